@@ -1,0 +1,53 @@
+// Driver: how a plan is obtained from a model (seed word: CanUseTools).
+
+import type { Agent } from "./agent.ts";
+import type { Block, Entry, FinishReason } from "./entry.ts";
+import type { BlockEvent } from "./event.ts";
+import type { Json } from "./json.ts";
+import type { ModelIo } from "./ports.ts";
+import type { Provider } from "./provider.ts";
+import type { ToolSpec } from "./tool.ts";
+import type { EffectiveChoice, Warning } from "./tool_choice.ts";
+import type { Usage } from "./usage.ts";
+
+/** Everything a plan is made from. */
+export interface Turn {
+  readonly agent: Agent;
+  readonly provider: Provider;
+  /** The model without its provider prefix. */
+  readonly model: string;
+  /** `provider/model`, as it is recorded in entries. */
+  readonly modelRef: string;
+  /** The readable history, oldest first; every call has its observation. */
+  readonly entries: readonly Entry[];
+  /** Text that stands for what lies before `entries`. */
+  readonly summary: string | null;
+  readonly plan: Json | undefined;
+  readonly tools: readonly ToolSpec[];
+  readonly choice: EffectiveChoice;
+  /** False asks for at most one call. */
+  readonly parallel: boolean | undefined;
+  readonly cacheKey: string;
+  mintCallId(): string;
+  readonly io: ModelIo;
+}
+
+/** What a driver yields while it plans. */
+export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning);
+
+export interface Plan {
+  readonly blocks: readonly Block[];
+  readonly finish: FinishReason;
+  readonly usage: Usage;
+  /** `provider/model`. */
+  readonly model: string;
+}
+
+/**
+ * On error every started block has been ended (a call with readiness `truncated`) before the error is thrown.
+ * When `io.signal` aborts with reason "cancelled", `plan` returns what it has, without calls.
+ */
+export interface Driver {
+  readonly name: string;
+  plan(turn: Turn): AsyncGenerator<PlanEvent, Plan>;
+}

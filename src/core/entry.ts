@@ -1,0 +1,139 @@
+// The history of a thread: an append-only list of entries, each stored as one JSON text.
+
+import type { Json } from "./json.ts";
+import type { Usage } from "./usage.ts";
+
+/**
+ * What a provider wants back unchanged when the block is replayed to it (thinking signatures, encrypted reasoning).
+ * Replayed to the same provider, dropped for another.
+ */
+export interface Opaque {
+  readonly provider: string;
+  readonly model: string;
+  readonly data: Json;
+}
+
+export interface TextBlock {
+  readonly type: "text";
+  readonly text: string;
+  readonly meta?: Opaque;
+}
+
+export interface ReasoningBlock {
+  readonly type: "reasoning";
+  /** What the model lets us read of its reasoning; may be empty when only the opaque part exists. */
+  readonly text: string;
+  readonly meta?: Opaque;
+}
+
+export interface CallBlock {
+  readonly type: "call";
+  /** Minted by us before anything runs; the call's idempotency key downstream. */
+  readonly id: string;
+  readonly name: string;
+  /** The argument text exactly as the model wrote it (`{}` when it wrote none); malformed text is kept. */
+  readonly args: string;
+  readonly meta?: Opaque;
+}
+
+export type Block = TextBlock | ReasoningBlock | CallBlock;
+
+/** Why a model stopped, derived from what it produced and not from its word alone. */
+export type FinishReason = "stop" | "calls" | "length" | "content_filter" | "refusal";
+
+interface EntryBase {
+  /** Unique within the thread. */
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The thread version that the commit of this entry produced; 0 while it waits in the inbox. */
+  readonly version: number;
+}
+
+export interface UserEntry extends EntryBase {
+  readonly type: "user";
+  readonly text: string;
+}
+
+export interface AssistantEntry extends EntryBase {
+  readonly type: "assistant";
+  /** In the order in which the model produced them. */
+  readonly blocks: readonly Block[];
+  readonly finish: FinishReason;
+  /** `provider/model` that answered. */
+  readonly model: string;
+  readonly usage: Usage;
+  /** The step was cancelled while the model spoke: text is partial and calls are left out. */
+  readonly interrupted?: true;
+}
+
+/** How a call ended. `unknown`: a `once` tool was started and its worker vanished. */
+export type Outcome = "completed" | "failed" | "blocked" | "denied" | "skipped" | "unknown";
+
+/** Row X7. What the model is told about a failure, and what the runtime does about it. */
+export type ToolErrorKind =
+  | "invalid_arguments"
+  | "unknown_tool"
+  | "retryable"
+  | "context_required"
+  | "rate_limited"
+  | "timeout"
+  | "cancelled"
+  | "fatal"
+  | "failed";
+
+export interface ToolFailure {
+  readonly kind: ToolErrorKind;
+  readonly message: string;
+  /** What the model may do about it, in words for the model. */
+  readonly hint?: string;
+  readonly retryAfterMs?: number;
+}
+
+/** The recorded outcome of one call: exactly one for every call, in the order of the calls. */
+export interface ToolEntry extends EntryBase {
+  readonly type: "tool";
+  readonly callId: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** What the tool returned; null when it did not complete. */
+  readonly output: Json;
+  readonly error?: ToolFailure;
+  /** Wall time of the tool in milliseconds. */
+  readonly ms: number;
+}
+
+/** Stands for all entries before index `through`, which stay in the history but leave the prompt. */
+export interface SummaryEntry extends EntryBase {
+  readonly type: "summary";
+  readonly text: string;
+  readonly through: number;
+}
+
+export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry;
+
+/** An observation before it is given its place in the history. */
+export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version">;
+
+/** An entry too large for the history list: its whole JSON text lies in a blob. */
+export interface BlobEntry {
+  readonly type: "blob";
+  readonly blob: BlobRef;
+}
+
+/** Where a blob lies: `id` is the SHA-256 of its UTF-8 text in hex, `bytes` its length, in `chunks` pieces. */
+export interface BlobRef {
+  readonly id: string;
+  readonly chunks: number;
+  readonly bytes: number;
+}
+
+/** The calls of an assistant entry, in order. */
+export function callsOf(entry: AssistantEntry): CallBlock[] {
+  return entry.blocks.filter((block) => block.type === "call");
+}
+
+/** The text of an assistant entry: its text blocks, joined. */
+export function textOf(blocks: readonly Block[]): string {
+  return blocks.map((block) => block.type === "text" ? block.text : "").join("");
+}

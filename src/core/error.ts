@@ -1,0 +1,140 @@
+// AgentError and the one table of error codes: what HTTP status each has and whether trying again can help.
+
+interface CodeFacts {
+  readonly status: number;
+  readonly retryable: boolean;
+  /** The `title` of the problem+json answer: the same for every occurrence of the code (RFC 9457 section 3.1.3). */
+  readonly title: string;
+}
+
+/** Every code that Treadle throws or answers, with its HTTP status. A pin: codes are public. */
+export const ERROR_CODES = {
+  // The request itself.
+  invalid_json: { status: 400, retryable: false, title: "The body is not JSON" },
+  duplicate_key: { status: 400, retryable: false, title: "The body repeats a key" },
+  invalid_path: { status: 400, retryable: false, title: "The path holds an illegal name" },
+  invalid_header: { status: 400, retryable: false, title: "A header is malformed" },
+  unauthorized: { status: 401, retryable: false, title: "The API key is missing or wrong" },
+  not_found: { status: 404, retryable: false, title: "No such route" },
+  method_not_allowed: { status: 405, retryable: false, title: "The route does not take this method" },
+  not_acceptable: { status: 406, retryable: false, title: "No representation that the client accepts" },
+  body_too_large: { status: 413, retryable: false, title: "The body is too large" },
+  unsupported_media_type: { status: 415, retryable: false, title: "The body must be application/json" },
+  invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
+  // What it asks for.
+  agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  agent_mismatch: { status: 409, retryable: false, title: "The thread belongs to another agent" },
+  tool_unknown: { status: 422, retryable: false, title: "No such tool" },
+  tools_missing: { status: 422, retryable: false, title: "A tool choice needs tools" },
+  call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
+  thread_unknown: { status: 404, retryable: false, title: "No such thread" },
+  thread_exists: { status: 409, retryable: false, title: "The thread exists already" },
+  // The thread's state.
+  thread_busy: { status: 409, retryable: true, title: "A step is in progress" },
+  inbox_full: { status: 429, retryable: true, title: "Too many inputs are waiting" },
+  version_conflict: { status: 409, retryable: false, title: "The thread has moved on" },
+  version_unknown: { status: 422, retryable: false, title: "The thread has no such version" },
+  nothing_to_do: { status: 409, retryable: false, title: "The thread waits for an input" },
+  approval_required: { status: 409, retryable: false, title: "A call waits for approval" },
+  approval_decided: { status: 409, retryable: false, title: "The approval was answered before" },
+  not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
+  budget_exhausted: { status: 402, retryable: false, title: "A budget is used up" },
+  step_fenced: { status: 409, retryable: true, title: "Another step took over" },
+  step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
+  idempotency_mismatch: { status: 422, retryable: false, title: "The idempotency key was used for another body" },
+  idempotency_in_flight: { status: 409, retryable: true, title: "The request with this key is still running" },
+  schema_unsupported: { status: 503, retryable: false, title: "The thread was written by a newer Treadle" },
+  // Tools.
+  tool_failed: { status: 502, retryable: false, title: "A tool failed and the agent stops on failures" },
+  tool_blocked: { status: 403, retryable: false, title: "A tool was blocked and the agent stops on blocks" },
+  // Models (row P9).
+  model_auth: { status: 502, retryable: false, title: "The provider refused the credentials" },
+  model_rate_limit: { status: 503, retryable: true, title: "The provider limits the rate" },
+  model_quota: { status: 502, retryable: false, title: "The provider account has no quota left" },
+  model_overloaded: { status: 503, retryable: true, title: "The provider is overloaded" },
+  model_invalid_request: { status: 502, retryable: false, title: "The provider refused the request" },
+  model_context_length: { status: 422, retryable: false, title: "The prompt exceeds the model's context" },
+  model_content_filter: { status: 422, retryable: false, title: "The provider filtered the content" },
+  model_timeout: { status: 504, retryable: true, title: "The model did not answer in time" },
+  model_network: { status: 502, retryable: true, title: "The provider cannot be reached" },
+  model_protocol: { status: 502, retryable: true, title: "The provider broke its own protocol" },
+  model_server: { status: 502, retryable: true, title: "The provider failed" },
+  // Us.
+  agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },
+  config_invalid: { status: 500, retryable: false, title: "The configuration is wrong" },
+  not_configured: { status: 503, retryable: false, title: "The deployment has no API keys" },
+  step_deadline: { status: 504, retryable: true, title: "The step ran out of time" },
+  store_unavailable: { status: 503, retryable: true, title: "The store cannot be reached" },
+  store_failed: { status: 500, retryable: false, title: "The store answered nonsense" },
+  internal: { status: 500, retryable: false, title: "Treadle failed" },
+} as const satisfies Record<string, CodeFacts>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One wrong place in a request: a JSON Pointer (RFC 6901) and what is wrong there. */
+export interface Problem {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface AgentErrorOptions {
+  readonly cause?: unknown;
+  /** Milliseconds after which trying again makes sense. */
+  readonly retryAfterMs?: number;
+  /** The wrong places of a request, one each. */
+  readonly problems?: readonly Problem[];
+  /** Facts for programs: ids, names, provider codes. Never secrets, never prompts. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * What Treadle throws. The message says what happened, to what, and what to do.
+ *
+ * @example
+ * ```ts
+ * import { AgentError } from "./error.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const error = new AgentError("thread_busy", "Thread t1 has a step in progress; retry after 800 ms.", { retryAfterMs: 800 });
+ * assert.equal(error.status, 409);
+ * assert.equal(error.retryable, true);
+ * ```
+ */
+export class AgentError extends Error {
+  override readonly name = "AgentError";
+  readonly code: ErrorCode;
+  readonly retryAfterMs: number | undefined;
+  readonly problems: readonly Problem[];
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+
+  constructor(code: ErrorCode, message: string, options: AgentErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryAfterMs = options.retryAfterMs;
+    this.problems = options.problems ?? [];
+    this.details = options.details ?? {};
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+
+  /** True when the same request may succeed later. */
+  get retryable(): boolean {
+    return ERROR_CODES[this.code].retryable;
+  }
+}
+
+/** Any thrown value as an AgentError; what is not ours becomes `internal`, with the cause kept for the log. */
+export function toAgentError(thrown: unknown): AgentError {
+  if (thrown instanceof AgentError) return thrown;
+  return new AgentError("internal", "Treadle failed on an unexpected error; the log has the cause.", {
+    cause: thrown,
+  });
+}
+
+/** The `default` arm of an exhaustive switch: a compile error when an arm is missing. */
+export function unreachable(value: never): never {
+  throw new AgentError("internal", `Unexpected variant: ${JSON.stringify(value)}`);
+}

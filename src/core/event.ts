@@ -1,0 +1,117 @@
+// StepEvent: everything that happens in a step, one union, `noun.verb`.
+// Invariants (tests/support checks them on every stream): exactly one step.started first and exactly one step.finished or
+// step.failed last per step; every started block is ended, also on error; seq rises strictly.
+
+import type { ErrorCode } from "./error.ts";
+import type { FinishReason, Outcome, ToolFailure } from "./entry.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { ThreadStatus } from "./state.ts";
+import type { EffectiveChoice } from "./tool_choice.ts";
+import type { Usage } from "./usage.ts";
+
+/** How a call block ended: `ready` is persisted with the plan; `truncated` means the stream broke and it is dropped. */
+export type CallReadiness = "ready" | "truncated";
+
+/** Events of a model's answer; `block` numbers the blocks of the answer from 0. */
+export type BlockEvent =
+  | { readonly type: "text.started"; readonly block: number }
+  | { readonly type: "text.delta"; readonly block: number; readonly text: string }
+  | { readonly type: "text.ended"; readonly block: number }
+  | { readonly type: "reasoning.started"; readonly block: number }
+  | { readonly type: "reasoning.delta"; readonly block: number; readonly text: string }
+  | { readonly type: "reasoning.ended"; readonly block: number }
+  | { readonly type: "call.started"; readonly block: number; readonly callId: string; readonly name: string }
+  /** A fragment of the argument text: always JSON text, never an object. */
+  | { readonly type: "call.delta"; readonly block: number; readonly callId: string; readonly text: string }
+  | {
+    readonly type: "call.ready";
+    readonly block: number;
+    readonly callId: string;
+    readonly name: string;
+    /** The whole argument text. */
+    readonly args: string;
+    readonly readiness: CallReadiness;
+  };
+
+/** Events of a tool's run. */
+export type ToolEvent =
+  | {
+    readonly type: "tool.started";
+    readonly callId: string;
+    readonly name: string;
+    readonly args: JsonObject;
+    readonly attempt: number;
+  }
+  | {
+    readonly type: "tool.finished";
+    readonly callId: string;
+    readonly name: string;
+    readonly outcome: Outcome;
+    readonly output: Json;
+    readonly error?: ToolFailure;
+    readonly ms: number;
+  };
+
+export interface StepStarted {
+  readonly type: "step.started";
+  readonly thread: string;
+  readonly agent: string;
+  /** The step's number within the thread, from 1. */
+  readonly step: number;
+  /** `provider/model` that will be asked. */
+  readonly model: string;
+  /** Null when the step only runs tools. */
+  readonly choice: EffectiveChoice | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export interface StepFinished {
+  readonly type: "step.finished";
+  readonly step: number;
+  /** The thread version that the commit produced. */
+  readonly version: number;
+  readonly status: ThreadStatus;
+  readonly finish: FinishReason | null;
+  /** Another step follows in this same response. */
+  readonly continues: boolean;
+}
+
+export interface StepFailed {
+  readonly type: "step.failed";
+  readonly step: number;
+  /** The thread version after the failure was recorded. */
+  readonly version: number;
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly retryable: boolean;
+    readonly retryAfterMs?: number;
+  };
+}
+
+export type StepEventBody =
+  | StepStarted
+  | { readonly type: "warning"; readonly code: string; readonly message: string }
+  | BlockEvent
+  | ToolEvent
+  | {
+    readonly type: "approval.requested";
+    readonly callId: string;
+    readonly name: string;
+    readonly args: JsonObject;
+  }
+  | ({ readonly type: "usage" } & Usage)
+  | StepFinished
+  | StepFailed;
+
+/**
+ * An event with its place in the thread's stream. `seq` is the fence epoch times 1,000,000 plus a count from 1, so it
+ * rises over the whole life of a thread, also when a step is taken over by another worker.
+ */
+export type StepEvent = StepEventBody & { readonly seq: number };
+
+/** First seq of an epoch, minus one. */
+export function seqBase(epoch: number): number {
+  return epoch * 1_000_000;
+}

@@ -1,0 +1,30 @@
+// Ids: minted from random bytes, and the rule for ids that callers choose.
+
+import type { RandomBytes } from "./ports.ts";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * A new id: prefix, underscore, 20 characters of Crockford base 32 (100 random bits). 25 characters for `call`, so it
+ * fits every provider's limit (OpenAI chat takes 40, see reference of the wire formats).
+ *
+ * @example
+ * ```ts
+ * import { newId } from "./id.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const id = newId("call", (count) => crypto.getRandomValues(new Uint8Array(count)));
+ * assert.match(id, /^call_[0-9a-z]{20}$/);
+ * ```
+ */
+export function newId(prefix: "call" | "thread" | "entry" | "run" | "req", random: RandomBytes): string {
+  let id = `${prefix}_`;
+  for (const byte of random(20)) id += ALPHABET[byte & 31];
+  return id;
+}
+
+/** What a caller may name a thread: 1 to 128 characters that need no escaping in a URL, a Redis key or a log. */
+export const THREAD_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
+
+/** Names of agents and tools inside Treadle. Dots are legal here; providers that refuse them get an alias. */
+export const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;

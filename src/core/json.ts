@@ -1,0 +1,29 @@
+// JSON as a type, and the two questions the rest of Treadle asks of JSON text.
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/**
+ * JSON Schema as the tools of this field write it: an object whose meaning belongs to the validator.
+ * `parameters` of a tool are always an object schema.
+ */
+export type JsonSchema = JsonObject;
+
+/** Parses JSON text; `undefined` when it is not JSON, so that malformed text is a value and not an exception. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for an object that is neither null nor an array. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,96 @@
+// Provider: an adapter to one model API dialect. It maps, streams, decodes and normalises errors; it decides nothing.
+
+import type { ModelSettings } from "./agent.ts";
+import type { Block, FinishReason, Opaque } from "./entry.ts";
+import type { Json } from "./json.ts";
+import type { ModelIo } from "./ports.ts";
+import type { ToolSpec } from "./tool.ts";
+import type { ChoiceMapping, ToolChoice, Warning } from "./tool_choice.ts";
+import type { Usage } from "./usage.ts";
+
+/** What a model can do about tools. */
+export interface Capabilities {
+  readonly tools: boolean;
+  readonly parallelFlag: boolean;
+  readonly reasoning: boolean;
+}
+
+/** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
+export type Message =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly blocks: readonly Block[] }
+  | {
+    readonly role: "tool";
+    readonly callId: string;
+    readonly name: string;
+    /** The observation as text for the model. */
+    readonly text: string;
+    readonly failed: boolean;
+  };
+
+/** What a choice is mapped from. */
+export interface ChoiceRequest {
+  readonly model: string;
+  readonly choice: ToolChoice;
+  readonly tools: readonly ToolSpec[];
+  /** False asks for at most one call; undefined leaves the provider's default. */
+  readonly parallel: boolean | undefined;
+  readonly settings: ModelSettings;
+}
+
+export interface ModelRequest extends ChoiceRequest {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
+  readonly cacheKey: string;
+}
+
+/** Events of one answer. Blocks are numbered from 0 in the order in which they began; a call has no id of ours yet. */
+export type ModelEvent =
+  | { readonly type: "warning"; readonly warning: Warning }
+  | { readonly type: "text.started" | "reasoning.started"; readonly block: number }
+  | { readonly type: "text.delta" | "reasoning.delta"; readonly block: number; readonly text: string }
+  | { readonly type: "text.ended" | "reasoning.ended"; readonly block: number }
+  | { readonly type: "call.started"; readonly block: number; readonly name: string }
+  | { readonly type: "call.delta"; readonly block: number; readonly text: string }
+  /** The block has ended and its argument text is final. */
+  | { readonly type: "call.ended"; readonly block: number; readonly args: string };
+
+/** A call as the provider gave it; our id is minted by the driver. */
+export interface ModelCall {
+  readonly type: "call";
+  readonly name: string;
+  /** Raw argument text; `{}` when the model wrote none. */
+  readonly args: string;
+  /** The id the provider used, for logs only: some repeat it within a conversation. */
+  readonly providerId?: string;
+  readonly meta?: Opaque;
+}
+
+export type ModelBlock = Exclude<Block, { type: "call" }> | ModelCall;
+
+export interface ModelResult {
+  /** In the order of the block numbers. */
+  readonly blocks: readonly ModelBlock[];
+  readonly finish: FinishReason;
+  /** The provider's own word, for logs. */
+  readonly rawFinish?: string;
+  readonly usage: Usage;
+  /** The model that answered, as the provider names it. */
+  readonly model: string;
+  readonly requestId?: string;
+  /** The wire body that was sent differs from what `map` said: what was learned, for the log. */
+  readonly sent?: Json;
+}
+
+/**
+ * Throws AgentError with a `model_*` code from `stream`; `details.afterOutput` says whether an event came before it, and
+ * then nobody may send the request again. A stream that ends without the dialect's end mark is `model_protocol`.
+ */
+export interface Provider {
+  readonly name: string;
+  capabilities(model: string): Capabilities;
+  /** The exact wire value for a choice: pure, so that the first event of a step can say what will be sent. */
+  map(request: ChoiceRequest): ChoiceMapping;
+  stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult>;
+}

@@ -1,0 +1,53 @@
+// What a thread is besides its history: the header that every step reads and patches.
+
+import type { Execution, ToolChoice } from "./tool_choice.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** The newest form of the stored texts; see migrations.ts. */
+export const SCHEMA = 1;
+
+/**
+ * `open`: there is work for a step. `waiting`: something must come from outside (a first input, an approval, tool
+ * results, a time). `done`: the last run ended with an answer. `failed`: the last step failed for good; a new step may try
+ * again. `cancelled`: somebody stopped it; a new input goes on.
+ */
+export type ThreadStatus = "open" | "waiting" | "done" | "failed" | "cancelled";
+
+/** Written once, when the thread is created. */
+export interface ThreadMeta {
+  readonly agent: string;
+  readonly agentHash: string;
+  /** The caller's own facts; at most 8 KB of JSON. */
+  readonly metadata: JsonObject;
+  /** The thread's STRATEGIC PLAN, instead of the agent's. */
+  readonly plan?: Json;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly forkedFrom?: { readonly thread: string; readonly version: number };
+}
+
+/** The run in progress: from an input to its answer. Reset by every new input. */
+export interface RunState {
+  readonly execution: Execution;
+  /** The choice the request gave, kept for the run's later steps. */
+  readonly choice?: ToolChoice;
+  /** The forced choice has been satisfied, so the next plan is auto. */
+  readonly satisfied?: true;
+  /** Steps of this run so far. */
+  readonly steps: number;
+}
+
+/** The part of the header that every commit rewrites: small and of constant size. */
+export interface AgentState {
+  readonly run: RunState;
+  /** Fingerprints of the last calls, newest last; see choice/repeats.ts. */
+  readonly recent: readonly string[];
+  /** Epoch milliseconds before which no step should run. */
+  readonly resumeAt?: number;
+  /** Why the last step failed. */
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Epoch milliseconds of the last commit. */
+  readonly updatedAt: number;
+}
+
+export const NEW_STATE: AgentState = { run: { execution: "loop", steps: 0 }, recent: [], updatedAt: 0 };

@@ -1,0 +1,331 @@
+// Store: where threads live. The whole contract of the step protocol (DESIGN section 3); tests/conformance/store.ts asserts
+// every INVARIANT below on every store of the registry.
+//
+// Texts are opaque: a store never parses an entry, a state or a call, so every string comes back byte for byte. Times are
+// epoch milliseconds. Methods are required; a store that cannot do a thing declares it to the suite with a reason.
+// Failures of the store itself throw AgentError `store_unavailable` (try again) or `store_failed`; everything a healthy
+// store may answer is a value.
+
+import type { CallMark, Decision } from "./call.ts";
+import type { BlobRef } from "./entry.ts";
+import type { ThreadStatus } from "./state.ts";
+import type { Counters } from "./usage.ts";
+
+/** A thread, within its tenant. Tenants never see each other: two refs with different tenants share nothing. */
+export interface ThreadRef {
+  readonly tenant: string;
+  readonly thread: string;
+}
+
+/** The small, constant-size part of a thread. */
+export interface ThreadHeader {
+  /** The form of the stored texts (core/state.ts SCHEMA when they were last written). */
+  readonly schema: number;
+  /** Rises by one with every commit; 0 for a new thread. */
+  readonly version: number;
+  /** The fence: rises with every begin, advance and cancel. */
+  readonly epoch: number;
+  /** The epoch that the last cancel produced; 0 when never cancelled. */
+  readonly cancelledEpoch: number;
+  readonly status: ThreadStatus;
+  /** Entries in the history. */
+  readonly length: number;
+  /** Index of the first entry that a plan may read; what lies before it is in `summary`. */
+  readonly base: number;
+  readonly summary: string | null;
+  /** JSON text of ThreadMeta. */
+  readonly meta: string;
+  /** JSON text of AgentState. */
+  readonly state: string;
+  readonly counters: Counters;
+}
+
+/** The calls of the last plan that have no observation yet. */
+export interface PendingCalls {
+  readonly ids: readonly string[];
+  /** JSON text of PlannedCall[], in the order of the plan. */
+  readonly calls: string;
+}
+
+/** The end of the history: `entries[0]` has index `start`. */
+export interface HistoryWindow {
+  readonly start: number;
+  readonly entries: readonly string[];
+}
+
+export interface WindowLimits {
+  /** At most this many entries; at least 1. */
+  readonly entries: number;
+  /** At most this many UTF-8 bytes of entries, but always the newest entry. */
+  readonly bytes: number;
+}
+
+export interface IdempotencyKey {
+  readonly key: string;
+  /** Hash of everything in the request that makes it the same request. */
+  readonly bodyHash: string;
+}
+
+export interface NewThread {
+  readonly meta: string;
+  readonly state: string;
+  readonly schema: number;
+  readonly createdAt: number;
+}
+
+/** What to do about a thread whose step is in progress. */
+export type BusyPolicy = "reject" | "queue" | "restart";
+
+export interface BeginRequest {
+  readonly ref: ThreadRef;
+  /** Unique for this attempt: the same begin sent twice (lost answer) is recognised by it. */
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** Create the thread when it is missing. */
+  readonly create?: NewThread;
+  readonly expectedVersion?: number;
+  readonly idempotency?: IdempotencyKey;
+  /** Newest schema the caller can read. */
+  readonly schema: number;
+  /** JSON texts of user entries; they go to the inbox and come back in `inbox`. */
+  readonly inputs: readonly string[];
+  readonly busy: BusyPolicy;
+  readonly window: WindowLimits;
+}
+
+/** What a committed request left behind, so that the same request can be answered again. */
+export interface Receipt {
+  /** JSON text, at most 4 KB, made by the runtime. */
+  readonly text: string;
+  /** The entries that the request appended. */
+  readonly entries: readonly string[];
+}
+
+/**
+ * INVARIANTS
+ * 1. Atomic: either `begun` and everything below happened, or nothing changed (except that `queued` queues).
+ * 2. Order of checks: missing; schema; receipt (replayed, mismatch, in_flight); busy; expectedVersion; idle. With an
+ *    unfinished receipt whose lease is gone, or a receipt that says the input was accepted but the step must be run
+ *    again (`retry`), the inputs are NOT queued a second time.
+ * 3. Begun: epoch + 1, the lease is `owner` for leaseMs of the server's clock, the receipt is in flight, inputs are
+ *    appended to the inbox. History is not touched.
+ * 4. Re-entrant: the same owner begins again and nobody else has begun since: the same answer, no second effect.
+ * 5. `restart` on a busy thread cancels first (as Store.cancel) and then begins, in one go. On an idle thread it is `reject`.
+ * 6. Idle: no inputs, empty inbox, no pending calls and status waiting, done or cancelled: nothing changes. A repeated
+ *    request whose inputs another step has consumed meanwhile is `queued` with nothing waiting instead.
+ * 7. A receipt belongs to one life of a thread: after remove, the same key is new again.
+ */
+export type BeginOutcome =
+  | {
+    readonly type: "begun";
+    readonly header: ThreadHeader;
+    readonly window: HistoryWindow;
+    readonly pending: PendingCalls | null;
+    readonly marks: ReadonlyMap<string, CallMark>;
+    /** Everything that waits to be consumed, oldest first, this request's inputs included. */
+    readonly inbox: readonly string[];
+    /** True when begin created the thread. */
+    readonly created: boolean;
+  }
+  | { readonly type: "replayed"; readonly header: ThreadHeader; readonly receipt: Receipt }
+  | { readonly type: "missing" }
+  | { readonly type: "unsupported"; readonly schema: number }
+  | { readonly type: "mismatch" }
+  | { readonly type: "in_flight"; readonly retryAfterMs: number }
+  | { readonly type: "busy"; readonly retryAfterMs: number }
+  /** `waiting` inputs are in the inbox now, this request's included. A repeated key is answered `queued` again. */
+  | { readonly type: "queued"; readonly waiting: number }
+  /** The inbox holds 100 inputs already. */
+  | { readonly type: "full"; readonly retryAfterMs: number }
+  | { readonly type: "conflict"; readonly version: number }
+  | { readonly type: "idle"; readonly status: ThreadStatus; readonly version: number };
+
+/** An event of a running step, for the resumable log. */
+export interface LoggedEvent {
+  readonly seq: number;
+  /** JSON text of a StepEvent. */
+  readonly text: string;
+}
+
+export interface CommitRequest {
+  readonly ref: ThreadRef;
+  readonly owner: string;
+  readonly epoch: number;
+  /** The version that begin returned. */
+  readonly version: number;
+  readonly schema: number;
+  /** JSON texts, appended in order. Together at most 700 KB of UTF-8. */
+  readonly entries: readonly string[];
+  readonly status: ThreadStatus;
+  readonly state: string;
+  /** Added to the thread's counters. */
+  readonly counters: Counters;
+  /** Replaces the pending calls and their marks; null when none is left. */
+  readonly pending: PendingCalls | null;
+  /** How many inbox items, from the oldest, this commit has consumed. */
+  readonly consumed: number;
+  /** Moves the start of the prompt behind the entries that `text` now stands for. */
+  readonly summary?: { readonly text: string; readonly base: number };
+  /** Settles the receipt of the key that begin was given. `retry`: the input is kept, the same request may run again. */
+  readonly receipt?: IdempotencyKey & { readonly outcome: "done" | "retry"; readonly text: string };
+  /** Blobs that the entries refer to; they live as long as the thread from now on. */
+  readonly blobs: readonly BlobRef[];
+  /** Appended to the event log in the same request. */
+  readonly events: readonly LoggedEvent[];
+  /**
+   * Accept the commit of a cancelled step: its epoch is the one before the cancel and nobody has begun since.
+   * The status stays `cancelled`. When somebody has begun, only the counters are booked and the answer is `fenced`.
+   */
+  readonly afterCancel?: true;
+}
+
+/**
+ * INVARIANTS
+ * 1. Atomic. Refused (`fenced`) unless the header's epoch is the request's; an expired lease alone does not refuse.
+ * 2. Refused (`conflict`) unless the header's version is the request's.
+ * 3. Committed: version + 1, length + entries, inbox shortened by `consumed`, pending and marks replaced, receipt settled,
+ *    lease released.
+ * 4. Re-entrant: the same commit (owner and version) arriving again after it was applied is answered the same.
+ * 5. Writes a constant number of bytes beyond the entries, events and blobs it is given, at any length of history.
+ */
+export type CommitOutcome =
+  | { readonly type: "committed"; readonly version: number; readonly waiting: number }
+  /** `cancelled`: by a cancel, and nobody has begun since: commit again with `afterCancel`. */
+  | { readonly type: "fenced"; readonly cancelled: boolean }
+  | { readonly type: "conflict"; readonly version: number };
+
+/** A commit that keeps the lease and begins the next step of the same request. The receipt stays in flight. */
+export interface AdvanceRequest extends Omit<CommitRequest, "afterCancel" | "receipt"> {
+  readonly leaseMs: number;
+  /** The receipt's key, so that the receipt stays in flight for the new epoch. */
+  readonly idempotency?: IdempotencyKey;
+}
+
+/** As CommitOutcome; `inbox` is what waits now, the consumed part removed. Re-entrant like commit. */
+export type AdvanceOutcome =
+  | {
+    readonly type: "advanced";
+    readonly version: number;
+    readonly epoch: number;
+    readonly inbox: readonly string[];
+  }
+  | Exclude<CommitOutcome, { type: "committed" }>;
+
+export interface AbandonRequest {
+  readonly ref: ThreadRef;
+  readonly owner: string;
+  readonly epoch: number;
+  /** The inputs that this begin queued: they leave the inbox, as if the request had never come. */
+  readonly inputs: readonly string[];
+  readonly idempotency?: IdempotencyKey;
+}
+
+export interface ThreadSnapshot {
+  readonly header: ThreadHeader;
+  readonly pending: PendingCalls | null;
+  readonly marks: ReadonlyMap<string, CallMark>;
+  /** Inputs that wait. */
+  readonly waiting: number;
+  /** A step holds the lease. */
+  readonly running: boolean;
+}
+
+export interface ForkRequest {
+  readonly source: ThreadRef;
+  /** Same tenant; must not exist. */
+  readonly target: ThreadRef;
+  /** Copy the first `length` entries, and the blobs they may refer to. */
+  readonly length: number;
+  /** Appended after them. */
+  readonly append: readonly string[];
+  readonly version: number;
+  readonly base: number;
+  readonly summary: string | null;
+  readonly thread: NewThread;
+  readonly status: ThreadStatus;
+}
+
+export interface Store {
+  readonly name: string;
+
+  /** Creates an empty thread with status `waiting`. False when it exists. */
+  create(ref: ThreadRef, thread: NewThread): Promise<boolean>;
+
+  begin(request: BeginRequest): Promise<BeginOutcome>;
+  commit(request: CommitRequest): Promise<CommitOutcome>;
+  advance(request: AdvanceRequest): Promise<AdvanceOutcome>;
+
+  /** Undoes a begin whose request turned out to be refused: lease, receipt and inputs go; the epoch stays raised. */
+  abandon(request: AbandonRequest): Promise<void>;
+
+  /** Marks `once` calls as started in `epoch`; `fenced` (and nothing marked) when the epoch has passed. Re-entrant. */
+  markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced">;
+
+  /**
+   * Sign of life of a running step: extends the lease when `owner` still holds it or nobody does, appends to the event
+   * log, and says `fenced` when the epoch has passed (cancelled or taken over); then nothing is written.
+   */
+  flush(
+    ref: ThreadRef,
+    lease: { owner: string; epoch: number; leaseMs: number },
+    events: readonly LoggedEvent[],
+  ): Promise<"ok" | "fenced">;
+
+  /** Raises the epoch, drops the lease, sets status `cancelled`. Undefined when the thread is missing. */
+  cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined>;
+
+  /** Records a human's answer about a pending call, once; a thread that waited becomes open. */
+  decide(
+    ref: ThreadRef,
+    callId: string,
+    decision: Decision,
+  ): Promise<{ type: "decided" } | { type: "already"; decision: Decision } | { type: "unknown" }>;
+
+  read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;
+
+  /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
+  history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;
+
+  /** Threads of a tenant, newest first. `cursor` continues a page; an illegal cursor is AgentError `invalid_request`. */
+  list(
+    tenant: string,
+    page: { cursor?: string; limit: number },
+  ): Promise<{ threads: { thread: string; header: ThreadHeader }[]; cursor?: string }>;
+
+  /** False when the target exists. Throws `thread_unknown` when the source is missing. */
+  fork(request: ForkRequest): Promise<boolean>;
+
+  /** Removes everything of the thread. False when it was missing. A step still running is fenced. */
+  remove(ref: ThreadRef): Promise<boolean>;
+
+  /** Logged events with seq > after, in order, at most `limit`. `running`: a step holds the lease, so more may come. */
+  readEvents(
+    ref: ThreadRef,
+    after: number,
+    limit: number,
+  ): Promise<{ events: LoggedEvent[]; running: boolean } | undefined>;
+
+  /** Keeps a text of any size, content-addressed within the thread. Unreferenced blobs vanish after a day. */
+  putBlob(ref: ThreadRef, text: string): Promise<BlobRef>;
+  getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined>;
+
+  /** Resolves when the store can be reached. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long things live, in milliseconds. Every store takes these. */
+export interface StoreLifetimes {
+  /** Idempotency receipts; a day by default. */
+  readonly receiptMs: number;
+  /** The event log after its last event; an hour by default. */
+  readonly eventsMs: number;
+  /** A thread after its last commit; undefined keeps threads for ever. */
+  readonly threadMs: number | undefined;
+}
+
+export const LIFETIMES: StoreLifetimes = { receiptMs: 86_400_000, eventsMs: 3_600_000, threadMs: undefined };
+
+/** Most inputs that wait in an inbox, and most events that a log keeps. */
+export const INBOX_LIMIT = 100;
+export const EVENT_LIMIT = 5_000;

@@ -1,0 +1,55 @@
+// What a model call costs in tokens, and the counters that a thread keeps of it.
+
+/** Tokens of one model call. `inputTokens` includes what was read from a cache; undefined means not reported. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
+}
+
+/** The counters a thread keeps, in the order in which stores write them. */
+export const COUNTERS = ["steps", "calls", "inputTokens", "outputTokens", "cachedTokens", "wallMs"] as const;
+
+/** Totals of a thread since it began; tokens as in {@link Usage}, `wallMs` in milliseconds. */
+export type Counters = Readonly<Record<typeof COUNTERS[number], number>>;
+
+export const ZERO_COUNTERS: Counters = {
+  steps: 0,
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  wallMs: 0,
+};
+
+/** Sum of two sets of counters. */
+export function addCounters(a: Counters, b: Counters): Counters {
+  return {
+    steps: a.steps + b.steps,
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    wallMs: a.wallMs + b.wallMs,
+  };
+}
+
+/** Sum of two usages; a count that neither reports stays undefined. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const cachedTokens = addOptional(a.cachedTokens, b.cachedTokens);
+  const cacheWriteTokens = addOptional(a.cacheWriteTokens, b.cacheWriteTokens);
+  const reasoningTokens = addOptional(a.reasoningTokens, b.reasoningTokens);
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
+}
+
+function addOptional(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}

@@ -1,0 +1,99 @@
+// What a caller is told: a thread as it stands, and the answer of a request that ran steps.
+
+import type { PlannedCall } from "../core/call.ts";
+import type { Outcome } from "../core/entry.ts";
+import type { AgentError } from "../core/error.ts";
+import type { StepEvent } from "../core/event.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
+import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
+import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
+import type { Counters, Usage } from "../core/usage.ts";
+
+/** A thread as the API shows it; times are ISO 8601. */
+export interface ThreadView {
+  readonly id: string;
+  readonly agent: string;
+  readonly status: ThreadStatus;
+  readonly version: number;
+  /** Entries in the history. */
+  readonly length: number;
+  readonly metadata: JsonObject;
+  readonly plan?: Json;
+  readonly counters: Counters;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly resumeAt?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly forkedFrom?: { readonly thread: string; readonly version: number };
+}
+
+/** A call as the API shows it. `pending` until it has an observation; `approval` while a human is asked. */
+export interface CallView {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly state: "pending" | "approval" | Outcome;
+  /** Present once the call has an observation. */
+  readonly output?: Json;
+}
+
+/** The answer of a request that ran one or more steps. */
+export interface RunAnswer {
+  readonly thread: ThreadView;
+  /** Number of the last step. */
+  readonly step: number;
+  /** The final text, or the tool outputs of an `execute` run as JSON text; null while the run goes on. */
+  readonly output: string | null;
+  /** The calls of this request: those it ran, then those it planned. */
+  readonly calls: readonly CallView[];
+  readonly choice: EffectiveChoice | null;
+  readonly warnings: readonly Warning[];
+  readonly usage: Usage;
+  /** The last step failed; what was done before is committed. */
+  readonly error?: AgentError;
+}
+
+/** What a request led to, before its first event. Refusals (409, 422, ...) are thrown as AgentError instead. */
+export type Started =
+  /** The generator never throws: failures are a `step.failed` event and `error` in the answer. Drain it to the end. */
+  | { readonly type: "running"; readonly events: AsyncGenerator<StepEvent, RunAnswer> }
+  /** The same request was answered before; the same events and answer again, nothing runs. */
+  | { readonly type: "replayed"; readonly events: AsyncGenerator<StepEvent, RunAnswer> }
+  | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
+
+/** The view of a stored thread. */
+export function threadView(ref: ThreadRef, header: ThreadHeader): ThreadView {
+  const meta: ThreadMeta = JSON.parse(header.meta);
+  const state: AgentState = JSON.parse(header.state);
+  return {
+    id: ref.thread,
+    agent: meta.agent,
+    status: header.status,
+    version: header.version,
+    length: header.length,
+    metadata: meta.metadata,
+    ...(meta.plan === undefined ? {} : { plan: meta.plan }),
+    counters: header.counters,
+    createdAt: new Date(meta.createdAt).toISOString(),
+    updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
+    ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
+    ...(state.error === undefined ? {} : { error: state.error }),
+    ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
+  };
+}
+
+/** The outstanding calls of a thread. */
+export function pendingCalls(pending: PendingCalls | null): PlannedCall[] {
+  return pending === null ? [] : JSON.parse(pending.calls);
+}
+
+/** The view of calls that have no observation yet. */
+export function pendingViews(calls: readonly PlannedCall[]): CallView[] {
+  return calls.map(({ id, name, args, disposition }) => ({
+    id,
+    name,
+    args,
+    state: disposition.type === "approve" ? "approval" : "pending",
+  }));
+}

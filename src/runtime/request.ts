@@ -1,0 +1,69 @@
+// What a step is asked to do, and what it needs of the deployment.
+
+import type { Agent } from "../core/agent.ts";
+import type { Driver } from "../core/driver.ts";
+import type { ToolExecutor } from "../core/executor.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
+import type { Provider } from "../core/provider.ts";
+import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
+import type { Execution, ToolChoice } from "../core/tool_choice.ts";
+
+/**
+ * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
+ * again. `done`: steps until the thread is no longer open.
+ */
+export type Until = "step" | "settled" | "done";
+
+/** The outcome of a call that the caller ran itself. */
+export interface ToolResult {
+  readonly callId: string;
+  readonly output: Json;
+  readonly failed: boolean;
+}
+
+export interface StepRequest {
+  readonly ref: ThreadRef;
+  /** Creates the thread when it is missing; must match when it exists. */
+  readonly agent?: string;
+  /** Texts of the user, oldest first. */
+  readonly inputs: readonly string[];
+  readonly toolChoice?: ToolChoice;
+  readonly execution?: Execution;
+  readonly until: Until;
+  readonly toolResults: readonly ToolResult[];
+  readonly expectedVersion?: number;
+  readonly busy: BusyPolicy;
+  readonly idempotency?: IdempotencyKey;
+  /** For a thread that this request creates. */
+  readonly metadata?: JsonObject;
+  readonly plan?: Json;
+  /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
+  readonly resumable: boolean;
+}
+
+/** A model reference, resolved. */
+export interface ResolvedModel {
+  readonly provider: Provider;
+  /** Without the provider prefix. */
+  readonly model: string;
+  /** `provider/model`. */
+  readonly ref: string;
+}
+
+export interface RuntimeDeps {
+  readonly store: Store;
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** `provider/model`, or undefined for the deployment's default. Throws `config_invalid` when it cannot be used. */
+  model(ref: string | undefined): ResolvedModel;
+  /** Throws `agent_invalid` for an unknown name. */
+  driver(name: string): Driver;
+  readonly executor: ToolExecutor;
+  /** The tool choice of the environment (TREADLE_TOOL_CHOICE, OPENAI_TOOL_CHOICE), the lowest rank. */
+  readonly environmentChoice: ToolChoice | undefined;
+  readonly fetch: typeof fetch;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly sleep: Sleep;
+  readonly log: Log;
+}
