@@ -96,4 +96,3 @@ export interface Agent {
   /** Content hash over everything a model can notice; 16 hex digits. */
   readonly hash: string;
 }
-

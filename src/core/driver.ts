@@ -50,4 +50,12 @@ export interface Plan {
 export interface Driver {
   readonly name: string;
   plan(turn: Turn): AsyncGenerator<PlanEvent, Plan>;
+  /** A text that may stand for the entries of the turn from now on; part of compaction. */
+  summarize(turn: Turn): Promise<Summary>;
+}
+
+/** At most 8,000 characters. */
+export interface Summary {
+  readonly text: string;
+  readonly usage: Usage;
 }

@@ -41,8 +41,16 @@ export const ERROR_CODES = {
   budget_exhausted: { status: 402, retryable: false, title: "A budget is used up" },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
-  idempotency_mismatch: { status: 422, retryable: false, title: "The idempotency key was used for another body" },
-  idempotency_in_flight: { status: 409, retryable: true, title: "The request with this key is still running" },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    title: "The idempotency key was used for another body",
+  },
+  idempotency_in_flight: {
+    status: 409,
+    retryable: true,
+    title: "The request with this key is still running",
+  },
   schema_unsupported: { status: 503, retryable: false, title: "The thread was written by a newer Treadle" },
   // Tools.
   tool_failed: { status: 502, retryable: false, title: "A tool failed and the agent stops on failures" },

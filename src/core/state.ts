@@ -35,12 +35,14 @@ export interface RunState {
   readonly satisfied?: true;
   /** Steps of this run so far. */
   readonly steps: number;
+  /** Index of the entry that began the run, so that the task can be shown when it has left the window. */
+  readonly input?: number;
 }
 
 /** The part of the header that every commit rewrites: small and of constant size. */
 export interface AgentState {
   readonly run: RunState;
-  /** Fingerprints of the last calls, newest last; see choice/repeats.ts. */
+  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/repeats.ts. */
   readonly recent: readonly string[];
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;

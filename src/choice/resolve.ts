@@ -1,0 +1,106 @@
+// Which tool choice a plan is made under (row C1), and why that one won.
+
+import type { Agent } from "../core/agent.ts";
+import { AgentError } from "../core/error.ts";
+import type { RunState } from "../core/state.ts";
+import { type ChoiceSource, isForced, type ToolChoice } from "../core/tool_choice.ts";
+import type { Counters } from "../core/usage.ts";
+
+/** A choice and where it came from. */
+export interface ResolvedChoice {
+  readonly choice: ToolChoice;
+  readonly source: ChoiceSource;
+  /** In one clause, for the answer. */
+  readonly because: string;
+}
+
+export interface ChoiceInputs {
+  readonly agent: Agent;
+  readonly run: RunState;
+  readonly counters: Counters;
+  /** TREADLE_TOOL_CHOICE or OPENAI_TOOL_CHOICE. */
+  readonly environment: ToolChoice | undefined;
+  /** The run has executed calls, so a `generate` run now answers from them. */
+  readonly acted: boolean;
+}
+
+/**
+ * Precedence: request > agent > gateway > environment > auto. A forced choice that was satisfied, or that would exceed the
+ * call budget, gives way: choices that never reset are how agents loop for ever (row C7).
+ * The environment speaks for all agents, so a choice of its that this agent cannot follow is passed over.
+ */
+export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
+  const { agent, run, counters } = inputs;
+  if (run.execution === "generate" && inputs.acted) {
+    return {
+      choice: { type: "none" },
+      source: "execution",
+      because: "generate answers from the observations",
+    };
+  }
+  if (agent.limits.calls !== undefined && counters.calls >= agent.limits.calls && agent.tools.length > 0) {
+    return {
+      choice: { type: "none" },
+      source: "reset",
+      because: `the budget of ${agent.limits.calls} calls is used up`,
+    };
+  }
+  const winner = strongest(inputs);
+  if (run.satisfied && isForced(winner.choice) && timesOf(winner.choice) === "once") {
+    return {
+      choice: { type: "auto" },
+      source: "reset",
+      because: `the ${winner.source}'s forced choice was satisfied`,
+    };
+  }
+  return winner;
+}
+
+function strongest({ agent, run, environment }: ChoiceInputs): ResolvedChoice {
+  if (run.choice) return { choice: run.choice, source: "request", because: "the request says so" };
+  if (agent.toolChoice) return { choice: agent.toolChoice, source: "agent", because: "the agent says so" };
+  if (agent.gatewayToolChoice) {
+    return {
+      choice: agent.gatewayToolChoice,
+      source: "gateway",
+      because: "the agent's inference gateway says so",
+    };
+  }
+  if (environment && problemWith(environment, agent) === undefined) {
+    return { choice: environment, source: "environment", because: "the environment says so" };
+  }
+  return { choice: { type: "auto" }, source: "default", because: "nobody asked for another" };
+}
+
+function timesOf(choice: ToolChoice): "once" | "always" {
+  return ("times" in choice ? choice.times : undefined) ?? "once";
+}
+
+/** Throws `tool_unknown` or `tools_missing` (422) for a choice that the agent's tools cannot satisfy (row C2). */
+export function assertPossible(choice: ToolChoice, agent: Agent): void {
+  const problem = problemWith(choice, agent);
+  if (problem) throw problem;
+}
+
+function problemWith(choice: ToolChoice, agent: Agent): AgentError | undefined {
+  const names = choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
+  if (agent.tools.length === 0 && (isForced(choice) || names.length > 0)) {
+    return new AgentError(
+      "tools_missing",
+      `Agent ${agent.name} has no tools, so a tool cannot be asked for.`,
+      {
+        problems: [{ pointer: "/toolChoice", detail: `must be auto or none for agent ${agent.name}` }],
+      },
+    );
+  }
+  const unknown = names.filter((name) => !agent.tools.some((tool) => tool.name === name));
+  if (unknown.length === 0) return undefined;
+  const have = agent.tools.slice(0, 20).map((tool) => tool.name).join(", ");
+  return new AgentError(
+    "tool_unknown",
+    `Agent ${agent.name} has no tool ${unknown.join(", ")}; it has: ${have}.`,
+    {
+      problems: [{ pointer: "/toolChoice", detail: `names an unknown tool: ${unknown.join(", ")}` }],
+    },
+  );
+}

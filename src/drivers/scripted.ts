@@ -1,0 +1,82 @@
+// Driver scripted: plans that are written down, with no model at all. For tests of agents: a scenario reads as a script
+// (row D8).
+
+import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import type { Block } from "../core/entry.ts";
+import { AgentError } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
+
+/** One plan of a scenario. */
+export type ScriptedPlan =
+  | { readonly says: string; readonly calls?: readonly ScriptedCall[] }
+  | { readonly calls: readonly ScriptedCall[] }
+  | { readonly fails: AgentError };
+
+/** A call by tool name; text arguments stand for what a model may get wrong. */
+export interface ScriptedCall {
+  readonly tool: string;
+  readonly args?: JsonObject | string;
+}
+
+/**
+ * A driver that plans what the scenario says, one plan a step. Which plan is next follows from the history (the number of
+ * assistant entries), so the same scenario serves any number of threads and survives restarts.
+ *
+ * @example
+ * ```ts
+ * import { createScriptedDriver } from "./scripted.ts";
+ *
+ * const driver = createScriptedDriver([
+ *   { says: "Let me check.", calls: [{ tool: "get_weather", args: { city: "Paris" } }] },
+ *   { says: "It is 18 °C and clear in Paris." },
+ * ]);
+ * console.assert(driver.name === "scripted");
+ * ```
+ */
+export function createScriptedDriver(scenario: readonly ScriptedPlan[], name = "scripted"): Driver {
+  return {
+    name,
+    plan: (turn) => plan(scenario, turn),
+    summarize: (turn) =>
+      Promise.resolve({
+        text: `${turn.entries.length} earlier entries.`,
+        usage: { inputTokens: 0, outputTokens: 0 },
+      }),
+  };
+}
+
+async function* plan(scenario: readonly ScriptedPlan[], turn: Turn): AsyncGenerator<PlanEvent, Plan> {
+  const spoken = turn.entries.filter((entry) => entry.type === "assistant").length;
+  const next = scenario[spoken];
+  if (next === undefined) {
+    throw new AgentError(
+      "agent_invalid",
+      `The scenario has ${scenario.length} plans; plan ${spoken + 1} was asked for.`,
+    );
+  }
+  await Promise.resolve();
+  turn.io.signal.throwIfAborted();
+  if ("fails" in next) throw next.fails;
+  const blocks: Block[] = [];
+  if ("says" in next) {
+    yield { type: "text.started", block: 0 };
+    yield { type: "text.delta", block: 0, text: next.says };
+    yield { type: "text.ended", block: 0 };
+    blocks.push({ type: "text", text: next.says });
+  }
+  for (const call of next.calls ?? []) {
+    const block = blocks.length;
+    const callId = turn.mintCallId();
+    const args = typeof call.args === "string" ? call.args : JSON.stringify(call.args ?? {});
+    yield { type: "call.started", block, callId, name: call.tool };
+    yield { type: "call.delta", block, callId, text: args };
+    yield { type: "call.ready", block, callId, name: call.tool, args, readiness: "ready" };
+    blocks.push({ type: "call", id: callId, name: call.tool, args });
+  }
+  return {
+    blocks,
+    finish: next.calls?.length ? "calls" : "stop",
+    usage: { inputTokens: 0, outputTokens: 0 },
+    model: turn.modelRef,
+  };
+}

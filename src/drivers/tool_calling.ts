@@ -1,0 +1,159 @@
+// Driver tool_calling: a plan by native function calling (row D6). It turns the turn into one model request, forwards what
+// the model says, and gives every call an id of ours.
+
+import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import type { Block } from "../core/entry.ts";
+import { AgentError, unreachable } from "../core/error.ts";
+import type { ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
+import { toMessages, toTextMessages } from "../prompt/history.ts";
+import { systemPrompt } from "../prompt/system.ts";
+import { summarizeWith } from "./_summarize.ts";
+
+export function createToolCallingDriver(): Driver {
+  return { name: "tool_calling", plan, summarize: (turn) => summarizeWith(turn) };
+}
+
+async function* plan(turn: Turn): AsyncGenerator<PlanEvent, Plan> {
+  const answer = turn.provider.stream(toRequest(turn), turn.io);
+  const open = new OpenBlocks(turn);
+  try {
+    for (;;) {
+      const next = await answer.next();
+      if (next.done) return toPlan(next.value, open, turn);
+      yield open.translate(next.value);
+    }
+  } catch (error) {
+    yield* open.close();
+    if (isCancel(turn.io.signal)) return { ...open.partial(), model: turn.modelRef };
+    throw error;
+  }
+}
+
+function toRequest(turn: Turn): ModelRequest {
+  const toolsSent = new Set(turn.choice.toolsSent);
+  return {
+    model: turn.model,
+    system: systemPrompt({ instructions: turn.agent.instructions, plan: turn.plan, summary: turn.summary }),
+    messages: turn.agent.historyForm === "text" ? toTextMessages(turn.entries) : toMessages(turn.entries),
+    tools: turn.tools.filter((tool) => toolsSent.has(tool.name)),
+    choice: turn.choice.requested,
+    parallel: turn.parallel,
+    settings: turn.agent.settings,
+    cacheKey: turn.cacheKey,
+  };
+}
+
+function isCancel(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason instanceof AgentError && signal.reason.code === "step_cancelled";
+}
+
+function toPlan(result: ModelResult, open: OpenBlocks, turn: Turn): Plan {
+  const blocks = result.blocks.map((block, index): Block => {
+    if (block.type !== "call") return block;
+    return {
+      type: "call",
+      id: open.callId(index),
+      name: block.name,
+      args: block.args,
+      ...(block.meta === undefined ? {} : { meta: block.meta }),
+    };
+  });
+  return { blocks, finish: result.finish, usage: result.usage, model: turn.modelRef };
+}
+
+interface OpenBlock {
+  readonly type: "text" | "reasoning" | "call";
+  readonly name: string;
+  text: string;
+  ended: boolean;
+}
+
+// The blocks of the answer so far: who is still open when the stream breaks, and which id each call was given.
+class OpenBlocks {
+  readonly #turn: Turn;
+  readonly #blocks = new Map<number, OpenBlock>();
+  readonly #ids = new Map<number, string>();
+
+  constructor(turn: Turn) {
+    this.#turn = turn;
+  }
+
+  callId(block: number): string {
+    let id = this.#ids.get(block);
+    if (id === undefined) this.#ids.set(block, id = this.#turn.mintCallId());
+    return id;
+  }
+
+  translate(event: ModelEvent): PlanEvent {
+    switch (event.type) {
+      case "warning":
+        return { type: "warning", ...event.warning };
+      case "text.started":
+      case "reasoning.started":
+        this.#open(event.block, event.type === "text.started" ? "text" : "reasoning", "");
+        return { type: event.type, block: event.block };
+      case "text.delta":
+      case "reasoning.delta":
+        this.#append(event.block, event.text);
+        return { type: event.type, block: event.block, text: event.text };
+      case "text.ended":
+      case "reasoning.ended":
+        this.#end(event.block);
+        return { type: event.type, block: event.block };
+      case "call.started":
+        this.#open(event.block, "call", event.name);
+        return {
+          type: "call.started",
+          block: event.block,
+          callId: this.callId(event.block),
+          name: event.name,
+        };
+      case "call.delta":
+        this.#append(event.block, event.text);
+        return { type: "call.delta", block: event.block, callId: this.callId(event.block), text: event.text };
+      case "call.ended":
+        this.#end(event.block);
+        return this.#callEnded(event.block, event.args, "ready");
+      default:
+        return unreachable(event);
+    }
+  }
+
+  /** Ends what is still open, so that every started block is ended on error too. */
+  *close(): Generator<PlanEvent> {
+    for (const [block, { type, ended, text }] of this.#blocks) {
+      if (ended) continue;
+      this.#end(block);
+      if (type === "call") yield this.#callEnded(block, text, "truncated");
+      else yield { type: `${type}.ended`, block };
+    }
+  }
+
+  /** What was said before a cancel: text and reasoning without opaque parts, no calls. */
+  partial(): Omit<Plan, "model"> {
+    const blocks: Block[] = [];
+    for (const { type, text } of this.#blocks.values()) {
+      if (type !== "call" && text !== "") blocks.push({ type, text });
+    }
+    return { blocks, finish: "stop", usage: { inputTokens: 0, outputTokens: 0 } };
+  }
+
+  #callEnded(block: number, args: string, readiness: "ready" | "truncated"): PlanEvent {
+    const name = this.#blocks.get(block)?.name ?? "";
+    return { type: "call.ready", block, callId: this.callId(block), name, args, readiness };
+  }
+
+  #open(block: number, type: OpenBlock["type"], name: string): void {
+    this.#blocks.set(block, { type, name, text: "", ended: false });
+  }
+
+  #append(block: number, text: string): void {
+    const open = this.#blocks.get(block);
+    if (open) open.text += text;
+  }
+
+  #end(block: number): void {
+    const open = this.#blocks.get(block);
+    if (open) open.ended = true;
+  }
+}

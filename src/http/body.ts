@@ -1,0 +1,105 @@
+// The way in for bodies: type, size, text, JSON, schema, in this order, and every refusal names the place.
+
+import type * as z from "zod";
+import { AgentError, type Problem } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+import { jsonPointer } from "./json_pointer.ts";
+import { parseStrictJson } from "./strict_json.ts";
+
+/** Most bytes of a body. */
+export const BODY_LIMIT = 1_048_576;
+
+/** A body that fits its schema, and its JSON as it came, for hashing. */
+export interface Body<T> {
+  readonly json: Json;
+  readonly value: T;
+}
+
+/**
+ * Reads a JSON body. Throws AgentError `unsupported_media_type`, `body_too_large`, `invalid_json`, `duplicate_key` or
+ * `invalid_request` with one problem per field.
+ */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
+  requireJson(request.headers.get("content-type"));
+  const json = parseStrictJson(decode(await readBytes(request)));
+  return { json, value: fit(json, schema) };
+}
+
+/** As {@link readBody}, where no body at all means `{}`. */
+export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return { json: {}, value: fit({}, schema) };
+  requireJson(request.headers.get("content-type"));
+  const json = parseStrictJson(decode(bytes));
+  return { json, value: fit(json, schema) };
+}
+
+/** Query parameters that fit their schema; throws `invalid_request` in words, since no pointer reaches a query. */
+export function readQuery<T>(query: Record<string, string>, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(query);
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw new AgentError("invalid_request", `The query does not fit: ${wrong.join("; ")}.`);
+}
+
+function requireJson(contentType: string | null): void {
+  const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";").map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice(8).replaceAll(
+    '"',
+    "",
+  );
+  const isJson = type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
+  if (isJson && (charset === undefined || charset === "utf-8" || charset === "utf8")) return;
+  throw new AgentError("unsupported_media_type", "Send the body as content-type: application/json in UTF-8.");
+}
+
+// The declared length only refuses early; what counts is what arrives.
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge();
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop by a throw cancels the stream, so the rest of the body is not read.
+  for await (const chunk of request.body) {
+    length += chunk.length;
+    if (length > BODY_LIMIT) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+function tooLarge(): AgentError {
+  return new AgentError("body_too_large", `A body may have at most ${BODY_LIMIT} bytes.`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AgentError("invalid_json", "The body is not UTF-8 text.", { cause });
+  }
+}
+
+function fit<T>(json: Json, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const problems = result.error.issues.flatMap(toProblems);
+  const fields = problems.map(({ pointer }) => pointer || "the body").join(", ");
+  throw new AgentError("invalid_request", `The body does not fit its schema at ${fields}.`, { problems });
+}
+
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      pointer: jsonPointer([...issue.path, key]),
+      detail: "This field is not known.",
+    }));
+  }
+  return [{ pointer: jsonPointer(issue.path), detail: issue.message }];
+}

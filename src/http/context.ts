@@ -1,0 +1,60 @@
+// What every handler is given: the deployment, the platform's word about this invocation, and what the middleware found.
+
+import type { Context, Hono } from "hono";
+import type { ErrorCode } from "../core/error.ts";
+import type { Defer } from "../core/ports.ts";
+import type { Protocol } from "../core/protocol.ts";
+import type { RuntimeDeps } from "../runtime/request.ts";
+import type { Access } from "./auth.ts";
+import type { Trace } from "./trace.ts";
+
+/** What the HTTP surface needs of the deployment. */
+export interface HttpDeps extends RuntimeDeps {
+  readonly access: Access;
+  /** Origins whose pages may call; none by default. */
+  readonly corsOrigins: readonly string[];
+  readonly protocols: { readonly events: Protocol };
+  /** Silence on a stream after which a comment is sent, so that no proxy takes it for dead. */
+  readonly heartbeatMs: number;
+  /** How often a resumed stream looks for new events. */
+  readonly pollMs: number;
+}
+
+/** What the platform says about one invocation. functions/ fills it in; nothing in it comes from the request's text. */
+export interface Invocation {
+  /** Keeps the invocation alive after the response: waitUntil on Workers. */
+  readonly defer?: Defer;
+  /** The request comes from this machine (see loopback.ts), so a deployment without keys serves it. */
+  readonly local?: boolean;
+}
+
+/** The types of Hono's context, for handlers and middleware. */
+export type HttpEnv = {
+  Bindings: Invocation;
+  Variables: {
+    tenant: string;
+    requestId: string;
+    trace: Trace;
+    /** The pattern that matched, for logs. */
+    route: string;
+    /** The code of the problem that was answered. */
+    errorCode: ErrorCode;
+  };
+};
+
+export type App = Hono<HttpEnv>;
+export type HttpContext = Context<HttpEnv>;
+
+/** `defer` of the invocation. Where the platform has none, a promise runs on by itself. */
+export function deferOf(c: HttpContext): Defer {
+  return c.env?.defer ?? (() => {});
+}
+
+/** The deployment as the runtime sees it in one request: its log lines carry the request's trace id. */
+export function tracedDeps(c: HttpContext, deps: HttpDeps): HttpDeps {
+  const { traceId } = c.var.trace;
+  return {
+    ...deps,
+    log: (level, message, fields) => deps.log(level, message, { trace: traceId, ...fields }),
+  };
+}

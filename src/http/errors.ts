@@ -1,0 +1,46 @@
+// Errors on the wire: problem+json (RFC 9457), one shape for every failure, made from AgentError and nothing else.
+
+import { type AgentError, ERROR_CODES } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { HttpContext } from "./context.ts";
+
+/** The body of an error. `members` extend it (RFC 9457 section 3.2). */
+export function problemBody(error: AgentError, requestId: string, members: JsonObject = {}): JsonObject {
+  return {
+    type: `urn:treadle:problem:${error.code}`,
+    title: ERROR_CODES[error.code].title,
+    status: error.status,
+    detail: error.message,
+    code: error.code,
+    instance: `urn:treadle:request:${requestId}`,
+    retryable: error.retryable,
+    ...(error.problems.length === 0
+      ? {}
+      : { errors: error.problems.map(({ pointer, detail }) => ({ pointer, detail })) }),
+    ...(Object.keys(error.details).length === 0 ? {} : { details: { ...error.details } }),
+    ...members,
+  };
+}
+
+/** The response that tells of an error, and the code for the request's log line. */
+export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
+  c.set("errorCode", error.code);
+  const headers = new Headers({ "content-type": "application/problem+json" });
+  if (error.retryAfterMs !== undefined) {
+    headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
+  }
+  if (error.code === "unauthorized") headers.set("www-authenticate", 'Bearer realm="treadle"');
+  const body = problemBody(error, c.var.requestId, members);
+  return new Response(JSON.stringify(body), { status: error.status, headers });
+}
+
+/**
+ * What a log may know of an unexpected error: its class and where it was thrown. Not its message, which may quote a
+ * prompt, a tool's output or a key.
+ */
+export function causeFields(error: AgentError): Record<string, string> {
+  const { cause } = error;
+  if (!(cause instanceof Error)) return {};
+  const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 4);
+  return { cause: cause.name, at: frames.map((line) => line.trim()).join(" < ") };
+}

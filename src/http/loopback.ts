@@ -1,0 +1,20 @@
+// Development without keys: whether a request really comes from a person at this machine.
+
+/**
+ * True when the peer is the loopback interface, the browser or tool meant to reach it (a loopback Host, against DNS
+ * rebinding), no proxy stands in between, and no page of another origin sent it. `peer` is the address of the connection.
+ */
+export function isLoopback(request: Request, peer: string): boolean {
+  const { headers } = request;
+  const host = headers.get("host") ?? "";
+  const origin = headers.get("origin");
+  return isLoopbackAddress(peer) &&
+    /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host) &&
+    !headers.has("forwarded") && !headers.has("x-forwarded-for") &&
+    (origin === null || origin.toLowerCase() === `http://${host.toLowerCase()}`);
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address) || address === "::1" ||
+    address.startsWith("::ffff:127.");
+}

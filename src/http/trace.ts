@@ -1,0 +1,39 @@
+// W3C Trace Context: a caller's trace is continued under a span of our own; a header that is wrong starts a new trace, as
+// the recommendation asks (section 3.2.2.4: "must ignore the traceparent").
+
+import type { RandomBytes } from "../core/ports.ts";
+
+export interface Trace {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  /** Our span: 16 hex digits. */
+  readonly spanId: string;
+  /** 2 hex digits; 01 means sampled. */
+  readonly flags: string;
+}
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** The trace of a request: continued from its `traceparent`, or new. */
+export function continueTrace(traceparent: string | undefined, random: RandomBytes): Trace {
+  const spanId = hex(random(8));
+  const [, version, traceId, parentId, flags, rest] = TRACEPARENT.exec(traceparent ?? "") ?? [];
+  const legal = version !== undefined && version !== "ff" && (version !== "00" || rest === undefined) &&
+    isId(traceId) && isId(parentId);
+  return legal && traceId !== undefined && flags !== undefined
+    ? { traceId, spanId, flags }
+    : { traceId: hex(random(16)), spanId, flags: "00" };
+}
+
+/** The header that names our span. */
+export function toTraceparent({ traceId, spanId, flags }: Trace): string {
+  return `00-${traceId}-${spanId}-${flags}`;
+}
+
+function isId(id: string | undefined): boolean {
+  return id !== undefined && /[^0]/.test(id);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,41 @@
+// The system prompt: instructions, the STRATEGIC PLAN, and the summary of what has left the window (row D4).
+
+import type { Json } from "../core/json.ts";
+
+/** Most characters of plan JSON in a prompt; a longer plan is cut with a mark. */
+export const PLAN_LIMIT = 1500;
+
+export interface SystemPromptParts {
+  readonly instructions: string;
+  readonly plan: Json | undefined;
+  readonly summary: string | null;
+}
+
+/**
+ * The system prompt. Its parts stand in the order of how seldom they change, so that prompt caches reach far.
+ *
+ * @example
+ * ```ts
+ * import { systemPrompt } from "./system.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(
+ *   systemPrompt({ instructions: "Be brief.", plan: { phase: 1 }, summary: null }),
+ *   'Be brief.\n\n## STRATEGIC PLAN\n{"phase":1}',
+ * );
+ * ```
+ */
+export function systemPrompt({ instructions, plan, summary }: SystemPromptParts): string {
+  const parts = [instructions.trim()];
+  if (plan !== undefined && plan !== null) parts.push(`## STRATEGIC PLAN\n${planText(plan)}`);
+  if (summary !== null) parts.push(`## EARLIER IN THIS CONVERSATION\n${summary}`);
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The plan as at most {@link PLAN_LIMIT} characters, the mark included. */
+export function planText(plan: Json): string {
+  const text = JSON.stringify(plan);
+  if (text.length <= PLAN_LIMIT) return text;
+  const mark = ` … [plan cut, ${text.length} characters]`;
+  return text.slice(0, PLAN_LIMIT - mark.length).toWellFormed() + mark;
+}

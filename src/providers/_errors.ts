@@ -1,0 +1,161 @@
+// Row P9: whatever a provider or the network did wrong, as one AgentError with a `model_*` code.
+
+import { AgentError, type ErrorCode } from "../core/error.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
+import { MAX_ERROR_CHARS } from "./_limits.ts";
+import { toName } from "./_wire.ts";
+
+export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
+
+/** What is known of a failure where it happened; {@link toModelError} adds who was asked and how far it had got. */
+export interface FaultFacts {
+  readonly status?: number | undefined;
+  /** The provider's own word: its `code`, else its `type`. */
+  readonly providerCode?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** False when the provider forbids to send the request again. */
+  readonly shouldRetry?: boolean | undefined;
+  readonly cause?: unknown;
+}
+
+/** A failure inside a provider; it leaves `stream` as an AgentError. */
+export class Fault extends Error {
+  readonly code: ModelErrorCode;
+  readonly facts: FaultFacts;
+
+  constructor(code: ModelErrorCode, message: string, facts: FaultFacts = {}) {
+    super(message);
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+export interface FaultContext {
+  readonly provider: string;
+  readonly model: string;
+  /** `connect` until the answer's headers came, `stream` from then on. */
+  readonly phase: "connect" | "stream";
+  readonly afterOutput: boolean;
+  readonly requestId: string | undefined;
+  /** Never repeated in a message. */
+  readonly secrets: readonly string[];
+}
+
+/** The fault as it is thrown to the outside: no secret in it, the provider's text cut. */
+export function toModelError(fault: Fault, context: FaultContext): AgentError {
+  const { status, providerCode, requestId, retryAfterMs, shouldRetry, cause } = fault.facts;
+  const said = redact(fault.message, context.secrets).slice(0, MAX_ERROR_CHARS).toWellFormed();
+  const facts = [status === undefined ? "" : `HTTP ${status}`, providerCode ?? ""].filter((fact) => fact !== "");
+  const how = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+  return new AgentError(fault.code, `${context.provider}/${context.model}${how}: ${said}${ADVICE[fault.code]}`, {
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(cause === undefined ? {} : { cause }),
+    details: {
+      provider: context.provider,
+      status: status ?? null,
+      providerCode: providerCode ?? null,
+      requestId: requestId ?? context.requestId ?? null,
+      afterOutput: context.afterOutput,
+      phase: context.phase,
+      ...(shouldRetry === undefined ? {} : { shouldRetry }),
+    },
+  });
+}
+
+const ADVICE: Record<ModelErrorCode, string> = {
+  model_auth: " Check the provider's API key.",
+  model_quota: " Check the plan and the billing of the provider account.",
+  model_context_length: " Shorten the history or compact it sooner.",
+  model_rate_limit: "",
+  model_overloaded: "",
+  model_invalid_request: "",
+  model_content_filter: "",
+  model_timeout: "",
+  model_network: "",
+  model_protocol: "",
+  model_server: "",
+};
+
+/** An error object of the wire: `{message, code, type}`, a bare text, or FastAPI's `{detail}`. */
+export function toFault(error: Json | undefined, facts: FaultFacts, fallback: string): Fault {
+  const wire = isJsonObject(error) ? error : {};
+  const detail = typeof wire.detail === "string" ? wire.detail : wire.detail && JSON.stringify(wire.detail);
+  const message = toName(error) ?? toName(wire.message) ?? toName(wire.error) ?? (detail || fallback);
+  const code = typeof wire.code === "number" ? String(wire.code) : toName(wire.code);
+  const type = toName(wire.type);
+  // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
+  const status = facts.status ?? (/^[45]\d\d$/.test(code ?? "") ? Number(code) : undefined);
+  const providerCode = code ?? type;
+  return new Fault(classify(status, [code ?? "", type ?? ""], message), message, { ...facts, status, providerCode });
+}
+
+function classify(status: number | undefined, words: readonly string[], message: string): ModelErrorCode {
+  for (const word of words) {
+    const code = BY_WORD.get(word);
+    if (code) return code;
+  }
+  const text = BY_TEXT.find(([pattern]) => pattern.test(message));
+  if (text && (status === undefined || (status >= 400 && status < 500))) return text[1];
+  return status === undefined ? "model_server" : byStatus(status);
+}
+
+// Words of `code` and `type`. Sources: the API's error guide, recorded bodies, users' reports.
+const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
+  ["insufficient_quota", "model_quota"],
+  ["billing_hard_limit_reached", "model_quota"],
+  ["billing_not_active", "model_quota"],
+  ["credit_balance_exhausted", "model_quota"],
+  ["spend_limit_reached", "model_quota"],
+  ["invalid_api_key", "model_auth"],
+  ["authentication_error", "model_auth"],
+  ["permission_denied", "model_auth"],
+  ["rate_limit_exceeded", "model_rate_limit"],
+  ["rate_limit_error", "model_rate_limit"],
+  ["context_length_exceeded", "model_context_length"],
+  ["content_filter", "model_content_filter"],
+  ["content_policy_violation", "model_content_filter"],
+  ["overloaded", "model_overloaded"],
+  ["overloaded_error", "model_overloaded"],
+  ["server_is_overloaded", "model_overloaded"],
+  ["engine_overloaded", "model_overloaded"],
+  ["slow_down", "model_overloaded"],
+  ["server_error", "model_server"],
+  ["internal_server_error", "model_server"],
+  ["invalid_prompt", "model_content_filter"],
+]);
+
+const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
+  [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
+  [
+    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context/i,
+    "model_context_length",
+  ],
+];
+
+function byStatus(status: number): ModelErrorCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return "model_auth";
+    case 402:
+      return "model_quota";
+    case 408:
+    case 504:
+      return "model_timeout";
+    case 429:
+      return "model_rate_limit";
+    case 503:
+    case 529:
+      return "model_overloaded";
+    default:
+      return status >= 500 ? "model_server" : "model_invalid_request";
+  }
+}
+
+/** The text without secrets. What a provider masked itself (`sk-ab****yz`) stays readable. */
+function redact(text: string, secrets: readonly string[]): string {
+  let safe = text;
+  for (const secret of secrets) if (secret !== "") safe = safe.replaceAll(secret, "[redacted]");
+  return safe.replace(/\b(Bearer\s+)[^\s"',]+/gi, "$1[redacted]").replace(/\bsk-[A-Za-z0-9_-]{20,}/g, "[redacted]");
+}

@@ -1,0 +1,19 @@
+// What one model answer may take of our memory. A provider that exceeds a limit broke its protocol.
+
+/** Characters of the argument text of one call. */
+export const MAX_ARGS_CHARS = 256 * 1024;
+
+/** Calls of one answer. */
+export const MAX_CALLS = 64;
+
+/**
+ * Characters of one server-sent event. Not less: the last event of a Responses stream repeats the whole answer and the
+ * tools that were sent.
+ */
+export const MAX_EVENT_CHARS = 4 * 1024 * 1024;
+
+/** Characters of one whole answer, framing included. */
+export const MAX_ANSWER_CHARS = 32 * 1024 * 1024;
+
+/** Characters of a provider's error text that our message repeats. */
+export const MAX_ERROR_CHARS = 500;

@@ -1,0 +1,41 @@
+// Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at OpenAI, which also checks the
+// names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts stay cacheable.
+
+import { fnv64 } from "../core/hash.ts";
+
+/** Both ways between our names and the names on the wire of one request. */
+export interface Aliases {
+  toWire(name: string): string;
+  /** A name the model used; one that is no alias is returned as it is. */
+  fromWire(wireName: string): string;
+}
+
+const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Aliases for a request that mentions these names, in its tools or in its history. */
+export function createAliases(names: Iterable<string>): Aliases {
+  const toWire = new Map<string, string>();
+  const fromWire = new Map<string, string>();
+  const unique = [...new Set(names)];
+  // Legal names first: an alias gives way to them.
+  for (const name of unique.filter((name) => LEGAL.test(name))) {
+    toWire.set(name, name);
+    fromWire.set(name, name);
+  }
+  for (const name of unique.filter((name) => !LEGAL.test(name))) {
+    let alias = aliasOf(name, "");
+    for (let attempt = 1; fromWire.has(alias); attempt++) alias = aliasOf(name, String(attempt));
+    toWire.set(name, alias);
+    fromWire.set(alias, name);
+  }
+  return {
+    toWire: (name) => toWire.get(name) ?? (LEGAL.test(name) ? name : aliasOf(name, "")),
+    fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
+  };
+}
+
+// Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows.
+function aliasOf(name: string, salt: string): string {
+  const readable = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 51);
+  return `${readable}_${fnv64(name + salt).slice(0, 12)}`;
+}

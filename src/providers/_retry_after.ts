@@ -1,0 +1,54 @@
+// When to ask again: what a provider's headers say, in milliseconds.
+
+/**
+ * `retry-after-ms`, else `retry-after` (seconds, or an HTTP date read against the answer's own `date`), else the
+ * `x-ratelimit-reset-*` durations: of the exhausted limits, or of all when none says it is. Undefined when none is there.
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  return fromMilliseconds(headers.get("retry-after-ms")) ?? fromRetryAfter(headers, now) ?? fromResets(headers);
+}
+
+/** A duration as Go prints it, `2m3.5s`, `120ms`, in milliseconds; undefined for what is none. */
+export function parseGoDuration(text: string): number | undefined {
+  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|h|m|s))+$/.test(text)) return undefined;
+  let ms = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|h|m|s)/g)) {
+    ms += Number(count) * (MS_PER_UNIT.get(unit ?? "") ?? 0);
+  }
+  return Math.ceil(ms);
+}
+
+const MS_PER_UNIT = new Map([
+  ["ns", 1e-6],
+  ["us", 1e-3],
+  ["µs", 1e-3],
+  ["ms", 1],
+  ["s", 1000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+]);
+
+function fromMilliseconds(value: string | null): number | undefined {
+  if (value === null || !/^\d+(?:\.\d+)?$/.test(value.trim())) return undefined;
+  return Math.ceil(Number(value));
+}
+
+function fromRetryAfter(headers: Headers, now: number): number | undefined {
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const date = Date.parse(value);
+  if (Number.isNaN(date)) return undefined;
+  const sentAt = Date.parse(headers.get("date") ?? "");
+  return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));
+}
+
+function fromResets(headers: Headers): number | undefined {
+  const resets = ["requests", "tokens"].flatMap((limit) => {
+    const ms = parseGoDuration(headers.get(`x-ratelimit-reset-${limit}`)?.trim() ?? "");
+    return ms === undefined ? [] : [{ ms, exhausted: headers.get(`x-ratelimit-remaining-${limit}`) === "0" }];
+  });
+  const exhausted = resets.filter((reset) => reset.exhausted);
+  const deciding = exhausted.length > 0 ? exhausted : resets;
+  return deciding.length === 0 ? undefined : Math.max(...deciding.map((reset) => reset.ms));
+}

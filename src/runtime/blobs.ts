@@ -1,0 +1,57 @@
+// Oversized entries: the whole text goes to a blob, and a small reference takes its place in the history (row E13).
+
+import type { BlobEntry, BlobRef, Entry } from "../core/entry.ts";
+import { AgentError } from "../core/error.ts";
+import type { Store, ThreadRef } from "../core/store.ts";
+
+/** Longest entry text that stays in the history list, in bytes as it travels (JSON within JSON). */
+const INLINE_BYTES = 64 * 1024;
+
+/** Most bytes of entries in one commit: what is over goes to blobs, the largest entries first. */
+const COMMIT_BYTES = 600 * 1024;
+
+/** Entries as texts that a store takes, and the blobs they refer to. */
+export interface Packed {
+  readonly texts: readonly string[];
+  readonly blobs: readonly BlobRef[];
+}
+
+/** Texts of the entries; large ones are put into blobs first, one store request per 500 KB or so. */
+export async function packEntries(store: Store, ref: ThreadRef, entries: readonly Entry[]): Promise<Packed> {
+  const texts = entries.map((entry) => JSON.stringify(entry));
+  const sizes = texts.map(travelBytes);
+  const blobs: BlobRef[] = [];
+  let total = sizes.reduce((sum, size) => sum + size, 0);
+  const largestFirst = sizes.map((size, index) => ({ size, index })).sort((a, b) => b.size - a.size);
+  for (const { size, index } of largestFirst) {
+    if (size <= INLINE_BYTES && total <= COMMIT_BYTES) break;
+    const text = texts[index];
+    if (text === undefined) continue;
+    const blob = await store.putBlob(ref, text);
+    const reference: BlobEntry = { type: "blob", blob };
+    blobs.push(blob);
+    texts[index] = JSON.stringify(reference);
+    total -= size;
+  }
+  return { texts, blobs };
+}
+
+/** The entry of a text; loads the blob when the text is only a reference. */
+export async function unpackEntry(store: Store, ref: ThreadRef, text: string): Promise<Entry> {
+  const stored: Entry | BlobEntry = JSON.parse(text);
+  if (stored.type !== "blob") return stored;
+  const whole = await store.getBlob(ref, stored.blob);
+  if (whole === undefined) {
+    throw new AgentError(
+      "store_failed",
+      `Thread ${ref.thread} refers to blob ${stored.blob.id}, which is gone.`,
+    );
+  }
+  return JSON.parse(whole);
+}
+
+// The text is a JSON string inside a JSON body: quotes and backslashes double, UTF-8 takes up to three bytes a unit.
+function travelBytes(text: string): number {
+  if (text.length * 3 < INLINE_BYTES / 2) return text.length; // cannot matter
+  return new TextEncoder().encode(JSON.stringify(text)).length;
+}

@@ -1,0 +1,71 @@
+// Compaction: when the window has grown long, a summary takes the place of its older part (row E13). The entries stay in the
+// history; only the start of the prompt moves.
+
+import type { Entry, SummaryEntry } from "../core/entry.ts";
+import { toAgentError } from "../core/error.ts";
+import { newId } from "../core/id.ts";
+import type { EffectiveChoice } from "../core/tool_choice.ts";
+import { addUsage } from "../core/usage.ts";
+import type { RuntimeDeps } from "./request.ts";
+import type { Session } from "./session.ts";
+import { type Draft, turnOf } from "./step.ts";
+
+/**
+ * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
+ * and is tried again by the next step: the step itself has succeeded.
+ */
+export async function compact(
+  session: Session,
+  draft: Draft,
+  signal: AbortSignal,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const { compaction } = session.agent;
+  const { entries: old, start } = session.history;
+  const entries = [...old, ...draft.entries];
+  if (!compaction || entries.length <= compaction.afterEntries) return draft;
+  const cut = cutBefore(entries, entries.length - compaction.keepEntries);
+  if (cut === undefined) return draft;
+  const through = start + cut;
+  try {
+    const history = { ...session.history, entries: entries.slice(0, cut) };
+    const turn = turnOf({ ...session, history }, [], NO_CHOICE, signal, deps);
+    const { text, usage } = await deps.driver(session.agent.driver).summarize(turn);
+    const entry: SummaryEntry = {
+      type: "summary",
+      id: newId("entry", deps.random),
+      at: deps.clock(),
+      version: session.header.version + 1,
+      text,
+      through,
+    };
+    return {
+      ...draft,
+      entries: [...draft.entries, entry],
+      usage: addUsage(draft.usage, usage),
+      summary: { text, base: through },
+    };
+  } catch (thrown) {
+    const { code, message } = toAgentError(thrown);
+    deps.log("warn", "compaction failed", { thread: session.ref.thread, code });
+    return { ...draft, warnings: [...draft.warnings, { code: "compaction_failed", message }] };
+  }
+}
+
+// The first place at or after `wanted` where a reader can begin: never between a call and its observation.
+function cutBefore(entries: readonly Entry[], wanted: number): number | undefined {
+  const cut = entries.findIndex((entry, index) =>
+    index >= Math.max(1, wanted) && (entry.type === "user" || entry.type === "assistant")
+  );
+  return cut > 0 ? cut : undefined;
+}
+
+const NO_CHOICE: EffectiveChoice = {
+  requested: { type: "none" },
+  source: "execution",
+  sent: null,
+  toolsSent: [],
+  enforcement: "none",
+  because: "a summary uses no tools",
+  warnings: [],
+};

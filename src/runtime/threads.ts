@@ -1,0 +1,143 @@
+// Threads as things to make, look at, stop and remove. What runs them is runtime/run.ts.
+
+import type { Entry } from "../core/entry.ts";
+import { AgentError } from "../core/error.ts";
+import { newId } from "../core/id.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { ThreadRef, ThreadSnapshot } from "../core/store.ts";
+import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "./answer.ts";
+import { unpackEntry } from "./blobs.ts";
+import type { RuntimeDeps } from "./request.ts";
+import { newThread } from "./session.ts";
+
+/** A thread and what goes on in it. */
+export interface ThreadDetail extends ThreadView {
+  /** A step is in progress. */
+  readonly running: boolean;
+  /** Inputs that wait for a step. */
+  readonly waiting: number;
+  /** The calls that have no observation yet. */
+  readonly calls: readonly CallView[];
+}
+
+export interface ThreadPage {
+  readonly threads: readonly ThreadView[];
+  /** Continues the list; absent at its end. */
+  readonly cursor?: string;
+}
+
+/** An entry as the API shows it: its time is ISO 8601. */
+export type EntryView = Entry extends infer E
+  ? E extends Entry ? Omit<E, "at"> & { readonly at: string } : never
+  : never;
+
+export interface HistoryPage {
+  readonly entries: readonly EntryView[];
+  /** Index of the first entry. */
+  readonly start: number;
+  /** Entries in the whole history. */
+  readonly length: number;
+  /** The `after` of the next page; null at the end. */
+  readonly next: number | null;
+}
+
+/** What a cancel found. */
+export interface Cancelled {
+  readonly id: string;
+  readonly status: "cancelled";
+  /** A step was in progress; it is stopping and keeps what it has. */
+  readonly running: boolean;
+  readonly version: number;
+}
+
+export interface CreateRequest {
+  readonly tenant: string;
+  /** Minted when it is missing. */
+  readonly thread?: string;
+  readonly agent: string;
+  readonly metadata?: JsonObject;
+  readonly plan?: Json;
+}
+
+type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
+
+/** Creates an empty thread. Throws `agent_unknown` and `thread_exists`. */
+export async function createThread(request: CreateRequest, deps: Deps): Promise<ThreadView> {
+  const agent = deps.agents.get(request.agent);
+  if (agent === undefined) throw agentUnknown(request.agent, deps.agents);
+  const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
+  if (!await deps.store.create(ref, newThread(agent, request, deps.clock()))) {
+    throw new AgentError(
+      "thread_exists",
+      `Thread ${ref.thread} exists already; choose another id or leave it out.`,
+    );
+  }
+  return threadView(ref, (await snapshotOf(ref, deps)).header);
+}
+
+/** Throws `thread_unknown`. */
+export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadDetail> {
+  const { header, running, waiting, pending } = await snapshotOf(ref, deps);
+  return { ...threadView(ref, header), running, waiting, calls: pendingViews(pendingCalls(pending)) };
+}
+
+/** A tenant's threads, newest first. */
+export async function listThreads(
+  tenant: string,
+  page: { cursor?: string; limit: number },
+  { store }: Pick<Deps, "store">,
+): Promise<ThreadPage> {
+  const { threads, cursor } = await store.list(tenant, page);
+  return {
+    threads: threads.map(({ thread, header }) => threadView({ tenant, thread }, header)),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** Entries from index `after` on, oldest first; large ones are fetched whole. Throws `thread_unknown`. */
+export async function readHistory(
+  ref: ThreadRef,
+  page: { after: number; limit: number },
+  { store }: Pick<Deps, "store">,
+): Promise<HistoryPage> {
+  const [{ header }, window] = await Promise.all([snapshotOf(ref, { store }), store.history(ref, page)]);
+  if (window === undefined) throw threadUnknown(ref);
+  const entries = await Promise.all(window.entries.map((text) => unpackEntry(store, ref, text)));
+  const end = window.start + entries.length;
+  return {
+    entries: entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    start: window.start,
+    length: Math.max(header.length, end),
+    next: entries.length > 0 && end < header.length ? end : null,
+  };
+}
+
+/** Stops whatever the thread does: its step is fenced and its outstanding calls will not run. Throws `thread_unknown`. */
+export async function cancelThread(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<Cancelled> {
+  const cancelled = await store.cancel(ref);
+  if (cancelled === undefined) throw threadUnknown(ref);
+  return { id: ref.thread, status: "cancelled", running: cancelled.running, version: cancelled.version };
+}
+
+/** Removes everything of the thread. Throws `thread_unknown`. */
+export async function removeThread(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<void> {
+  if (!await store.remove(ref)) throw threadUnknown(ref);
+}
+
+/** Throws `thread_unknown`. */
+export async function snapshotOf(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<ThreadSnapshot> {
+  const snapshot = await store.read(ref);
+  if (snapshot === undefined) throw threadUnknown(ref);
+  return snapshot;
+}
+
+export function threadUnknown(ref: ThreadRef): AgentError {
+  return new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
+}
+
+function agentUnknown(name: string, agents: Deps["agents"]): AgentError {
+  const known = [...agents.keys()].sort().join(", ");
+  return new AgentError("agent_unknown", `There is no agent ${name}; this deployment has: ${known}.`, {
+    problems: [{ pointer: "/agent", detail: `must be one of: ${known}` }],
+  });
+}

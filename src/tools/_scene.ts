@@ -1,0 +1,57 @@
+// What every part of the executor needs while it works on one batch of calls.
+
+import type { PlannedCall } from "../core/call.ts";
+import type { ToolEvent } from "../core/event.ts";
+import type { ExecutionContext } from "../core/executor.ts";
+import type { Clock, Sleep } from "../core/ports.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
+import { bounded, type Ending } from "./_bounded.ts";
+
+export interface Scene {
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly context: ExecutionContext;
+  /** Aborts when the step is stopped, and when nobody reads the events any more. */
+  readonly signal: AbortSignal;
+  emit(event: ToolEvent): void;
+}
+
+/** A call that may run, with the arguments it runs with. */
+export interface Job {
+  readonly call: PlannedCall;
+  readonly tool: Tool;
+}
+
+/** How often the call has been tried, this time included. */
+export function attemptOf(call: PlannedCall, scene: Scene): number {
+  return Math.max(1, scene.context.epoch - call.epoch);
+}
+
+/** Runs a tool, its reconcile or a hook: bounded by the tool's timeout and by the life of the step. */
+export function leashed<T>(
+  job: Job,
+  scene: Scene,
+  work: (context: ToolContext) => T | Promise<T>,
+): Promise<Ending<T>> {
+  return bounded((signal) => work(toolContext(job, signal, scene)), {
+    timeoutMs: job.tool.timeoutMs,
+    signal: scene.signal,
+    sleep: scene.sleep,
+  });
+}
+
+/** The history is there only when the tool asked for it. */
+function toolContext({ call, tool }: Job, signal: AbortSignal, scene: Scene): ToolContext {
+  const { tenant, thread, agent, step, history } = scene.context;
+  return {
+    tenant,
+    thread,
+    agent: agent.name,
+    step,
+    callId: call.id,
+    idempotencyKey: call.id,
+    attempt: attemptOf(call, scene),
+    signal,
+    ...(tool.wantsThread ? { history } : {}),
+  };
+}

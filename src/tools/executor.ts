@@ -1,0 +1,75 @@
+// The executor: runs the calls of a plan. Judge every call, mark the `once` calls that will run, run them in parallel.
+// What a single call goes through is told in _judge.ts (may it run?) and _run.ts (the run itself).
+
+import type { PlannedCall } from "../core/call.ts";
+import type { Observation } from "../core/entry.ts";
+import type { ToolEvent } from "../core/event.ts";
+import type { ToolExecutor } from "../core/executor.ts";
+import type { Clock, Sleep } from "../core/ports.ts";
+import { createChannel } from "./_channel.ts";
+import { judge, type Verdict } from "./_judge.ts";
+import { mapLimited } from "./_parallel.ts";
+import { run } from "./_run.ts";
+import type { Scene } from "./_scene.ts";
+
+export interface ExecutorPorts {
+  readonly clock: Clock;
+  /** Ends timeouts; its wait is aborted as soon as the call ends, so no timer outlives a step. */
+  readonly sleep: Sleep;
+}
+
+/**
+ * An executor. Whatever tools and hooks do, every call gets exactly one observation and one `tool.finished`; only calls
+ * that are given to a tool get a `tool.started`. A call that fails, fails alone. The one thing that is thrown is the
+ * rejection of `context.markStarted`, and then nothing has run.
+ *
+ * A reader that leaves early (`return()` on the generator) stops the tools that run.
+ */
+export function createExecutor(ports: ExecutorPorts): ToolExecutor {
+  return {
+    async *execute(calls, context) {
+      const events = createChannel<ToolEvent>();
+      const abandoned = new AbortController();
+      const signal = AbortSignal.any([context.signal, abandoned.signal]);
+      const acting = act(calls, { ...ports, context, signal, emit: events.push }).finally(events.close);
+      acting.catch(() => {}); // reported by the await below, unless the reader left
+      try {
+        yield* events;
+        return await acting;
+      } finally {
+        abandoned.abort(new DOMException("Nobody waits for the result any more.", "AbortError"));
+      }
+    },
+  };
+}
+
+async function act(calls: readonly PlannedCall[], scene: Scene): Promise<Observation[]> {
+  const limit = scene.context.agent.limits.parallelCalls;
+  const verdicts = await mapLimited(calls, limit, async (call) => announce(await judge(call, scene), scene));
+  await markStarted(verdicts, scene);
+  return await mapLimited(
+    verdicts,
+    limit,
+    async (verdict) =>
+      verdict.type === "settled" ? verdict.observation : finish(await run(verdict.job, scene), scene),
+  );
+}
+
+/** A call that will not run is finished as soon as that is known. */
+function announce(verdict: Verdict, scene: Scene): Verdict {
+  if (verdict.type === "settled") finish(verdict.observation, scene);
+  return verdict;
+}
+
+/** One request for all `once` calls, before any tool of the batch runs. */
+async function markStarted(verdicts: readonly Verdict[], scene: Scene): Promise<void> {
+  const callIds = verdicts.flatMap((verdict) =>
+    verdict.type === "run" && verdict.job.tool.effect === "once" ? [verdict.job.call.id] : []
+  );
+  if (callIds.length > 0 && !scene.signal.aborted) await scene.context.markStarted(callIds);
+}
+
+function finish(observation: Observation, scene: Scene): Observation {
+  scene.emit({ type: "tool.finished", ...observation });
+  return observation;
+}

@@ -1,0 +1,309 @@
+/// <reference lib="deno.unstable" />
+/**
+ * Who may import whom, as a `deno lint` plugin over src/ and functions/. Tests are not restricted.
+ * The tables are the rule: everything below them only looks things up, so a change of the layout is a change of a table.
+ */
+
+interface Row {
+  /** Folders or files it may import besides its own folder. */
+  readonly all: readonly string[];
+  /** Folders it may import types from, with `import type`. */
+  readonly types?: readonly string[];
+}
+
+const CORE_ONLY: Row = { all: ["src/core"] };
+const FRONT: Row = { all: ["src/core", "src/runtime"], types: ["src/protocols"] };
+const ASSEMBLY: Row = { all: ["src"] };
+
+/** One row per folder, or per file where a file stands alone. The longest match wins; without a row nothing goes. */
+const ROWS: Readonly<Record<string, Row>> = {
+  "src/core": { all: [] },
+
+  "src/agents": CORE_ONLY,
+  "src/choice": CORE_ONLY,
+  "src/prompt": CORE_ONLY,
+  "src/providers": CORE_ONLY,
+  "src/stores": CORE_ONLY,
+  "src/protocols": CORE_ONLY,
+  "src/triggers": CORE_ONLY,
+  "src/wakers": CORE_ONLY,
+  "src/tools": CORE_ONLY,
+  "src/selection": CORE_ONLY,
+
+  "src/drivers": { all: ["src/core", "src/prompt"] },
+  "src/runtime": { all: ["src/core", "src/choice"] },
+
+  "src/http": FRONT,
+  "src/playground": FRONT,
+
+  "src/app.ts": ASSEMBLY,
+  "src/deps.ts": ASSEMBLY,
+  "src/registry.ts": ASSEMBLY,
+  "src/mod.ts": ASSEMBLY,
+  "src/cli": ASSEMBLY,
+
+  "functions": { all: ["src/mod.ts", "functions/agents"] },
+  "functions/agents": { all: ["src/mod.ts"] },
+  "functions/deno.ts": { all: ["src/mod.ts", "functions/agents", "src/stores/sqlite.ts"] },
+};
+
+/** What only these may import, whatever the rows say. */
+const RESERVED: Readonly<
+  Record<string, { readonly importers: readonly string[]; readonly because: string }>
+> = {
+  "src/stores/sqlite.ts": {
+    importers: ["functions/deno.ts"],
+    because: "so that node:sqlite never enters the Worker bundle",
+  },
+  "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
+};
+
+/** npm packages by bare name (subpaths included), and the folders and files that may import them. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "zod": ["src", "functions"],
+  "openai": ["src/providers"],
+  "@upstash/redis": ["src/stores"],
+  "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
+  "@cfworker/json-schema": ["src/tools"],
+  "yaml": ["src/cli", "src/agents"],
+};
+
+/** Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. */
+const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
+  "node:": ["src/stores/sqlite.ts", "src/cli"],
+  "cloudflare:": ["functions/cloudflare.ts"],
+};
+
+/** Globals that one runtime alone has. */
+const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
+  Deno: ["src/cli", "functions/deno.ts"],
+  process: ["src/cli"],
+  Buffer: ["src/cli"],
+};
+
+/** Where `export ... from` is at home. In src there is one public surface and no barrels. */
+const RE_EXPORTERS = ["src/mod.ts", "functions"];
+
+/** Where `import()` may take a computed specifier: the command line loads the user's modules. */
+const COMPUTED_IMPORTERS = ["src/cli"];
+
+const TABLE_FILE = "tests/lint/import_rule.ts";
+
+export default {
+  name: "treadle",
+  rules: {
+    /** Folder rows, reserved and private files, npm packages, runtime modules, file extensions. */
+    "import-table": {
+      create(context) {
+        const file = projectPath(context.filename);
+        if (!isRestricted(file)) return {};
+        if (rowOf(file) === undefined) {
+          return {
+            Program: (node) =>
+              context.report({ node, message: `${file} has no row in the import table (${TABLE_FILE})` }),
+          };
+        }
+        const check = (node: Deno.lint.Node, specifier: string, typeOnly: boolean) => {
+          const message = importProblem(file, specifier, typeOnly);
+          if (message !== undefined) context.report({ node, message });
+        };
+        return {
+          ImportDeclaration(node) {
+            check(node, node.source.value, node.importKind === "type");
+            if (isZod(node.source.value) && node.importKind === "value" && !isNamespaceImport(node)) {
+              context.report({
+                node,
+                message:
+                  `Write import * as z from "${node.source.value}": the named import costs five times the bytes`,
+              });
+            }
+          },
+          ExportNamedDeclaration(node) {
+            if (node.source !== null) check(node, node.source.value, node.exportKind === "type");
+          },
+          ExportAllDeclaration(node) {
+            check(node, node.source.value, node.exportKind === "type");
+          },
+          ImportExpression(node) {
+            if (node.source.type === "Literal" && typeof node.source.value === "string") {
+              check(node, node.source.value, false);
+            } else if (!isWithin(COMPUTED_IMPORTERS, file)) {
+              context.report({
+                node,
+                message: "import() takes a string literal, so that the import rule can read it",
+              });
+            }
+          },
+          TSImportType(node) {
+            const { argument } = node;
+            if (argument.type === "TSLiteralType" && argument.literal.type === "Literal") {
+              check(node, String(argument.literal.value), true);
+            }
+          },
+          TSImportEqualsDeclaration(node) {
+            context.report({
+              node,
+              message: "Write import ... from: import = require() is not a module import",
+            });
+          },
+        };
+      },
+    },
+
+    /** One public surface, src/mod.ts: nothing else re-exports, neither with `export from` nor by exporting an import. */
+    "no-barrels": {
+      create(context) {
+        const file = projectPath(context.filename);
+        if (!isRestricted(file) || isWithin(RE_EXPORTERS, file)) return {};
+        const imported = new Set<string>();
+        const report = (node: Deno.lint.Node) =>
+          context.report({
+            node,
+            message: "Only src/mod.ts re-exports: import from the file that declares it",
+          });
+        return {
+          ImportDeclaration(node) {
+            for (const specifier of node.specifiers) imported.add(specifier.local.name);
+          },
+          ExportAllDeclaration: report,
+          ExportNamedDeclaration(node) {
+            if (node.source !== null) return report(node);
+            const names = node.specifiers.map((specifier) => specifier.local);
+            if (names.some((local) => local.type === "Identifier" && imported.has(local.name))) report(node);
+          },
+        };
+      },
+    },
+
+    /** src runs unchanged on every runtime: what differs comes in as an argument. */
+    "no-runtime-globals": {
+      create(context) {
+        const file = projectPath(context.filename);
+        if (!isRestricted(file)) return {};
+        const report = (node: Deno.lint.Node, name: string) => {
+          const homes = ownEntry(RUNTIME_GLOBALS, name);
+          if (homes === undefined || isWithin(homes, file)) return;
+          context.report({
+            node,
+            message: `${name} exists on one runtime only: allowed in ${homes.join(", ")}`,
+          });
+        };
+        return {
+          Identifier(node) {
+            if (isGlobalReference(node)) report(node, node.name);
+          },
+          MemberExpression(node) {
+            if (node.object.type !== "Identifier" || node.object.name !== "globalThis") return;
+            if (node.property.type === "Identifier") report(node, node.property.name);
+            if (node.property.type === "Literal") report(node, String(node.property.value));
+          },
+        };
+      },
+    },
+  },
+} satisfies Deno.lint.Plugin;
+
+/** The first reason why `file` may not import `specifier`, or undefined when it may. */
+function importProblem(file: string, specifier: string, typeOnly: boolean): string | undefined {
+  if (!specifier.startsWith(".")) return packageProblem(file, specifier);
+  if (!/\.(ts|json)$/.test(specifier)) return `"${specifier}" must end in .ts or .json`;
+  return fileProblem(file, resolve(file, specifier), typeOnly);
+}
+
+function packageProblem(file: string, specifier: string): string | undefined {
+  const scheme = /^[a-z]+:/.exec(specifier)?.[0];
+  if (scheme !== undefined) {
+    const homes = ownEntry(RUNTIME_MODULES, scheme);
+    if (homes === undefined) {
+      return `"${specifier}" belongs in the imports of deno.json; import its bare name`;
+    }
+    return isWithin(homes, file)
+      ? undefined
+      : `${scheme} modules may be imported only in ${homes.join(", ")}`;
+  }
+  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  const homes = ownEntry(PACKAGES, name);
+  if (homes === undefined) return `Package ${name} has no row in the package table (${TABLE_FILE})`;
+  return isWithin(homes, file) ? undefined : `Package ${name} may be imported only in ${homes.join(", ")}`;
+}
+
+function fileProblem(file: string, target: string, typeOnly: boolean): string | undefined {
+  for (const [path, { importers, because }] of Object.entries(RESERVED)) {
+    if (isWithin([path], target) && !isWithin(importers, file)) {
+      return `${path} may be imported only by ${importers.join(", ")}, ${because}`;
+    }
+  }
+  const home = homeOfPrivate(target);
+  if (home !== undefined && !isWithin([home], file)) return `${target} is private to ${home}`;
+
+  const place = rowOf(file);
+  if (place === undefined || place === rowOf(target)) return undefined;
+  const row = ownEntry(ROWS, place);
+  if (row === undefined || isWithin(row.all, target)) return undefined;
+  if (isWithin(row.types ?? [], target)) {
+    return typeOnly ? undefined : `${place} may import only types from ${target}: write import type`;
+  }
+  const allowed = [...row.all, ...(row.types ?? []).map((path) => `types of ${path}`)].join(", ");
+  return `${place} must not import ${target} (allowed: ${allowed || "nothing outside its folder"})`;
+}
+
+/** `src/stores` for `src/stores/_lua/begin.ts`: the folder that holds the first name starting with an underscore. */
+function homeOfPrivate(path: string): string | undefined {
+  return /^(.*?)\/_/.exec(path)?.[1];
+}
+
+/** The key of the longest row that covers `path`. */
+function rowOf(path: string): string | undefined {
+  return Object.keys(ROWS).filter((place) => isWithin([place], path)).sort((a, b) => b.length - a.length)[0];
+}
+
+function isRestricted(file: string): boolean {
+  return isWithin(["src", "functions"], file);
+}
+
+/** Whether `path` is one of `places` or lies inside one of them. */
+function isWithin(places: readonly string[], path: string): boolean {
+  return places.some((place) => path === place || path.startsWith(`${place}/`));
+}
+
+/** A table entry by a name from source text, where `constructor` must not find Object.prototype. */
+function ownEntry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
+/** `src/core/error.ts` for the absolute path that the linter gives; a path that is relative already is kept. */
+function projectPath(filename: string): string {
+  const root = decodeURIComponent(new URL("../../", import.meta.url).pathname);
+  const path = filename.replaceAll("\\", "/").replace(/^([A-Za-z]:)/, "/$1");
+  return path.startsWith(root) ? path.slice(root.length) : path;
+}
+
+function resolve(file: string, specifier: string): string {
+  return decodeURIComponent(new URL(specifier, `file:///${file}`).pathname).slice(1);
+}
+
+function isZod(specifier: string): boolean {
+  return specifier === "zod" || specifier.startsWith("zod/");
+}
+
+function isNamespaceImport(node: Deno.lint.ImportDeclaration): boolean {
+  return node.specifiers.every((specifier) => specifier.type === "ImportNamespaceSpecifier");
+}
+
+/** `Deno.env`, `typeof Deno`, `Deno.Listener` as a type, `const { env } = Deno`; not `options.Deno` or a key named Deno. */
+function isGlobalReference(node: Deno.lint.Identifier): boolean {
+  const { parent } = node;
+  switch (parent.type) {
+    case "MemberExpression":
+      return parent.object === node;
+    case "TSQualifiedName":
+      return parent.left === node;
+    case "VariableDeclarator":
+      return parent.init === node;
+    case "UnaryExpression":
+    case "TSTypeQuery":
+      return true;
+    default:
+      return false;
+  }
+}

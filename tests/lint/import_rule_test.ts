@@ -1,0 +1,351 @@
+/// <reference lib="deno.unstable" />
+import assert from "node:assert/strict";
+import plugin from "./import_rule.ts";
+import { projectRoot, walkFiles } from "../support/project.ts";
+
+/** file, source, the messages expected: none for a legal line. */
+type Case = [file: string, source: string, ...messages: string[]];
+
+function lint(file: string, source: string): string[] {
+  return Deno.lint.runPlugin(plugin, file, source).map((diagnostic) => diagnostic.message);
+}
+
+function table(name: string, cases: Case[]) {
+  Deno.test(name, () => {
+    for (const [file, source, ...messages] of cases) {
+      assert.deepEqual(lint(file, source), messages, `${file}: ${source}`);
+    }
+  });
+}
+
+const CORE_TO_RUNTIME = "src/core must not import src/runtime/step.ts (allowed: nothing outside its folder)";
+const BARREL = "Only src/mod.ts re-exports: import from the file that declares it";
+
+table("import rule: every form of import is read", [
+  ["src/core/a.ts", `import { step } from "../runtime/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import step from "../runtime/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import "../runtime/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import * as step from "../runtime/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import type { Step } from "../runtime/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import { type Step } from "../runtime/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `export { step } from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export type { Step } from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export * from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export * as step from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `const step = await import("../runtime/step.ts");`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `type Step = import("../runtime/step.ts").Step;`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `type Step = typeof import("../runtime/step.ts");`, CORE_TO_RUNTIME],
+  [
+    "src/core/a.ts",
+    `import step = require("../runtime/step.ts");`,
+    "Write import ... from: import = require() is not a module import",
+  ],
+  [
+    "src/core/a.ts",
+    "const step = await import(`../${name}.ts`);",
+    "import() takes a string literal, so that the import rule can read it",
+  ],
+  ["src/cli/agents.ts", "const agents = await import(path);"],
+]);
+
+/** The table of DESIGN section 2 as a grid: what each folder may import from each other one. */
+const FOLDERS = [
+  ...[
+    "core",
+    "agents",
+    "choice",
+    "prompt",
+    "providers",
+    "stores",
+    "protocols",
+    "triggers",
+    "wakers",
+    "tools",
+  ],
+  ...["selection", "drivers", "runtime", "http", "playground", "cli"],
+];
+const ALLOWED: Record<string, readonly string[]> = {
+  core: [],
+  drivers: ["core", "prompt"],
+  runtime: ["core", "choice"],
+  http: ["core", "runtime"],
+  playground: ["core", "runtime"],
+  cli: FOLDERS,
+};
+
+Deno.test("import rule: a folder imports the folders of its row and no other", () => {
+  for (const from of FOLDERS) {
+    for (const to of FOLDERS) {
+      const legal = from === to || (ALLOWED[from] ?? ["core"]).includes(to);
+      const found = lint(`src/${from}/a.ts`, `import { b } from "../${to}/b.ts";`);
+      assert.equal(found.length, legal ? 0 : 1, `${from} to ${to}: ${found}`);
+    }
+  }
+});
+
+table("import rule: the message says which row refused and what it allows", [
+  [
+    "src/drivers/react.ts",
+    `import { step } from "../runtime/step.ts";`,
+    "src/drivers must not import src/runtime/step.ts (allowed: src/core, src/prompt)",
+  ],
+  [
+    "src/tools/executor.ts",
+    `import { UpstashStore } from "../stores/upstash.ts";`,
+    "src/tools must not import src/stores/upstash.ts (allowed: src/core)",
+  ],
+  [
+    "src/http/steps.ts",
+    `import { deps } from "../deps.ts";`,
+    "src/http must not import src/deps.ts (allowed: src/core, src/runtime, types of src/protocols)",
+  ],
+  [
+    "src/http/steps.ts",
+    `import { bridge } from "../../tests/support/redis_rest.ts";`,
+    "src/http must not import tests/support/redis_rest.ts (allowed: src/core, src/runtime, types of src/protocols)",
+  ],
+  [
+    "src/app.ts",
+    `import demo from "../functions/agents/demo.ts";`,
+    "src/app.ts must not import functions/agents/demo.ts (allowed: src)",
+  ],
+  [
+    "src/helpers/a.ts",
+    `export const a = 1;`,
+    "src/helpers/a.ts has no row in the import table (tests/lint/import_rule.ts)",
+  ],
+  [
+    "src/extra.ts",
+    `export const a = 1;`,
+    "src/extra.ts has no row in the import table (tests/lint/import_rule.ts)",
+  ],
+]);
+
+table("import rule: http and playground see types of the protocols alone", [
+  ["src/http/steps.ts", `import type { Protocol } from "../protocols/events.ts";`],
+  ["src/http/steps.ts", `type Encoder = import("../protocols/events.ts").Encoder;`],
+  [
+    "src/http/steps.ts",
+    `import { events } from "../protocols/events.ts";`,
+    "src/http may import only types from src/protocols/events.ts: write import type",
+  ],
+  [
+    "src/playground/page.ts",
+    `import { type Protocol } from "../protocols/events.ts";`,
+    "src/playground may import only types from src/protocols/events.ts: write import type",
+  ],
+  ["src/http/openapi.ts", `import document from "./openapi.json" with { type: "json" };`],
+]);
+
+table("import rule: the files that put things together may import everything in src but the command line", [
+  ["src/app.ts", `import { stepRoutes } from "./http/steps.ts";`],
+  ["src/deps.ts", `import { PROVIDERS } from "./registry.ts";`],
+  ["src/registry.ts", `import { openai } from "./providers/openai.ts";`],
+  ["src/mod.ts", `export { createApp } from "./app.ts"; export * from "./core/error.ts";`],
+  ["src/cli/agents.ts", `import { createApp } from "../mod.ts"; import { read } from "./_args.ts";`],
+  [
+    "src/app.ts",
+    `import { main } from "./cli/agents.ts";`,
+    "src/cli may be imported only by src/cli, because the command line runs on Deno alone",
+  ],
+]);
+
+table("import rule: an entrypoint imports the public surface and its agents", [
+  [
+    "functions/step.ts",
+    `import { createApp } from "../src/mod.ts"; import { agents } from "./agents/mod.ts";`,
+  ],
+  [
+    "functions/agents/mod.ts",
+    `export { default as demo } from "./demo.ts"; import { defineAgent } from "../../src/mod.ts";`,
+  ],
+  [
+    "functions/step.ts",
+    `import { step } from "../src/runtime/step.ts";`,
+    "functions must not import src/runtime/step.ts (allowed: src/mod.ts, functions/agents)",
+  ],
+  [
+    "functions/cloudflare.ts",
+    `import app from "./deno.ts";`,
+    "functions must not import functions/deno.ts (allowed: src/mod.ts, functions/agents)",
+  ],
+  [
+    "functions/agents/demo.ts",
+    `import { AgentError } from "../../src/core/error.ts";`,
+    "functions/agents must not import src/core/error.ts (allowed: src/mod.ts)",
+  ],
+]);
+
+const SQLITE =
+  "src/stores/sqlite.ts may be imported only by functions/deno.ts, so that node:sqlite never enters the Worker bundle";
+
+table("import rule: the sqlite store is named by functions/deno.ts alone", [
+  ["functions/deno.ts", `import { sqliteStore } from "../src/stores/sqlite.ts";`],
+  ["functions/cloudflare.ts", `import { sqliteStore } from "../src/stores/sqlite.ts";`, SQLITE],
+  ["src/registry.ts", `import { sqliteStore } from "./stores/sqlite.ts";`, SQLITE],
+  ["src/mod.ts", `export type { SqliteStore } from "./stores/sqlite.ts";`, SQLITE],
+  ["src/stores/memory.ts", `import { sqliteStore } from "./sqlite.ts";`, SQLITE],
+  ["src/cli/agents.ts", `import { sqliteStore } from "../stores/sqlite.ts";`, SQLITE],
+]);
+
+table("import rule: a name that starts with an underscore is private to its folder", [
+  ["src/providers/openai.ts", `import { readEvents } from "./_sse.ts";`],
+  ["src/stores/upstash.ts", `import { BEGIN } from "./_lua/begin.ts";`],
+  ["src/stores/_lua/begin.ts", `import { encode } from "../_text.ts";`],
+  [
+    "src/app.ts",
+    `import { readEvents } from "./providers/_sse.ts";`,
+    "src/providers/_sse.ts is private to src/providers",
+  ],
+  [
+    "src/mod.ts",
+    `export { BEGIN } from "./stores/_lua/begin.ts";`,
+    "src/stores/_lua/begin.ts is private to src/stores",
+  ],
+  [
+    "src/http/steps.ts",
+    `import type { Draft } from "../core/_draft.ts";`,
+    "src/core/_draft.ts is private to src/core",
+  ],
+]);
+
+const packageMessage = (name: string, homes: string) => `Package ${name} may be imported only in ${homes}`;
+
+table("import rule: an npm package stays in its folders, types included", [
+  [
+    "src/providers/openai.ts",
+    `import type OpenAI from "openai"; const { OpenAI: Client } = await import("openai");`,
+  ],
+  ["src/stores/upstash.ts", `import { Redis } from "@upstash/redis/cloudflare";`],
+  ["src/http/steps.ts", `import { streamSSE } from "hono/streaming";`],
+  ["src/app.ts", `import { Hono } from "hono";`],
+  ["src/playground/page.ts", `import { html } from "hono/html";`],
+  ["functions/step.ts", `import { Hono } from "hono";`],
+  ["src/tools/validate.ts", `import { Validator } from "@cfworker/json-schema";`],
+  ["src/cli/agents.ts", `import { parse } from "yaml";`],
+  ["src/core/entry.ts", `import type OpenAI from "openai";`, packageMessage("openai", "src/providers")],
+  [
+    "src/core/entry.ts",
+    `type Chat = import("openai/resources").Chat;`,
+    packageMessage("openai", "src/providers"),
+  ],
+  ["src/drivers/react.ts", `const sdk = await import("openai");`, packageMessage("openai", "src/providers")],
+  ["functions/step.ts", `import OpenAI from "openai";`, packageMessage("openai", "src/providers")],
+  [
+    "src/deps.ts",
+    `import { Redis } from "@upstash/redis/cloudflare";`,
+    packageMessage("@upstash/redis", "src/stores"),
+  ],
+  [
+    "src/runtime/step.ts",
+    `import type { Context } from "hono";`,
+    packageMessage("hono", "src/http, src/app.ts, src/playground, functions"),
+  ],
+  [
+    "src/core/tool.ts",
+    `import { Validator } from "@cfworker/json-schema";`,
+    packageMessage("@cfworker/json-schema", "src/tools"),
+  ],
+  ["src/http/agents.ts", `import { parse } from "yaml";`, packageMessage("yaml", "src/cli, src/agents")],
+  [
+    "src/core/id.ts",
+    `import { nanoid } from "nanoid";`,
+    "Package nanoid has no row in the package table (tests/lint/import_rule.ts)",
+  ],
+  [
+    "src/core/id.ts",
+    `import a from "constructor";`,
+    "Package constructor has no row in the package table (tests/lint/import_rule.ts)",
+  ],
+]);
+
+table("import rule: zod is imported whole", [
+  ["src/core/entry.ts", `import * as z from "zod";`],
+  ["src/core/entry.ts", `import type { ZodType } from "zod";`],
+  [
+    "src/core/entry.ts",
+    `import { z } from "zod";`,
+    `Write import * as z from "zod": the named import costs five times the bytes`,
+  ],
+  [
+    "src/core/entry.ts",
+    `import z from "zod/v4";`,
+    `Write import * as z from "zod/v4": the named import costs five times the bytes`,
+  ],
+]);
+
+const NODE = "node: modules may be imported only in src/stores/sqlite.ts, src/cli";
+
+table("import rule: modules of one runtime and specifiers with a version", [
+  ["src/stores/sqlite.ts", `import { DatabaseSync } from "node:sqlite";`],
+  ["src/cli/agents.ts", `import { join } from "node:path";`],
+  ["src/core/id.ts", `import { randomUUID } from "node:crypto";`, NODE],
+  ["src/stores/upstash.ts", `import type { Buffer } from "node:buffer";`, NODE],
+  ["functions/cloudflare.ts", `import { env } from "cloudflare:workers";`],
+  [
+    "src/deps.ts",
+    `import { env } from "cloudflare:workers";`,
+    "cloudflare: modules may be imported only in functions/cloudflare.ts",
+  ],
+  [
+    "src/app.ts",
+    `import { Hono } from "npm:hono@4";`,
+    `"npm:hono@4" belongs in the imports of deno.json; import its bare name`,
+  ],
+]);
+
+table("import rule: a path carries its extension", [
+  ["src/runtime/step.ts", `import { AgentError } from "../core/error.ts";`],
+  [
+    "src/runtime/step.ts",
+    `import { AgentError } from "../core/error";`,
+    `"../core/error" must end in .ts or .json`,
+  ],
+  ["src/runtime/step.ts", `import type { Entry } from "../core";`, `"../core" must end in .ts or .json`],
+]);
+
+table("import rule: src/mod.ts is the only barrel", [
+  ["src/mod.ts", `export * from "./core/error.ts"; export type { Entry } from "./core/entry.ts";`],
+  ["src/core/a.ts", `const b = 1; export { b }; export type A = string;`],
+  ["src/core/a.ts", `export { b } from "./b.ts";`, BARREL],
+  ["src/core/a.ts", `import { b } from "./b.ts"; export { b };`, BARREL],
+  ["src/core/a.ts", `import type { B } from "./b.ts"; export type { B };`, BARREL],
+]);
+
+const DENO = "Deno exists on one runtime only: allowed in src/cli, functions/deno.ts";
+const PROCESS = "process exists on one runtime only: allowed in src/cli";
+
+table("import rule: globals of one runtime", [
+  ["src/core/a.ts", `const key = Deno.env.get("KEY");`, DENO],
+  ["src/core/a.ts", `const on = typeof Deno !== "undefined";`, DENO],
+  ["src/core/a.ts", `let listener: Deno.Listener;`, DENO],
+  ["src/core/a.ts", `const { env } = Deno;`, DENO],
+  ["src/core/a.ts", `const runtime = globalThis.Deno;`, DENO],
+  ["src/core/a.ts", `const runtime = globalThis["Deno"];`, DENO],
+  ["functions/cloudflare.ts", `Deno.serve(() => new Response());`, DENO],
+  ["src/stores/sqlite.ts", `Deno.mkdirSync(folder);`, DENO],
+  ["src/deps.ts", `const key = process.env.KEY;`, PROCESS],
+  [
+    "src/core/a.ts",
+    `const bytes = Buffer.from("a");`,
+    "Buffer exists on one runtime only: allowed in src/cli",
+  ],
+  ["src/cli/agents.ts", `const key = process.env.KEY ?? Deno.args[0];`],
+  ["functions/deno.ts", `Deno.serve(() => new Response());`],
+  ["src/core/a.ts", `const names = { Deno: 1 }; const one = names.Deno; const two = names.process;`],
+]);
+
+table("import rule: tests are not restricted", [
+  ["tests/runtime/step_test.ts", `import { z } from "zod"; import "../../src/stores/sqlite.ts"; Deno.cwd();`],
+]);
+
+Deno.test("import rule: the real tree obeys, and no comment switches the rule off", async () => {
+  for (const folder of ["src", "functions"]) {
+    for await (const file of walkFiles(folder)) {
+      if (!file.endsWith(".ts")) continue;
+      const source = await Deno.readTextFile(new URL(file, projectRoot));
+      assert.deepEqual(lint(file, source), [], file);
+      assert.doesNotMatch(source, /deno-lint-ignore(-file)?\s+treadle\/|deno-lint-ignore-file\s*$/m, file);
+    }
+  }
+});

@@ -1,0 +1,110 @@
+/**
+ * Tests that need something a newcomer may not have: redis-server, Chromium, the ../shared folder. Absent, the test is
+ * skipped and its name says why; with REQUIRE_REDIS=1 or REQUIRE_BROWSER=1 absence is a failure, so CI cannot skip them.
+ */
+import { fromFileUrl, projectRoot } from "./project.ts";
+
+type TestFunction = (test: Deno.TestContext) => void | Promise<void>;
+type TestOptions = Omit<Deno.TestDefinition, "name" | "fn" | "ignore">;
+
+export interface Requirement {
+  available: boolean;
+  /** The program or folder, "" when it is not available. */
+  path: string;
+  /** What is missing and how to get it, "" when nothing is. */
+  reason: string;
+}
+
+/** The redis-server on PATH. */
+export const redisServer: Requirement = program(
+  ["redis-server"],
+  "redis-server not found, apt-get install -y redis-server",
+);
+
+/** A Chromium or Chrome on PATH, or the one that CHROMIUM_PATH names. */
+export const browser: Requirement = program(
+  ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+  "Chromium not found, apt-get install -y chromium or set CHROMIUM_PATH",
+  Deno.env.get("CHROMIUM_PATH"),
+);
+
+/** Declares a test that runs a real redis-server. */
+export function needsRedis(name: string, fn: TestFunction, options: TestOptions = {}): void {
+  needs(redisServer, Deno.env.get("REQUIRE_REDIS") === "1", name, fn, options);
+}
+
+/** Declares a test that drives a real browser, found at `browser.path`. */
+export function needsBrowser(name: string, fn: TestFunction, options: TestOptions = {}): void {
+  needs(browser, Deno.env.get("REQUIRE_BROWSER") === "1", name, fn, options);
+}
+
+/** Declares a test that reads `relativePath` of the ../shared folder (see `sharedPath`); a clone alone does not have it. */
+export function needsShared(
+  name: string,
+  relativePath: string,
+  fn: TestFunction,
+  options: TestOptions = {},
+): void {
+  const path = sharedPath(relativePath);
+  const available = exists(path);
+  needs(
+    { available, path, reason: available ? "" : `../shared/${relativePath} not found` },
+    false,
+    name,
+    fn,
+    options,
+  );
+}
+
+/** The absolute path of a file or folder in ../shared, beside the project folder: `sharedPath("fixtures", "expected.json")`. */
+export function sharedPath(...parts: string[]): string {
+  return fromFileUrl(new URL(["../shared", ...parts].join("/"), projectRoot));
+}
+
+/** A TCP port of 127.0.0.1 that nothing listens on just now. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}
+
+function needs(
+  requirement: Requirement,
+  required: boolean,
+  name: string,
+  fn: TestFunction,
+  options: TestOptions,
+) {
+  if (requirement.available) return Deno.test({ ...options, name, fn });
+  if (!required) {
+    return Deno.test({ ...options, name: `${name} [skipped: ${requirement.reason}]`, ignore: true, fn });
+  }
+  Deno.test({
+    ...options,
+    name,
+    fn() {
+      throw new Error(`This run requires what is missing: ${requirement.reason}`);
+    },
+  });
+}
+
+function program(names: string[], reason: string, override?: string): Requirement {
+  const windows = Deno.build.os === "windows";
+  const folders = (Deno.env.get("PATH") ?? "").split(windows ? ";" : ":").filter((folder) => folder !== "");
+  const candidates = folders.flatMap((folder) =>
+    names.map((name) => `${folder}/${name}${windows ? ".exe" : ""}`)
+  );
+  const path = override ? [override].find(exists) : candidates.find(exists);
+  return path === undefined ? { available: false, path: "", reason } : { available: true, path, reason: "" };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return false;
+    throw error;
+  }
+}
