@@ -18,9 +18,12 @@ export interface ScriptedCall {
   readonly args?: JsonObject | string;
 }
 
+/** The plans in order, or a function that says the next one. */
+export type Scenario = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan);
+
 /**
- * A driver that plans what the scenario says, one plan a step. Which plan is next follows from the history (the number of
- * assistant entries), so the same scenario serves any number of threads and survives restarts.
+ * A driver that plans what the scenario says, one plan a step. In a list, the next plan follows from the history (the
+ * number of assistant entries in it), so the same scenario serves any number of threads and survives restarts.
  *
  * @example
  * ```ts
@@ -33,7 +36,7 @@ export interface ScriptedCall {
  * console.assert(driver.name === "scripted");
  * ```
  */
-export function createScriptedDriver(scenario: readonly ScriptedPlan[], name = "scripted"): Driver {
+export function createScriptedDriver(scenario: Scenario, name = "scripted"): Driver {
   return {
     name,
     plan: (turn) => plan(scenario, turn),
@@ -45,15 +48,8 @@ export function createScriptedDriver(scenario: readonly ScriptedPlan[], name = "
   };
 }
 
-async function* plan(scenario: readonly ScriptedPlan[], turn: Turn): AsyncGenerator<PlanEvent, Plan> {
-  const spoken = turn.entries.filter((entry) => entry.type === "assistant").length;
-  const next = scenario[spoken];
-  if (next === undefined) {
-    throw new AgentError(
-      "agent_invalid",
-      `The scenario has ${scenario.length} plans; plan ${spoken + 1} was asked for.`,
-    );
-  }
+async function* plan(scenario: Scenario, turn: Turn): AsyncGenerator<PlanEvent, Plan> {
+  const next = typeof scenario === "function" ? scenario(turn) : nextOf(scenario, turn);
   await Promise.resolve();
   turn.io.signal.throwIfAborted();
   if ("fails" in next) throw next.fails;
@@ -79,4 +75,12 @@ async function* plan(scenario: readonly ScriptedPlan[], turn: Turn): AsyncGenera
     usage: { inputTokens: 0, outputTokens: 0 },
     model: turn.modelRef,
   };
+}
+
+function nextOf(scenario: readonly ScriptedPlan[], { entries }: Turn): ScriptedPlan {
+  const spoken = entries.filter((entry) => entry.type === "assistant").length;
+  const next = scenario[spoken];
+  if (next) return next;
+  const message = `The scenario has ${scenario.length} plans; plan ${spoken + 1} was asked for.`;
+  throw new AgentError("agent_invalid", message);
 }

@@ -116,7 +116,11 @@ export class Answer {
           ...(draft.providerId === undefined ? {} : { providerId: draft.providerId }),
         };
       }
-      return { type: draft.type, text: draft.text, ...(draft.meta === undefined ? {} : { meta: draft.meta }) };
+      return {
+        type: draft.type,
+        text: draft.text,
+        ...(draft.meta === undefined ? {} : { meta: draft.meta }),
+      };
     });
   }
 
@@ -131,7 +135,9 @@ export class Answer {
   }
 
   #start(draft: CallDraft): { block: number } {
-    if (++this.#calls > MAX_CALLS) throw new Fault("model_protocol", `The answer has more than ${MAX_CALLS} calls.`);
+    if (++this.#calls > MAX_CALLS) {
+      throw new Fault("model_protocol", `The answer has more than ${MAX_CALLS} calls.`);
+    }
     const block = this.#blocks.length;
     draft.block = block;
     this.#blocks.push(draft);
@@ -172,5 +178,8 @@ function isBlank(args: string): boolean {
 
 function checkArgs(args: string): void {
   if (args.length <= MAX_ARGS_CHARS) return;
-  throw new Fault("model_protocol", `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`);
+  throw new Fault(
+    "model_protocol",
+    `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
+  );
 }

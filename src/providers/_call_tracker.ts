@@ -38,7 +38,10 @@ export class CallTracker {
     const call = this.#find(delta) ?? this.#open(delta);
     if (!call) {
       if (delta.args !== undefined && delta.args !== "") {
-        this.#answer.warn("call_delta_dropped", "A piece of a call named no call and fits no open one; it was dropped.");
+        this.#answer.warn(
+          "call_delta_dropped",
+          "A piece of a call named no call and fits no open one; it was dropped.",
+        );
       }
       return;
     }
@@ -82,7 +85,8 @@ export class CallTracker {
   }
 
   #continuesName(call: Tracked, name: string): boolean {
-    return call.args === "" && !this.#offered.has(call.name) && !this.#offered.has(name);
+    return call.draft === undefined && call.args === "" && !this.#offered.has(call.name) &&
+      !this.#offered.has(name);
   }
 
   #open({ index, id, name }: CallDelta): Tracked | undefined {

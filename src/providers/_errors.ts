@@ -46,21 +46,27 @@ export interface FaultContext {
 export function toModelError(fault: Fault, context: FaultContext): AgentError {
   const { status, providerCode, requestId, retryAfterMs, shouldRetry, cause } = fault.facts;
   const said = redact(fault.message, context.secrets).slice(0, MAX_ERROR_CHARS).toWellFormed();
-  const facts = [status === undefined ? "" : `HTTP ${status}`, providerCode ?? ""].filter((fact) => fact !== "");
+  const facts = [status === undefined ? "" : `HTTP ${status}`, providerCode ?? ""].filter((fact) =>
+    fact !== ""
+  );
   const how = facts.length === 0 ? "" : ` (${facts.join(", ")})`;
-  return new AgentError(fault.code, `${context.provider}/${context.model}${how}: ${said}${ADVICE[fault.code]}`, {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(cause === undefined ? {} : { cause }),
-    details: {
-      provider: context.provider,
-      status: status ?? null,
-      providerCode: providerCode ?? null,
-      requestId: requestId ?? context.requestId ?? null,
-      afterOutput: context.afterOutput,
-      phase: context.phase,
-      ...(shouldRetry === undefined ? {} : { shouldRetry }),
+  return new AgentError(
+    fault.code,
+    `${context.provider}/${context.model}${how}: ${said}${ADVICE[fault.code]}`,
+    {
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(cause === undefined ? {} : { cause }),
+      details: {
+        provider: context.provider,
+        status: status ?? null,
+        providerCode: providerCode ?? null,
+        requestId: requestId ?? context.requestId ?? null,
+        afterOutput: context.afterOutput,
+        phase: context.phase,
+        ...(shouldRetry === undefined ? {} : { shouldRetry }),
+      },
     },
-  });
+  );
 }
 
 const ADVICE: Record<ModelErrorCode, string> = {
@@ -87,7 +93,11 @@ export function toFault(error: Json | undefined, facts: FaultFacts, fallback: st
   // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
   const status = facts.status ?? (/^[45]\d\d$/.test(code ?? "") ? Number(code) : undefined);
   const providerCode = code ?? type;
-  return new Fault(classify(status, [code ?? "", type ?? ""], message), message, { ...facts, status, providerCode });
+  return new Fault(classify(status, [code ?? "", type ?? ""], message), message, {
+    ...facts,
+    status,
+    providerCode,
+  });
 }
 
 function classify(status: number | undefined, words: readonly string[], message: string): ModelErrorCode {
@@ -97,7 +107,8 @@ function classify(status: number | undefined, words: readonly string[], message:
   }
   const text = BY_TEXT.find(([pattern]) => pattern.test(message));
   if (text && (status === undefined || (status >= 400 && status < 500))) return text[1];
-  return status === undefined ? "model_server" : byStatus(status);
+  if (status !== undefined) return byStatus(status);
+  return words.includes("invalid_request_error") ? "model_invalid_request" : "model_server";
 }
 
 // Words of `code` and `type`. Sources: the API's error guide, recorded bodies, users' reports.
@@ -157,5 +168,8 @@ function byStatus(status: number): ModelErrorCode {
 function redact(text: string, secrets: readonly string[]): string {
   let safe = text;
   for (const secret of secrets) if (secret !== "") safe = safe.replaceAll(secret, "[redacted]");
-  return safe.replace(/\b(Bearer\s+)[^\s"',]+/gi, "$1[redacted]").replace(/\bsk-[A-Za-z0-9_-]{20,}/g, "[redacted]");
+  return safe.replace(/\b(Bearer\s+)[^\s"',]+/gi, "$1[redacted]").replace(
+    /\bsk-[A-Za-z0-9_-]{20,}/g,
+    "[redacted]",
+  );
 }

@@ -5,7 +5,8 @@
  * `x-ratelimit-reset-*` durations: of the exhausted limits, or of all when none says it is. Undefined when none is there.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
-  return fromMilliseconds(headers.get("retry-after-ms")) ?? fromRetryAfter(headers, now) ?? fromResets(headers);
+  return fromMilliseconds(headers.get("retry-after-ms")) ?? fromRetryAfter(headers, now) ??
+    fromResets(headers);
 }
 
 /** A duration as Go prints it, `2m3.5s`, `120ms`, in milliseconds; undefined for what is none. */

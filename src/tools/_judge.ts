@@ -6,7 +6,7 @@ import { unreachable } from "../core/error.ts";
 import { canonicalJson } from "../core/hash.ts";
 import type { Tool } from "../core/tool.ts";
 import { askAfter, askBefore } from "./_hooks.ts";
-import { completed, failed, notRun } from "./_observation.ts";
+import { completed, failed, notRun, skipped } from "./_observation.ts";
 import type { Job, Scene } from "./_scene.ts";
 import { takeOver } from "./_take_over.ts";
 import { checkArguments } from "./validate.ts";
@@ -106,11 +106,6 @@ async function clearUp(job: Job, scene: Scene): Promise<Observation | undefined>
 
 function cancelled(call: PlannedCall, { context, signal }: Scene): Observation | undefined {
   return signal.aborted || context.cancelledEpoch > call.epoch ? skipped(call) : undefined;
-}
-
-/** Skipped because somebody stopped the thread or the step before the tool was given the call. */
-export function skipped(call: PlannedCall): Observation {
-  return notRun(call, "skipped", { kind: "cancelled", message: "it was cancelled before it began." });
 }
 
 /**

@@ -5,8 +5,7 @@ import type { Json } from "../core/json.ts";
 import type { Ending } from "./_bounded.ts";
 import { toFailure } from "./_failure.ts";
 import { askAfter } from "./_hooks.ts";
-import { skipped } from "./_judge.ts";
-import { completed, failed } from "./_observation.ts";
+import { completed, failed, skipped } from "./_observation.ts";
 import { attemptOf, type Job, leashed, type Scene } from "./_scene.ts";
 import { toOutput } from "./output.ts";
 

@@ -1,7 +1,7 @@
 // begin: the first of a step's two requests. See Store.begin for what it promises.
 
 import { INBOX_LIMIT } from "../../core/store.ts";
-import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script, SEGMENT } from "./script.ts";
+import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.ts";
 
 /**
  * KEYS  1 header   2 active segment   3 previous segment   4 lease   5 pending calls   6 inbox
@@ -25,8 +25,8 @@ import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script, SEGMENT } from "
  */
 export const BEGIN: Script = {
   name: "begin",
-  sha1: "",
-  lockingSha1: "",
+  sha1: "81802205ecab4cd8c627716a0692782155a94e33",
+  lockingSha1: "fcc7cbd8bbcbbf4298585ef3f4b5067ac8044a6e",
   source: `${INBOX_TEXTS}${ENTRIES}
 local h, l, p, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
@@ -37,7 +37,8 @@ local new = #ARGV > 11 + inputs and 12 + inputs
 local function begun(epoch, created)
   local head = redis.call('HMGET', h, ${HEADER})
   head[3] = tostring(epoch)
-  local limit, budget, window = tonumber(ARGV[5]), tonumber(ARGV[6]), {}
+  local budget, window = tonumber(ARGV[6]), {}
+  local limit = math.min(tonumber(ARGV[5]), tonumber(head[6]) - tonumber(head[7]))
   local function take(key)
     local high = redis.call('LLEN', key) - 1
     while high >= 0 do
@@ -53,7 +54,7 @@ local function begun(epoch, created)
     end
     return true
   end
-  if take(l) then take(p) end
+  if limit > 0 and take(l) then take(p) end
   for i = 1, math.floor(#window / 2) do
     window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
   end

@@ -20,19 +20,19 @@ import { EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts";
  *
  * Answers  committed, version, waiting, renew | advanced, version, epoch, inbox, renew
  *        | fenced, cancelled | conflict, version | roll, length
- * \`roll\`: nothing was done, the caller did not know the length; again with the right roll keys. \`renew\`: it is time to
+ * `roll`: nothing was done, the caller did not know the length; again with the right roll keys. `renew`: it is time to
  * extend the life of what commits do not touch.
  */
 export const COMMIT: Script = {
   name: "commit",
-  sha1: "",
-  lockingSha1: "",
+  sha1: "81d5164006eca0503722e3fd86e9213ea504d824",
+  lockingSha1: "b702c7b0890697a19cae98c4e4430ddea4aa3b27",
   source: `${INBOX_TEXTS}${EVENTS}
 local h, l, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, N = ARGV[1], {}
 for word in string.gmatch(ARGV[2], '%S+') do N[#N + 1] = tonumber(word) end
-local epoch, ttl, lease = N[1], N[14], N[15]
-local f = redis.call('HMGET', h, 'v', 'ep', 'cx', 'st', 'len', 'n', 'id', 'bo', 'lo', 'le', 'fo')
+local epoch, ttl, lease, status = N[1], N[14], N[15], ARGV[3]
+local f = redis.call('HMGET', h, 'v', 'ep', 'cx', 'st', 'len', 'n', 'id', 'bo', 'lo', 'le', 'fo', 'be')
 if not f[1] then return {'fenced', 0} end
 local version, current, length = tonumber(f[1]), tonumber(f[2]), tonumber(f[5])
 
@@ -49,14 +49,15 @@ local function sum()
 end
 
 if version == N[2] + 1 and f[9] == owner then return answer(version, tonumber(f[10]), 0) end
-if epoch ~= current or f[8] ~= owner then
-  local cancelled = current == tonumber(f[3]) and epoch == current - 1 and f[8] == owner
+local mine = f[8] == owner and tonumber(f[12]) == epoch
+if epoch ~= current or not mine then
+  local cancelled = mine and f[2] == f[3]
   if N[16] == 0 or not cancelled then
     local booked = owner .. ':' .. epoch
     if N[16] == 1 and f[11] ~= booked then redis.call('HSET', h, 'n', sum(), 'fo', booked) end
     return {'fenced', cancelled and 1 or 0}
   end
-  ARGV[3] = 'cancelled'
+  status = 'cancelled'
 end
 if version ~= N[2] then return {'conflict', version} end
 
@@ -107,10 +108,19 @@ local arg = 6
 append(ARGV, arg, N[5])
 arg = arg + N[5]
 
+local kept = {}
+for i = arg + 1, arg + N[6] do
+  for _, field in ipairs({'s:' .. ARGV[i], 'd:' .. ARGV[i]}) do
+    kept[field] = redis.call('HGET', x, field)
+  end
+end
 redis.call('DEL', x)
 if N[6] > 0 then
   redis.call('HSET', x, 'c', ARGV[arg])
   for i = 1, N[6] do redis.call('HSET', x, 'p:' .. ARGV[arg + i], i) end
+  for field, mark in pairs(kept) do
+    if mark then redis.call('HSET', x, field, mark) end
+  end
   arg = arg + N[6] + 1
 end
 if N[4] > 0 then redis.call('LTRIM', q, N[4], -1) end
@@ -120,7 +130,7 @@ if N[17] >= 0 then
 end
 
 local left = lease > 0 and current + 1 or current
-redis.call('HSET', h, 'sv', N[3], 'v', version + 1, 'ep', left, 'st', ARGV[3], 'len', after, 'state', ARGV[4],
+redis.call('HSET', h, 'sv', N[3], 'v', version + 1, 'ep', left, 'st', status, 'len', after, 'state', ARGV[4],
   'n', sum(), 'lo', owner, 'le', left)
 if lease > 0 then
   redis.call('HSET', h, 'be', left)

@@ -32,9 +32,24 @@ export const PAGE_BYTES = 600 * 1024;
  *   qo  owner of the last queued begin      xo xr  last cancel and whether it met a running step
  *   fo  owner:epoch whose counters were booked by a late commit
  */
-export const HEADER = `'sv', 'v', 'ep', 'cx', 'st', 'len', 'base', 'sum', 'meta', 'state', 'n'`;
+export const HEADER_FIELDS = [
+  "sv",
+  "v",
+  "ep",
+  "cx",
+  "st",
+  "len",
+  "base",
+  "sum",
+  "meta",
+  "state",
+  "n",
+] as const;
 
-/** texts(items): inbox items without their owner. An item is \`<length of owner>:<owner><text>\`. */
+/** The same, as Lua arguments. */
+export const HEADER = HEADER_FIELDS.map((field) => `'${field}'`).join(", ");
+
+/** texts(items): inbox items without their owner. An item is `<length of owner>:<owner><text>`. */
 export const INBOX_TEXTS = `
 local function texts(items)
   local out = {}
@@ -47,7 +62,7 @@ end
 `;
 
 /**
- * entries(from, to, length, limit, keyOf): the texts of [from, to) up to \`limit\` bytes, but at least one. keyOf(n) names
+ * entries(from, to, length, limit, keyOf): the texts of [from, to) up to `limit` bytes, but at least one. keyOf(n) names
  * the list of segment n; the answer ends early where it has none.
  */
 export const ENTRIES = `

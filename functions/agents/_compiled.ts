@@ -1,0 +1,68 @@
+// Written by `deno task agents` from the YAML files beside it; change those, not this file.
+// deno-fmt-ignore-file
+
+import { type Agent, type AgentSource, bindAgent, type Tool } from "../../src/mod.ts";
+
+const sources: AgentSource[] = [
+  {
+    "name": "travel",
+    "description": "Compares the weather of places for a traveller.",
+    "instructions": "You help travellers choose where to go. Look up the weather of every place the user names, convert temperatures\nwhen the user thinks in degrees Fahrenheit, then recommend one place in two sentences.",
+    "tools": [
+      {
+        "name": "get_weather",
+        "description": "The weather in one city, now. Call it once for each city.",
+        "args": [
+          {
+            "name": "city",
+            "description": "One city, such as Paris"
+          }
+        ]
+      },
+      {
+        "name": "convert_units",
+        "args": {
+          "type": "object",
+          "properties": {
+            "value": {
+              "type": "number",
+              "description": "The temperature"
+            },
+            "from": {
+              "description": "The unit the value is in"
+            },
+            "to": {
+              "description": "The unit the traveller wants"
+            }
+          }
+        }
+      }
+    ],
+    "driver": "tool_calling",
+    "plan": {
+      "phases": [
+        {
+          "name": "look",
+          "goal": "the weather of every place that was named"
+        },
+        {
+          "name": "convert",
+          "goal": "temperatures in the traveller's unit"
+        },
+        {
+          "name": "recommend",
+          "goal": "one place, with the reason"
+        }
+      ]
+    },
+    "limits": {
+      "stepsPerRun": 10,
+      "parallelCalls": 4
+    }
+  }
+];
+
+/** The agents of the YAML files, with the implementations of the tools they name. */
+export function compiledAgents(tools: readonly Tool[]): Agent[] {
+  return sources.map((source) => bindAgent(source, tools));
+}

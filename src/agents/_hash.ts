@@ -1,0 +1,41 @@
+// The content hash of an agent: tells whether a thread is continued by the definition it began with.
+
+import type { Agent } from "../core/agent.ts";
+import { canonicalJson, fnv64 } from "../core/hash.ts";
+import type { Json } from "../core/json.ts";
+
+/**
+ * 16 hex digits over everything a model can notice, whatever the order of keys. Left out: the agent's own name and
+ * description, which no model reads; hooks, which are code; and the limits that end a run without a word to the model.
+ */
+export function hashAgent(agent: Omit<Agent, "hash">): string {
+  const { limits } = agent;
+  const noticed = {
+    model: agent.model,
+    settings: agent.settings,
+    instructions: agent.instructions,
+    tools: agent.tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      parameters: tool.parameters,
+      effect: tool.effect,
+      timeoutMs: tool.timeoutMs,
+      maxOutputBytes: tool.maxOutputBytes,
+      needsApproval: tool.needsApproval,
+    })),
+    toolChoice: agent.toolChoice,
+    gatewayToolChoice: agent.gatewayToolChoice,
+    execution: agent.execution,
+    driver: agent.driver,
+    driverConfig: agent.driverConfig,
+    historyForm: agent.historyForm,
+    plan: agent.plan,
+    parallelCalls: limits.parallelCalls,
+    repeatedCalls: limits.repeatedCalls,
+    historyEntries: limits.historyEntries,
+    historyBytes: limits.historyBytes,
+    compaction: agent.compaction,
+  };
+  const json: Json = JSON.parse(JSON.stringify(noticed)); // drops what is undefined
+  return fnv64(canonicalJson(json));
+}

@@ -1,0 +1,60 @@
+// The inference gateways of an agent file: which one the agent uses, and what that means for its model.
+
+import type { ModelSettings } from "../core/agent.ts";
+import { didYouMean } from "./_suggest.ts";
+import { type Reading, report } from "./_yaml_report.ts";
+import { type AgentFile, CONFIG, defined, type GatewayFile } from "./_yaml_shape.ts";
+import { readChoice } from "./_yaml_tools.ts";
+import type { AgentSource, ToolSource } from "./agent_source.ts";
+
+type GatewayPart = Pick<AgentSource, "model" | "settings" | "gatewayToolChoice">;
+
+/** The gateway that the planner names, or the only one; without gateways the deployment's model is used. */
+export function readGateway(file: AgentFile, tools: readonly ToolSource[], reading: Reading): GatewayPart {
+  const gateways = file.resources?.inference_gateways ?? [];
+  const chosenName = file.spec.planner.config?.inference_gateway;
+  const names = gateways.map(({ name }) => name);
+  const path = ["resources", "inference_gateways"];
+  gateways.forEach(({ name, type }, index) => {
+    const { providers } = reading.options;
+    if (names.indexOf(name) < index) {
+      report(reading, [...path, index, "name"], `"${name}" is defined twice.`, "rename one of the two.");
+    }
+    if (providers === undefined || providers.includes(type)) return;
+    const fix = `write ${providers.join(" or ")}.${didYouMean(type, providers)}`;
+    report(reading, [...path, index, "type"], `There is no provider "${type}".`, fix);
+  });
+  if (chosenName === undefined && gateways.length > 1) {
+    const fix = `add inference_gateway: ${names.join(" or ")} to spec.planner.config.`;
+    report(reading, path, "has several gateways and none is chosen.", fix);
+  }
+  const index = chosenName === undefined ? 0 : names.indexOf(chosenName);
+  const chosen = gateways[index];
+  if (chosen === undefined) {
+    if (chosenName === undefined) return {};
+    const fix = `define it in resources.inference_gateways.${didYouMean(chosenName, names)}`;
+    report(reading, [...CONFIG, "inference_gateway"], `There is no gateway "${chosenName}".`, fix);
+    return {};
+  }
+  const choice = readChoice(
+    chosen.config.tool_choice,
+    [...path, index, "config", "tool_choice"],
+    tools,
+    reading,
+  );
+  return {
+    model: `${chosen.type}/${chosen.config.model}`,
+    settings: readSettings(chosen),
+    ...(choice === undefined ? {} : { gatewayToolChoice: choice.choice }),
+  };
+}
+
+function readSettings({ config }: GatewayFile): ModelSettings {
+  return defined<ModelSettings>({
+    maxOutputTokens: config.max_output_tokens,
+    temperature: config.temperature,
+    topP: config.top_p,
+    reasoningEffort: config.reasoning_effort,
+    api: config.api,
+  });
+}

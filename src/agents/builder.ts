@@ -1,0 +1,87 @@
+// The fluent way to write an agent (rows D2, C8): one sentence that ends in build().
+
+import type { Agent, Hooks, Limits, ModelSettings } from "../core/agent.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Tool } from "../core/tool.ts";
+import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
+import { type AgentDefinition, defineAgent } from "./define_agent.ts";
+
+/** Every method returns a new builder, so an unfinished agent can be the base of several. */
+export interface AgentBuilder {
+  describe(description: string): AgentBuilder;
+  /** `provider/model`. */
+  model(model: string, settings?: ModelSettings): AgentBuilder;
+  instructions(instructions: string): AgentBuilder;
+  /** Adds tools to those there are. */
+  tool(...tools: readonly Tool[]): AgentBuilder;
+  toolChoice(choice: ToolChoice | Json): AgentBuilder;
+  /** The model must call this tool, or any tool; once, unless told `always`. */
+  forceToolUse(name?: string, times?: Times): AgentBuilder;
+  /** The model must answer without tools. */
+  preventToolUse(): AgentBuilder;
+  maxParallelCalls(count: number): AgentBuilder;
+  limits(limits: Partial<Limits>): AgentBuilder;
+  /** The STRATEGIC PLAN of the system prompt. */
+  plan(plan: Json): AgentBuilder;
+  execution(execution: Execution): AgentBuilder;
+  driver(name: string, config?: JsonObject): AgentBuilder;
+  hooks(hooks: Hooks): AgentBuilder;
+  /** Throws AgentError `agent_invalid`, as {@link defineAgent} does. */
+  build(): Agent;
+}
+
+/**
+ * Begins an agent.
+ *
+ * @example
+ * ```ts
+ * import { agent } from "./builder.ts";
+ * import { defineTool } from "./define_tool.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const getWeather = defineTool({
+ *   name: "get_weather",
+ *   description: "The weather in a city, now.",
+ *   parameters: ["city"],
+ *   effect: "pure",
+ *   run: ({ city }) => ({ city, tempC: 18 }),
+ * });
+ * const weather = agent("weather")
+ *   .model("openai/gpt-5")
+ *   .instructions("Answer from the tool.")
+ *   .tool(getWeather)
+ *   .forceToolUse("get_weather")
+ *   .maxParallelCalls(2)
+ *   .build();
+ * assert.deepEqual(weather.toolChoice, { type: "tool", name: "get_weather" });
+ * ```
+ */
+export function agent(name: string): AgentBuilder {
+  return builder({ name });
+}
+
+function builder(definition: AgentDefinition): AgentBuilder {
+  const having = (more: Partial<AgentDefinition>) => builder({ ...definition, ...more });
+  const limited = (limits: Partial<Limits>) => having({ limits: { ...definition.limits, ...limits } });
+  return {
+    describe: (description) => having({ description }),
+    model: (model, settings) => having({ model, settings: { ...definition.settings, ...settings } }),
+    instructions: (instructions) => having({ instructions }),
+    tool: (...tools) => having({ tools: [...definition.tools ?? [], ...tools] }),
+    toolChoice: (toolChoice) => having({ toolChoice }),
+    forceToolUse: (name, times) => having({ toolChoice: forced(name, times) }),
+    preventToolUse: () => having({ toolChoice: { type: "none" } }),
+    maxParallelCalls: (parallelCalls) => limited({ parallelCalls }),
+    limits: limited,
+    plan: (plan) => having({ plan }),
+    execution: (execution) => having({ execution }),
+    driver: (driver, driverConfig = {}) => having({ driver, driverConfig }),
+    hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
+    build: () => defineAgent(definition),
+  };
+}
+
+function forced(name: string | undefined, times: Times | undefined): ToolChoice {
+  const lasting = times === undefined ? {} : { times };
+  return name === undefined ? { type: "required", ...lasting } : { type: "tool", name, ...lasting };
+}

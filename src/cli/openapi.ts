@@ -1,0 +1,380 @@
+// `deno task openapi`: makes src/http/openapi.json (OpenAPI 3.1) from the schemas that requests are checked with.
+// `--check` says whether the file is current and writes nothing.
+
+import * as z from "zod";
+import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
+import * as schemas from "../http/schemas.ts";
+
+interface Operation {
+  readonly id: string;
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly headers?: readonly (keyof typeof HEADERS)[];
+  readonly body?: { readonly schema: z.ZodType; readonly required: boolean; readonly example: JsonObject };
+  /** By status: a component's name, or null for no body. */
+  readonly answers: Readonly<Record<number, { readonly schema: string | null; readonly says: string }>>;
+  /** The answer 200 is also given as a stream of server-sent events. */
+  readonly streams?: "also" | "only";
+  readonly errors: readonly ErrorCode[];
+  /** Needs no key. */
+  readonly open?: true;
+}
+
+const HEADERS = {
+  "Idempotency-Key": {
+    schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
+    description: "The same key with the same body replays the answer; with another body it is refused",
+  },
+  "Last-Event-ID": { schema: { type: "string", pattern: "^\\d+$" }, description: "Go on after this event" },
+} as const;
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  "invalid_json",
+  "duplicate_key",
+  "body_too_large",
+  "unsupported_media_type",
+  "invalid_request",
+];
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "POST /v1/threads": {
+    id: "createThread",
+    summary: "Create an empty thread",
+    body: {
+      schema: schemas.createThreadBody,
+      required: true,
+      example: { agent: "demo", metadata: { user: "u1" } },
+    },
+    answers: { 201: { schema: "Thread", says: "The thread" } },
+    errors: [...BODY_ERRORS, "agent_unknown", "thread_exists"],
+  },
+  "GET /v1/threads": {
+    id: "listThreads",
+    summary: "The tenant's threads, newest first",
+    query: schemas.listQuery,
+    answers: { 200: { schema: "ThreadList", says: "A page of threads" } },
+    errors: ["invalid_request"],
+  },
+  "GET /v1/threads/{id}": {
+    id: "readThread",
+    summary: "A thread and its outstanding calls",
+    answers: { 200: { schema: "ThreadDetail", says: "The thread" } },
+    errors: ["thread_unknown"],
+  },
+  "DELETE /v1/threads/{id}": {
+    id: "removeThread",
+    summary: "Remove a thread and everything of it",
+    answers: { 204: { schema: null, says: "It is gone" } },
+    errors: ["thread_unknown"],
+  },
+  "GET /v1/threads/{id}/history": {
+    id: "readHistory",
+    summary: "Page through the entries, oldest first",
+    query: schemas.historyQuery,
+    answers: { 200: { schema: "History", says: "A page of entries" } },
+    errors: ["invalid_request", "thread_unknown"],
+  },
+  "POST /v1/threads/{id}/steps": {
+    id: "runSteps",
+    summary: "Run a step, or several, and answer as JSON or as a stream of events",
+    query: schemas.stepQuery,
+    headers: ["Idempotency-Key"],
+    body: {
+      schema: schemas.stepBody,
+      required: true,
+      example: { agent: "demo", input: "What is the weather in Paris?", until: "done" },
+    },
+    answers: {
+      200: { schema: "StepAnswer", says: "What the steps led to; as a stream, every event as it happens" },
+      202: { schema: "Queued", says: "The thread is busy and the input waits" },
+    },
+    streams: "also",
+    errors: [
+      ...BODY_ERRORS,
+      "invalid_header",
+      "not_acceptable",
+      "thread_unknown",
+      "agent_unknown",
+      "agent_mismatch",
+      "tool_unknown",
+      "tools_missing",
+      "call_unknown",
+      "thread_busy",
+      "inbox_full",
+      "version_conflict",
+      "nothing_to_do",
+      "approval_required",
+      "not_yet",
+      "budget_exhausted",
+      "step_fenced",
+      "step_cancelled",
+      "idempotency_mismatch",
+      "idempotency_in_flight",
+      "tool_failed",
+      "tool_blocked",
+      "model_auth",
+      "model_rate_limit",
+      "model_quota",
+      "model_overloaded",
+      "model_context_length",
+      "model_content_filter",
+      "model_timeout",
+      "model_network",
+      "step_deadline",
+    ],
+  },
+  "GET /v1/threads/{id}/events": {
+    id: "resumeEvents",
+    summary: "The events of the last steps from a place on, and of a running step as they come",
+    query: schemas.eventsQuery,
+    headers: ["Last-Event-ID"],
+    answers: {
+      200: { schema: "Event", says: "Events; the stream ends when no step runs" },
+      204: { schema: null, says: "No event is left and no step runs" },
+    },
+    streams: "only",
+    errors: ["invalid_header", "invalid_request", "not_acceptable", "thread_unknown"],
+  },
+  "POST /v1/threads/{id}/cancel": {
+    id: "cancelThread",
+    summary: "Stop the thread; a running step keeps what it has",
+    body: { schema: schemas.emptyBody, required: false, example: {} },
+    answers: { 200: { schema: "Cancelled", says: "It is cancelled" } },
+    errors: ["thread_unknown"],
+  },
+  "POST /v1/threads/{id}/fork": {
+    id: "forkThread",
+    summary: "A new thread with the history up to a version",
+    body: { schema: schemas.forkBody, required: false, example: { version: 2 } },
+    answers: { 201: { schema: "Thread", says: "The new thread" } },
+    errors: [...BODY_ERRORS, "thread_unknown", "thread_exists", "version_unknown"],
+  },
+  "POST /v1/threads/{id}/approvals/{callId}": {
+    id: "decideApproval",
+    summary: "Approve or deny a call, once, with exactly the arguments it was shown with",
+    body: { schema: schemas.approvalBody, required: true, example: { approved: true } },
+    answers: { 200: { schema: "Approval", says: "The answer is recorded; the next step acts on it" } },
+    errors: [...BODY_ERRORS, "thread_unknown", "call_unknown", "approval_decided"],
+  },
+  "GET /v1/agents": {
+    id: "listAgents",
+    summary: "The agents of this deployment",
+    answers: { 200: { schema: "AgentList", says: "The agents" } },
+    errors: [],
+  },
+  "GET /v1/agents/{name}": {
+    id: "readAgent",
+    summary: "An agent with its tools and limits",
+    answers: { 200: { schema: "AgentDetail", says: "The agent" } },
+    errors: ["agent_unknown"],
+  },
+  "GET /v1/tools": {
+    id: "listTools",
+    summary: "Every tool, and the agents that hold it",
+    answers: { 200: { schema: "ToolList", says: "The tools" } },
+    errors: [],
+  },
+  "GET /healthz": {
+    id: "health",
+    summary: "Whether the store can be reached",
+    answers: { 200: { schema: "Health", says: "It can" } },
+    errors: ["store_unavailable"],
+    open: true,
+  },
+};
+
+/** Errors that any route may answer. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  "unauthorized",
+  "not_configured",
+  "store_unavailable",
+  "internal",
+];
+
+/** The OpenAPI document as JSON text. */
+export function openapiText(): string {
+  return `${JSON.stringify(openapi(), null, 2)}\n`;
+}
+
+function openapi(): JsonObject {
+  const paths: { [path: string]: JsonObject } = {};
+  for (const [route, operation] of Object.entries(OPERATIONS)) {
+    const [method = "", path = ""] = route.split(" ");
+    (paths[path] ??= {})[method.toLowerCase()] = operationObject(path, operation);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Treadle",
+      version: "1",
+      description: "Tool-using agents as stateless steps: one request runs one step of a thread.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+      },
+      schemas: componentSchemas(),
+      examples: Object.fromEntries(usedCodes().map((code) => [code, { value: problemExample(code) }])),
+    },
+  };
+}
+
+function usedCodes(): ErrorCode[] {
+  const codes = Object.values(OPERATIONS).flatMap(({ errors }) => errors);
+  return [...new Set([...codes, "invalid_path" as const, ...COMMON_ERRORS])].sort();
+}
+
+function operationObject(path: string, operation: Operation): JsonObject {
+  const parameters = [
+    ...pathParameters(path),
+    ...queryParameters(operation.query),
+    ...headerParameters(operation),
+  ];
+  const pathErrors: ErrorCode[] = path.includes("{") ? ["invalid_path"] : [];
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.open ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(operation.body === undefined ? {} : {
+      requestBody: {
+        required: operation.body.required,
+        content: {
+          "application/json": {
+            schema: toSchema(operation.body.schema),
+            example: operation.body.example,
+          },
+        },
+      },
+    }),
+    responses: {
+      ...answers(operation),
+      ...errorAnswers([...pathErrors, ...operation.errors, ...COMMON_ERRORS]),
+    },
+  };
+}
+
+function pathParameters(path: string): JsonObject[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string", pattern: "^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,127}$" },
+  }));
+}
+
+function queryParameters(query: z.ZodObject | undefined): JsonObject[] {
+  if (query === undefined) return [];
+  const { properties } = toSchema(query);
+  return Object.entries(isObject(properties) ? properties : {})
+    .map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+}
+
+function headerParameters({ headers = [] }: Operation): JsonObject[] {
+  return headers.map((name) => ({ name, in: "header", required: false, ...HEADERS[name] }));
+}
+
+function answers({ answers, streams }: Operation): JsonObject {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, { schema, says }]) => {
+      if (schema === null) return [status, { description: says }];
+      const json = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } };
+      const stream = {
+        "text/event-stream": {
+          schema: { type: "string" },
+          example:
+            'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n',
+        },
+      };
+      const streamed = status === "200" && streams !== undefined;
+      return [status, {
+        description: says,
+        content: { ...(streams === "only" ? {} : json), ...(streamed ? stream : {}) },
+      }];
+    }),
+  );
+}
+
+/** One response for each status, with an example for each code that has it. */
+function errorAnswers(codes: readonly ErrorCode[]): JsonObject {
+  const byStatus = Map.groupBy([...new Set(codes)], (code) => ERROR_CODES[code].status);
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [String(status), {
+      description: group.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}`).join("; "),
+      content: {
+        "application/problem+json": {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: Object.fromEntries(
+            group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          ),
+        },
+      },
+    }]),
+  );
+}
+
+function problemExample(code: ErrorCode): JsonObject {
+  const { status, title, retryable } = ERROR_CODES[code];
+  return {
+    type: `urn:treadle:problem:${code}`,
+    title,
+    status,
+    detail: `${title}.`,
+    code,
+    instance: "urn:treadle:request:req_0123456789abcdefghjk",
+    retryable,
+  };
+}
+
+function componentSchemas(): JsonObject {
+  const { schemas: made } = z.toJSONSchema(schemas.components, {
+    io: "input",
+    unrepresentable: "any",
+    override: withoutSafeBounds,
+    uri: (id) => `#/components/schemas/${id}`,
+  });
+  return Object.fromEntries(Object.entries(toJson(made)).map(([name, schema]) => [name, bare(schema)]));
+}
+
+/** What a caller may write; unlike "output", it leaves objects open that may grow. */
+function toSchema(schema: z.ZodType): JsonObject {
+  return bare(
+    toJson(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: withoutSafeBounds })),
+  );
+}
+
+// "Every integer that a double holds" is true of all JSON and says nothing.
+function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+function bare(schema: JsonObject[string]): JsonObject {
+  const { $schema: _dialect, $id: _id, ...rest } = isObject(schema) ? schema : {};
+  return rest;
+}
+
+function toJson(value: unknown): JsonObject {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+if (import.meta.main) {
+  const file = new URL("../http/openapi.json", import.meta.url);
+  const text = openapiText();
+  if (!Deno.args.includes("--check")) {
+    await Deno.writeTextFile(file, text);
+  } else if (await Deno.readTextFile(file) !== text) {
+    console.error("src/http/openapi.json is not current: run deno task openapi");
+    Deno.exit(1);
+  }
+}

@@ -1,0 +1,248 @@
+// The composition root: environment and agents in, the deployment out. The only place that constructs things.
+
+import * as z from "zod";
+import type { Agent } from "./core/agent.ts";
+import type { Driver } from "./core/driver.ts";
+import { AgentError } from "./core/error.ts";
+import type { Clock, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
+import type { Provider } from "./core/provider.ts";
+import { LIFETIMES, type Store } from "./core/store.ts";
+import { parseToolChoice } from "./core/tool_choice.ts";
+import { type Access, createKeyring, type TenantKey } from "./http/auth.ts";
+import type { HttpDeps } from "./http/context.ts";
+import { DRIVERS, PROTOCOLS, PROVIDERS, type ProviderSetup, type StoreFactory, STORES } from "./registry.ts";
+import { withRetries } from "./providers/retry.ts";
+import { createExecutor } from "./tools/executor.ts";
+import type { ResolvedModel } from "./runtime/request.ts";
+
+export interface DepsOptions {
+  readonly env: Env;
+  readonly agents: readonly Agent[];
+  /** Stores beyond those of the registry, by the name that TREADLE_STORE gives them. */
+  readonly stores?: Readonly<Record<string, StoreFactory>>;
+  /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
+  readonly defaultStore?: string;
+  /** Drivers and providers beyond those of the registry. */
+  readonly drivers?: readonly Driver[];
+  readonly providers?: readonly Provider[];
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+  readonly random?: RandomBytes;
+  readonly sleep?: Sleep;
+  readonly log?: Log;
+  readonly heartbeatMs?: number;
+  readonly pollMs?: number;
+}
+
+/** A deployment: everything the app needs, and what its entrypoint has to know. */
+export interface AppDeps extends HttpDeps {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Builds a deployment. Throws `config_invalid`, naming each variable that is wrong; values are never repeated. */
+export function createDeps(options: DepsOptions): AppDeps {
+  const settings = readSettings(options.env);
+  const ports = {
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    clock: options.clock ?? Date.now,
+    random: options.random ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
+    sleep: options.sleep ?? sleep,
+    log: options.log ?? logLine,
+  } satisfies Partial<HttpDeps>;
+  const store = openStore(settings, options, ports);
+  return {
+    ...ports,
+    store,
+    agents: byName(options.agents),
+    model: modelResolver(settings, options, ports),
+    driver: driverFinder(options.drivers ?? []),
+    executor: createExecutor(ports),
+    environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
+    access: accessOf(settings),
+    corsOrigins: settings.TREADLE_CORS_ORIGINS,
+    protocols: PROTOCOLS,
+    heartbeatMs: options.heartbeatMs ?? 15_000,
+    pollMs: options.pollMs ?? 250,
+    port: settings.PORT,
+    close: () => store.close(),
+  };
+}
+
+// Environment -----------------------------------------------------------------------------------------------------------
+
+const list = (text: string) => text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+
+const toolChoice = z.string().transform((text, context) => {
+  const parsed = parseToolChoice(text);
+  if (parsed !== undefined) return parsed.choice;
+  context.addIssue({
+    code: "custom",
+    message: "must be a tool choice such as auto, none, required or a tool's name",
+  });
+  return z.NEVER;
+});
+
+const apiKeys = z.string().transform((text, context): readonly TenantKey[] => {
+  const keys = list(text).map((pair) => {
+    const [, tenant = "", key = ""] = /^([^:]*):(.*)$/.exec(pair) ?? [];
+    return { tenant, key };
+  });
+  const refuse = (message: string) => context.addIssue({ code: "custom", message });
+  if (keys.length === 0) refuse("must list tenant:key pairs");
+  if (keys.some(({ tenant }) => !/^[A-Za-z0-9_-]{1,64}$/.test(tenant))) {
+    refuse("must be tenant:key pairs with tenants of letters, digits, _ and -");
+  }
+  if (keys.some(({ key }) => !/^[\x21-\x7e]{16,}$/.test(key))) {
+    refuse("must have keys of at least 16 visible ASCII characters");
+  }
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) refuse("must not give the same key twice");
+  return keys;
+});
+
+const corsOrigins = z.string().transform(list).pipe(z.array(
+  z.string().refine(
+    (text) => URL.canParse(text) && new URL(text).origin === text,
+    "must list origins such as https://example.com",
+  ),
+));
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const duration = z.string().regex(/^[1-9]\d{0,8}[smhd]$/, "must be a duration such as 45s, 90m, 12h or 30d")
+  .transform((text) => Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? NaN));
+
+const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+
+const settingsSchema = z.object({
+  PORT: z.string().regex(/^\d{1,5}$/, "must be a port number").transform(Number).pipe(z.int().max(65_535))
+    .default(8787),
+  TREADLE_STORE: z.string().optional(),
+  TREADLE_API_KEYS: apiKeys.optional(),
+  TREADLE_OPEN: z.enum(["0", "1"]).optional(),
+  TREADLE_MODEL: z.string().regex(/^[a-z_]+\/\S+$/, "must be provider/model").default("scripted/demo"),
+  TREADLE_TOOL_CHOICE: toolChoice.optional(),
+  OPENAI_TOOL_CHOICE: toolChoice.optional(),
+  TREADLE_CORS_ORIGINS: corsOrigins.default([]),
+  TREADLE_THREAD_TTL: duration.optional(),
+  UPSTASH_REDIS_REST_URL: url.optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: url.optional(),
+  OPENAI_API: z.enum(["chat", "responses"]).optional(),
+}).superRefine((settings, context) => {
+  if (settings.TREADLE_OPEN === "1" && settings.TREADLE_API_KEYS !== undefined) {
+    context.addIssue({
+      code: "custom",
+      path: ["TREADLE_OPEN"],
+      message: "must not be 1 while TREADLE_API_KEYS is set",
+    });
+  }
+});
+
+/** The environment, checked. */
+export type Settings = z.infer<typeof settingsSchema>;
+
+function readSettings(env: Env): Settings {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  const result = settingsSchema.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  throw new AgentError("config_invalid", `The environment is wrong: ${[...new Set(wrong)].join("; ")}.`);
+}
+
+function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings): Access {
+  if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };
+  return { type: TREADLE_OPEN === "1" ? "open" : "closed" };
+}
+
+// Variants --------------------------------------------------------------------------------------------------------------
+
+function openStore(settings: Settings, options: DepsOptions, ports: Pick<HttpDeps, "clock" | "log">): Store {
+  const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = settings;
+  const hasUpstash = upstashUrl !== undefined && upstashToken !== undefined;
+  const chosen = settings.TREADLE_STORE ?? (hasUpstash ? "upstash" : options.defaultStore ?? "memory");
+  const [, name = "", location = ""] = /^([^:]*):?(.*)$/.exec(chosen) ?? [];
+  const factories: Readonly<Record<string, StoreFactory>> = { ...STORES, ...options.stores };
+  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
+  if (factory === undefined) {
+    const known = Object.keys(factories).join(", ");
+    throw new AgentError(
+      "config_invalid",
+      `TREADLE_STORE names no store of this deployment; it has: ${known}.`,
+    );
+  }
+  const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
+  return factory({ env: options.env, location, lifetimes, clock: ports.clock });
+}
+
+function modelResolver(
+  settings: Settings,
+  options: DepsOptions,
+  ports: Omit<ProviderSetup, "settings">,
+): (ref: string | undefined) => ResolvedModel {
+  const providers = new Map<string, Provider>(
+    options.providers?.map((provider) => [provider.name, provider]),
+  );
+  return (ref = settings.TREADLE_MODEL) => {
+    const slash = ref.indexOf("/");
+    const name = ref.slice(0, slash);
+    let provider = providers.get(name);
+    if (provider === undefined) {
+      provider = withRetries(createProvider(name, ref, { settings, ...ports }), ports);
+      providers.set(name, provider);
+    }
+    return { provider, model: ref.slice(slash + 1), ref };
+  };
+}
+
+function createProvider(name: string, ref: string, setup: ProviderSetup): Provider {
+  const factories: Readonly<Record<string, (setup: ProviderSetup) => Provider>> = PROVIDERS;
+  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
+  if (factory !== undefined) return factory(setup);
+  const known = Object.keys(PROVIDERS).join(", ");
+  throw new AgentError(
+    "config_invalid",
+    `Model ${ref} names no provider; write provider/model with one of: ${known}.`,
+  );
+}
+
+function driverFinder(extra: readonly Driver[]): (name: string) => Driver {
+  const drivers = byName([...Object.values(DRIVERS).map((create) => create()), ...extra]);
+  return (name) => {
+    const driver = drivers.get(name);
+    if (driver !== undefined) return driver;
+    throw new AgentError(
+      "agent_invalid",
+      `There is no driver ${name}; there are: ${[...drivers.keys()].join(", ")}.`,
+    );
+  };
+}
+
+function byName<T extends { readonly name: string }>(things: readonly T[]): ReadonlyMap<string, T> {
+  const map = new Map(things.map((thing) => [thing.name, thing]));
+  if (map.size === things.length) return map;
+  const twice = things.find((thing, index) => things.findIndex(({ name }) => name === thing.name) !== index);
+  throw new AgentError("config_invalid", `The name ${twice?.name} is given twice; rename one of the two.`);
+}
+
+// Ports -----------------------------------------------------------------------------------------------------------------
+
+const sleep: Sleep = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    function stop() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+
+const logLine: Log = (level, message, fields) => {
+  const line = JSON.stringify({ level, message, at: new Date().toISOString(), ...fields });
+  if (level === "info") console.log(line);
+  else console.error(line);
+};

@@ -1,0 +1,148 @@
+// @ts-check
+// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
+/// <reference lib="dom" />
+// The API as this page uses it: the same routes that any other client has.
+
+/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../../runtime/threads.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../runtime/threads.ts").HistoryPage} HistoryPage */
+/** @typedef {{ name: string, description: string, tools: string[] }} AgentView */
+/** @typedef {{ agent: string, input?: string, until: "done" }} StepBody */
+
+import { readEvents } from "./sse.js";
+
+const KEY = "treadle.key";
+
+/** Entries that a reload shows at most. */
+const HISTORY_SHOWN = 200;
+
+/** An answer that is an error: problem+json, or whatever a proxy made of it. */
+export class ApiError extends Error {
+  /** @param {number} status @param {{ title?: string, detail?: string, code?: string }} problem */
+  constructor(status, { title, detail, code }) {
+    super(detail ?? "");
+    this.name = "ApiError";
+    this.status = status;
+    this.title = title ?? `The server answered ${status}`;
+    this.code = code ?? `http_${status}`;
+  }
+}
+
+/** @param {string} key */
+export function rememberKey(key) {
+  sessionStorage.setItem(KEY, key);
+}
+
+/** @returns {Promise<AgentView[]>} */
+export async function listAgents() {
+  return (await json("/v1/agents")).agents;
+}
+
+/**
+ * A thread and its newest entries that belong together, or undefined when there is no such thread.
+ *
+ * @param {string} thread
+ * @returns {Promise<{ detail: ThreadDetail, history: HistoryPage } | undefined>}
+ */
+export async function readThread(thread) {
+  try {
+    for (;;) {
+      /** @type {ThreadDetail} */
+      const detail = await json(threadPath(thread));
+      const after = Math.max(0, detail.length - HISTORY_SHOWN);
+      /** @type {HistoryPage} */
+      const history = await json(threadPath(thread, `/history?limit=${HISTORY_SHOWN}&after=${after}`));
+      // A step that committed between the two answers would be shown twice: read both again.
+      if (history.length === detail.length) return { detail, history };
+    }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "thread_unknown") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Runs steps until the thread needs something from outside. The key makes it safe to send the same request again.
+ *
+ * @param {string} thread @param {StepBody} body @param {string} idempotencyKey @param {AbortSignal} signal
+ */
+export async function startSteps(thread, body, idempotencyKey, signal) {
+  const response = await send(threadPath(thread, "/steps"), {
+    method: "POST",
+    headers: {
+      "accept": "text/event-stream",
+      "content-type": "application/json",
+      "idempotency-key": idempotencyKey,
+    },
+    body: JSON.stringify(body),
+    signal,
+  });
+  return stepEvents(response);
+}
+
+/**
+ * The events after `lastEventId`, and those to come while a step runs; undefined when there are none and none will come.
+ *
+ * @param {string} thread @param {string} lastEventId @param {AbortSignal} signal
+ */
+export async function resumeEvents(thread, lastEventId, signal) {
+  const response = await send(threadPath(thread, "/events"), {
+    headers: {
+      "accept": "text/event-stream",
+      ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }),
+    },
+    signal,
+  });
+  return response.status === 204 ? undefined : stepEvents(response);
+}
+
+/** @param {string} thread @param {string} callId @param {boolean} approved */
+export async function decide(thread, callId, approved) {
+  await post(threadPath(thread, `/approvals/${encodeURIComponent(callId)}`), { approved });
+}
+
+/** @param {string} thread */
+export async function cancel(thread) {
+  await post(threadPath(thread, "/cancel"), {});
+}
+
+/** @param {string} thread @param {string} [rest] */
+function threadPath(thread, rest = "") {
+  return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
+}
+
+/**
+ * @param {Response} response
+ * @returns {AsyncGenerator<{ id: string, event: StepEvent }, void>}
+ */
+async function* stepEvents(response) {
+  if (response.body === null) return;
+  for await (const { id, type, data } of readEvents(response.body)) {
+    // `stream.failed` says only that this stream broke: what comes next is a resume, as after any other break.
+    if (type === "stream.failed") return;
+    yield { id, event: JSON.parse(data) };
+  }
+}
+
+/** @param {string} path */
+async function json(path) {
+  return await (await send(path, { headers: { accept: "application/json" } })).json();
+}
+
+/** @param {string} path @param {object} body */
+async function post(path, body) {
+  await send(path, {
+    method: "POST",
+    headers: { "accept": "application/json", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** @param {string} path @param {RequestInit & { headers: Record<string, string> }} init */
+async function send(path, init) {
+  const key = sessionStorage.getItem(KEY);
+  const headers = key === null ? init.headers : { ...init.headers, authorization: `Bearer ${key}` };
+  const response = await fetch(path, { ...init, headers });
+  if (response.ok) return response;
+  throw new ApiError(response.status, await response.json().catch(() => ({})));
+}

@@ -1,0 +1,157 @@
+// @ts-check
+// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
+/// <reference lib="dom" />
+// One tool call, from the moment the model begins to write it until its observation.
+
+/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {Pick<Extract<StepEvent, { type: "tool.finished" }>, "outcome" | "output" | "error" | "ms">} Observation */
+
+import { button, element } from "./dom.js";
+import { jsonNodes, jsonTextNodes } from "./json_view.js";
+
+/** What each state is called; the state itself is in data-state for the style sheet. */
+const LABELS = {
+  writing: "being planned",
+  planned: "planned",
+  truncated: "cut off",
+  approval: "needs approval",
+  approved: "approved",
+  running: "running",
+  completed: "completed",
+  failed: "failed",
+  blocked: "blocked",
+  denied: "denied",
+  skipped: "skipped",
+  unknown: "unknown",
+  cancelled: "cancelled",
+};
+
+export class CallCard {
+  #state = element("span", "call-state");
+  #time = element("span", "call-time");
+  #args = element("pre", "json");
+  #output = element("pre", "json");
+  #question = element("div", "call-question");
+  #decide;
+  #argsText = "";
+
+  /**
+   * @param {string} callId
+   * @param {string} name
+   * @param {(callId: string, approved: boolean) => void} decide
+   */
+  constructor(callId, name, decide) {
+    this.callId = callId;
+    this.name = name;
+    this.#decide = decide;
+    this.#question.hidden = true;
+    // Scrollable areas must be reachable with the keyboard.
+    for (const area of [this.#args, this.#output]) area.tabIndex = 0;
+    this.#args.ariaLabel = `Arguments of ${name}`;
+    this.#output.ariaLabel = `Output of ${name}`;
+    this.#output.append("–");
+    this.element = element(
+      "article",
+      "call",
+      element("header", "call-head", element("code", "call-name", name), this.#state, this.#time),
+      element(
+        "div",
+        "call-body",
+        element("div", "call-part", element("h3", "", "Arguments"), this.#args),
+        element("div", "call-part", element("h3", "", "Output"), this.#output),
+      ),
+      this.#question,
+    );
+    this.element.ariaLabel = `Tool call ${name}`;
+    this.#enter("writing");
+  }
+
+  /** @param {string} fragment */
+  writeArgs(fragment) {
+    this.#argsText += fragment;
+    this.#args.append(fragment);
+  }
+
+  /** @param {string} args The whole argument text. @param {"ready" | "truncated"} readiness */
+  plan(args, readiness) {
+    this.#argsText = args;
+    this.#args.replaceChildren(...jsonTextNodes(args));
+    this.#enter(readiness === "ready" ? "planned" : "truncated");
+  }
+
+  askApproval() {
+    this.#enter("approval");
+    this.#question.hidden = false;
+    this.#question.replaceChildren(
+      element("p", "", "This tool runs only if you allow it."),
+      button("Approve", "primary", () => this.#answer(true)),
+      button("Deny", "quiet", () => this.#answer(false)),
+    );
+  }
+
+  /** The answer did not reach the server. */
+  askAgain() {
+    this.askApproval();
+  }
+
+  /** @param {object} args */
+  run(args) {
+    if (this.#argsText === "") this.plan(JSON.stringify(args), "ready");
+    this.#hideQuestion();
+    this.#output.replaceChildren("…");
+    this.#enter("running");
+  }
+
+  /** @param {Observation} observation */
+  finish({ outcome, output, error, ms }) {
+    this.#hideQuestion();
+    this.#time.textContent = outcome === "completed" || outcome === "failed" ? duration(ms) : "";
+    this.#output.replaceChildren(...observationNodes(output, error));
+    this.#enter(outcome);
+  }
+
+  /** The run was stopped: what has no observation will not get one. */
+  abandon() {
+    if (
+      ["completed", "failed", "blocked", "denied", "skipped", "unknown", "truncated"].includes(this.state)
+    ) return;
+    this.#hideQuestion();
+    this.#output.replaceChildren("–");
+    this.#enter("cancelled");
+  }
+
+  get state() {
+    return this.element.dataset.state ?? "";
+  }
+
+  /** @param {boolean} approved */
+  #answer(approved) {
+    this.#hideQuestion();
+    this.#enter(approved ? "approved" : "denied");
+    this.#decide(this.callId, approved);
+  }
+
+  #hideQuestion() {
+    this.#question.hidden = true;
+    this.#question.replaceChildren();
+  }
+
+  /** @param {keyof LABELS} state */
+  #enter(state) {
+    this.element.dataset.state = state;
+    this.#state.textContent = LABELS[state];
+  }
+}
+
+/** @param {Observation["output"]} output @param {Observation["error"]} error */
+function observationNodes(output, error) {
+  if (error === undefined) return jsonNodes(output);
+  const reason = element("span", "call-error", `${error.kind}: ${error.message}`);
+  const hint = error.hint === undefined ? [] : [`\n${error.hint}`];
+  return [reason, ...hint, ...(output === null ? [] : ["\n", ...jsonNodes(output)])];
+}
+
+/** @param {number} ms */
+function duration(ms) {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

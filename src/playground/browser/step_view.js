@@ -1,0 +1,141 @@
+// @ts-check
+// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
+/// <reference lib="dom" />
+// One step on the page: what it acted on, what it planned, what it cost.
+
+/** @typedef {import("../../core/usage.ts").Usage} Usage */
+/** @typedef {import("../../core/tool_choice.ts").EffectiveChoice} EffectiveChoice */
+/** @typedef {import("./call_card.js").CallCard} CallCard */
+
+import { element } from "./dom.js";
+
+export class StepView {
+  #phases = element("span", "phases");
+  #body = element("div", "step-body");
+  #facts = element("p", "facts");
+  #model = element("span", "model");
+  /** @type {Map<number, Text>} */
+  #blocks = new Map();
+  /** @type {string[]} */
+  #acted = [];
+  /** @type {string[]} */
+  #planned = [];
+
+  /** @param {number | null} number Null when it is not known, in a long history. */
+  constructor(number) {
+    const title = number === null ? "Step" : `Step ${number}`;
+    this.element = element(
+      "section",
+      "step",
+      element("header", "step-head", element("h2", "", title), this.#phases, this.#model),
+      this.#body,
+      this.#facts,
+    );
+  }
+
+  /** @param {string} model `provider/model` */
+  askModel(model) {
+    this.#model.textContent = model;
+  }
+
+  /** While a step is live, assistive technology waits with reading it out, and the knot on the thread moves. */
+  set live(/** @type {boolean} */ live) {
+    this.element.classList.toggle("live", live);
+    this.element.ariaBusy = String(live);
+  }
+
+  /** @param {string} name A tool that this step ran. */
+  act(name) {
+    this.#acted.push(name);
+    this.#showPhases();
+  }
+
+  /** @param {CallCard} card */
+  addCall(card) {
+    this.#planned.push(card.name);
+    this.#showPhases();
+    this.#body.append(card.element);
+  }
+
+  /** @param {number} block */
+  startText(block) {
+    if (!this.#planned.includes("text")) this.#planned.push("text");
+    this.#showPhases();
+    const text = document.createTextNode("");
+    this.#blocks.set(block, text);
+    this.#body.append(element("p", "text", text));
+  }
+
+  /** @param {number} block */
+  startReasoning(block) {
+    const text = document.createTextNode("");
+    this.#blocks.set(block, text);
+    this.#body.append(
+      element("details", "reasoning", element("summary", "", "Reasoning"), element("p", "text", text)),
+    );
+  }
+
+  /** @param {number} block @param {string} text */
+  write(block, text) {
+    this.#blocks.get(block)?.appendData(text);
+  }
+
+  /** @param {EffectiveChoice} choice */
+  choose(choice) {
+    const requested = element("b", "", choiceWords(choice.requested));
+    this.#facts.append(
+      element("span", "", "tool choice ", requested, ` (${choice.enforcement}) because ${choice.because}`),
+    );
+  }
+
+  /** @param {Usage} usage */
+  pay({ inputTokens, outputTokens, cachedTokens, reasoningTokens }) {
+    const counts = [
+      `${inputTokens.toLocaleString("en")} tokens in`,
+      `${outputTokens.toLocaleString("en")} out`,
+      ...(cachedTokens ? [`${cachedTokens.toLocaleString("en")} cached`] : []),
+      ...(reasoningTokens ? [`${reasoningTokens.toLocaleString("en")} reasoning`] : []),
+    ];
+    this.#facts.append(element("span", "", counts.join(", ")));
+  }
+
+  /** @param {Node} node */
+  append(node) {
+    this.#body.append(node);
+  }
+
+  // "act get_weather" then "plan answer": the two halves of every step, by the names that the documentation uses.
+  #showPhases() {
+    const calls = this.#planned.filter((name) => name !== "text");
+    const plan = calls.length > 0 ? countNames(calls) : this.#planned.length > 0 ? "the answer" : "";
+    this.#phases.replaceChildren(
+      ...(this.#acted.length > 0 ? [phase("act", countNames(this.#acted))] : []),
+      ...(plan === "" ? [] : [phase("plan", plan)]),
+    );
+  }
+}
+
+/** @param {"act" | "plan"} kind @param {string} what */
+function phase(kind, what) {
+  return element("span", `phase ${kind}`, element("b", "", kind), " ", what);
+}
+
+/** `get_weather ×3, delete_record` @param {string[]} names */
+function countNames(names) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Array.from(counts, ([name, count]) => count === 1 ? name : `${name} ×${count}`).join(", ");
+}
+
+/** @param {EffectiveChoice["requested"]} choice */
+function choiceWords(choice) {
+  switch (choice.type) {
+    case "tool":
+      return choice.name;
+    case "allowed":
+      return `${choice.mode}: ${choice.names.join(", ")}`;
+    default:
+      return choice.type;
+  }
+}

@@ -1,0 +1,262 @@
+// @ts-check
+// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
+/// <reference lib="dom" />
+// The conversation on the page. Events and stored entries draw the same things, so a reload looks like the run did.
+
+/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../../runtime/threads.ts").EntryView} EntryView */
+/** @typedef {import("../../runtime/threads.ts").HistoryPage} HistoryPage */
+
+import { CallCard } from "./call_card.js";
+import { button, element } from "./dom.js";
+import { StepView } from "./step_view.js";
+
+/** Pixels from the end within which a reader counts as following. */
+const FOLLOWING = 96;
+
+export class Transcript {
+  #root;
+  #decide;
+  /** @type {Map<string, CallCard>} */
+  #cards = new Map();
+  /** @type {StepView | undefined} */
+  #step;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(callId: string, approved: boolean) => void} decide
+   */
+  constructor(root, decide) {
+    this.#root = root;
+    this.#decide = decide;
+  }
+
+  clear() {
+    this.#root.replaceChildren();
+    this.#cards.clear();
+    this.#step = undefined;
+  }
+
+  /** @param {string} text @returns {HTMLElement} */
+  addUser(text) {
+    const bubble = element("section", "user", element("h2", "unseen", "You"), element("p", "text", text));
+    this.#root.append(bubble);
+    this.#scrollToEnd();
+    return bubble;
+  }
+
+  /**
+   * A line about the run itself.
+   *
+   * @param {"warn" | "bad" | "plain"} kind
+   * @param {{ title: string, detail?: string, code?: string, action?: { label: string, run: () => void } }} content
+   */
+  addNotice(kind, { title, detail, code, action }) {
+    const notice = element("div", `notice ${kind}`, element("p", "", element("b", "", title)));
+    if (detail) notice.append(element("p", "", detail));
+    if (code) notice.append(element("code", "", code));
+    if (action) {
+      notice.append(button(action.label, "quiet", () => {
+        notice.remove();
+        action.run();
+      }));
+    }
+    this.#follow(() => this.#root.append(notice));
+    return notice;
+  }
+
+  /** @param {StepEvent} event */
+  apply(event) {
+    this.#follow(() => this.#draw(event));
+  }
+
+  /** The calls that wait for a human. */
+  get undecided() {
+    return [...this.#cards.values()].filter((card) => card.state === "approval");
+  }
+
+  /** @param {string} callId */
+  card(callId) {
+    return this.#cards.get(callId);
+  }
+
+  /** No step is live any more, however that came about. */
+  settle() {
+    if (this.#step) this.#step.live = false;
+  }
+
+  /** @param {HistoryPage} history */
+  load({ entries, start }) {
+    if (start > 0) {
+      this.addNotice("plain", { title: `${start.toLocaleString("en")} earlier entries are not shown.` });
+    }
+    // One commit gives all its entries one version: that is a step.
+    let version = -1;
+    let number = 0;
+    for (const entry of entries) {
+      if (entry.version !== version) {
+        version = entry.version;
+        number += 1;
+        this.#step = undefined;
+      }
+      this.#drawEntry(entry, start > 0 ? null : number);
+    }
+    this.#step = undefined;
+    this.#scrollToEnd();
+  }
+
+  /** @param {StepEvent} event */
+  #draw(event) {
+    switch (event.type) {
+      case "step.started":
+        this.#openStep(event.step);
+        this.#openedStep.live = true;
+        this.#openedStep.askModel(event.choice === null ? "" : event.model);
+        if (event.choice !== null) this.#openedStep.choose(event.choice);
+        return;
+      case "warning":
+        return this.#openedStep.append(notice("warn", event.message, event.code));
+      case "text.started":
+        return this.#openedStep.startText(event.block);
+      case "reasoning.started":
+        return this.#openedStep.startReasoning(event.block);
+      case "text.delta":
+      case "reasoning.delta":
+        return this.#openedStep.write(event.block, event.text);
+      case "text.ended":
+      case "reasoning.ended":
+        return;
+      case "call.started":
+        this.#cardOf(event.callId, event.name);
+        return;
+      case "call.delta":
+        return this.#cards.get(event.callId)?.writeArgs(event.text);
+      case "call.ready":
+        return this.#cardOf(event.callId, event.name).plan(event.args, event.readiness);
+      case "tool.started":
+        return this.#cardOf(event.callId, event.name).run(event.args);
+      case "tool.finished":
+        this.#cardOf(event.callId, event.name).finish(event);
+        return this.#openedStep.act(event.name);
+      case "approval.requested":
+        return this.#cardOf(event.callId, event.name).askApproval();
+      case "usage":
+        return this.#openedStep.pay(event);
+      case "step.finished":
+        this.#openedStep.live = false;
+        return;
+      case "step.failed":
+        return this.#drawFailure(event);
+      default:
+        return ignore(event);
+    }
+  }
+
+  /** @param {Extract<StepEvent, { type: "step.failed" }>} event */
+  #drawFailure({ error }) {
+    this.#openedStep.live = false;
+    if (error.code !== "step_cancelled") {
+      return this.#openedStep.append(notice("bad", error.message, error.code));
+    }
+    this.#openedStep.append(notice("plain", "Stopped. What was said until then is kept.", ""));
+    for (const card of this.#cards.values()) card.abandon();
+  }
+
+  /** @param {EntryView} entry @param {number | null} number */
+  #drawEntry(entry, number) {
+    switch (entry.type) {
+      case "user":
+        this.addUser(entry.text);
+        return;
+      case "assistant":
+        this.#openStepOnce(number);
+        entry.blocks.forEach((block, index) => this.#drawBlock(block, index));
+        this.#openedStep.askModel(entry.model);
+        this.#openedStep.pay(entry.usage);
+        if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));
+        return;
+      case "tool":
+        this.#openStepOnce(number);
+        this.#cardOf(entry.callId, entry.name).finish(entry);
+        this.#openedStep.act(entry.name);
+        return;
+      case "summary":
+        this.addNotice("plain", { title: "Summary of what came before", detail: entry.text });
+        return;
+      default:
+        return ignore(entry);
+    }
+  }
+
+  /** @param {Extract<EntryView, { type: "assistant" }>["blocks"][number]} block @param {number} index */
+  #drawBlock(block, index) {
+    switch (block.type) {
+      case "text":
+        this.#openedStep.startText(index);
+        return this.#openedStep.write(index, block.text);
+      case "reasoning":
+        if (block.text === "") return;
+        this.#openedStep.startReasoning(index);
+        return this.#openedStep.write(index, block.text);
+      case "call":
+        return this.#cardOf(block.id, block.name).plan(block.args, "ready");
+      default:
+        return ignore(block);
+    }
+  }
+
+  /** A call is drawn where it was planned, also when a later step runs it. @param {string} callId @param {string} name */
+  #cardOf(callId, name) {
+    let card = this.#cards.get(callId);
+    if (card === undefined) {
+      card = new CallCard(callId, name, this.#decide);
+      this.#cards.set(callId, card);
+      this.#openedStep.addCall(card);
+    }
+    return card;
+  }
+
+  /** @param {number | null} number */
+  #openStep(number) {
+    this.settle();
+    this.#step = new StepView(number);
+    this.#root.append(this.#step.element);
+    return this.#step;
+  }
+
+  /** @param {number | null} number */
+  #openStepOnce(number) {
+    return this.#step ?? this.#openStep(number);
+  }
+
+  /** The step that events are about. A stream that was resumed late may not have told of its start. */
+  get #openedStep() {
+    return this.#openStepOnce(null);
+  }
+
+  /** Draws, and stays at the end only if the reader was there. @param {() => void} draw */
+  #follow(draw) {
+    const page = document.scrollingElement ?? document.documentElement;
+    const following = page.scrollHeight - page.scrollTop - page.clientHeight < FOLLOWING;
+    draw();
+    if (following) this.#scrollToEnd();
+  }
+
+  #scrollToEnd() {
+    const page = document.scrollingElement ?? document.documentElement;
+    page.scrollTop = page.scrollHeight;
+  }
+}
+
+/** @param {"warn" | "bad" | "plain"} kind @param {string} message @param {string} code */
+function notice(kind, message, code) {
+  return element(
+    "div",
+    `notice ${kind}`,
+    element("p", "", message),
+    ...(code === "" ? [] : [element("code", "", code)]),
+  );
+}
+
+/** A kind that a newer server sends; the type says that today there is none. @param {never} _value */
+function ignore(_value) {}

@@ -1,0 +1,76 @@
+// Server-sent events from the bytes of a response. The parser is eventsource-parser; the openai package's own iterator
+// cannot tell a stream that ended from one that was cut, and has no limit on what it buffers.
+
+import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { Fault } from "./_errors.ts";
+import { MAX_ANSWER_CHARS, MAX_EVENT_CHARS } from "./_limits.ts";
+import type { Watchdog } from "./_watchdog.ts";
+
+/**
+ * The events of each chunk together, as they arrive. Throws the watchdog's reason when it aborts, and Fault `model_network`
+ * when the connection breaks. Leaving the loop early cancels the body.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  watchdog: Watchdog,
+): AsyncGenerator<readonly EventSourceMessage[]> {
+  let events: EventSourceMessage[] = [];
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_CHARS,
+    onEvent: (event) => events.push(event),
+    onError: (error) => {
+      if (error.type !== "max-buffer-size-exceeded") return;
+      throw new Fault("model_protocol", `One event is longer than ${MAX_EVENT_CHARS} characters.`);
+    },
+  });
+  for await (const text of readText(body, watchdog)) {
+    events = [];
+    parser.feed(text);
+    if (events.length > 0) yield events;
+  }
+  // Some servers leave out the blank line behind the last event.
+  events = [];
+  parser.feed("\n\n");
+  if (events.length > 0) yield events;
+}
+
+/** The decoded text, chunk by chunk; characters that straddle chunks stay whole. */
+export async function* readText(
+  body: ReadableStream<Uint8Array>,
+  watchdog: Watchdog,
+): AsyncGenerator<string> {
+  const { signal } = watchdog;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  // A pending read ends when the reader is cancelled, whether or not the fetch heeds its signal.
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
+  let chars = 0;
+  try {
+    for (;;) {
+      const { done, value } = await read(reader, signal);
+      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      chars += text.length;
+      if (chars > MAX_ANSWER_CHARS) {
+        throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
+      }
+      watchdog.touch();
+      if (text !== "") yield text;
+      if (done) return;
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) {
+  try {
+    const chunk = await reader.read();
+    signal.throwIfAborted();
+    return chunk;
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new Fault("model_network", "The connection broke in the middle of the answer.", { cause });
+  }
+}

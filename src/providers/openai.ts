@@ -1,0 +1,330 @@
+// Provider openai: Chat Completions and Responses of OpenAI, and the servers that speak either of them.
+
+import { AgentError, toAgentError } from "../core/error.ts";
+import { type Json, parseJson } from "../core/json.ts";
+import type { Clock, ModelIo } from "../core/ports.ts";
+import type {
+  Capabilities,
+  ChoiceRequest,
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+  Provider,
+} from "../core/provider.ts";
+import type { ChoiceMapping, Warning } from "../core/tool_choice.ts";
+import { Answer } from "./_answer.ts";
+import { Fault, toModelError } from "./_errors.ts";
+import { createChatDecoder, toChatBody, toChatChoice } from "./_openai_chat.ts";
+import { planTools, type ToolPlan } from "./_openai_choice.ts";
+import { OpenAIClient, type WireBody } from "./_openai_client.ts";
+import type { Decoder, Sampling, WireRequest } from "./_openai_dialect.ts";
+import { type Dialect, dialectOf, hasParallelFlag, reasons } from "./_openai_model.ts";
+import { toResponsesBody, toResponsesChoice } from "./_openai_responses.ts";
+import { createResponsesDecoder } from "./_openai_responses_decoder.ts";
+import { type Aliases, createAliases } from "./_prompt_alias.ts";
+import { readEvents, readText } from "./_sse.ts";
+import { Watchdog } from "./_watchdog.ts";
+
+export interface OpenAIConfig {
+  readonly apiKey: string;
+  /** With its version, as in `https://api.openai.com/v1`, the default. */
+  readonly baseURL?: string;
+  readonly organization?: string;
+  readonly project?: string;
+  /** Pins the dialect of every request that does not pin its own; by default it follows from the model and the server. */
+  readonly api?: Dialect;
+  /** The longest wait for the first byte and between two of them; 120,000 by default, since reasoning is silent. */
+  readonly timeoutMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The provider's name, for a second one of the kind; "openai" by default. */
+  readonly name?: string;
+  /** Reads dates in `retry-after` when the answer has none of its own; Date.now by default. */
+  readonly clock?: Clock;
+}
+
+/**
+ * Talks to OpenAI, or to the server at `baseURL`. The dialect is `settings.api`, else `config.api`, else what the model
+ * needs at OpenAI, and chat elsewhere; a server that sends an unpinned request to the other dialect is obeyed once and
+ * remembered.
+ */
+export function createOpenAIProvider(config: OpenAIConfig): Provider {
+  return new OpenAIProvider(config);
+}
+
+/** Decodes a body of POST /chat/completions that was not streamed. Throws as {@link Provider.stream} does. */
+export function decodeChat(body: Json): ModelResult {
+  return decodeBody("chat", body);
+}
+
+/** Decodes a body of POST /responses that was not streamed. Throws as {@link Provider.stream} does. */
+export function decodeResponse(body: Json): ModelResult {
+  return decodeBody("responses", body);
+}
+
+class OpenAIProvider implements Provider {
+  readonly name: string;
+  readonly #config: OpenAIConfig;
+  readonly #client: OpenAIClient;
+  readonly #timeoutMs: number;
+  /** OpenAI itself; imitators know less. */
+  readonly #official: boolean;
+  /** Models that the server sent from chat to Responses. */
+  readonly #learned = new Set<string>();
+
+  constructor(config: OpenAIConfig) {
+    const baseURL = config.baseURL ?? "https://api.openai.com/v1";
+    this.name = config.name ?? "openai";
+    this.#config = config;
+    this.#timeoutMs = config.timeoutMs ?? 120_000;
+    this.#official = isOfficial(baseURL, this.name);
+    this.#client = new OpenAIClient({
+      apiKey: config.apiKey,
+      baseURL,
+      organization: config.organization,
+      project: config.project,
+      headers: config.headers ?? {},
+      timeoutMs: this.#timeoutMs,
+      clock: config.clock ?? Date.now,
+    });
+  }
+
+  capabilities(model: string): Capabilities {
+    return { tools: true, parallelFlag: hasParallelFlag(model), reasoning: reasons(model) };
+  }
+
+  map(request: ChoiceRequest): ChoiceMapping {
+    const plan = this.#plan(request);
+    return {
+      sent: toWireChoice(this.#dialect(request), plan, createAliases(request.tools.map((tool) => tool.name))),
+      toolsSent: plan.tools.map((tool) => tool.name),
+      enforcement: plan.enforcement,
+      because: plan.because,
+      warnings: plan.warnings,
+    };
+  }
+
+  async *stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult> {
+    const dialect = this.#dialect(request);
+    try {
+      return yield* this.#exchange(dialect, request, io);
+    } catch (error) {
+      if (dialect !== "chat" || this.#pinned(request) || !wantsResponses(error)) throw error;
+      this.#learned.add(request.model);
+      yield { type: "warning", warning: learnedWarning(this.name, request.model) };
+      const result = yield* this.#exchange("responses", request, io);
+      const toolChoice = toWireChoice("responses", this.#plan(request), toAliases(request));
+      return { ...result, sent: { api: "responses", tool_choice: toolChoice } };
+    }
+  }
+
+  async *#exchange(
+    dialect: Dialect,
+    request: ModelRequest,
+    io: ModelIo,
+  ): AsyncGenerator<ModelEvent, ModelResult> {
+    const plan = this.#plan(request);
+    const aliases = toAliases(request);
+    const { sampling, warnings } = this.#sampling(request);
+    const wire = toWire(dialect, {
+      request,
+      plan,
+      aliases,
+      provider: this.name,
+      official: this.#official,
+      sampling,
+    });
+    const offered = new Set(plan.tools.map((tool) => aliases.toWire(tool.name)));
+    const answer = new Answer(aliases, offered);
+    const decoder = toDecoder(dialect, {
+      answer,
+      offered,
+      provider: this.name,
+      model: request.model,
+      official: this.#official,
+    });
+    for (const warning of warnings) yield { type: "warning", warning };
+
+    const watchdog = new Watchdog(io.signal, this.#timeoutMs);
+    const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
+    try {
+      const response = await watchdog.race(this.#client.send(wire, io.fetch, watchdog.signal));
+      progress.phase = "stream";
+      progress.requestId = response.headers.get("x-request-id") ?? undefined;
+      for await (const events of decode(response, decoder, watchdog)) {
+        for (const event of events) {
+          progress.afterOutput ||= event.type !== "warning";
+          yield event;
+        }
+      }
+      const result = decoder.close();
+      yield* decoder.take();
+      return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
+    } catch (thrown) {
+      throw this.#failure(thrown, request, io.signal, progress);
+    } finally {
+      watchdog.close();
+    }
+  }
+
+  #failure(thrown: unknown, request: ModelRequest, signal: AbortSignal, progress: Progress): AgentError {
+    if (signal.aborted) {
+      if (signal.reason instanceof AgentError) return signal.reason;
+      return new AgentError("step_cancelled", `The request to ${this.name}/${request.model} was aborted.`, {
+        cause: signal.reason,
+      });
+    }
+    if (!(thrown instanceof Fault)) return toAgentError(thrown);
+    return toModelError(thrown, {
+      provider: this.name,
+      model: request.model,
+      secrets: [this.#config.apiKey],
+      ...progress,
+    });
+  }
+
+  #dialect(request: ChoiceRequest): Dialect {
+    const pinned = this.#pinned(request);
+    if (pinned) return pinned;
+    if (this.#learned.has(request.model)) return "responses";
+    if (!this.#official) return "chat";
+    const { model, tools, settings } = request;
+    return dialectOf({ model, hasTools: tools.length > 0, reasoningEffort: settings.reasoningEffort });
+  }
+
+  #pinned(request: ChoiceRequest): Dialect | undefined {
+    return request.settings.api ?? this.#config.api;
+  }
+
+  #plan(request: ChoiceRequest): ToolPlan {
+    return planTools(request, {
+      allowedTools: this.#official,
+      parallelFlag: hasParallelFlag(request.model),
+    });
+  }
+
+  // OpenAI answers 400 to settings that a model does not have; imitators mostly ignore them.
+  #sampling(request: ModelRequest): { sampling: Sampling; warnings: Warning[] } {
+    const { temperature, topP, reasoningEffort } = request.settings;
+    const isThinking = reasons(request.model) && reasoningEffort !== "none";
+    const dropsSampling = this.#official && isThinking;
+    const dropsEffort = this.#official && !reasons(request.model);
+    const dropped = [
+      ...(dropsSampling && temperature !== undefined ? ["temperature"] : []),
+      ...(dropsSampling && topP !== undefined ? ["topP"] : []),
+      ...(dropsEffort && reasoningEffort !== undefined ? ["reasoningEffort"] : []),
+    ];
+    return {
+      sampling: {
+        temperature: dropsSampling ? undefined : temperature,
+        topP: dropsSampling ? undefined : topP,
+        reasoningEffort: dropsEffort ? undefined : reasoningEffort,
+      },
+      warnings: dropped.map((setting) => ({
+        code: "setting_dropped",
+        message: `${setting} was left out: model ${request.model} does not take it.`,
+      })),
+    };
+  }
+}
+
+interface Progress {
+  phase: "connect" | "stream";
+  afterOutput: boolean;
+  requestId: string | undefined;
+}
+
+// `api.openai.com` and its regions (`eu.api.openai.com`).
+function isOfficial(baseURL: string, provider: string): boolean {
+  const url = URL.parse(baseURL);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new AgentError(
+      "config_invalid",
+      `The base URL of provider ${provider} is not an http(s) URL: ${baseURL}`,
+    );
+  }
+  return url.hostname === "api.openai.com" || url.hostname.endsWith(".api.openai.com");
+}
+
+function toWire(dialect: Dialect, request: WireRequest): WireBody {
+  return dialect === "chat"
+    ? { dialect, body: toChatBody(request) }
+    : { dialect, body: toResponsesBody(request) };
+}
+
+function toWireChoice(dialect: Dialect, plan: ToolPlan, aliases: Aliases): Json {
+  if (!plan.choice) return null;
+  return dialect === "chat" ? toChatChoice(plan.choice, aliases) : toResponsesChoice(plan.choice, aliases);
+}
+
+function toDecoder(dialect: Dialect, context: Parameters<typeof createChatDecoder>[0]): Decoder {
+  return dialect === "chat" ? createChatDecoder(context) : createResponsesDecoder(context);
+}
+
+function toAliases(request: ModelRequest): Aliases {
+  const names = request.tools.map((tool) => tool.name);
+  for (const message of request.messages) {
+    if (message.role !== "assistant") continue;
+    for (const block of message.blocks) if (block.type === "call") names.push(block.name);
+  }
+  return createAliases(names);
+}
+
+async function* decode(
+  response: Response,
+  decoder: Decoder,
+  watchdog: Watchdog,
+): AsyncGenerator<readonly ModelEvent[]> {
+  if (!response.body) throw new Fault("model_protocol", "The answer has no body.");
+  // Some servers answer a streamed request with a whole body: cloudflare/ai#396.
+  if (/^application\/json\b/i.test(response.headers.get("content-type") ?? "")) {
+    let text = "";
+    for await (const piece of readText(response.body, watchdog)) text += piece;
+    decoder.readBody(parseJson(text) ?? null);
+    return;
+  }
+  for await (const messages of readEvents(response.body, watchdog)) {
+    let done = false;
+    try {
+      for (const message of messages) done ||= decoder.read(message.event, message.data);
+    } finally {
+      // Also what came before a broken event, so that chunk boundaries make no difference.
+      yield decoder.take();
+    }
+    if (done) return;
+  }
+}
+
+function decodeBody(dialect: Dialect, body: Json): ModelResult {
+  const answer = new Answer(createAliases([]), new Set());
+  const context = { answer, offered: new Set<string>(), provider: "openai", model: "", official: true };
+  const decoder = toDecoder(dialect, context);
+  try {
+    decoder.readBody(body);
+    return decoder.close();
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown;
+    throw toModelError(thrown, {
+      provider: "openai",
+      model: "",
+      phase: "stream",
+      afterOutput: false,
+      requestId: undefined,
+      secrets: [],
+    });
+  }
+}
+
+// "... To use function tools, use /v1/responses", "This model is only supported in v1/responses and not in
+// v1/chat/completions": the API names the dialect it wants.
+function wantsResponses(error: unknown): boolean {
+  return error instanceof AgentError && error.code === "model_invalid_request" &&
+    error.details.afterOutput === false && /(?:use|only supported in) \/?v1\/responses/.test(error.message);
+}
+
+function learnedWarning(provider: string, model: string): Warning {
+  return {
+    code: "dialect_learned",
+    message:
+      `${provider}/${model} refuses this on Chat Completions; the request was sent again on Responses.`,
+  };
+}

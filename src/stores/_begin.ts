@@ -1,0 +1,123 @@
+// What a begin comes to, as a pure decision over what is stored. The Lua script of the upstash store decides the same.
+
+import type { BeginOutcome, BeginRequest, NewThread, ThreadRef } from "../core/store.ts";
+import { INBOX_LIMIT } from "../core/store.ts";
+import { ZERO_COUNTERS } from "../core/usage.ts";
+import type { Holder, InboxItem, ReceiptRecord, ThreadRecord } from "./_tables.ts";
+
+export interface BeginFacts {
+  readonly record: ThreadRecord;
+  readonly receipt: ReceiptRecord | undefined;
+  readonly inbox: readonly InboxItem[];
+  readonly now: number;
+}
+
+export type BeginDecision =
+  /** Refused; nothing changes. */
+  | { readonly type: "answer"; readonly outcome: BeginOutcome }
+  /** This very begin has happened before; nothing changes. */
+  | { readonly type: "again"; readonly holder: Holder }
+  | { readonly type: "replay"; readonly receipt: ReceiptRecord }
+  | { readonly type: "queue"; readonly inputs: readonly string[] }
+  | { readonly type: "begin"; readonly inputs: readonly string[]; readonly cancels: boolean };
+
+/** When to come back to a thread whose inbox is full though no step runs. */
+const FULL_RETRY_MS = 1_000;
+
+/** The order of the checks is the contract's (core/store.ts, BeginOutcome, invariant 2). */
+export function decideBegin(
+  request: BeginRequest,
+  { record, receipt, inbox, now }: BeginFacts,
+): BeginDecision {
+  const { header, holder } = record;
+  if (holder?.owner === request.owner) return { type: "again", holder };
+  if (header.schema > request.schema) return answer({ type: "unsupported", schema: header.schema });
+
+  const leaseMs = leaseLeft(record, now);
+  const busy = leaseMs > 0;
+  if (receipt !== undefined) {
+    if (receipt.bodyHash !== request.idempotency?.bodyHash) return answer({ type: "mismatch" });
+    if (receipt.state === "done") return { type: "replay", receipt };
+    if (busy && receipt.state === "queued") return answer({ type: "queued", waiting: inbox.length });
+    if (busy && receipt.state === "running" && receipt.epoch === holder?.epoch) {
+      return answer({ type: "in_flight", retryAfterMs: leaseMs });
+    }
+  }
+  const accepted = receipt !== undefined || record.queuedBy === request.owner ||
+    inbox.some(({ owner }) => owner === request.owner);
+  const inputs = accepted ? [] : request.inputs;
+  const waiting = inbox.length + inputs.length;
+
+  if (busy && request.busy !== "restart") {
+    const nothingToQueue = inputs.length === 0 && !accepted;
+    if (request.busy === "reject" || nothingToQueue) return answer({ type: "busy", retryAfterMs: leaseMs });
+    if (waiting > INBOX_LIMIT) return answer({ type: "full", retryAfterMs: leaseMs });
+    return { type: "queue", inputs };
+  }
+  const { version, status } = header;
+  if (request.expectedVersion !== undefined && request.expectedVersion !== version) {
+    return answer({ type: "conflict", version });
+  }
+  const rests = busy || status === "waiting" || status === "done" || status === "cancelled";
+  if (rests && waiting === 0 && record.pending === null) {
+    return answer(accepted ? { type: "queued", waiting: 0 } : { type: "idle", status, version });
+  }
+  if (waiting > INBOX_LIMIT) return answer({ type: "full", retryAfterMs: busy ? leaseMs : FULL_RETRY_MS });
+  return { type: "begin", inputs, cancels: busy };
+}
+
+/** The record of a thread that nobody has used. */
+export function newRecord(ref: ThreadRef, thread: NewThread, expiresAt: number | null): ThreadRecord {
+  return {
+    id: 0,
+    ref,
+    createdAt: thread.createdAt,
+    expiresAt,
+    header: {
+      schema: thread.schema,
+      version: 0,
+      epoch: 0,
+      cancelledEpoch: 0,
+      status: "waiting",
+      length: 0,
+      base: 0,
+      summary: null,
+      meta: thread.meta,
+      state: thread.state,
+      counters: ZERO_COUNTERS,
+    },
+    pending: null,
+    marks: new Map(),
+    lease: null,
+    holder: null,
+    committed: null,
+    queuedBy: null,
+    bookedFor: null,
+    log: { last: 0, count: 0, until: 0 },
+  };
+}
+
+/** The record with a new step in progress. */
+export function withStep(record: ThreadRecord, holder: Holder, until: number): ThreadRecord {
+  const header = { ...record.header, epoch: holder.epoch };
+  return { ...record, header, holder, lease: { owner: holder.owner, until } };
+}
+
+/** The record after a cancel. */
+export function cancelled(record: ThreadRecord): ThreadRecord {
+  const epoch = record.header.epoch + 1;
+  return {
+    ...record,
+    lease: null,
+    header: { ...record.header, epoch, cancelledEpoch: epoch, status: "cancelled" },
+  };
+}
+
+/** Milliseconds for which a step still holds the lease; 0 when none does. */
+export function leaseLeft({ lease }: ThreadRecord, now: number): number {
+  return Math.max(0, (lease?.until ?? 0) - now);
+}
+
+function answer(outcome: BeginOutcome): BeginDecision {
+  return { type: "answer", outcome };
+}

@@ -1,0 +1,53 @@
+// How much of a history or a list one answer holds, and how a list goes on.
+
+import { AgentError } from "../core/error.ts";
+import type { HistoryWindow, WindowLimits } from "../core/store.ts";
+import type { ListPosition, Tables, ThreadRecord } from "./_tables.ts";
+
+const PAGE_BYTES = 600 * 1024;
+const CURSOR = /^(\d{1,16}):(.+)$/s;
+const utf8 = new TextEncoder();
+
+/** The end of the history, as far as the limits reach. Reads no more entries than it returns, and one. */
+export function readWindow(tables: Tables, { id, header }: ThreadRecord, limits: WindowLimits): HistoryWindow {
+  const { base, length } = header;
+  const newest = tables.entries(id, Math.max(base, length - limits.entries), length, "newest first");
+  const entries = takeBytes(newest, limits.bytes).reverse();
+  return { start: length - entries.length, entries };
+}
+
+/** Entries from `after` on: at most `limit` and at most 600 KB of them, but at least one. */
+export function readPage(
+  tables: Tables,
+  { id, header }: ThreadRecord,
+  { after, limit }: { after: number; limit: number },
+): HistoryWindow {
+  const oldest = tables.entries(id, after, Math.min(header.length, after + limit), "oldest first");
+  return { start: after, entries: takeBytes(oldest, PAGE_BYTES) };
+}
+
+/** The position that a cursor stands for. */
+export function parseCursor(cursor: string): ListPosition {
+  const [, createdAt, thread] = CURSOR.exec(cursor) ?? [];
+  if (createdAt === undefined || thread === undefined) {
+    throw new AgentError("invalid_request", "The cursor is not one that a list of threads gave out.");
+  }
+  return { createdAt: Number(createdAt), thread };
+}
+
+/** The cursor that goes on behind a thread. */
+export function toCursor({ createdAt, ref }: ThreadRecord): string {
+  return `${createdAt}:${ref.thread}`;
+}
+
+// Stops reading at the first text that does not fit, but takes at least one.
+function takeBytes(texts: Iterable<string>, limit: number): string[] {
+  const taken: string[] = [];
+  let bytes = 0;
+  for (const text of texts) {
+    bytes += utf8.encode(text).length;
+    if (bytes > limit && taken.length > 0) break;
+    taken.push(text);
+  }
+  return taken;
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { compileCommand, type CompileOptions } from "../../src/cli/compile_agents.ts";
+import { agents } from "../../functions/agents/mod.ts";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
+
+const options: CompileOptions = { drivers: ["tool_calling"], providers: ["openai"] };
+const travel = "metadata: {name: travel}\nspec:\n  planner:\n    type: tool_calling\n";
+
+Deno.test("D1: functions/agents/_compiled.ts is current", async () => {
+  const { code, error } = await run([fromFileUrl(new URL("functions/agents", projectRoot)), "--check"]);
+  assert.equal(code, 0, error);
+});
+
+Deno.test("D1: the served agents, from TypeScript and from YAML, have distinct names and tools that work", async () => {
+  assert.deepEqual(agents.map(({ name }) => name), ["demo", "travel"]);
+  const getWeather = agents[0]?.tools.find(({ name }) => name === "get_weather");
+  const context = {
+    tenant: "acme",
+    thread: "t1",
+    agent: "demo",
+    step: 1,
+    callId: "c1",
+    idempotencyKey: "c1",
+    attempt: 1,
+    signal: new AbortController().signal,
+  };
+  assert.deepEqual(await getWeather?.run({ city: "Paris" }, context), {
+    city: "Paris",
+    tempC: 18,
+    sky: "clear",
+  });
+  await assert.rejects(
+    async () => await getWeather?.run({ city: "Atlantis" }, context),
+    /no weather station in Atlantis/,
+  );
+  const convert = agents[1]?.tools.find(({ name }) => name === "convert_units");
+  assert.deepEqual(await convert?.run({ value: 18, from: "C", to: "F" }, context), {
+    value: 64.4,
+    unit: "F",
+  });
+  const remove = agents[0]?.tools.find(({ name }) => name === "delete_record");
+  assert.equal(remove?.needsApproval, true);
+  assert.deepEqual(await remove?.run({ id: "r1" }, context), { deleted: "r1" });
+});
+
+Deno.test("D1: compiling writes the module, says so when it is current, and --check tells when it is stale", async () => {
+  await inFolder({ "travel.yaml": travel }, async (folder) => {
+    const stale = await run([folder, "--check"]);
+    assert.equal(stale.code, 1);
+    assert.match(stale.error, /_compiled\.ts is stale\. Fix: deno task agents/);
+
+    assert.match((await run([folder])).output, /holds travel/);
+    assert.match((await run([folder, "--check"])).output, /is current/);
+
+    const module = await Deno.readTextFile(join(folder, "_compiled.ts"));
+    assert.match(module, /"name": "travel"/);
+    assert.doesNotMatch(module, /planner|from "yaml"/);
+  });
+});
+
+Deno.test("D1: a wrong file is told by its path and writes nothing", async () => {
+  await inFolder({ "travel.yaml": travel.replace("type:", "tipe:"), "b.yml": "a: [" }, async (folder) => {
+    const { code, error } = await run([folder]);
+    assert.equal(code, 1);
+    assert.match(error, /b\.yml:1:\d/);
+    assert.match(
+      error,
+      /travel\.yaml:4:5 spec\.planner\.tipe: unknown key\. Fix: remove it\. Did you mean "type"\?/,
+    );
+    await assert.rejects(Deno.stat(join(folder, "_compiled.ts")));
+  });
+});
+
+Deno.test("D1: two files cannot hold agents of one name", async () => {
+  await inFolder({ "a.yaml": travel, "b.yaml": travel }, async (folder) => {
+    assert.match(
+      (await run([folder])).error,
+      /b\.yaml:1:1 metadata\.name: "travel" is the name of another agent/,
+    );
+  });
+});
+
+/** Runs the command and keeps what it says. */
+async function run(args: readonly string[]): Promise<{ code: number; output: string; error: string }> {
+  const { log, error } = console;
+  const said = { output: "", error: "" };
+  console.log = (line: string) => said.output += `${line}\n`;
+  console.error = (line: string) => said.error += `${line}\n`;
+  try {
+    return { code: await compileCommand(args, options), ...said };
+  } finally {
+    Object.assign(console, { log, error });
+  }
+}
+
+async function inFolder(
+  files: Record<string, string>,
+  body: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(join(folder, "tools.ts"), "export {};\n");
+    for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), text);
+    await body(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,344 @@
+import assert from "node:assert/strict";
+import * as z from "zod";
+import { bindAgent } from "../../src/agents/agent_source.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml_spec.ts";
+import { AgentError } from "../../src/core/error.ts";
+
+const weather = defineTool({
+  name: "get_weather",
+  description: "Weather.",
+  parameters: z.object({ city: z.string().min(1), days: z.number().int().optional() }),
+  effect: "pure",
+  run: ({ city }) => ({ city }),
+});
+const note = defineTool({ name: "note", description: "Notes.", run: (args) => args });
+const tools = [weather, note];
+
+function parse(text: string): AgentYaml {
+  return parseAgentYaml(text, {
+    file: "a.yaml",
+    tools,
+    drivers: ["tool_calling", "scripted"],
+    providers: ["openai", "scripted"],
+  });
+}
+
+/** The problems of a text, as a person reads them. */
+function problemsOf(text: string): string[] {
+  const result = parse(text);
+  return result.type === "problems" ? result.problems.map(formatYamlProblem) : [];
+}
+
+const FULL = `
+apiVersion: treadle/v1
+kind: Agent
+metadata:
+  name: travel
+  description: Travels.
+spec:
+  planner:
+    type: react
+    config:
+      system_prompt: Look it up.
+      tool_descriptions:
+        - name: get_weather
+          description: One city's weather.
+          args: [{name: city, description: In English}]
+        - name: note
+          args: [text]
+      use_function_calling: true
+      max_parallel_tool_calls: 2
+      tool_choice: {type: function, function: {name: get_weather}}
+      history_form: text
+      inference_gateway: fast
+      driver_config: {retries: 2}
+  plan: {phases: [look, answer]}
+  limits: {steps_per_run: 5, tokens: 1000, step_ms: 9000}
+  compaction: {after_entries: 40, keep_entries: 10}
+  throw_on_tool_failure: true
+  stop_on_tool_block: true
+resources:
+  inference_gateways:
+    - {name: slow, type: openai, config: {model: gpt-5}}
+    - name: fast
+      type: openai
+      config: {model: gpt-5-mini, tool_choice: any, temperature: 0, top_p: 0.5, max_output_tokens: 100, reasoning_effort: low, api: chat}
+`;
+
+Deno.test("D1: every part of an agent file arrives in the agent", () => {
+  const result = parse(FULL);
+  assert(result.type === "source", JSON.stringify(result));
+  assert.deepEqual(result.source, {
+    name: "travel",
+    description: "Travels.",
+    model: "openai/gpt-5-mini",
+    settings: { maxOutputTokens: 100, temperature: 0, topP: 0.5, reasoningEffort: "low", api: "chat" },
+    gatewayToolChoice: { type: "required" },
+    instructions: "Look it up.",
+    tools: [
+      {
+        name: "get_weather",
+        description: "One city's weather.",
+        args: [{ name: "city", description: "In English" }],
+      },
+      { name: "note", args: ["text"] },
+    ],
+    toolChoice: { type: "tool", name: "get_weather" },
+    driver: "tool_calling",
+    driverConfig: { retries: 2 },
+    historyForm: "text",
+    plan: { phases: ["look", "answer"] },
+    limits: { stepsPerRun: 5, tokens: 1000, stepMs: 9000, parallelCalls: 2 },
+    compaction: { afterEntries: 40, keepEntries: 10 },
+    throwOnToolFailure: true,
+    stopOnToolBlock: true,
+  });
+  const agent = bindAgent(result.source, tools);
+  assert.equal(agent.limits.stepsPerRun, 5);
+  assert.equal(agent.tools[0]?.description, "One city's weather.");
+});
+
+Deno.test("D3: a listed argument keeps its real type; without a real schema it is a required string", () => {
+  const result = parse(FULL);
+  assert(result.type === "source");
+  const [bound, noted] = bindAgent(result.source, tools).tools;
+  assert.deepEqual(bound?.parameters, {
+    type: "object",
+    properties: { city: { type: "string", minLength: 1, description: "In English" } },
+    required: ["city"],
+    additionalProperties: false,
+  });
+  assert.deepEqual(noted?.parameters, {
+    type: "object",
+    properties: { text: { type: "string" } },
+    required: ["text"],
+    additionalProperties: false,
+  });
+});
+
+Deno.test("D3: a JSON Schema in the file narrows the implementation's", () => {
+  const result = parse(
+    config("tool_descriptions: [{name: get_weather, args: {properties: {city: {enum: [Paris, Oslo]}}}}]"),
+  );
+  assert(result.type === "source", JSON.stringify(result));
+  assert.deepEqual(bindAgent(result.source, tools).tools[0]?.parameters, {
+    type: "object",
+    properties: { city: { type: "string", minLength: 1, enum: ["Paris", "Oslo"] } },
+    required: ["city"],
+    additionalProperties: false,
+  });
+});
+
+function config(line: string): string {
+  return `metadata: {name: a}\nspec:\n  planner:\n    type: tool_calling\n    config:\n      ${line}\n`;
+}
+
+const minimal = "metadata: {name: a}\nspec: {planner: {type: tool_calling}}\n";
+
+Deno.test("D1: the smallest agent file", () => {
+  assert.deepEqual(parse(minimal), {
+    type: "source",
+    source: { name: "a", tools: [], driver: "tool_calling", limits: {} },
+  });
+});
+
+const T = "spec.planner.config.tool_descriptions[0]";
+const WRONG: readonly [string, string, string][] = [
+  ["nothing", "", "a.yaml:1:1 The file is empty. Fix: correct the YAML."],
+  ["a list", "- a", "a.yaml:1:1 has the wrong type. Fix: write a object."],
+  [
+    "no name",
+    "metadata: {}\nspec: {planner: {type: tool_calling}}",
+    "a.yaml:1:11 metadata.name: is missing. Fix: add a string.",
+  ],
+  [
+    "a bad name",
+    minimal.replace("name: a", "name: my agent"),
+    'a.yaml:1:18 metadata.name: "my agent" is no name for an agent. Fix: use up to 64',
+  ],
+  [
+    "a mistyped key",
+    config("max_paralel_tool_calls: 2"),
+    'a.yaml:6:7 spec.planner.config.max_paralel_tool_calls: unknown key. Fix: remove it. Did you mean "max_parallel_tool_calls"?',
+  ],
+  [
+    "a wrong type",
+    config("max_parallel_tool_calls: two"),
+    "a.yaml:6:32 spec.planner.config.max_parallel_tool_calls: has the wrong type. Fix: write a number.",
+  ],
+  [
+    "a number too small",
+    config("max_parallel_tool_calls: 0"),
+    "a.yaml:6:32 spec.planner.config.max_parallel_tool_calls: is not allowed here. Fix: too small",
+  ],
+  [
+    "a word that is none of several",
+    config("history_form: verse"),
+    "a.yaml:6:21 spec.planner.config.history_form: unknown value. Fix: write native or text.",
+  ],
+  [
+    "an unknown driver",
+    minimal.replace("tool_calling", "tool_caling"),
+    'a.yaml:2:24 spec.planner.type: There is no driver "tool_caling". Fix: write tool_calling or scripted. Did you mean "tool_calling"?',
+  ],
+  [
+    "react, which does not exist yet",
+    minimal.replace("tool_calling", "react"),
+    'a.yaml:2:24 spec.planner.type: There is no driver "react". Fix: write tool_calling or scripted. Or set use_function_calling: true in config.',
+  ],
+  [
+    "tool calling without function calling",
+    config("use_function_calling: false"),
+    "a.yaml:6:29 spec.planner.config.use_function_calling: tool_calling always uses function calling.",
+  ],
+  [
+    "a tool without implementation",
+    config("tool_descriptions: [{name: get_wether}]"),
+    `a.yaml:6:34 ${T}.name: "get_wether" has no implementation. Fix: export a tool of that name from tools.ts. Did you mean "get_weather"?`,
+  ],
+  [
+    "a tool described twice",
+    config("tool_descriptions: [{name: note}, {name: note}]"),
+    'a.yaml:6:48 spec.planner.config.tool_descriptions[1].name: "note" is described twice.',
+  ],
+  [
+    "an argument the implementation lacks",
+    config("tool_descriptions: [{name: get_weather, args: [city, town]}]"),
+    `a.yaml:6:60 ${T}.args[1]: "town" is no argument of the implementation, which takes city, days.`,
+  ],
+  [
+    "a required argument left out",
+    config("tool_descriptions: [{name: get_weather, args: [days]}]"),
+    `a.yaml:6:53 ${T}.args: leaves out city, which the implementation requires. Fix: add it.`,
+  ],
+  [
+    "another type than the implementation's",
+    config("tool_descriptions: [{name: get_weather, args: {properties: {city: {type: number}}}}]"),
+    `a.yaml:6:80 ${T}.args.properties.city.type: is another than the implementation's "string". Fix: remove it here or change tools.ts.`,
+  ],
+  [
+    "arguments that are neither",
+    config("tool_descriptions: [{name: note, args: {city: string}}]"),
+    `a.yaml:6:46 ${T}.args: is neither a list nor a JSON Schema. Fix: list the arguments`,
+  ],
+  [
+    "an argument that is none",
+    config("tool_descriptions: [{name: note, args: [7]}]"),
+    `a.yaml:6:47 ${T}.args[0]: is no argument. Fix: write its name`,
+  ],
+  [
+    "a broken schema",
+    config("tool_descriptions: [{name: note, args: {properties: {a: {type: strng}}}}]"),
+    `a.yaml:6:70 ${T}.args.properties.a.type: is "strng". Fix: write one of array`,
+  ],
+  [
+    "a tool choice that is none",
+    config("tool_choice: {type: maybe}"),
+    "a.yaml:6:20 spec.planner.config.tool_choice: is no tool choice. Fix: write auto, none",
+  ],
+  [
+    "a tool choice of no tool",
+    config("tool_choice: get_weather"),
+    'a.yaml:6:20 spec.planner.config.tool_choice: there is no tool named "get_weather".',
+  ],
+  [
+    "two prompts",
+    `${minimal}`.replace("spec: {", "spec: {instructions: x, ").replace(
+      "tool_calling}",
+      "tool_calling, config: {system_prompt: y}}",
+    ),
+    "a.yaml:2:79 spec.planner.config.system_prompt: spec.instructions says the same. Fix: keep one",
+  ],
+  [
+    "two executions",
+    config("tool_choice: predict\n      execution: loop"),
+    "a.yaml:7:18 spec.planner.config.execution: tool_choice says predict.",
+  ],
+  [
+    "an unknown provider",
+    `${minimal}resources: {inference_gateways: [{name: x, type: opnai, config: {model: m}}]}`,
+    'a.yaml:3:50 resources.inference_gateways[0].type: There is no provider "opnai". Fix: write openai or scripted. Did you mean "openai"?',
+  ],
+  [
+    "an unknown gateway",
+    config("inference_gateway: fast"),
+    'a.yaml:6:26 spec.planner.config.inference_gateway: There is no gateway "fast". Fix: define it',
+  ],
+  [
+    "two gateways and no choice",
+    `${minimal}resources: {inference_gateways: [{name: x, type: openai, config: {model: m}}, {name: y, type: openai, config: {model: m}}]}`,
+    "a.yaml:3:33 resources.inference_gateways: has several gateways and none is chosen. Fix: add inference_gateway: x or y",
+  ],
+  [
+    "a gateway without model",
+    `${minimal}resources: {inference_gateways: [{name: x, type: openai, config: {}}]}`,
+    "a.yaml:3:66 resources.inference_gateways[0].config.model: is missing.",
+  ],
+  [
+    "compaction that keeps all",
+    minimal.replace("spec: {", "spec: {compaction: {after_entries: 5, keep_entries: 5}, "),
+    "a.yaml:2:53 spec.compaction.keep_entries: keeps as much as there is.",
+  ],
+  [
+    "a duplicate key",
+    `${minimal}metadata: {name: b}\n`,
+    "a.yaml:3:1 Map keys must be unique. Fix: correct the YAML.",
+  ],
+  ["a tab", "metadata:\n\tname: a", "a.yaml:2:1 Tabs are not allowed as indentation"],
+  ["two documents", `${minimal}---\n${minimal}`, "a.yaml:3:1 A file holds one agent"],
+  ["an unknown tag", minimal.replace("name: a", "name: !!js/function a"), "a.yaml:1:18 Unresolved tag"],
+  [
+    "an alias that leads nowhere",
+    minimal.replace("name: a", "name: *a"),
+    "a.yaml:1:18 No anchor &a stands before this alias",
+  ],
+  [
+    "a number that is none",
+    config("driver_config: {n: .nan}"),
+    "a.yaml:6:26 spec.planner.config.driver_config.n:",
+  ],
+];
+for (const [what, text, expected] of WRONG) {
+  Deno.test(`D1: an agent file with ${what} is refused with its place and the fix`, () => {
+    const problems = problemsOf(text);
+    assert(problems[0]?.startsWith(expected), `${problems.join("\n")}\n${expected}`);
+    assert(problems.every((problem) => problem.includes(" Fix: ")));
+  });
+}
+
+Deno.test("D1: an alias bomb is refused, a shared setting is not", () => {
+  const bomb = ["a: &a [1,1,1,1,1,1,1,1,1]"];
+  for (let letter = 0; letter < 8; letter++) {
+    const [from, to] = ["abcdefghi"[letter], "abcdefghi"[letter + 1]];
+    bomb.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(",")}]`);
+  }
+  const [problem] = problemsOf(`${minimal}x:\n  ${bomb.join("\n  ")}\n`);
+  assert.match(problem ?? "", /Aliases repeat more than 100 values/);
+
+  const shared = `metadata: {name: &n a, description: *n}\nspec: {planner: {type: tool_calling}}`;
+  assert.equal(parse(shared).type, "source");
+});
+
+Deno.test("D1: problems point through an alias to what is written", () => {
+  const text = config("driver_config: &c {a: 1}\n      history_form: *c");
+  assert.match(problemsOf(text)[0] ?? "", /^a\.yaml:7:21 spec\.planner\.config\.history_form:/);
+});
+
+Deno.test("D1: all problems of a file are told at once", () => {
+  const text = config(
+    "tool_choice: gone\n      tool_descriptions: [{name: nowhere}]\n      inference_gateway: none",
+  );
+  assert.equal(problemsOf(text).length, 3);
+});
+
+Deno.test("D1: a tool that is gone since the file was compiled is an invalid agent", () => {
+  const result = parse(FULL);
+  assert(result.type === "source");
+  const { source } = result;
+  assert.throws(
+    () => bindAgent(source, [note]),
+    (error) =>
+      error instanceof AgentError && error.code === "agent_invalid" && /get_weather/.test(error.message),
+  );
+});

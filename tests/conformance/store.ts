@@ -1,0 +1,62 @@
+/**
+ * The conformance suite of every store: one Deno test for each promise of src/core/store.ts. Declare or fail: a store
+ * that cannot keep a promise names the case and the reason; whatever is not declared must hold.
+ */
+import { beginCases } from "./store_cases/begin.ts";
+import { blobCases } from "./store_cases/blobs.ts";
+import { bench, type StoreCase, type StoreSubject } from "./store_cases/case.ts";
+import { commitCases } from "./store_cases/commit.ts";
+import { controlCases } from "./store_cases/control.ts";
+import { eventCases } from "./store_cases/events.ts";
+import { fenceCases } from "./store_cases/fence.ts";
+import { historyCases } from "./store_cases/history.ts";
+import { inboxCases } from "./store_cases/inbox.ts";
+import { lifetimeCases } from "./store_cases/lifetimes.ts";
+import { modelCases } from "./store_cases/model_cases.ts";
+import { receiptCases } from "./store_cases/receipts.ts";
+import { textCases } from "./store_cases/texts.ts";
+import { threadCases } from "./store_cases/threads.ts";
+
+export type { OpenStore, StoreSubject } from "./store_cases/case.ts";
+
+const CASES: readonly StoreCase[] = [
+  ...beginCases,
+  ...receiptCases,
+  ...commitCases,
+  ...fenceCases,
+  ...inboxCases,
+  ...controlCases,
+  ...historyCases,
+  ...threadCases,
+  ...lifetimeCases,
+  ...blobCases,
+  ...eventCases,
+  ...textCases,
+  ...modelCases,
+];
+
+/** Registers the suite for one store. `skip` names cases as they stand in this folder, without row and store. */
+export function storeConformance(subject: StoreSubject): void {
+  const skips = new Map(subject.skip?.map(({ test, reason }) => [test, reason]));
+  for (const name of skips.keys()) {
+    if (CASES.some((one) => one.name === name)) continue;
+    Deno.test(`E2: store ${subject.name} declares a case that exists: ${name}`, () => {
+      throw new Error(`No case of the suite is named "${name}".`);
+    });
+  }
+  for (const one of CASES) {
+    const name = `${one.row}: store ${subject.name} ${one.name}`;
+    const reason = skips.get(one.name);
+    if (reason !== undefined) Deno.test.ignore(`${name} [skipped: ${reason}]`, () => {});
+    else Deno.test(name, () => runCase(subject, one));
+  }
+}
+
+async function runCase(subject: StoreSubject, one: StoreCase): Promise<void> {
+  const opened = await subject.open(one.lifetimes);
+  try {
+    await one.run(bench(opened));
+  } finally {
+    await opened.close();
+  }
+}

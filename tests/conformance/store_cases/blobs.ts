@@ -1,0 +1,89 @@
+// Blobs: texts of any size, by the hash of their content.
+
+import assert from "node:assert/strict";
+import { newThread, type StoreCase, texts } from "./case.ts";
+import { NAUGHTY_TEXTS } from "./naughty.ts";
+
+const DAY_MS = 86_400_000;
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** About `bytes` bytes of UTF-8 in characters of every width, so that any cut of chunks falls inside one somewhere. */
+function largeText(bytes: number): string {
+  const unit = `x\u0000"\\\n é 🦄 你 ${JSON.stringify("\ud800 lone \udc00")} 🧵`;
+  return unit.repeat(Math.ceil(bytes / new TextEncoder().encode(unit).length));
+}
+
+export const blobCases: StoreCase[] = [
+  {
+    row: "E13",
+    name: "a blob of 12 MB with NULs, quotes, emoji and escaped surrogates comes back byte for byte",
+    async run({ store, ref }) {
+      await store.create(ref, newThread());
+      const text = largeText(12_000_000);
+      const blob = await store.putBlob(ref, text);
+      assert.equal(blob.id, await sha256(text));
+      assert.equal(blob.bytes, new TextEncoder().encode(text).length);
+      assert(Number.isInteger(blob.chunks) && blob.chunks >= 1);
+      assert(await store.getBlob(ref, blob) === text, "the text changed");
+    },
+  },
+  {
+    row: "E13",
+    name: "a blob may be put before its thread exists",
+    async run({ store, ref, step, commit }) {
+      const blob = await store.putBlob(ref, "early");
+      assert.equal(await store.read(ref), undefined);
+      await commit(await step(), { blobs: [blob] });
+      assert.equal(await store.getBlob(ref, blob), "early");
+    },
+  },
+  {
+    row: "E13",
+    name: "the same text is the same blob",
+    async run({ store, ref }) {
+      const [one, two] = await Promise.all([store.putBlob(ref, "same"), store.putBlob(ref, "same")]);
+      assert.deepEqual(one, two);
+      assert.notEqual((await store.putBlob(ref, "other")).id, one.id);
+      assert.equal(await store.getBlob(ref, one), "same");
+    },
+  },
+  {
+    row: "E13",
+    name: "every naughty text is a blob, the empty one too",
+    async run({ store, ref }) {
+      for (const text of ["", ...NAUGHTY_TEXTS]) {
+        assert.equal(await store.getBlob(ref, await store.putBlob(ref, text)), text);
+      }
+    },
+  },
+  {
+    row: "E13",
+    name: "a blob that is not all there is undefined",
+    async run({ store, ref, sibling }) {
+      const blob = await store.putBlob(ref, texts(10).join());
+      assert.equal(await store.getBlob(ref, { ...blob, chunks: blob.chunks + 1 }), undefined);
+      assert.equal(await store.getBlob(ref, { ...blob, id: "0".repeat(64) }), undefined);
+      assert.equal(await store.getBlob(sibling("t2"), blob), undefined);
+    },
+  },
+  {
+    row: "E13",
+    name: "a blob vanishes after a day unless a commit refers to it",
+    async run({ store, ref, step, commit, advance, opened }) {
+      const [kept, lost, advanced] = await Promise.all(
+        ["kept", "lost", "advanced"].map((text) => store.putBlob(ref, text)),
+      );
+      assert(kept && lost && advanced);
+      await commit(await step(), { blobs: [kept] });
+      await advance(await step(), { blobs: [advanced] });
+      await opened.advanceTime?.(DAY_MS + 60_000);
+      assert.equal(await store.getBlob(ref, kept), "kept");
+      assert.equal(await store.getBlob(ref, advanced), "advanced");
+      if (opened.advanceTime) assert.equal(await store.getBlob(ref, lost), undefined);
+    },
+  },
+];

@@ -1,0 +1,151 @@
+// Pending calls: marks of `once` calls and the decisions of humans.
+
+import assert from "node:assert/strict";
+import type { Bench, StoreCase } from "./case.ts";
+
+const PENDING = { ids: ["c1", "c2"], calls: '[{"id":"c1"},{"id":"c2"}]' };
+
+async function withPending({ step, commit }: Bench): Promise<void> {
+  await commit(await step(), { status: "waiting", pending: PENDING });
+}
+
+export const controlCases: StoreCase[] = [
+  {
+    row: "X4",
+    name: "pending calls come back with the next begin",
+    async run(at) {
+      await withPending(at);
+      const { begun } = await at.step({ inputs: [] });
+      assert.deepEqual([begun.pending, begun.marks], [PENDING, new Map()]);
+    },
+  },
+  {
+    row: "X4",
+    name: "started marks are kept for whoever takes over",
+    async run(at) {
+      const { store, ref, step } = at;
+      await withPending(at);
+      const one = await step({ inputs: [] });
+      const { epoch } = one.header;
+      assert.equal(await store.markStarted(ref, epoch, ["c2"]), "marked");
+      assert.equal(await store.markStarted(ref, epoch, ["c2"]), "marked");
+      const marks = new Map([["c2", { startedEpoch: epoch }]]);
+      assert.deepEqual((await store.read(ref))?.marks, marks);
+      await store.cancel(ref);
+      const next = await step({ inputs: [] });
+      assert.deepEqual(next.begun.marks, marks);
+    },
+  },
+  {
+    row: "X4",
+    name: "a step that was overtaken marks nothing",
+    async run(at) {
+      const { store, ref, step } = at;
+      await withPending(at);
+      const { header } = await step({ inputs: [] });
+      await store.cancel(ref);
+      assert.equal(await store.markStarted(ref, header.epoch, ["c1"]), "fenced");
+      assert.equal((await store.read(ref))?.marks.size, 0);
+      await store.remove(ref);
+      assert.equal(await store.markStarted(ref, header.epoch, ["c1"]), "fenced");
+    },
+  },
+  {
+    row: "X4",
+    name: "marks leave with their calls",
+    async run(at) {
+      const { store, ref, step, commit } = at;
+      await withPending(at);
+      const one = await step({ inputs: [] });
+      await store.markStarted(ref, one.header.epoch, ["c1"]);
+      await store.decide(ref, "c2", { approved: true, at: 1 });
+      await commit(one, { pending: { ids: ["c3"], calls: "[3]" } });
+      const { pending, marks } = await store.read(ref) ?? {};
+      assert.deepEqual([pending?.ids, marks], [["c3"], new Map()]);
+      assert.deepEqual(await store.decide(ref, "c1", { approved: true, at: 1 }), { type: "unknown" });
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision is recorded once and opens a thread that waited",
+    async run(at) {
+      const { store, ref, header } = at;
+      await withPending(at);
+      const before = await header();
+      const yes = { approved: true, reason: 'sure: "ok" 🦄', at: 1_700_000_000_000 };
+      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "decided" });
+      assert.deepEqual(await header(), { ...before, status: "open" });
+      const no = { approved: false, at: 2 };
+      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decision: yes });
+      assert.deepEqual(await store.decide(ref, "c2", no), { type: "decided" });
+      const { marks } = await store.read(ref) ?? {};
+      assert.deepEqual(marks, new Map([["c1", { decision: yes }], ["c2", { decision: no }]]));
+    },
+  },
+  {
+    row: "E11",
+    name: "of two decisions that race one is recorded",
+    async run(at) {
+      const { store, ref } = at;
+      await withPending(at);
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => store.decide(ref, "c1", { approved: n % 2 === 0, at: n })),
+      );
+      assert.equal(outcomes.filter(({ type }) => type === "decided").length, 1);
+      assert.equal(outcomes.filter(({ type }) => type === "already").length, 9);
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision about anything else is unknown",
+    async run(at) {
+      const { store, ref } = at;
+      const yes = { approved: true, at: 1 };
+      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "unknown" });
+      assert.equal(await store.read(ref), undefined);
+      await withPending(at);
+      for (const id of ["c3", "", "c", "__proto__"]) {
+        assert.deepEqual(await store.decide(ref, id, yes), { type: "unknown" });
+      }
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision leaves every status but waiting alone",
+    async run({ store, ref, step, commit, header }) {
+      for (const status of ["done", "failed", "open"] as const) {
+        await commit(await step(), { status, pending: PENDING });
+        assert.equal((await store.decide(ref, "c1", { approved: true, at: 1 })).type, "decided");
+        assert.equal((await header()).status, status);
+        await commit(await step());
+      }
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision about a started call keeps the mark",
+    async run(at) {
+      const { store, ref, step } = at;
+      await withPending(at);
+      const { header: { epoch } } = await step({ inputs: [] });
+      await store.markStarted(ref, epoch, ["c1"]);
+      const decision = { approved: false, reason: "no", at: 3 };
+      await store.decide(ref, "c1", decision);
+      assert.deepEqual((await store.read(ref))?.marks.get("c1"), { startedEpoch: epoch, decision });
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision made while a step runs outlives a commit that keeps the call pending",
+    async run(at) {
+      const { store, ref, step, commit } = at;
+      await withPending(at);
+      const one = await step({ inputs: [] });
+      const decision = { approved: true, at: 3 };
+      assert.equal((await store.decide(ref, "c2", decision)).type, "decided");
+      await commit(one, { status: "waiting", pending: { ids: ["c2"], calls: '[{"id":"c2"}]' } });
+      const { marks } = await store.read(ref) ?? {};
+      assert.deepEqual(marks, new Map([["c2", { decision }]]));
+    },
+  },
+];

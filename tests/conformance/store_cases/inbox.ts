@@ -1,0 +1,141 @@
+// The inbox and the busy policies queue and restart.
+
+import assert from "node:assert/strict";
+import { INBOX_LIMIT } from "../../../src/core/store.ts";
+import { counters, newThread, type StoreCase, texts, wholeHistory } from "./case.ts";
+
+export const inboxCases: StoreCase[] = [
+  {
+    row: "E3",
+    name: "queue on a busy thread waits, in order, for the next step",
+    async run({ begin, step, commit, store, ref }) {
+      const running = await step({ inputs: ["a"] });
+      assert.deepEqual(await begin({ inputs: ["b"], busy: "queue" }), { type: "queued", waiting: 2 });
+      assert.deepEqual(await begin({ inputs: ["c", "d"], busy: "queue" }), { type: "queued", waiting: 4 });
+      assert.deepEqual(await commit(running), { type: "committed", version: 1, waiting: 3 });
+      const next = await step({ inputs: ["e"] });
+      assert.deepEqual(next.begun.inbox, ["b", "c", "d", "e"]);
+      assert.deepEqual(await commit(next, { consumed: 2, entries: ["b", "c"] }), {
+        type: "committed",
+        version: 2,
+        waiting: 2,
+      });
+      assert.equal((await store.read(ref))?.waiting, 2);
+      assert.deepEqual((await step({ inputs: [] })).begun.inbox, ["d", "e"]);
+    },
+  },
+  {
+    row: "E3",
+    name: "what is queued while a step runs is not consumed by it",
+    async run({ begin, step, advance, commit, store, ref }) {
+      const one = await step({ inputs: ["a"] });
+      await begin({ inputs: ["b"], busy: "queue" });
+      const advanced = await advance(one, { consumed: 1 });
+      assert(advanced.type === "advanced");
+      assert.deepEqual(advanced.inbox, ["b"]);
+      await begin({ inputs: ["c"], busy: "queue" });
+      const { version, epoch } = advanced;
+      const end = await commit(one, { version, epoch, consumed: 1, entries: ["b"] });
+      assert.deepEqual(end, { type: "committed", version: 2, waiting: 1 });
+      assert.deepEqual((await step({ inputs: [] })).begun.inbox, ["c"]);
+      assert.deepEqual(await wholeHistory(store, ref), ["a", "b"]);
+    },
+  },
+  {
+    row: "E3",
+    name: "queue on an idle thread begins",
+    async run({ begin }) {
+      const begun = await begin({ create: newThread(), inputs: ["a"], busy: "queue" });
+      assert(begun.type === "begun");
+      assert.deepEqual(begun.inbox, ["a"]);
+    },
+  },
+  {
+    row: "E3",
+    name: "a full inbox takes nothing more",
+    async run({ begin, step, commit, store, ref }) {
+      const running = await step({ inputs: ["first"] });
+      for (const input of texts(INBOX_LIMIT - 1)) await begin({ inputs: [input], busy: "queue" });
+      assert.equal((await store.read(ref))?.waiting, INBOX_LIMIT);
+      const idempotency = { key: "k", bodyHash: "h" };
+      const full = await begin({ inputs: ["more"], busy: "queue", idempotency });
+      assert(full.type === "full");
+      assert(full.retryAfterMs > 0);
+      assert.equal((await store.read(ref))?.waiting, INBOX_LIMIT);
+      assert.equal((await commit(running)).type, "committed");
+      const next = await step({ inputs: ["more"], idempotency });
+      assert.equal(next.begun.inbox.length, INBOX_LIMIT);
+      assert.equal(next.begun.inbox.at(-1), "more");
+    },
+  },
+  {
+    row: "E3",
+    name: "concurrent queueing loses no input and none comes twice",
+    async run({ begin, step, commit }) {
+      const running = await step({ inputs: ["first"] });
+      const inputs = texts(40, "q");
+      const outcomes = await Promise.all(inputs.map((input) => begin({ inputs: [input], busy: "queue" })));
+      const waiting = outcomes.map((one) => one.type === "queued" ? one.waiting : -1).sort((a, b) => a - b);
+      assert.deepEqual(waiting, inputs.map((_, index) => index + 2));
+      await commit(running);
+      const { inbox } = (await step({ inputs: [] })).begun;
+      assert.deepEqual([...inbox].sort(), [...inputs].sort());
+    },
+  },
+  {
+    row: "E3",
+    name: "restart cancels a running step and begins in one go",
+    async run({ begin, step, commit, store, ref }) {
+      const old = await step({ inputs: ["a"] });
+      const begun = await begin({ inputs: ["b"], busy: "restart" });
+      assert(begun.type === "begun");
+      const { epoch, cancelledEpoch, version } = begun.header;
+      assert.deepEqual([epoch, cancelledEpoch, version, begun.inbox], [3, 2, 0, ["a", "b"]]);
+      assert.deepEqual(await commit(old), { type: "fenced", cancelled: false });
+      const late = await commit(old, { afterCancel: true, counters: counters() });
+      assert.deepEqual(late, { type: "fenced", cancelled: false });
+      const snapshot = await store.read(ref);
+      assert.deepEqual([snapshot?.header.counters, snapshot?.running], [counters(), true]);
+    },
+  },
+  {
+    row: "E3",
+    name: "restart on an idle thread just begins",
+    async run({ begin, append }) {
+      await append(["a"]);
+      const begun = await begin({ inputs: ["b"], busy: "restart" });
+      assert(begun.type === "begun");
+      assert.deepEqual([begun.header.epoch, begun.header.cancelledEpoch, begun.header.status], [
+        2,
+        0,
+        "done",
+      ]);
+    },
+  },
+  {
+    row: "E3",
+    name: "restart with another version than expected cancels nothing",
+    async run({ begin, step, store, ref, commit }) {
+      const running = await step();
+      const before = await store.read(ref);
+      assert.deepEqual(await begin({ inputs: ["b"], busy: "restart", expectedVersion: 5 }), {
+        type: "conflict",
+        version: 0,
+      });
+      assert.deepEqual(await store.read(ref), before);
+      assert.equal((await commit(running)).type, "committed");
+    },
+  },
+  {
+    row: "E3",
+    name: "a begin without inputs consumes what waits",
+    async run({ begin, step, commit }) {
+      const running = await step();
+      await begin({ inputs: ["q"], busy: "queue" });
+      await commit(running);
+      const begun = await begin();
+      assert(begun.type === "begun");
+      assert.deepEqual(begun.inbox, ["q"]);
+    },
+  },
+];

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { AgentError, ERROR_CODES, toAgentError } from "../../src/core/error.ts";
+
+Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are retryable (pin)", () => {
+  for (const [code, facts] of Object.entries(ERROR_CODES)) {
+    assert.ok(facts.status >= 400 && facts.status < 600, code);
+    assert.ok(facts.title.length > 5 && !facts.title.endsWith("."), code);
+  }
+  assert.deepEqual(
+    Object.entries(ERROR_CODES).filter(([, facts]) => facts.retryable).map(([code]) => code),
+    [
+      "thread_busy",
+      "inbox_full",
+      "not_yet",
+      "step_fenced",
+      "idempotency_in_flight",
+      "model_rate_limit",
+      "model_overloaded",
+      "model_timeout",
+      "model_network",
+      "model_protocol",
+      "model_server",
+      "step_deadline",
+      "store_unavailable",
+    ],
+  );
+});
+
+Deno.test("P9: a foreign error becomes internal and keeps its cause out of the message", () => {
+  const foreign = new TypeError("secret sk-123 is undefined");
+  const error = toAgentError(foreign);
+  assert.equal(error.code, "internal");
+  assert.equal(error.cause, foreign);
+  assert.ok(!error.message.includes("sk-123"));
+  const own = new AgentError("thread_busy", "busy");
+  assert.equal(toAgentError(own), own);
+});

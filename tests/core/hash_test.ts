@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { canonicalJson, fnv64 } from "../../src/core/hash.ts";
+import type { Json } from "../../src/core/json.ts";
+
+Deno.test("D1: canonical JSON does not depend on the order of keys", () => {
+  assert.equal(
+    canonicalJson({ b: [1, { d: null, c: "x" }], a: true }),
+    '{"a":true,"b":[1,{"c":"x","d":null}]}',
+  );
+  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+    const shuffled = Object.fromEntries(Object.entries(value).reverse());
+    assert.equal(canonicalJson(value as Json), canonicalJson(shuffled as Json));
+    assert.deepEqual(JSON.parse(canonicalJson(value as Json)), JSON.parse(JSON.stringify(value)));
+  }));
+});
+
+Deno.test("D1: fnv64 gives 16 hex digits and tells similar texts apart", () => {
+  const hashes = new Set(Array.from({ length: 50_000 }, (_, index) => fnv64(`text ${index}`)));
+  assert.equal(hashes.size, 50_000);
+  for (const hash of [fnv64(""), fnv64("a"), fnv64("ü😀")]) assert.match(hash, /^[0-9a-f]{16}$/);
+  assert.notEqual(fnv64("ab"), fnv64("ba"));
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { parseToolChoice, type ToolChoice, toolChoiceSchema } from "../../src/core/tool_choice.ts";
+import type { Json } from "../../src/core/json.ts";
+
+const SPELLINGS: [string, Json, ToolChoice | undefined, string?][] = [
+  ["our auto", { type: "auto" }, { type: "auto" }],
+  ["our required, always", { type: "required", times: "always" }, { type: "required", times: "always" }],
+  ["our allowed", { type: "allowed", names: ["a"], mode: "auto" }, {
+    type: "allowed",
+    names: ["a"],
+    mode: "auto",
+  }],
+  ["the word auto", "auto", { type: "auto" }],
+  ["the word none", "none", { type: "none" }],
+  ["the word any", "any", { type: "required" }],
+  ["the word required", " required ", { type: "required" }],
+  ["the word execute", "execute", { type: "required" }, "execute"],
+  ["the word generate", "generate", { type: "required" }, "generate"],
+  ["the word predict", "predict", { type: "auto" }, "predict"],
+  ["a tool name", "get_weather", { type: "tool", name: "get_weather" }],
+  ["a tool name with a dot", "GitHub.SetStarred", { type: "tool", name: "GitHub.SetStarred" }],
+  ["JSON text", '{"type":"tool","name":"x"}', { type: "tool", name: "x" }],
+  ["OpenAI chat", { type: "function", function: { name: "x" } }, { type: "tool", name: "x" }],
+  ["OpenAI responses", { type: "function", name: "x" }, { type: "tool", name: "x" }],
+  [
+    "OpenAI chat allowed_tools",
+    {
+      type: "allowed_tools",
+      allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "x" } }] },
+    },
+    { type: "allowed", names: ["x"], mode: "required" },
+  ],
+  [
+    "OpenAI responses allowed_tools",
+    { type: "allowed_tools", mode: "auto", tools: [{ type: "function", name: "x" }] },
+    { type: "allowed", names: ["x"], mode: "auto" },
+  ],
+  ["Anthropic any", { type: "any" }, { type: "required" }],
+  ["Anthropic any, one call", { type: "any", disable_parallel_tool_use: true }, { type: "required" }],
+  ["Anthropic tool", { type: "tool", name: "x" }, { type: "tool", name: "x" }],
+  ["Anthropic tool, one call", { type: "tool", name: "x", disable_parallel_tool_use: true }, {
+    type: "tool",
+    name: "x",
+  }],
+  ["Anthropic auto, one call", { type: "auto", disable_parallel_tool_use: true }, { type: "auto" }],
+  ["Bedrock auto", { auto: {} }, { type: "auto" }],
+  ["Bedrock any", { any: {} }, { type: "required" }],
+  ["Bedrock tool", { tool: { name: "x" } }, { type: "tool", name: "x" }],
+  ["Gemini AUTO", { mode: "AUTO" }, { type: "auto" }],
+  ["Gemini ANY", { functionCallingConfig: { mode: "ANY" } }, { type: "required" }],
+  ["Gemini ANY with one name", { mode: "ANY", allowedFunctionNames: ["x"] }, { type: "tool", name: "x" }],
+  ["Gemini ANY with two names", { mode: "ANY", allowedFunctionNames: ["x", "y"] }, {
+    type: "allowed",
+    names: ["x", "y"],
+    mode: "required",
+  }],
+  ["Gemini VALIDATED", { mode: "VALIDATED", allowedFunctionNames: ["x"] }, {
+    type: "allowed",
+    names: ["x"],
+    mode: "auto",
+  }],
+  ["Gemini NONE", { mode: "NONE" }, { type: "none" }],
+  ["an unknown type", { type: "sometimes" }, undefined],
+  ["a tool without a name", { type: "tool" }, undefined],
+  ["an unknown key", { type: "auto", colour: "red" }, undefined],
+  ["an empty word", "  ", undefined],
+  ["words", "please use a tool", undefined],
+  ["broken JSON text", '{"type":', undefined],
+  ["a number", 3, undefined],
+  ["null", null, undefined],
+  ["a list", [], undefined],
+  ["an empty allowed list", { type: "allowed", names: [], mode: "auto" }, undefined],
+  ["two Bedrock members", { auto: {}, any: {} }, undefined],
+  ["Bedrock tool without a name", { tool: {} }, undefined],
+  [
+    "allowed_tools with a foreign tool",
+    { type: "allowed_tools", mode: "auto", tools: [{ type: "mcp" }] },
+    undefined,
+  ],
+  ["allowed_tools without a mode", { type: "allowed_tools", tools: [] }, undefined],
+];
+
+for (const [name, spelling, choice, execution] of SPELLINGS) {
+  Deno.test(`C2: ${name} is ${choice ? `understood as ${choice.type}` : "refused"}`, () => {
+    const parsed = parseToolChoice(spelling);
+    assert.deepEqual(parsed?.choice, choice);
+    assert.equal(parsed?.execution, execution);
+    if (parsed) assert.ok(toolChoiceSchema.safeParse(parsed.choice).success);
+  });
+}

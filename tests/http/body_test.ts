@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import * as z from "zod";
+import { AgentError } from "../../src/core/error.ts";
+import { BODY_LIMIT, readBody, readOptionalBody } from "../../src/http/body.ts";
+
+const schema = z.strictObject({ a: z.int(), list: z.array(z.strictObject({ b: z.string() })).optional() });
+
+Deno.test("body: a body that fits comes back parsed, and as the JSON it was", async () => {
+  assert.deepEqual(await readBody(post('{"a":1}'), schema), { json: { a: 1 }, value: { a: 1 } });
+});
+
+Deno.test("body: media types that are JSON in UTF-8 are taken, all others are 415", async () => {
+  for (const type of ["application/json", "Application/JSON; charset=UTF-8", "application/ld+json"]) {
+    await readBody(post('{"a":1}', type), schema);
+  }
+  for (
+    const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/json; charset=latin1",
+      "json",
+      "",
+    ]
+  ) {
+    await refused(post('{"a":1}', type), "unsupported_media_type");
+  }
+});
+
+Deno.test("body: every field that does not fit has a problem with its pointer", async () => {
+  const error = await refused(
+    post('{"a":1.5,"list":[{"b":1},{"b":"x","c/d":1}],"extra":null}'),
+    "invalid_request",
+  );
+  assert.deepEqual(error.problems.map(({ pointer }) => pointer).sort(), [
+    "/a",
+    "/extra",
+    "/list/0/b",
+    "/list/1/c~1d",
+  ]);
+});
+
+Deno.test("body: more than the limit is 413, whether it is declared or only arrives", async () => {
+  const chunk = new Uint8Array(256 * 1024).fill(0x20);
+  let pulled = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled++;
+      controller.enqueue(chunk);
+    },
+  });
+  await refused(post(endless), "body_too_large");
+  assert.ok(pulled < 12, `reading stopped after ${pulled} chunks`);
+  await refused(
+    post("{}", "application/json", { "content-length": String(BODY_LIMIT + 1) }),
+    "body_too_large",
+  );
+  await readBody(post(`{"a":1}${" ".repeat(BODY_LIMIT - 7)}`), schema);
+});
+
+Deno.test("body: bytes that are not UTF-8 are invalid_json", async () => {
+  await refused(post(new Uint8Array([0x22, 0xff, 0x22])), "invalid_json");
+});
+
+Deno.test("body: an optional body may be missing, but not be something else", async () => {
+  const optional = z.strictObject({ a: z.int().optional() });
+  assert.deepEqual(
+    (await readOptionalBody(new Request("http://x/", { method: "POST" }), optional)).value,
+    {},
+  );
+  await assert.rejects(readOptionalBody(post("a=1", "text/plain"), optional), {
+    code: "unsupported_media_type",
+  });
+});
+
+function post(body: BodyInit, type = "application/json", headers: Record<string, string> = {}): Request {
+  return new Request("http://x/", { method: "POST", body, headers: { "content-type": type, ...headers } });
+}
+
+async function refused(request: Request, code: string): Promise<AgentError> {
+  try {
+    await readBody(request, schema);
+  } catch (error) {
+    assert.ok(error instanceof AgentError);
+    assert.equal(error.code, code);
+    return error;
+  }
+  assert.fail(`was not refused with ${code}`);
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { idempotencyOf } from "../../src/http/idempotency.ts";
+import { isLoopback } from "../../src/http/loopback.ts";
+import { negotiate } from "../../src/http/negotiate.ts";
+import { continueTrace, toTraceparent } from "../../src/http/trace.ts";
+
+const random = (count: number) => new Uint8Array(count).fill(0xab);
+
+Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", () => {
+  const offered = ["application/json", "text/event-stream"] as const;
+  const cases: readonly [string | undefined, string | undefined][] = [
+    [undefined, "application/json"],
+    ["", "application/json"],
+    ["*/*", "application/json"],
+    ["text/event-stream", "text/event-stream"],
+    ["TEXT/Event-Stream", "text/event-stream"],
+    ["application/json, text/event-stream", "application/json"],
+    ["application/json;q=0.5, text/event-stream", "text/event-stream"],
+    ["text/*", "text/event-stream"],
+    ["*/*;q=0.1, text/event-stream;q=0.2", "text/event-stream"],
+    ["text/event-stream;q=0, */*", "application/json"],
+    ["application/json;q=0, */*;q=0.1", "text/event-stream"],
+    ["text/html, */*;q=0", undefined],
+    ["text/html", undefined],
+    ["application/json;q=0", undefined],
+    ["application/json;q=2", undefined],
+    ["nonsense", undefined],
+  ];
+  for (const [accept, expected] of cases) {
+    if (expected === undefined) {
+      assert.throws(() => negotiate(accept, offered), { code: "not_acceptable" }, accept);
+    } else assert.equal(negotiate(accept, offered), expected, accept);
+  }
+});
+
+Deno.test("traceparent: a legal one is continued under a new span", () => {
+  const trace = continueTrace("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", random);
+  assert.equal(toTraceparent(trace), "00-4bf92f3577b34da6a3ce929d0e0e4736-abababababababab-01");
+});
+
+Deno.test("traceparent: an illegal one starts a new trace", () => {
+  const illegal = [
+    undefined,
+    "",
+    "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+    "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
+  ];
+  for (const header of illegal) assert.equal(continueTrace(header, random).traceId, "ab".repeat(16), header);
+});
+
+Deno.test("idempotency key: what means the same has the same hash, what differs has another", async () => {
+  const request = { method: "POST", path: "/v1/threads/t/steps", body: { input: "x", until: "done" } };
+  const same = await idempotencyOf("k", { ...request, body: { until: "done", input: "x" } });
+  assert.deepEqual(await idempotencyOf("k", request), same);
+  for (const other of [{ path: "/v1/threads/u/steps" }, { body: { input: "y", until: "done" } }]) {
+    assert.notEqual((await idempotencyOf("k", { ...request, ...other }))?.bodyHash, same?.bodyHash);
+  }
+});
+
+Deno.test("idempotency key: 1 to 255 visible ASCII characters", async () => {
+  const request = { method: "POST", path: "/", body: null };
+  assert.equal(await idempotencyOf(undefined, request), undefined);
+  assert.equal((await idempotencyOf("a".repeat(255), request))?.key.length, 255);
+  for (const key of ["", " ", "a b", "é", "a".repeat(256), "a\tb"]) {
+    await assert.rejects(idempotencyOf(key, request), { code: "invalid_header" }, JSON.stringify(key));
+  }
+});
+
+Deno.test("loopback: only a person's own tool at this machine passes", () => {
+  const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
+    isLoopback(new Request("http://x/", { headers }), peer);
+  assert.ok(from({ host: "127.0.0.1:8787" }));
+  assert.ok(from({ host: "localhost:8787", origin: "http://localhost:8787" }));
+  assert.ok(from({ host: "[::1]:8787" }, "::1"));
+  assert.ok(!from({ host: "127.0.0.1:8787" }, "10.0.0.7"), "another machine");
+  assert.ok(!from({ host: "evil.example:8787" }), "a rebound name");
+  assert.ok(!from({ host: "127.0.0.1.evil.example" }), "a name that looks like the address");
+  assert.ok(!from({ host: "127.0.0.1:8787", "x-forwarded-for": "1.2.3.4" }), "a proxy");
+  assert.ok(!from({ host: "127.0.0.1:8787", forwarded: "for=1.2.3.4" }), "a proxy");
+  assert.ok(!from({ host: "127.0.0.1:8787", origin: "https://evil.example" }), "another page");
+  assert.ok(!from({ host: "127.0.0.1:8787", origin: "null" }), "a sandboxed page");
+  assert.ok(!from({}), "no host");
+});

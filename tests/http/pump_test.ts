@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { StepEvent } from "../../src/core/event.ts";
+import type { Sleep } from "../../src/core/ports.ts";
+import { BACKLOG_LIMIT, EventStream } from "../../src/http/event_stream.ts";
+import { pump } from "../../src/http/pump.ts";
+import type { RunAnswer, Started } from "../../src/runtime/answer.ts";
+
+const never: Sleep = (_ms, signal) =>
+  new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
+Deno.test("pump: a watcher that throws nothing at all (undefined) loses its sight, not the run", async () => {
+  const { started, ended } = countingRun(5);
+  let seen = 0;
+  const run = await pump(Promise.resolve(started), () => {
+    seen++;
+    throw undefined;
+  }, () => {});
+  assert.ok(run.type === "running");
+  assert.equal(await run.answer, ANSWER);
+  assert.deepEqual([seen, ended()], [1, true]);
+});
+
+Deno.test("pump: what is deferred covers the run from before its start to its end", async () => {
+  const { started, ended } = countingRun(3);
+  const deferred: Promise<unknown>[] = [];
+  const starting = Promise.withResolvers<Started>();
+  const pumped = pump(starting.promise, () => {}, (promise) => deferred.push(promise));
+  assert.equal(deferred.length, 1, "deferred before anything is awaited");
+  starting.resolve(started);
+  await deferred[0];
+  assert.ok(ended());
+  await pumped;
+});
+
+Deno.test("pump: a refusal reaches the handler and does not reject what is deferred", async () => {
+  const deferred: Promise<unknown>[] = [];
+  const refusal = new Error("busy");
+  await assert.rejects(pump(Promise.reject(refusal), () => {}, (promise) => deferred.push(promise)), refusal);
+  await deferred[0];
+});
+
+Deno.test("event stream: a reader that does not read is cut off at about 1 MB and told so last", async () => {
+  const stream = new EventStream(never, 1000, ": too slow\n\n");
+  const frame = `data: ${"x".repeat(100_000)}\n\n`;
+  let written = 0;
+  while (!stream.ended.aborted && written < 100) {
+    stream.write(frame);
+    written++;
+  }
+  assert.ok(written * frame.length < 2 * BACKLOG_LIMIT, `${written} frames were kept`);
+  const text = await new Response(stream.body).text();
+  assert.ok(text.endsWith(": too slow\n\n"));
+});
+
+Deno.test("event stream: one frame larger than the limit still arrives", async () => {
+  const stream = new EventStream(never, 1000, "");
+  const frame = `data: ${"x".repeat(3 * BACKLOG_LIMIT)}\n\n`;
+  stream.write(frame);
+  stream.end("");
+  assert.equal((await new Response(stream.body).text()).length, frame.length);
+});
+
+Deno.test("event stream: writing and ending after the reader has left is nothing", async () => {
+  const stream = new EventStream(never, 1000, "");
+  await stream.body.cancel();
+  assert.ok(stream.ended.aborted);
+  stream.write("data: x\n\n");
+  stream.end("data: y\n\n");
+});
+
+Deno.test("event stream: silence is filled with heartbeats until the end", async () => {
+  const beats = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  const sleep: Sleep = (ms, signal) => {
+    assert.equal(ms, 15_000);
+    return beats[asked++]?.promise ?? never(ms, signal);
+  };
+  const stream = new EventStream(sleep, 15_000, "");
+  const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (const beat of beats) {
+    beat.resolve();
+    assert.equal((await reader.read()).value, ": heartbeat\n\n");
+  }
+  stream.end("data: last\n\n");
+  assert.equal((await reader.read()).value, "data: last\n\n");
+  assert.equal((await reader.read()).done, true);
+});
+
+const ANSWER: RunAnswer = {
+  thread: {
+    id: "t",
+    agent: "demo",
+    status: "done",
+    version: 1,
+    length: 2,
+    metadata: {},
+    counters: { steps: 1, calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, wallMs: 0 },
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+  },
+  step: 1,
+  output: "",
+  calls: [],
+  choice: null,
+  warnings: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
+
+function countingRun(count: number): { started: Started; ended: () => boolean } {
+  let ended = false;
+  async function* events(): AsyncGenerator<StepEvent, RunAnswer> {
+    for (let seq = 1; seq <= count; seq++) {
+      yield { type: "text.delta", block: 0, text: "x", seq };
+      await Promise.resolve();
+    }
+    ended = true;
+    return ANSWER;
+  }
+  return { started: { type: "running", events: events() }, ended: () => ended };
+}

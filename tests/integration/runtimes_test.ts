@@ -1,0 +1,144 @@
+// Both real runtimes on the same Redis: a full run over SSE and over JSON in each, one continuing what the other began.
+
+import assert from "node:assert/strict";
+import type { Entry } from "../../src/core/entry.ts";
+import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
+import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
+import { assertLinearHistory } from "../support/invariants.ts";
+import { serveRedisRest } from "../support/redis_rest.ts";
+import { startRedis } from "../support/redis_server.ts";
+import { needsRedis } from "../support/requires.ts";
+
+const PARIS = "What is the weather in Paris?";
+const ANSWER = "It is 18 °C and clear in Paris.";
+const KEY = "key-of-acme-0123456789";
+const headers = { authorization: `Bearer ${KEY}` };
+/** Miniflare keeps a child process and timers beyond a test's own scope. */
+const loose = { sanitizeOps: false, sanitizeResources: false };
+
+needsRedis(
+  "E1: deno and workerd run the demo over SSE and JSON and continue each other's threads",
+  async (test) => {
+    await using redis = await startRedis();
+    await using rest = await serveRedisRest({ redis, token: "token-for-tests" });
+    const env = {
+      UPSTASH_REDIS_REST_URL: rest.url,
+      UPSTASH_REDIS_REST_TOKEN: rest.token,
+      TREADLE_API_KEYS: `acme:${KEY}`,
+    };
+    await using deno = await bootDeno(env);
+    await using worker = await bootWorker(env);
+
+    for (const [runtime, other] of [[deno, worker], [worker, deno]] as const) {
+      await test.step(`${runtime.name}: SSE`, async () => {
+        const events = await streamStep(runtime.fetch, `sse-${runtime.name}`, {
+          agent: "demo",
+          input: PARIS,
+          until: "done",
+        }, headers);
+        assert.equal(textOfEvents(events), `Let me check.${ANSWER}`);
+        const finished = events.find((event) => event.type === "tool.finished");
+        assert.deepEqual(finished?.output, { city: "Paris", tempC: 18, sky: "clear" });
+      });
+
+      await test.step(`${runtime.name}: JSON, begun here, continued by ${other.name}`, async () => {
+        const thread = `json-${runtime.name}`;
+        const planned = await jsonStep(runtime.fetch, thread, { agent: "demo", input: PARIS }, headers);
+        assert.equal(planned.status, 200, JSON.stringify(planned.answer));
+        assert.deepEqual(planned.answer.calls.map(({ name, state }) => [name, state]), [[
+          "get_weather",
+          "pending",
+        ]]);
+        rest.stats.reset();
+        const done = await jsonStep(other.fetch, thread, {}, headers);
+        assert.equal(done.answer.output, ANSWER);
+        assert.equal(rest.stats.total, 2, "a step is two store requests");
+        assertLinearHistory(await history(runtime, thread));
+      });
+
+      await test.step(`${runtime.name}: one store request per inner step, plus one`, async () => {
+        rest.stats.reset();
+        const { answer } = await jsonStep(runtime.fetch, `inner-${runtime.name}`, {
+          agent: "demo",
+          input: PARIS,
+          until: "done",
+        }, headers);
+        assert.equal(answer.step, 2);
+        assert.equal(rest.stats.total, 3);
+      });
+
+      await test.step(`${runtime.name}: an approval given in ${other.name}`, async () => {
+        const thread = `approve-${runtime.name}`;
+        const asked = await jsonStep(runtime.fetch, thread, {
+          agent: "demo",
+          input: "delete record r1",
+          until: "done",
+        }, headers);
+        assert.equal(asked.answer.thread.status, "waiting");
+        const [call] = asked.answer.calls;
+        assert.ok(call);
+        const decided = await other.fetch(`/v1/threads/${thread}/approvals/${call.id}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: JSON.stringify({ approved: true }),
+        });
+        assert.equal(decided.status, 200, await decided.text());
+        rest.stats.reset();
+        const done = await jsonStep(runtime.fetch, thread, { until: "done" }, headers);
+        assert.equal(done.answer.output, "Record r1 is deleted.");
+        assert.equal(rest.stats.total, 3, "a once tool costs one request more");
+      });
+
+      await test.step(`${runtime.name}: wrong key, no key, other tenants' threads`, async () => {
+        assert.equal((await jsonStep(runtime.fetch, "x", { agent: "demo", input: "hi" })).status, 401);
+        const wrong = await jsonStep(runtime.fetch, "x", { agent: "demo", input: "hi" }, {
+          authorization: "Bearer nope",
+        });
+        assert.equal(wrong.answer.code, "unauthorized");
+      });
+    }
+
+    await test.step("the thread continues after the server process was killed and started again", async () => {
+      const before = await bootDeno(env);
+      await jsonStep(before.fetch, "restart", { agent: "demo", input: PARIS }, headers);
+      await before.kill();
+      await using after = await bootDeno(env);
+      assert.equal((await jsonStep(after.fetch, "restart", {}, headers)).answer.output, ANSWER);
+    });
+
+    async function history(runtime: Booted, thread: string): Promise<Entry[]> {
+      const response = await runtime.fetch(`/v1/threads/${thread}/history?limit=100`, { headers });
+      const page: { entries: Entry[] } = await response.json();
+      return page.entries;
+    }
+  },
+  loose,
+);
+
+Deno.test("E1: on sqlite the same thread continues after the process was killed", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "treadle-sqlite-" });
+  try {
+    const env = { TREADLE_STORE: `sqlite:${folder}/threads.sqlite` };
+    const before = await bootDeno(env);
+    await jsonStep(before.fetch, "restart", { agent: "demo", input: PARIS });
+    await before.kill();
+    await using after = await bootDeno(env);
+    assert.equal((await jsonStep(after.fetch, "restart", {})).answer.output, ANSWER);
+    assert.match(after.output(), /http:\/\/127\.0\.0\.1:\d+/, "the start prints the address");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test({
+  name: "E14: a Worker without keys refuses every request",
+  ...loose,
+  fn: async () => {
+    await using worker = await bootWorker({});
+    for (const path of ["/", "/healthz", "/v1/agents", "/openapi.json"]) {
+      const response = await worker.fetch(path);
+      assert.equal(response.status, 503, path);
+      assert.equal((await response.json()).code, "not_configured");
+    }
+  },
+});

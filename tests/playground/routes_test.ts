@@ -1,0 +1,92 @@
+/** The routes of the page: types, caching, and a policy that lets nothing in. */
+import assert from "node:assert/strict";
+import { ASSETS } from "../../src/playground/assets.ts";
+import { playgroundRoutes } from "../../src/playground/playground.ts";
+import { ASSETS_FILE, BROWSER_FOLDER, renderAssets } from "./write_assets.ts";
+
+const routes = playgroundRoutes();
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+Deno.test("playground: assets.ts is what browser/ says (deno run -A tests/playground/write_assets.ts)", async () => {
+  assert.equal(await Deno.readTextFile(ASSETS_FILE), await renderAssets());
+});
+
+Deno.test("playground: every file is served with its type, the policy and nosniff", async () => {
+  for (const { path, type, text } of ASSETS) {
+    const response = await routes.request(path);
+    assert.equal(response.status, 200, path);
+    assert.equal(await response.text(), text);
+    assert.equal(response.headers.get("content-type"), type);
+    assert.equal(response.headers.get("content-security-policy"), POLICY);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+    assert.equal(response.headers.get("cache-control"), "no-cache");
+    assert.equal(response.headers.get("referrer-policy"), "no-referrer");
+  }
+  assert.equal((await routes.request("/playground/none.js")).status, 404);
+});
+
+Deno.test("playground: the page, its style and its script have the types that browsers ask for", async () => {
+  const types = await Promise.all(
+    ["/", "/playground/app.css", "/playground/app.js"].map(async (path) =>
+      (await routes.request(path)).headers.get("content-type")
+    ),
+  );
+  assert.deepEqual(types, [
+    "text/html; charset=utf-8",
+    "text/css; charset=utf-8",
+    "text/javascript; charset=utf-8",
+  ]);
+});
+
+Deno.test("playground: a file that the browser has is answered with 304 and no body", async () => {
+  const etag = (await routes.request("/")).headers.get("etag") ?? "";
+  assert.match(etag, /^"[0-9a-f]{20}"$/);
+  for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const response = await routes.request("/", { headers: { "if-none-match": tags } });
+    assert.equal(response.status, 304, tags);
+    assert.equal(response.headers.get("etag"), etag);
+    assert.equal(await response.text(), "");
+  }
+  assert.equal((await routes.request("/", { headers: { "if-none-match": '"other"' } })).status, 200);
+});
+
+Deno.test("playground: HEAD tells of a file without sending it", async () => {
+  const response = await routes.request("/", { method: "HEAD" });
+  assert.equal(response.status, 200);
+  assert.equal(await response.text(), "");
+});
+
+Deno.test("playground: the page holds no inline script, no inline style and nothing of another origin", () => {
+  const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
+  assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=/i);
+  for (const [, url = ""] of page.matchAll(/\b(?:src|href)="([^"]*)"/g)) {
+    assert.match(url, /^(?:\/(?!\/)|data:image\/svg\+xml,)/);
+  }
+});
+
+Deno.test("playground: every module that a script loads is served and preloaded", () => {
+  const paths = ASSETS.map(({ path }) => path);
+  const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
+  for (const { path, text } of ASSETS.filter(({ path }) => path.endsWith(".js"))) {
+    assert.ok(page.includes(`"${path}"`), `${path} is in the page`);
+    for (const [, name] of text.matchAll(/from "\.\/([^"]+)"/g)) {
+      assert.ok(paths.includes(`/playground/${name}`), `${path} loads ${name}`);
+    }
+  }
+});
+
+Deno.test("playground: no script of the page makes markup or code from text", async () => {
+  for await (const { name } of Deno.readDir(BROWSER_FOLDER)) {
+    if (!name.endsWith(".js")) continue;
+    const text = await Deno.readTextFile(new URL(name, BROWSER_FOLDER));
+    assert.doesNotMatch(
+      text,
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/,
+      name,
+    );
+    assert.match(text, /^\/\/ @ts-check$/m, `${name} is type-checked`);
+  }
+});

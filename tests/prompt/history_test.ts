@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { AssistantEntry, Block, Entry, Outcome, ToolEntry, UserEntry } from "../../src/core/entry.ts";
+import type { Message } from "../../src/core/provider.ts";
+import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
+
+const user = (text: string): UserEntry => ({ type: "user", id: "e", at: 1, version: 1, text });
+const assistant = (...blocks: Block[]): AssistantEntry => ({
+  type: "assistant",
+  id: "e",
+  at: 1,
+  version: 1,
+  blocks,
+  finish: "stop",
+  model: "scripted/demo",
+  usage: { inputTokens: 0, outputTokens: 0 },
+});
+const call = (id: string): Block => ({ type: "call", id, name: "get", args: "{}" });
+const tool = (callId: string, outcome: Outcome = "completed"): ToolEntry => ({
+  type: "tool",
+  id: "e",
+  at: 1,
+  version: 1,
+  callId,
+  name: "get",
+  outcome,
+  output: outcome === "completed" ? { ok: true } : null,
+  ...(outcome === "completed" ? {} : { error: { kind: "failed", message: "no luck", hint: "Ask again." } }),
+  ms: 1,
+});
+
+/** What every dialect demands: calls answered at once, in order, by exactly one tool message each. */
+function assertLegal(messages: readonly Message[]): void {
+  let expected: string[] = [];
+  for (const message of messages) {
+    if (message.role === "tool") {
+      assert.equal(message.callId, expected.shift(), "a tool message without its call");
+      continue;
+    }
+    assert.deepEqual(expected, [], "calls without tool messages");
+    if (message.role === "assistant") {
+      expected = message.blocks.flatMap((block) => block.type === "call" ? [block.id] : []);
+    }
+  }
+  assert.deepEqual(expected, [], "calls without tool messages at the end");
+}
+
+Deno.test("D5: native history answers every call right behind it, in the order of the calls", () => {
+  const messages = toMessages([
+    user("hi"),
+    assistant(call("a"), call("b")),
+    tool("b"),
+    tool("a", "failed"),
+    user("go"),
+  ]);
+  assertLegal(messages);
+  assert.deepEqual(messages.map((message) => message.role === "tool" ? message.callId : message.role), [
+    "user",
+    "assistant",
+    "a",
+    "b",
+    "user",
+  ]);
+  assert.deepEqual(messages[2], {
+    role: "tool",
+    callId: "a",
+    name: "get",
+    text: "The tool failed (failed): no luck\nAsk again.",
+    failed: true,
+  });
+  assert.deepEqual(messages[3], {
+    role: "tool",
+    callId: "b",
+    name: "get",
+    text: '{"ok":true}',
+    failed: false,
+  });
+});
+
+Deno.test("D5: text history has no calls and no tool messages", () => {
+  const messages = toTextMessages([
+    user("hi"),
+    assistant({ type: "text", text: "Looking." }, call("a")),
+    tool("a"),
+  ]);
+  assert.deepEqual(messages, [
+    { role: "user", text: "hi" },
+    { role: "assistant", blocks: [{ type: "text", text: "Looking.\n[tool call: get({})]" }] },
+    { role: "user", text: '[tool result: get]\n{"ok":true}' },
+  ]);
+});
+
+Deno.test("E13: a window that begins between a call and its observation is cut at the next user message", () => {
+  const messages = toMessages([
+    tool("lost"),
+    assistant({ type: "text", text: "x" }),
+    user("hi"),
+    assistant(call("a")),
+  ]);
+  assert.deepEqual(messages[0], { role: "user", text: "hi" });
+  assertLegal(messages);
+});
+
+Deno.test("E13: user messages in a row become one, and entries that say nothing are left out", () => {
+  assert.deepEqual(toMessages([user("a"), user("b"), assistant({ type: "text", text: "" }), user("c")]), [
+    { role: "user", text: "a\n\nb\n\nc" },
+  ]);
+});
+
+Deno.test("E13: any entries at all become a legal history (property)", () => {
+  const id = fc.constantFrom("a", "b", "c", "d");
+  const entry: fc.Arbitrary<Entry> = fc.oneof(
+    fc.string().map(user),
+    fc.uniqueArray(id, { maxLength: 3 }).map((ids) =>
+      assistant({ type: "text", text: "t" }, ...ids.map(call))
+    ),
+    fc.tuple(id, fc.constantFrom<Outcome>("completed", "failed", "unknown", "skipped")).map(([i, o]) =>
+      tool(i, o)
+    ),
+    fc.constant<Entry>({ type: "summary", id: "e", at: 1, version: 1, text: "s", through: 0 }),
+  );
+  fc.assert(fc.property(fc.array(entry, { maxLength: 30 }), (entries) => {
+    assertLegal(toMessages(entries));
+    assert.ok(toTextMessages(entries).every((message) => message.role !== "tool"));
+  }));
+});

@@ -1,0 +1,145 @@
+// What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
+import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
+import type { ToolSpec } from "../../src/core/tool.ts";
+import { isJsonObject, parseJson } from "../../src/core/json.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+
+export const weatherTool: ToolSpec = {
+  name: "get_weather",
+  description: "Current weather of a city.",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};
+
+export const timeTool: ToolSpec = {
+  name: "get_time",
+  description: "Local time of a city.",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+};
+
+export function aRequest(parts: Partial<ModelRequest> = {}): ModelRequest {
+  return {
+    model: "gpt-4o",
+    system: "You are terse.",
+    messages: [{ role: "user", text: "What is the weather in Paris?" }],
+    tools: [],
+    choice: { type: "auto" },
+    parallel: undefined,
+    settings: {},
+    cacheKey: "t1",
+    ...parts,
+  };
+}
+
+export interface Drained {
+  readonly events: ModelEvent[];
+  readonly result: ModelResult;
+}
+
+/** Reads a stream to its end and checks what holds for every stream of every provider. */
+export async function drain(stream: AsyncGenerator<ModelEvent, ModelResult>): Promise<Drained> {
+  const events: ModelEvent[] = [];
+  for (;;) {
+    const next = await stream.next();
+    if (next.done) {
+      checkStream(events, next.value);
+      return { events, result: next.value };
+    }
+    events.push(next.value);
+  }
+}
+
+/** The events until the error, and the error. */
+export async function drainFailing(
+  stream: AsyncGenerator<ModelEvent, ModelResult>,
+): Promise<{ events: ModelEvent[]; error: AgentError }> {
+  const events: ModelEvent[] = [];
+  try {
+    for (;;) {
+      const next = await stream.next();
+      if (next.done) break;
+      events.push(next.value);
+    }
+  } catch (error) {
+    assert.ok(error instanceof AgentError, String(error));
+    return { events, error };
+  }
+  return assert.fail("The stream should have failed.");
+}
+
+export function ask(
+  provider: Provider,
+  request: ModelRequest = aRequest(),
+  io: { fetch?: typeof fetch; signal?: AbortSignal } = {},
+): AsyncGenerator<ModelEvent, ModelResult> {
+  return provider.stream(request, {
+    fetch: io.fetch ?? fetch,
+    signal: io.signal ?? new AbortController().signal,
+  });
+}
+
+export function textOf(result: ModelResult): string {
+  return result.blocks.map((block) => block.type === "text" ? block.text : "").join("");
+}
+
+export function reasoningOf(result: ModelResult): string {
+  return result.blocks.map((block) => block.type === "reasoning" ? block.text : "").join("");
+}
+
+export function callsOf(result: ModelResult): { name: string; args: string; id: string | undefined }[] {
+  return result.blocks.flatMap((block) =>
+    block.type === "call" ? [{ name: block.name, args: block.args, id: block.providerId }] : []
+  );
+}
+
+function checkStream(events: readonly ModelEvent[], result: ModelResult): void {
+  const told = events.filter((event) => event.type !== "warning");
+  result.blocks.forEach((block, number) => {
+    const own = told.filter((event) => event.block === number);
+    const deltas = own.flatMap((event) => "text" in event ? [event.text] : []).join("");
+    assert.equal(own[0]?.type, `${block.type}.started`);
+    assert.equal(own.at(-1)?.type, `${block.type}.ended`);
+    assert.equal(own.filter((event) => event.type.endsWith(".ended")).length, 1);
+    if (block.type === "call") assert.ok(deltas === block.args || block.args === "{}");
+    else assert.equal(deltas, block.text);
+  });
+  const numbers = told.filter((event) => event.type.endsWith(".started")).map((event) => event.block);
+  assert.deepEqual(numbers, result.blocks.map((_, number) => number));
+}
+
+/** A fetch that answers every request with these bytes in pieces of the given sizes (the last one repeats). */
+export function fetchOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  sizes: number[],
+  type = "text/event-stream",
+): typeof fetch {
+  return () => {
+    let offset = 0;
+    let turn = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (offset >= bytes.length) return controller.close();
+        const size = sizes[Math.min(turn++, sizes.length - 1)] ?? bytes.length;
+        controller.enqueue(bytes.slice(offset, offset += size));
+      },
+    }, { highWaterMark: 0 });
+    return Promise.resolve(
+      new Response(body, { headers: { "content-type": type, "x-request-id": "req_1" } }),
+    );
+  };
+}
+
+/** A fetch that answers every request with this text. */
+export function fetchText(text: string, init: ResponseInit = {}): typeof fetch {
+  return () =>
+    Promise.resolve(
+      new Response(text, { ...init, headers: { "content-type": "text/event-stream", ...init.headers } }),
+    );
+}
+
+/** The body of a captured request. */
+export function bodyOf(text: string): JsonObject {
+  const body = parseJson(text);
+  return isJsonObject(body) ? body : assert.fail("The request body is not a JSON object.");
+}

@@ -1,0 +1,109 @@
+// Rows E3, E14: many writers on one thread of the Upstash store, while answers are lost, workers crash and leases run out.
+
+import assert from "node:assert/strict";
+import type { Fault } from "../support/redis_rest.ts";
+import type { Store, ThreadRef } from "../../src/core/store.ts";
+import { ZERO_COUNTERS } from "../../src/core/usage.ts";
+import { needsRedis } from "../support/requires.ts";
+import { openUpstashStore } from "../support/upstash_store.ts";
+
+const REF: ThreadRef = { tenant: "acme", thread: "t1" };
+const NEW = { meta: "{}", state: "{}", schema: 1, createdAt: 1 };
+const EVENTS = 60;
+const WORKERS = 12;
+
+for (const seed of [1, 2, 3]) {
+  needsRedis(
+    `E3: upstash ${EVENTS} events delivered three times by ${WORKERS} unreliable workers are in the history once (seed ${seed})`,
+    async () => {
+      const random = seeded(seed);
+      const faults = (): Fault | undefined => {
+        const luck = random();
+        if (luck < 0.05) return "drop-answer";
+        if (luck < 0.08) return "cut-answer";
+        return luck < 0.11 ? "drop-request" : undefined;
+      };
+      await using opened = await openUpstashStore({ faults });
+      const { store } = opened;
+      const deliveries = Array.from({ length: 3 * EVENTS }, (_, index) => `event-${index % EVENTS}`);
+      deliveries.sort(() => random() - 0.5);
+      const tally = { commits: 0, crashes: 0, fenced: 0, replays: 0 };
+      await Promise.all(Array.from({ length: WORKERS }, async () => {
+        for (let event = deliveries.pop(); event !== undefined; event = deliveries.pop()) {
+          while (!await deliver(store, event, random, tally)) {
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          }
+        }
+      }));
+
+      const page = await store.history(REF, { after: 0, limit: 1_000 });
+      const expected = Array.from({ length: EVENTS }, (_, index) => `event-${index}`);
+      assert.deepEqual([...page?.entries ?? []].sort(), expected.sort());
+      const snapshot = await store.read(REF);
+      assert.equal(snapshot?.header.version, tally.commits);
+      assert.equal(snapshot?.header.counters.steps, tally.commits);
+      assert.equal(snapshot?.waiting, 0);
+      assert(tally.crashes > 0 && tally.fenced > 0 && tally.replays > 0, JSON.stringify(tally));
+    },
+  );
+}
+
+/** One attempt to have an event in the history; false when it has to be tried again. */
+async function deliver(
+  store: Store,
+  event: string,
+  random: () => number,
+  tally: { commits: number; crashes: number; fenced: number; replays: number },
+): Promise<boolean> {
+  const owner = crypto.randomUUID();
+  const idempotency = { key: event, bodyHash: event };
+  const begun = await store.begin({
+    ref: REF,
+    owner,
+    leaseMs: 40,
+    create: NEW,
+    idempotency,
+    schema: 1,
+    inputs: [event],
+    busy: random() < 0.1 ? "restart" : random() < 0.2 ? "queue" : "reject",
+    window: { entries: 10, bytes: 10_000 },
+  });
+  if (begun.type === "replayed") tally.replays++;
+  if (begun.type === "replayed" || (begun.type === "queued" && begun.waiting === 0)) return true;
+  if (begun.type !== "begun") return false;
+  if (random() < 0.15) {
+    tally.crashes++;
+    return false;
+  }
+  if (random() < 0.1) await new Promise((resolve) => setTimeout(resolve, 60)); // the lease runs out
+  const { epoch, version } = begun.header;
+  const outcome = await store.commit({
+    ref: REF,
+    owner,
+    epoch,
+    version,
+    schema: 1,
+    entries: begun.inbox,
+    status: "done",
+    state: "{}",
+    counters: { ...ZERO_COUNTERS, steps: 1 },
+    pending: null,
+    consumed: begun.inbox.length,
+    receipt: { ...idempotency, outcome: "done", text: "T" },
+    blobs: [],
+    events: [],
+  });
+  if (outcome.type === "committed") tally.commits++;
+  else tally.fenced++;
+  return outcome.type === "committed";
+}
+
+/** mulberry32: the same numbers for the same seed. */
+function seeded(seed: number): () => number {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,499 @@
+// Rows E2, E3, E14: what is particular to the Upstash store: lost answers, scripts, errors, keys, sizes.
+
+import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
+import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
+import { ZERO_COUNTERS } from "../../src/core/usage.ts";
+import { fromKeyPart, ThreadKeys, toKeyPart } from "../../src/stores/_upstash_keys.ts";
+import { fromPieces, toPieces, wireBytes } from "../../src/stores/_upstash_text.ts";
+import { createUpstashStore } from "../../src/stores/upstash.ts";
+import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis_rest.ts";
+import { startRedis } from "../support/redis_server.ts";
+import { freePort, needsRedis } from "../support/requires.ts";
+import { RespClient } from "../support/resp.ts";
+import { openUpstashStore } from "../support/upstash_store.ts";
+
+const REF: ThreadRef = { tenant: "acme", thread: "t1" };
+const NEW = { meta: "{}", state: "{}", schema: 1, createdAt: 1_700_000_000_000 };
+const SECRET = "a prompt that must not leak";
+
+for (const fault of ["drop-answer", "cut-answer", "drop-request", { status: 502, body: "<html>" }] as const) {
+  const name = typeof fault === "string" ? fault : `${fault.status}`;
+  needsRedis(
+    `E14: upstash ${name} on every request once: each of begin, advance, commit happens once`,
+    async () => {
+      await using opened = await openUpstashStore({ faults: everyOther(fault) });
+      const { store } = opened;
+      const idempotency = { key: "k", bodyHash: "h" };
+      const begun = await store.begin({ ...begin("o1", ["one"]), create: NEW, idempotency });
+      assert(begun.type === "begun");
+      assert.deepEqual([begun.created, begun.header.epoch, begun.inbox], [true, 1, ["one"]]);
+
+      const blob = await store.putBlob(REF, SECRET);
+      const counters = { ...ZERO_COUNTERS, steps: 1 };
+      const advanced = await store.advance({
+        ...commit("o1", 1, 0, ["one", "two"]),
+        counters,
+        idempotency,
+        leaseMs: 30_000,
+      });
+      assert.deepEqual(advanced, { type: "advanced", version: 1, epoch: 2, inbox: [] });
+      const events = [{ seq: 1, text: "a" }, { seq: 2, text: "b" }];
+      const lease = { owner: "o1", epoch: 2, leaseMs: 30_000 };
+      assert.equal(await store.flush(REF, lease, events), "ok");
+      const queued = await store.begin({ ...begin("o2", ["later"]), busy: "queue" });
+      assert.deepEqual(queued, { type: "queued", waiting: 1 });
+      const committed = await store.commit({
+        ...commit("o1", 2, 1, ["three"]),
+        counters,
+        consumed: 0,
+        pending: { ids: ["c1"], calls: "[]" },
+        blobs: [blob],
+        receipt: { ...idempotency, outcome: "done", text: "T" },
+        events: [{ seq: 3, text: "c" }],
+      });
+      assert.deepEqual(committed, { type: "committed", version: 2, waiting: 1 });
+
+      assert.deepEqual(await store.decide(REF, "c1", { approved: true, at: 1 }), { type: "decided" });
+      assert.equal((await store.begin(begin("o3", []))).type, "begun");
+      assert.deepEqual(await store.cancel(REF), { running: true, version: 2 });
+      const snapshot = await store.read(REF);
+      assert.deepEqual(
+        [snapshot?.header.epoch, snapshot?.header.length, snapshot?.header.counters.steps, snapshot?.waiting],
+        [4, 3, 2, 1],
+      );
+      assert.deepEqual((await store.history(REF, { after: 0, limit: 9 }))?.entries, ["one", "two", "three"]);
+      assert.deepEqual((await store.readEvents(REF, 0, 9))?.events.map(({ seq }) => seq), [1, 2, 3]);
+      const replayed = await store.begin({ ...begin("o4", ["one"]), idempotency });
+      assert(replayed.type === "replayed");
+      assert.deepEqual(replayed.receipt, { text: "T", entries: ["one", "two", "three"] });
+      assert.equal(await store.getBlob(REF, blob), SECRET);
+
+      const target = { ...REF, thread: "t2" };
+      const fork = { source: REF, target, length: 2, append: ["x"], version: 1, base: 0, summary: null };
+      assert.equal(await store.fork({ ...fork, thread: NEW, status: "done" }), true);
+      assert.deepEqual((await store.history(target, { after: 0, limit: 9 }))?.entries, ["one", "two", "x"]);
+      assert.deepEqual((await store.list(REF.tenant, { limit: 9 })).threads.map(({ thread }) => thread), [
+        "t2",
+        "t1",
+      ]);
+    },
+  );
+}
+
+needsRedis("E14: upstash scripts that redis forgot are sent again, in the middle of a step", async () => {
+  await using opened = await openUpstashStore();
+  const { store, rest: { stats } } = opened;
+  const redis = new RespClient(opened.redis);
+  try {
+    await store.create(REF, NEW);
+    const begun = await store.begin(begin("o1", ["one"]));
+    assert(begun.type === "begun");
+    for (let version = 0; version < 3; version++) {
+      await redis.send([["SCRIPT", "FLUSH"]]);
+      stats.reset();
+      const request = { ...commit("o1", version + 1, version, ["one"]), consumed: version === 0 ? 1 : 0 };
+      assert.equal((await store.advance({ ...request, leaseMs: 30_000 })).type, "advanced");
+      assert.deepEqual(stats.requests.map(({ commands }) => commands), [["EVALSHA"], ["EVAL"]]);
+    }
+    await redis.send([["SCRIPT", "FLUSH"]]);
+    assert.equal((await store.begin({ ...begin("o2", ["x"]), create: NEW })).type, "busy");
+  } finally {
+    await redis.close();
+  }
+});
+
+needsRedis(
+  "E14: upstash errors are store_unavailable when nothing answers, and never hold what was sent",
+  async () => {
+    await using opened = await openUpstashStore();
+    const url = `http://127.0.0.1:${freePort()}`;
+    const nobody = createUpstashStore({ url, token: "secret-token", requestTimeoutMs: 2_000 });
+    await assertFails("store_unavailable", () => nobody.begin(begin("o1", [SECRET])));
+    await assertFails("store_unavailable", () => nobody.ping());
+
+    const stuck = { delayMs: 60_000 };
+    await using slow = await openUpstashStore({ faults: () => stuck, requestTimeoutMs: 50 });
+    await assertFails("store_unavailable", () => slow.store.begin(begin("o1", [SECRET])));
+    await using broken = await openUpstashStore({
+      faults: () => ({ status: 503, body: "<html>busy</html>" }),
+    });
+    await assertFails("store_unavailable", () => broken.store.begin(begin("o1", [SECRET])));
+    assert.equal(broken.rest.stats.total, 3, "two repetitions");
+
+    const wrong = createUpstashStore({ url: opened.rest.url, token: "secret-token" });
+    const refused = await assertFails("store_failed", () => wrong.begin(begin("o1", [SECRET])));
+    assert.match(refused.message, /Unauthorized/);
+
+    await using redis = await startRedis();
+    await using rest = await serveRedisRest({ redis, token: "secret-token" });
+    const store = createUpstashStore({ url: rest.url, token: rest.token });
+    await store.create(REF, NEW);
+    await redis.kill();
+    await assertFails("store_unavailable", () => store.begin(begin("o1", [SECRET])));
+    await assertFails("store_unavailable", () => store.begin({ ...begin("o1", [SECRET]), create: NEW }));
+    await redis.restart();
+    await store.ping();
+    assert.equal((await store.begin({ ...begin("o1", ["x"]), create: NEW })).type, "begun");
+  },
+);
+
+needsRedis("E14: upstash a key of another type is store_failed without what was sent", async () => {
+  await using opened = await openUpstashStore({ keyPrefix: "taken" });
+  const redis = new RespClient(opened.redis);
+  await redis.send([["SET", new ThreadKeys("taken", REF).header, "text"]]);
+  await redis.close();
+  const error = await assertFails("store_failed", () => opened.store.begin(begin("o1", [SECRET])));
+  assert.match(error.message, /WRONGTYPE/);
+});
+
+Deno.test("E14: upstash a wrong url or token is config_invalid and names the variable", () => {
+  const token = "token";
+  for (
+    const url of ["", "name.upstash.io", "redis://host", "https://user:pw@host", "https://host?_token=x"]
+  ) {
+    assert.throws(
+      () => createUpstashStore({ url, token }),
+      (error) =>
+        error instanceof AgentError && error.code === "config_invalid" &&
+        error.message.startsWith("UPSTASH_REDIS_REST_URL ") && !error.message.includes("pw"),
+    );
+  }
+  for (const wrong of ["", "to ken", "token\n", "tökén"]) {
+    assert.throws(
+      () => createUpstashStore({ url: "https://name.upstash.io", token: wrong }),
+      (error) =>
+        error instanceof AgentError && error.code === "config_invalid" &&
+        error.message.startsWith("UPSTASH_REDIS_REST_TOKEN ") &&
+        (wrong === "" || !error.message.includes(wrong)),
+    );
+  }
+});
+
+needsRedis("E14: upstash asks once whether the database takes the locking form, and remembers", async () => {
+  await using plain = await openUpstashStore();
+  const names = () => plain.rest.stats.requests.map(({ commands }) => commands.join());
+  await plain.store.read(REF);
+  assert.deepEqual(names().slice(0, 3), ["EVALSHA", "EVAL", "EVALSHA"], "redis 7.0 refuses the flag");
+  await plain.store.cancel(REF);
+  const again = createUpstashStore({ url: plain.rest.url, token: plain.rest.token });
+  plain.rest.stats.reset();
+  await plain.store.read(REF);
+  await again.read(REF);
+  assert.deepEqual(names(), ["EVALSHA", "EVALSHA"], "known to every store of the isolate");
+
+  const sent: string[][] = [];
+  const accepting = (request: FaultSubject): Fault => {
+    const [command = []] = request.commands;
+    sent.push(command);
+    if (command[0]?.toUpperCase() === "EVALSHA" && sent.length === 1) {
+      return { status: 400, body: '{"error":"NOSCRIPT No matching script."}' };
+    }
+    return { status: 200, body: '{"result":null}' };
+  };
+  await using locking = await openUpstashStore({ faults: accepting });
+  assert.equal(await locking.store.read(REF), undefined);
+  assert.equal(await locking.store.read(REF), undefined);
+  assert.deepEqual(sent.map(([name]) => name?.toUpperCase()), ["EVALSHA", "EVAL", "EVALSHA"]);
+  assert.match(sent[1]?.[1] ?? "", /^#!lua flags=allow-key-locking\n/);
+  assert.equal(sent[0]?.[1], sent[2]?.[1], "the hash of the locking form stays");
+
+  const old: Fault = {
+    status: 400,
+    body: '{"error":"ERR Error compiling script: unexpected symbol near \'#\'"}',
+  };
+  const before7 = ({ commands: [command = []] }: FaultSubject) =>
+    command[1]?.startsWith("#!") ? old : undefined;
+  await using ancient = await openUpstashStore({ faults: before7 });
+  assert.equal(await ancient.store.create(REF, NEW), true);
+  assert.equal((await ancient.store.read(REF))?.header.version, 0);
+});
+
+needsRedis(
+  "E2: upstash all keys of a script have one hash slot, and threads never share one key",
+  async () => {
+    const seen: string[][] = [];
+    const watch = ({ commands }: FaultSubject) => {
+      for (const [name = "", , count, ...rest] of commands) {
+        if (/^eval/i.test(name)) seen.push(rest.slice(0, Number(count)));
+      }
+      return undefined;
+    };
+    await using opened = await openUpstashStore({ faults: watch, lifetimes: { threadMs: 60_000 } });
+    await useEverything(opened.store, { tenant: "a/b:{c}", thread: "x{y}:z/1" });
+    assert(seen.length > 20);
+    for (const keys of seen) assert.equal(new Set(keys.map(slotOf)).size, 1, keys.join(" "));
+
+    const names = ["a", "a/b", "a:b", "a}b", "{a", "a%2Fb", "a%", "é", "🦄", "", "~!*'()", "\ud800"];
+    const headers = names.flatMap((tenant) =>
+      names.map((thread) => new ThreadKeys("td", { tenant, thread }).header)
+    );
+    assert.equal(new Set(headers).size, headers.length);
+    for (const header of headers) assert.match(header, /^td:\{[^{}/:]*\/[^{}/:]*\}:h$/);
+    for (const name of names) assert.equal(fromKeyPart(toKeyPart(name)), name);
+    assert.equal(toKeyPart("thread_0-9.a"), "thread_0-9.a");
+  },
+);
+
+needsRedis("E2: upstash scripts touch no key that they do not declare, as key locking demands", async () => {
+  await using opened = await openUpstashStore({ lifetimes: { threadMs: 60_000 } });
+  await using monitor = await startMonitor(opened.redis);
+  await useEverything(opened.store, REF);
+  const seen = await monitor.stop();
+  const touched = seen.filter(({ lua }) => lua);
+  assert(touched.length > 200, `${touched.length} commands of scripts were seen`);
+  let declared: readonly string[] = [];
+  for (const { lua, words } of seen) {
+    if (!lua) declared = /^eval/i.test(words[0] ?? "") ? words.slice(3, 3 + Number(words[2])) : [];
+    else {for (const key of keysOf(words)) {
+        assert(declared.includes(key), `${words.join(" ")} is not declared`);
+      }}
+  }
+});
+
+needsRedis("E2: upstash no request of a 12 MB blob or of a 700 KB commit is over 900 KB", async () => {
+  await using opened = await openUpstashStore();
+  const { store, rest: { stats } } = opened;
+  await store.create(REF, NEW);
+  const texts = [
+    '{"a":"b\\\\"}'.repeat(1_100_000),
+    "\0".repeat(1_000_000),
+    "🦄".repeat(300_000),
+    "",
+    '\ud800a"'.repeat(200_000),
+  ];
+  for (const text of texts) {
+    const blob = await store.putBlob(REF, text);
+    assert.equal(blob.bytes, new TextEncoder().encode(text).length);
+    assert.equal(await store.getBlob(REF, blob) === text, true);
+  }
+  const entries = Array.from({ length: 7 }, (_, index) => `${index}${'"'.repeat(99_999)}`);
+  const begun = await store.begin(begin("o1", ["x"]));
+  assert(begun.type === "begun");
+  assert.equal((await store.commit(commit("o1", 1, 0, entries))).type, "committed");
+  assert.deepEqual((await store.history(REF, { after: 0, limit: 3 }))?.entries, entries.slice(0, 3));
+  assert(stats.requests.every(({ bytesIn }) => bytesIn <= 900_000));
+  await assertFails("store_failed", () => store.begin(begin("o2", ["\0".repeat(200_000)])));
+  await assertFails("store_failed", () => store.begin(begin("o2", ["\ud800"])));
+});
+
+needsRedis("E2: upstash what commits do not touch lives as long as the thread, and no longer", async () => {
+  await using opened = await openUpstashStore({ lifetimes: { threadMs: 600 } });
+  const { store, keyPrefix } = opened;
+  const redis = new RespClient(opened.redis);
+  try {
+    await store.create(REF, NEW);
+    const blob = await store.putBlob(REF, "kept");
+    const texts = Array.from({ length: 900 }, (_, index) => `${index}`);
+    for (let version = 0; version < 4; version++) {
+      const begun = await store.begin(begin(`o${version}`, ["x"]));
+      assert(begun.type === "begun");
+      await store.commit({ ...commit(`o${version}`, version + 1, version, texts), blobs: [blob] });
+    }
+    const until = Date.now() + 2_500;
+    for (let version = 4; Date.now() < until; version++) {
+      const begun = await store.begin(begin(`o${version}`, ["x"]));
+      assert(begun.type === "begun");
+      const outcome = await store.commit(commit(`o${version}`, version + 1, version, []));
+      assert.equal(outcome.type, "committed");
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    const page = await store.history(REF, { after: 0, limit: 4_000 });
+    assert.deepEqual(page?.entries, [...texts, ...texts, ...texts, ...texts]);
+    assert.equal(await store.getBlob(REF, blob), "kept");
+
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    assert.equal(await store.read(REF), undefined);
+    const [left] = await redis.send([["KEYS", `${keyPrefix}:{acme/*`]]);
+    assert.deepEqual(left, []);
+    assert.deepEqual(await store.list(REF.tenant, { limit: 10 }), { threads: [] });
+  } finally {
+    await redis.close();
+  }
+});
+
+needsRedis("E2: upstash remove leaves no key behind but expiring receipts", async () => {
+  await using opened = await openUpstashStore();
+  const { store, keyPrefix } = opened;
+  await useEverything(store, REF);
+  const redis = new RespClient(opened.redis);
+  try {
+    assert.equal(await store.remove(REF), true);
+    const [left] = await redis.send([["KEYS", `${keyPrefix}:*`]]);
+    assert(Array.isArray(left));
+    const names = left.map((key) => key instanceof Uint8Array ? new TextDecoder().decode(key) : "");
+    assert(names.every((name) => name.includes(":r:")), names.join(" "));
+    for (const name of names) {
+      const [ttl] = await redis.send([["PTTL", name]]);
+      assert(typeof ttl === "number" && ttl > 0);
+    }
+  } finally {
+    await redis.close();
+  }
+});
+
+Deno.test("E2: pieces of a text are cut by their size on the wire, and never inside a surrogate pair", () => {
+  const text = 'a"\\\n\0é€🦄\ud800b'.repeat(50) + "🦄".repeat(200);
+  assert.equal(
+    wireBytes('a"\\\n\0é€🦄\ud800'),
+    new TextEncoder().encode(JSON.stringify('a"\\\n\0é€🦄\ud800')).length - 2,
+  );
+  for (const limit of [16, 17, 31, 64, 1_000]) {
+    for (const sample of [text, text.replaceAll("\ud800", "")]) {
+      const pieces = toPieces(sample, limit);
+      assert.equal(fromPieces(pieces), sample);
+      for (const piece of pieces) {
+        assert(piece.isWellFormed());
+        assert(wireBytes(piece) <= limit + 5, `${wireBytes(piece)} of ${limit}`);
+      }
+    }
+  }
+  assert.deepEqual(toPieces(""), ["="]);
+});
+
+/** One pass over every operation that names keys, with a history of several segments. */
+async function useEverything(store: Store, ref: ThreadRef): Promise<void> {
+  const idempotency = { key: "k", bodyHash: "h" };
+  const blob = await store.putBlob(ref, "text");
+  const texts = Array.from({ length: 2_500 }, (_, index) => `${index}`);
+  const begun = await store.begin({ ...begin("o1", ["x"]), ref, create: NEW, idempotency });
+  assert(begun.type === "begun");
+  const events = [{ seq: 0, text: "e" }];
+  const first = { ...commit("o1", 1, 0, texts), ref, blobs: [blob], events };
+  assert.equal((await store.advance({ ...first, idempotency, leaseMs: 30_000 })).type, "advanced");
+  assert.equal(await store.flush(ref, { owner: "o1", epoch: 2, leaseMs: 30_000 }, events), "ok");
+  const pending = { ids: ["c1"], calls: "[]" };
+  const receipt = { ...idempotency, outcome: "done", text: "T" } as const;
+  const second = { ...commit("o1", 2, 1, texts), ref, consumed: 0, pending, receipt };
+  assert.equal((await store.commit(second)).type, "committed");
+  assert.equal((await store.begin({ ...begin("o2", ["y"]), ref, idempotency })).type, "replayed");
+  assert.equal((await store.begin({ ...begin("o2", ["y"]), ref })).type, "begun");
+  assert.equal(await store.markStarted(ref, 3, ["c1"]), "marked");
+  assert.equal((await store.decide(ref, "c1", { approved: true, at: 1 })).type, "decided");
+  await store.abandon({
+    ref,
+    owner: "o2",
+    epoch: 3,
+    inputs: ["y"],
+    idempotency: { key: "l", bodyHash: "h" },
+  });
+  assert.equal((await store.cancel(ref))?.running, false);
+  assert.equal((await store.read(ref))?.header.length, 5_000);
+  assert.equal((await store.history(ref, { after: 500, limit: 2_000 }))?.entries.length, 2_000);
+  assert.equal((await store.readEvents(ref, -1, 10))?.events.length, 1);
+  assert.equal((await store.list(ref.tenant, { limit: 10 })).threads[0]?.thread, ref.thread);
+  const target = { ...ref, thread: "fork" };
+  const copy = { length: 4_000, append: ["x"], version: 2, base: 1, summary: "S", status: "done" } as const;
+  assert.equal(await store.fork({ source: ref, target, ...copy, thread: NEW }), true);
+  assert.equal(await store.fork({ source: ref, target, ...copy, thread: NEW }), false);
+  const page = await store.history(target, { after: 0, limit: 5_000 });
+  assert.deepEqual(page?.entries, [...texts, ...texts.slice(0, 1_500), "x"]);
+  assert.equal(await store.getBlob(target, blob), "text");
+  assert.equal(await store.remove(target), true);
+  assert.equal(await store.remove(target), false);
+}
+
+interface Monitored {
+  /** A command of a script, and not of a client. */
+  readonly lua: boolean;
+  readonly words: string[];
+}
+
+/** Watches the server with MONITOR: a script's commands follow the EVALSHA they belong to. */
+async function startMonitor(
+  redis: { hostname: string; port: number },
+): Promise<AsyncDisposable & { stop(): Promise<Monitored[]> }> {
+  const socket = await Deno.connect(redis);
+  await socket.write(new TextEncoder().encode("MONITOR\r\n"));
+  let output = "";
+  const decoder = new TextDecoder();
+  const read = async () => {
+    const buffer = new Uint8Array(1 << 16);
+    for (let count = await socket.read(buffer); count !== null; count = await socket.read(buffer)) {
+      output += decoder.decode(buffer.subarray(0, count), { stream: true });
+      if (output.includes('"end-of-monitor"\r\n')) return;
+    }
+  };
+  const done = read();
+  const stop = async () => {
+    const client = new RespClient(redis);
+    await client.send([["ECHO", "end-of-monitor"]]);
+    await done;
+    await client.close();
+    return output.split("\r\n").flatMap((line) => {
+      const [, source = "", command] = /^\+[\d.]+ \[\d+ (\S+)\] (.*)$/.exec(line) ?? [];
+      if (command === undefined) return [];
+      const words = Array.from(command.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = ""]) => word);
+      return [{ lua: source === "lua", words }];
+    });
+  };
+  return { stop, [Symbol.asyncDispose]: async () => await Promise.resolve(socket.close()) };
+}
+
+/** The keys of a command that our scripts use. */
+function keysOf([name = "", ...words]: string[]): string[] {
+  switch (name.toUpperCase()) {
+    case "DEL":
+      return words;
+    case "RENAME":
+      return words.slice(0, 2);
+    default:
+      return words.slice(0, 1);
+  }
+}
+
+/** Every request meets the fault the first time it comes, and passes the second time. */
+function everyOther(fault: Fault): (request: FaultSubject) => Fault | undefined {
+  let last = "";
+  return ({ commands }) => {
+    const text = JSON.stringify(commands);
+    const repeated = text === last;
+    last = repeated ? "" : text;
+    return repeated ? undefined : fault;
+  };
+}
+
+async function assertFails(code: string, action: () => Promise<unknown>): Promise<AgentError> {
+  const error = await action().then(() => undefined, (thrown: unknown) => thrown);
+  assert(error instanceof AgentError, `expected ${code}, got ${Deno.inspect(error)}`);
+  assert.equal(error.code, code, Deno.inspect(error));
+  const shown = Deno.inspect(error) + JSON.stringify(error) + String(error.cause);
+  for (const secret of ["secret-token", "test-token-of-the-bridge", SECRET]) {
+    assert(!shown.includes(secret), `the error shows "${secret}"`);
+  }
+  return error;
+}
+
+/** The slot of a key in a Redis cluster: CRC16 of its hash tag, modulo 16,384. */
+function slotOf(key: string): number {
+  const tag = /\{([^}]+)\}/.exec(key)?.[1] ?? key;
+  let crc = 0;
+  for (const byte of new TextEncoder().encode(tag)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) crc = ((crc & 0x8000) !== 0 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
+  }
+  return crc % 16_384;
+}
+
+function begin(owner: string, inputs: string[]): BeginRequest {
+  const window = { entries: 40, bytes: 400_000 };
+  return { ref: REF, owner, leaseMs: 30_000, schema: 1, inputs, busy: "reject", window };
+}
+
+function commit(owner: string, epoch: number, version: number, entries: readonly string[]): CommitRequest {
+  return {
+    ref: REF,
+    owner,
+    epoch,
+    version,
+    schema: 1,
+    entries,
+    status: "open",
+    state: "{}",
+    counters: ZERO_COUNTERS,
+    pending: null,
+    consumed: 1,
+    blobs: [],
+    events: [],
+  };
+}

@@ -1,0 +1,153 @@
+// A whole runtime in process, on a real store, with agents whose plans are scripted: what runtime tests are written with.
+
+import type { Agent } from "../../src/core/agent.ts";
+import type { Driver } from "../../src/core/driver.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import { AgentError } from "../../src/core/error.ts";
+import type { StepEvent } from "../../src/core/event.ts";
+import type { Store } from "../../src/core/store.ts";
+import { createScriptedDriver, type Scenario } from "../../src/drivers/scripted.ts";
+import { createScriptedProvider } from "../../src/providers/scripted.ts";
+import type { RunAnswer } from "../../src/runtime/answer.ts";
+import { pendingCalls } from "../../src/runtime/answer.ts";
+import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
+import { startRun } from "../../src/runtime/run.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createExecutor } from "../../src/tools/executor.ts";
+import { assertLinearHistory, assertWellFormedStream } from "./invariants.ts";
+
+export interface LabOptions {
+  readonly agents: readonly Agent[];
+  /** Plans of the driver named "scripted". */
+  readonly scenario?: Scenario;
+  /** More drivers, by name. */
+  readonly drivers?: readonly Driver[];
+  readonly store?: Store;
+  readonly deps?: Partial<RuntimeDeps>;
+}
+
+export interface Ran {
+  readonly events: StepEvent[];
+  readonly answer: RunAnswer;
+  readonly replayed: boolean;
+}
+
+export interface Lab {
+  readonly store: Store;
+  readonly deps: RuntimeDeps;
+  /** Runs a request to its end and checks the stream. Thread `t1` and the first agent unless said otherwise. */
+  run(request?: Asked): Promise<Ran>;
+  /** The AgentError that the request is refused with. */
+  refused(request?: Asked): Promise<AgentError>;
+  /** The whole history of a thread, checked. */
+  history(thread?: string): Promise<Entry[]>;
+  /** Calls of the store, counted by method. */
+  readonly counts: Map<string, number>;
+}
+
+export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
+
+/** A sleep on real timers. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(done, ms);
+    function done() {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }
+    function stop() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+export function createLab(options: LabOptions): Lab {
+  const counts = new Map<string, number>();
+  const store = counting(options.store ?? createMemoryStore(), counts);
+  const drivers = [createScriptedDriver(options.scenario ?? []), ...options.drivers ?? []];
+  const provider = createScriptedProvider({ sleep });
+  const deps: RuntimeDeps = {
+    store,
+    agents: new Map(options.agents.map((agent) => [agent.name, agent])),
+    model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
+    driver(name) {
+      const driver = drivers.find((candidate) => candidate.name === name);
+      if (driver) return driver;
+      throw new AgentError("agent_invalid", `There is no driver ${name}.`);
+    },
+    executor: createExecutor({ clock: Date.now, sleep }),
+    environmentChoice: undefined,
+    fetch,
+    clock: Date.now,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    sleep,
+    log: () => {},
+    ...options.deps,
+  };
+  const start = (asked: Asked) => {
+    const { thread = "t1", tenant = "acme", input, ...rest } = asked;
+    return startRun({
+      ref: { tenant, thread },
+      inputs: input === undefined ? [] : [input],
+      until: "step",
+      toolResults: [],
+      busy: "reject",
+      resumable: false,
+      ...(rest.agent === undefined && input !== undefined && options.agents[0]
+        ? { agent: options.agents[0].name }
+        : {}),
+      ...rest,
+    }, deps);
+  };
+  return {
+    store,
+    deps,
+    counts,
+    async run(asked = {}) {
+      const started = await start(asked);
+      if (started.type === "queued") throw new Error("The request was queued.");
+      const events: StepEvent[] = [];
+      for (;;) {
+        const next = await started.events.next();
+        if (next.done) {
+          assertWellFormedStream(events);
+          return { events, answer: next.value, replayed: started.type === "replayed" };
+        }
+        events.push(next.value);
+      }
+    },
+    async refused(asked = {}) {
+      try {
+        await start(asked);
+      } catch (error) {
+        if (error instanceof AgentError) return error;
+        throw error;
+      }
+      throw new Error("The request was not refused.");
+    },
+    async history(thread = "t1") {
+      const ref = { tenant: "acme", thread };
+      const snapshot = await store.read(ref);
+      const page = await store.history(ref, { after: 0, limit: 10_000 });
+      const entries = (page?.entries ?? []).map((text): Entry => JSON.parse(text));
+      assertLinearHistory(entries, pendingCalls(snapshot?.pending ?? null).map((call) => call.id));
+      return entries;
+    },
+  };
+}
+
+function counting(store: Store, counts: Map<string, number>): Store {
+  return new Proxy(store, {
+    get(target, property, receiver) {
+      const value = Reflect.get(target, property, receiver);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        counts.set(String(property), (counts.get(String(property)) ?? 0) + 1);
+        return value.apply(target, args);
+      };
+    },
+  });
+}

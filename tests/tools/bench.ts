@@ -1,0 +1,112 @@
+/** A place to run calls in: an executor on real time, an agent around the tools under test, and what came out. */
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import type { Hooks } from "../../src/core/agent.ts";
+import type { CallMark, Disposition, PlannedCall } from "../../src/core/call.ts";
+import type { Observation } from "../../src/core/entry.ts";
+import type { ToolEvent } from "../../src/core/event.ts";
+import type { ExecutionContext } from "../../src/core/executor.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { Tool, ToolContext } from "../../src/core/tool.ts";
+import { createExecutor } from "../../src/tools/executor.ts";
+
+export interface Bench {
+  readonly tools?: readonly Tool[];
+  readonly hooks?: Hooks;
+  readonly parallelCalls?: number;
+  readonly marks?: Readonly<Record<string, CallMark>>;
+  readonly context?: Partial<ExecutionContext>;
+}
+
+export interface Run {
+  readonly observations: Observation[];
+  readonly events: ToolEvent[];
+  /** What markStarted was called with. */
+  readonly marked: string[][];
+}
+
+/** Runs calls to the end. */
+export async function runCalls(calls: readonly PlannedCall[], bench: Bench): Promise<Run> {
+  const events: ToolEvent[] = [];
+  const marked: string[][] = [];
+  const running = startCalls(calls, bench, marked);
+  while (true) {
+    const next = await running.next();
+    if (next.done) return { observations: next.value, events, marked };
+    events.push(next.value);
+  }
+}
+
+/** The generator itself, for tests that read it step by step. */
+export function startCalls(
+  calls: readonly PlannedCall[],
+  bench: Bench,
+  marked: string[][] = [],
+): AsyncGenerator<ToolEvent, Observation[]> {
+  const agent = defineAgent({
+    name: "tester",
+    tools: bench.tools ?? [],
+    hooks: bench.hooks ?? {},
+    limits: { parallelCalls: bench.parallelCalls ?? 8 },
+  });
+  return createExecutor({ clock: () => performance.now(), sleep }).execute(calls, {
+    agent,
+    tenant: "acme",
+    thread: "t1",
+    step: 2,
+    epoch: 2,
+    marks: new Map(Object.entries(bench.marks ?? {})),
+    cancelledEpoch: 0,
+    history: [],
+    signal: new AbortController().signal,
+    markStarted: (ids) => {
+      marked.push([...ids]);
+      return Promise.resolve();
+    },
+    ...bench.context,
+  });
+}
+
+/** A call that was planned in epoch 1. */
+export function call(
+  id: string,
+  name: string,
+  args: JsonObject = {},
+  disposition: Disposition = { type: "run" },
+): PlannedCall {
+  return { id, name, args, disposition, epoch: 1 };
+}
+
+/** A tool that takes anything, built field by field so that what defineTool would refuse can be tested too. */
+export function tool(
+  name: string,
+  run: (args: JsonObject, context: ToolContext) => unknown,
+  more: Partial<Tool> = {},
+): Tool {
+  return {
+    name,
+    description: name,
+    parameters: { type: "object", properties: {}, additionalProperties: true },
+    effect: "pure",
+    timeoutMs: 1_000,
+    maxOutputBytes: 10_000,
+    needsApproval: false,
+    wantsThread: false,
+    run: async (args, context) => await run(args, context) as Json,
+    ...more,
+  };
+}
+
+/** Never settles and ignores its signal. */
+export function hang(): Promise<never> {
+  return new Promise(() => {});
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }, { once: true });
+  });
+}
