@@ -1,6 +1,6 @@
-// All routes on Deno: `deno task dev` and Deno Deploy run this file, `deno serve functions/deno.ts` serves its default.
+// All routes on Deno: `deno task dev` and Deno Deploy run this file; another program may import its handler.
 
-import { createApp, createDeps, isLoopback } from "../src/mod.ts";
+import { createApp, createDeps, isLoopback, type StoreFactory } from "../src/mod.ts";
 import { createSqliteStore } from "../src/stores/sqlite.ts";
 import { agents } from "./agents/mod.ts";
 
@@ -8,11 +8,18 @@ const isDeployed = Deno.env.has("DENO_DEPLOY");
 const deps = createDeps({
   env: Deno.env.toObject(),
   agents,
-  stores: { sqlite: ({ location, ...setup }) => createSqliteStore({ file: location, ...setup }) },
-  defaultStore: isDeployed ? "memory" : "sqlite:.data/treadle.sqlite",
+  stores: { sqlite: openSqlite },
+  defaultStore: isDeployed ? "memory" : "sqlite",
 });
 const app = createApp(deps);
 const running = new Set<Promise<unknown>>();
+
+function openSqlite({ location, lifetimes, clock }: Parameters<StoreFactory>[0]): ReturnType<StoreFactory> {
+  const path = location || ".data/treadle.sqlite";
+  const folder = path.replace(/[^/\\]*$/, "");
+  if (folder !== "") Deno.mkdirSync(folder, { recursive: true });
+  return createSqliteStore({ path, lifetimes, clock });
+}
 
 function answer(request: Request, local = false): Response | Promise<Response> {
   return app.fetch(request, { defer, local });
@@ -24,9 +31,10 @@ function defer(promise: Promise<unknown>): void {
   promise.finally(() => running.delete(promise));
 }
 
-export default { fetch: (request: Request) => answer(request) };
+// As main it serves itself: nothing tells `deno serve` from `deno run`, so under the former there would be two servers.
+export default import.meta.main ? undefined : { fetch: (request: Request) => answer(request) };
 
-if (import.meta.main && !Deno.env.has("TREADLE_SERVED")) serve();
+if (import.meta.main) serve();
 
 function serve(): void {
   // Without keys only this machine is served, and only a socket of this machine is opened.

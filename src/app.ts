@@ -14,6 +14,7 @@ import { answerError, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/openapi.ts";
 import { stepRoutes } from "./http/steps.ts";
 import { threadRoutes } from "./http/threads.ts";
+import { playgroundRoutes } from "./playground/playground.ts";
 
 /**
  * All routes over one deployment. What the platform knows of an invocation goes in with each request:
@@ -39,5 +40,6 @@ export function createApp(deps: HttpDeps): App {
   agentRoutes(app, deps);
   openapiRoutes(app);
   healthRoutes(app, deps);
+  app.route("/", playgroundRoutes());
   return app;
 }

@@ -50,7 +50,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     sleep: options.sleep ?? sleep,
     log: options.log ?? logLine,
   } satisfies Partial<HttpDeps>;
-  const store = openStore(settings, options, ports);
+  const store = openStore(settings, options, ports.clock);
   return {
     ...ports,
     store,
@@ -157,7 +157,7 @@ function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings): Access {
 
 // Variants --------------------------------------------------------------------------------------------------------------
 
-function openStore(settings: Settings, options: DepsOptions, ports: Pick<HttpDeps, "clock" | "log">): Store {
+function openStore(settings: Settings, options: DepsOptions, clock: Clock): Store {
   const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = settings;
   const hasUpstash = upstashUrl !== undefined && upstashToken !== undefined;
   const chosen = settings.TREADLE_STORE ?? (hasUpstash ? "upstash" : options.defaultStore ?? "memory");
@@ -172,13 +172,13 @@ function openStore(settings: Settings, options: DepsOptions, ports: Pick<HttpDep
     );
   }
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
-  return factory({ env: options.env, location, lifetimes, clock: ports.clock });
+  return factory({ env: options.env, location, lifetimes, clock });
 }
 
 function modelResolver(
   settings: Settings,
   options: DepsOptions,
-  ports: Omit<ProviderSetup, "settings">,
+  ports: Pick<HttpDeps, "clock" | "sleep" | "random">,
 ): (ref: string | undefined) => ResolvedModel {
   const providers = new Map<string, Provider>(
     options.providers?.map((provider) => [provider.name, provider]),
@@ -188,7 +188,7 @@ function modelResolver(
     const name = ref.slice(0, slash);
     let provider = providers.get(name);
     if (provider === undefined) {
-      provider = withRetries(createProvider(name, ref, { settings, ...ports }), ports);
+      provider = withRetries(createProvider(name, ref, { env: options.env, ...ports }), ports);
       providers.set(name, provider);
     }
     return { provider, model: ref.slice(slash + 1), ref };

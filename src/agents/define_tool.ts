@@ -102,7 +102,7 @@ async function toArguments<P extends ToolParameters | undefined>(
   const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) =>
     `${path.length === 0 ? "(arguments)" : `/${path.join("/")}`}: ${message}`
   );
-  throw new ToolError("retryable", `The arguments are not acceptable:\n${problems.join("\n")}`, {
+  throw new ToolError("invalid_arguments", `The arguments are not acceptable:\n${problems.join("\n")}`, {
     hint: "Correct them and call the tool again.",
   });
 }

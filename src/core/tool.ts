@@ -67,7 +67,7 @@ export interface ToolErrorOptions {
 /**
  * Row X7: how a tool says what kind of failure it met. `retryable`: the model may try again, `hint` says how.
  * `context_required`: something is missing that only the user can give. `rate_limited`: upstream limit, retry after.
- * `fatal`: the run stops.
+ * `fatal`: the run stops. `invalid_arguments`: what the schema cannot say is wrong with the arguments.
  */
 export class ToolError extends Error {
   override readonly name = "ToolError";
@@ -76,7 +76,7 @@ export class ToolError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(
-    kind: "retryable" | "context_required" | "rate_limited" | "fatal" | "failed",
+    kind: "invalid_arguments" | "retryable" | "context_required" | "rate_limited" | "fatal" | "failed",
     message: string,
     options: ToolErrorOptions = {},
   ) {

@@ -24,8 +24,8 @@ export type Access =
 export const OPEN_TENANT = "public";
 export const LOCAL_TENANT = "local";
 
-/** What needs no key: the page, the health check and the description. */
-const PUBLIC_PATHS = ["/", "/healthz", "/openapi.json"];
+/** What needs no key: the page and its files, the health check and the description. */
+const PUBLIC_PATH = /^\/(?:playground\/.*|healthz|openapi\.json)?$/;
 
 /** The tenant of a request, or undefined on a public path. Throws `not_configured` and `unauthorized`. */
 export async function authenticate(c: HttpContext, { access }: HttpDeps): Promise<string | undefined> {
@@ -39,7 +39,7 @@ export async function authenticate(c: HttpContext, { access }: HttpDeps): Promis
         "This deployment has no API keys: set TREADLE_API_KEYS, or TREADLE_OPEN=1 to serve everybody.",
       );
     case "keys": {
-      if (PUBLIC_PATHS.includes(c.req.path)) return undefined;
+      if (PUBLIC_PATH.test(c.req.path)) return undefined;
       const presented = presentedKey(c);
       const tenant = presented === undefined ? undefined : await access.keyring(presented);
       if (tenant !== undefined) return tenant;

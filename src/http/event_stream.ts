@@ -9,16 +9,16 @@ const HEARTBEAT = ": heartbeat\n\n";
 
 /** A text/event-stream body with heartbeats and a bounded buffer. */
 export class EventStream {
-  readonly body: ReadableStream<Uint8Array>;
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly #encoder = new TextEncoder();
   readonly #ended = new AbortController();
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   #cutOff: string;
 
   /** `cutOff` are the last frames of a reader that is too slow; it may come back and resume. */
   constructor(sleep: Sleep, heartbeatMs: number, cutOff: string) {
     this.#cutOff = cutOff;
-    this.body = new ReadableStream<Uint8Array>({
+    this.body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
         this.#controller = controller;
       },
@@ -77,7 +77,7 @@ export class EventStream {
 
 /** The response that carries a stream. */
 export function streamResponse(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   headers: Record<string, string> = {},
 ): Response {
   return new Response(body, {

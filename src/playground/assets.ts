@@ -15,10 +15,8 @@ export const ASSETS: readonly Asset[] = [
   {
     path: "/playground/api.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"7de64ebd3cd31a500101"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"0a77ce2b2a3997d99a4d"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // The API as this page uses it: the same routes that any other client has.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
@@ -169,7 +167,7 @@ async function send(path, init) {
   {
     path: "/playground/app.css",
     type: "text/css; charset=utf-8",
-    etag: '"589c5f97946a39448257"',
+    etag: '"2d700792ca7d0302b3b8"',
     text: `/* The page in two schemes. Text on its ground is 4.5:1 or better in both; colour is never the only sign. */
 :root {
   color-scheme: light dark;
@@ -563,8 +561,12 @@ main {
   font-weight: 600;
 }
 
-.facts span + span::before {
+.facts span:not(:last-child)::after {
   content: " · ";
+}
+
+.usage {
+  display: inline-block;
 }
 
 .reasoning {
@@ -943,10 +945,8 @@ main {
   {
     path: "/playground/app.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"e9c489b011c1bd274634"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"b7c34218c95e92589ab3"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, rememberKey } from "./api.js";
@@ -1020,8 +1020,9 @@ async function openFromAddress() {
 }
 
 function startNew() {
-  conversation.startNew();
+  // The address first: what showState finds there is replaced, and Back must still lead to the thread.
   history.pushState(null, "", location.pathname);
+  conversation.startNew();
   input.focus();
 }
 
@@ -1037,9 +1038,10 @@ async function send(text) {
 
 /** Everything on the page that follows from the conversation's state. */
 function showState() {
-  const { thread, agent, running, isEmpty } = conversation;
+  const { thread, agent, running, stopping, isEmpty } = conversation;
   intro.hidden = !isEmpty;
   stopButton.hidden = !running;
+  stopButton.disabled = stopping;
   sendButton.hidden = running;
   if (agent !== "") agentSelect.value = agent;
   showExamples(running);
@@ -1062,8 +1064,9 @@ function showExamples(running) {
 }
 
 function statusWords() {
-  const { thread, running, steps, status, isEmpty } = conversation;
+  const { thread, running, stopping, steps, status, isEmpty } = conversation;
   if (isEmpty) return "Enter sends, Shift + Enter begins a new line";
+  if (stopping) return "Stopping";
   if (running) return steps === 0 ? "Working" : \`Step \${steps} is running\`;
   if (steps === 0) return thread;
   const words = {
@@ -1124,10 +1127,8 @@ function fitInput() {
   {
     path: "/playground/call_card.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"30e6ea6c1c7a5d9f66ad"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"840f92d91b7df5d7a7bd"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // One tool call, from the moment the model begins to write it until its observation.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
@@ -1216,11 +1217,6 @@ export class CallCard {
     );
   }
 
-  /** The answer did not reach the server. */
-  askAgain() {
-    this.askApproval();
-  }
-
   /** @param {object} args */
   run(args) {
     if (this.#argsText === "") this.plan(JSON.stringify(args), "ready");
@@ -1233,7 +1229,7 @@ export class CallCard {
   finish({ outcome, output, error, ms }) {
     this.#hideQuestion();
     this.#time.textContent = outcome === "completed" || outcome === "failed" ? duration(ms) : "";
-    this.#output.replaceChildren(...observationNodes(output, error));
+    this.#output.replaceChildren(...observationNodes(outcome, output, error));
     this.#enter(outcome);
   }
 
@@ -1270,10 +1266,11 @@ export class CallCard {
   }
 }
 
-/** @param {Observation["output"]} output @param {Observation["error"]} error */
-function observationNodes(output, error) {
+/** @param {Observation["outcome"]} outcome @param {Observation["output"]} output @param {Observation["error"]} error */
+function observationNodes(outcome, output, error) {
   if (error === undefined) return jsonNodes(output);
-  const reason = element("span", "call-error", \`\${error.kind}: \${error.message}\`);
+  const words = outcome === "failed" ? \`\${error.kind}: \${error.message}\` : error.message;
+  const reason = element("span", "call-error", words);
   const hint = error.hint === undefined ? [] : [\`\\n\${error.hint}\`];
   return [reason, ...hint, ...(output === null ? [] : ["\\n", ...jsonNodes(output)])];
 }
@@ -1287,10 +1284,8 @@ function duration(ms) {
   {
     path: "/playground/conversation.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"9c59d766e8472a29f30d"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"9ae4de048e8b21dcdf0b"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
 // server; leaving this page, or opening another thread, does not end it.
 
@@ -1312,6 +1307,8 @@ export class Conversation {
   thread = "";
   agent = "";
   running = false;
+  /** A cancel was sent; the step ends when it next shows a sign of life. */
+  stopping = false;
   steps = 0;
   /** @type {ThreadStatus | ""} */
   status = "";
@@ -1320,6 +1317,8 @@ export class Conversation {
   #onChange;
   #onError;
   #lastEventId = "";
+  /** What went wrong last, until something is tried again. @type {HTMLElement | undefined} */
+  #problem;
   /** Steps up to this one are on the page already, from the history. */
   #drawnSteps = 0;
   /** Aborts when the page turns to another thread. */
@@ -1378,20 +1377,28 @@ export class Conversation {
    * @param {string} agent @param {string} text
    */
   async send(agent, text) {
+    const isNew = this.thread === "";
+    if (isNew) this.thread = randomId("thread");
     this.agent = agent;
-    if (this.thread === "") this.thread = randomId("thread");
     const bubble = this.#transcript.addUser(text);
     sessionStorage.setItem(SENT, JSON.stringify({ thread: this.thread, text }));
     const taken = await this.#run({ agent, input: text, until: "done" });
-    if (!taken) bubble.remove();
-    return taken;
+    if (taken) return true;
+    bubble.remove();
+    if (isNew) this.thread = "";
+    this.#onChange();
+    return false;
   }
 
   async stop() {
+    this.stopping = true;
+    this.#onChange();
     try {
       await api.cancel(this.thread);
     } catch (error) {
+      this.stopping = false;
       this.#onError(error);
+      this.#onChange();
     }
   }
 
@@ -1537,6 +1544,7 @@ export class Conversation {
   /** Marks the page as busy while \`watch\` runs, and reports what it throws unless the page has turned away. */
   async #watched(/** @type {(signal: AbortSignal) => Promise<void>} */ watch) {
     const { signal } = this.#visit;
+    this.#problem?.remove();
     this.running = true;
     this.#onChange();
     try {
@@ -1545,7 +1553,7 @@ export class Conversation {
       if (!signal.aborted) this.#onError(error);
     }
     if (signal.aborted) return;
-    this.running = false;
+    this.running = this.stopping = false;
     this.#transcript.settle();
     this.#onChange();
   }
@@ -1559,14 +1567,15 @@ export class Conversation {
     this.agent = "";
     this.status = "";
     this.steps = 0;
-    this.running = false;
+    this.running = this.stopping = false;
     this.#lastEventId = "";
     this.#drawnSteps = 0;
   }
 
   /** @param {{ title: string, detail: string, code: string }} problem */
   showProblem(problem) {
-    this.#transcript.addNotice("bad", problem);
+    this.#problem?.remove();
+    this.#problem = this.#transcript.addNotice("bad", problem);
   }
 
   get isEmpty() {
@@ -1589,10 +1598,8 @@ function sleep(ms) {
   {
     path: "/playground/dom.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"f8d22a50a0d2fe207710"',
-    text: `// @ts-check
-/// <reference lib="dom" />
-// The only way this page makes elements. Strings become text nodes, so nothing that a model, a tool or a user wrote is ever
+    etag: '"bd11250315996fceadd8"',
+    text: `// The only way this page makes elements. Strings become text nodes, so nothing that a model, a tool or a user wrote is ever
 // read as markup.
 
 /**
@@ -1639,10 +1646,8 @@ export function byId(id, type) {
   {
     path: "/playground/json_view.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"6db3aba9c3d3821ce695"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"3661f69666f5a67bf017"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // JSON for people: indented, with its kinds of tokens marked for colour.
 
 import { element } from "./dom.js";
@@ -1816,9 +1821,8 @@ function colour(text) {
   {
     path: "/playground/sse.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"c031a95bd92e2f19e8b1"',
-    text: `// @ts-check
-// Server-sent events (HTML standard, section 9.2.6) from a fetch body. EventSource cannot send a POST, a body or a key.
+    etag: '"931a2f190e7a8fa943da"',
+    text: `// Server-sent events (HTML standard, section 9.2.6) from a fetch body. EventSource cannot send a POST, a body or a key.
 
 /**
  * @typedef {object} ServerEvent
@@ -1905,10 +1909,8 @@ export async function* readEvents(body) {
   {
     path: "/playground/step_view.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"9f419e8433e423ee4d6f"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"25aa67d0fc93be647291"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // One step on the page: what it acted on, what it planned, what it cost.
 
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
@@ -1999,12 +2001,12 @@ export class StepView {
   /** @param {Usage} usage */
   pay({ inputTokens, outputTokens, cachedTokens, reasoningTokens }) {
     const counts = [
-      \`\${inputTokens.toLocaleString("en")} tokens in\`,
+      \`tokens: \${inputTokens.toLocaleString("en")} in\`,
       \`\${outputTokens.toLocaleString("en")} out\`,
       ...(cachedTokens ? [\`\${cachedTokens.toLocaleString("en")} cached\`] : []),
       ...(reasoningTokens ? [\`\${reasoningTokens.toLocaleString("en")} reasoning\`] : []),
     ];
-    this.#facts.append(element("span", "", counts.join(", ")));
+    this.#facts.append(element("span", "usage", counts.join(", ")));
   }
 
   /** @param {Node} node */
@@ -2052,10 +2054,8 @@ function choiceWords(choice) {
   {
     path: "/playground/transcript.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"e61c54f56f99bdfe6071"',
-    text: `// @ts-check
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
+    etag: '"8f6b31fefec9b36311d1"',
+    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // The conversation on the page. Events and stored entries draw the same things, so a reload looks like the run did.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */

@@ -32,12 +32,18 @@ const CONTENT_SECURITY_POLICY = [
 export function playgroundRoutes(): Hono<{ Variables: { route: string } }> {
   const routes = new Hono<{ Variables: { route: string } }>();
   for (const asset of ASSETS) {
-    routes.get(asset.path, (c) => {
+    routes.all(asset.path, (c) => {
       c.set("route", asset.path);
-      return answer(asset, c.req.header("if-none-match"));
+      // Of an answer to HEAD, Hono sends the headers alone.
+      const reads = c.req.method === "GET" || c.req.method === "HEAD";
+      return reads ? answer(asset, c.req.header("if-none-match")) : notAllowed();
     });
   }
   return routes;
+}
+
+function notAllowed(): Response {
+  return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
 }
 
 // `no-cache` lets browsers keep the files and makes them ask: after a deployment no page is half old and half new.

@@ -19,7 +19,9 @@ type WorkRequest = CommitRequest | AdvanceRequest;
 export function decideCommit(request: WorkRequest, record: ThreadRecord | undefined): CommitDecision {
   if (record === undefined) return refuse({ type: "fenced", cancelled: false });
   const { header, holder, committed } = record;
-  if (committed?.owner === request.owner && committed.version === request.version) return { type: "again", id: record.id };
+  if (committed?.owner === request.owner && committed.version === request.version) {
+    return { type: "again", id: record.id };
+  }
 
   // The owner is compared as well: epochs of a removed thread come again in its next life.
   const beganLast = holder?.owner === request.owner && holder.epoch === request.epoch;

@@ -9,7 +9,11 @@ const CURSOR = /^(\d{1,16}):(.+)$/s;
 const utf8 = new TextEncoder();
 
 /** The end of the history, as far as the limits reach. Reads no more entries than it returns, and one. */
-export function readWindow(tables: Tables, { id, header }: ThreadRecord, limits: WindowLimits): HistoryWindow {
+export function readWindow(
+  tables: Tables,
+  { id, header }: ThreadRecord,
+  limits: WindowLimits,
+): HistoryWindow {
   const { base, length } = header;
   const newest = tables.entries(id, Math.max(base, length - limits.entries), length, "newest first");
   const entries = takeBytes(newest, limits.bytes).reverse();

@@ -62,8 +62,17 @@ const LENGTHS = 1000;
 /**
  * The store over Upstash's REST protocol. It uses the platform's own fetch, because @upstash/redis takes no other.
  *
- * A commit's entries may be of any size together: what does not fit one request (900 KB with JSON escapes) is staged
- * by further ones first. Any other single text must fit; see `wireBytes`.
+ * No request is over 900 KB with its JSON escapes. A commit's entries may be of any size together: what does not fit is
+ * staged by further requests first. Every single text must fit, which 400 KB of UTF-8 do whatever JSON they hold, since
+ * escaping at most doubles JSON text; what does not fit is `store_failed` before anything is sent.
+ *
+ * @example
+ * ```ts
+ * import { createUpstashStore } from "./upstash.ts";
+ *
+ * const store = createUpstashStore({ url: "https://name.upstash.io", token: "the-rest-token" });
+ * await store.close();
+ * ```
  */
 export function createUpstashStore(options: UpstashStoreOptions): Store {
   return new UpstashStore(options);
@@ -369,7 +378,7 @@ class UpstashStore implements Store {
   /** One request, unless the entries need staging or the roll keys were not known: then a few. */
   async #commit(request: CommitParts, mode: CommitMode): Promise<Exclude<CommitAnswer, { type: "roll" }>> {
     const keys = this.#keys(request.ref);
-    const staging = await this.#stageEntries(keys, request.entries);
+    const staging = await this.#stageEntries(keys, request, mode);
     let length = this.#lengths.get(keys.header) ?? 0;
     this.#lengths.delete(keys.header);
     let answer = await this.#sendCommit(keys, request, mode, staging, length);
@@ -431,9 +440,14 @@ class UpstashStore implements Store {
     return readCommit(new Reader("commit", answer));
   }
 
-  /** The staging list, when the entries are too much for the commit's own request. */
-  async #stageEntries(keys: ThreadKeys, entries: readonly string[]): Promise<string | undefined> {
-    if (fitsOneRequest(entries)) return undefined;
+  /** The staging list, when the entries are too much for one request with what else the commit carries. */
+  async #stageEntries(
+    keys: ThreadKeys,
+    { entries, events, state, pending }: CommitParts,
+    { settle }: CommitMode,
+  ): Promise<string | undefined> {
+    const others = [...events.map(({ text }) => text), ...settle, state, pending?.calls ?? ""];
+    if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());
     await new Stage(this.#client, () => key, entries.length).add(entries);
     return key;

@@ -6,19 +6,23 @@ import { ToolError } from "../core/tool.ts";
 
 const MESSAGE_LIMIT = 2_000;
 
-/** Any thrown value as a failure: a ToolError keeps its kind, all else is `failed`. */
+/** Any thrown value as a failure: a ToolError keeps its kind, all else is `failed`. Never throws. */
 export function toFailure(thrown: unknown): ToolFailure {
-  return thrown instanceof ToolError
-    ? clipFailure(thrown)
-    : { kind: "failed", message: clip(messageOf(thrown)) };
+  try {
+    return thrown instanceof ToolError
+      ? clipFailure(thrown)
+      : { kind: "failed", message: clip(messageOf(thrown)) };
+  } catch {
+    return { kind: "failed", message: "A value that cannot be shown was thrown." };
+  }
 }
 
 /** A failure built field by field from one that foreign code made. */
 export function clipFailure({ kind, message, hint, retryAfterMs }: ToolFailure): ToolFailure {
   return {
     kind,
-    message: clip(message),
-    ...(hint === undefined ? {} : { hint: clip(hint) }),
+    message: clip(String(message)),
+    ...(hint === undefined ? {} : { hint: clip(String(hint)) }),
     ...(isDuration(retryAfterMs) ? { retryAfterMs } : {}),
   };
 }
@@ -31,15 +35,10 @@ export function clip(text: string): string {
   return `${text.slice(0, splitsPair ? end - 1 : end).toWellFormed()}…`;
 }
 
-// Anything can be thrown, and reading a foreign object can throw again.
 function messageOf(thrown: unknown): string {
-  try {
-    if (thrown instanceof Error) return thrown.message || thrown.name;
-    if (typeof thrown === "string") return thrown;
-    return `A value that is not an Error was thrown: ${JSON.stringify(thrown) ?? typeof thrown}`;
-  } catch {
-    return "A value that cannot be shown was thrown.";
-  }
+  if (thrown instanceof Error) return String(thrown.message || thrown.name);
+  if (typeof thrown === "string") return thrown;
+  return `A value that is not an Error was thrown: ${JSON.stringify(thrown) ?? typeof thrown}`;
 }
 
 function isDuration(value: number | undefined): value is number {

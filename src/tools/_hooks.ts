@@ -1,7 +1,10 @@
-// The agent's hooks (row X1). They are foreign code: a hook that throws, hangs or answers nonsense fails its call alone.
+// The agent's hooks (row X1). They are foreign code, maybe not even typed: a hook that throws, hangs or answers nonsense
+// fails its call alone. What a hook answered is read on its leash too, because reading it can throw.
 
 import type { BeforeCall } from "../core/agent.ts";
 import type { Observation, Outcome, ToolFailure } from "../core/entry.ts";
+import { isJsonObject } from "../core/json.ts";
+import type { Tool } from "../core/tool.ts";
 import type { Ending } from "./_bounded.ts";
 import { clip, clipFailure, toFailure } from "./_failure.ts";
 import { failed } from "./_observation.ts";
@@ -18,44 +21,30 @@ export type BeforeAnswer =
 export async function askBefore(job: Job, scene: Scene): Promise<BeforeAnswer> {
   const { beforeCall } = scene.context.agent.hooks;
   if (beforeCall === undefined) return { type: "proceed" };
-  const ending = await leashed<BeforeCall | undefined>(
+  const ending = await leashed(
     job,
     scene,
-    (context) => beforeCall(structuredClone(job.call), context),
+    async (context) => readAnswer(await beforeCall(structuredClone(job.call), context)),
   );
-  if (ending.type === "stopped") return ending;
-  if (ending.type !== "returned") return { type: "failed", failure: hookFailure("before", ending, job) };
-  return toBeforeAnswer(ending.value);
+  if (ending.type === "returned") return ending.value;
+  return ending.type === "stopped" ? ending : { type: "failed", failure: hookFailure("before", ending, job) };
 }
 
-// Hooks written in JavaScript may answer anything.
-function toBeforeAnswer(answer: BeforeCall | undefined): BeforeAnswer {
+function readAnswer(answer: BeforeCall | undefined): BeforeCall {
   switch (answer?.type) {
     case "proceed":
       return { type: "proceed" };
     case "modify": {
       const args = toOutput(answer.args, Infinity);
-      const json = args.type === "json" ? args.json : null;
-      if (typeof json === "object" && json !== null && !Array.isArray(json)) {
-        return { type: "modify", args: json };
-      }
-      return nonsense("a `modify` whose args are not a JSON object");
+      if (args.type === "json" && isJsonObject(args.json)) return { type: "modify", args: args.json };
+      throw new TypeError("it answered a `modify` whose args are not a JSON object.");
     }
     case "block":
-      return { type: "block", reason: clip(String(answer.reason ?? "no reason was given.")) };
+      return { type: "block", reason: clip(String(answer.reason)) };
     default:
-      return nonsense("none of `proceed`, `modify` and `block`");
+      throw new TypeError("it answered none of `proceed`, `modify` and `block`.");
   }
 }
-
-function nonsense(what: string): BeforeAnswer {
-  return {
-    type: "failed",
-    failure: { kind: "failed", message: `Not run: the before-hook answered ${what}.` },
-  };
-}
-
-const OUTCOMES: readonly Outcome[] = ["completed", "failed", "blocked", "denied", "skipped", "unknown"];
 
 /**
  * The observation as the after-hook leaves it. It may replace outcome, output and error; id, name and duration are ours.
@@ -65,49 +54,51 @@ const OUTCOMES: readonly Outcome[] = ["completed", "failed", "blocked", "denied"
 export async function askAfter(observation: Observation, job: Job, scene: Scene): Promise<Observation> {
   const { afterCall } = scene.context.agent.hooks;
   if (afterCall === undefined || observation.error?.kind === "cancelled") return observation;
-  const ending = await leashed<Observation | undefined>(
+  const ending = await leashed(
     job,
     scene,
-    (context) => afterCall(structuredClone(observation), structuredClone(job.call), context),
+    async (context) => {
+      const replacement = await afterCall(structuredClone(observation), structuredClone(job.call), context);
+      return readReplacement(replacement, observation, job.tool);
+    },
   );
-  if (ending.type !== "returned") return spoiled(observation, job, hookFailure("after", ending, job));
-  const replaced = ending.value;
-  if (replaced === undefined || replaced === null || !OUTCOMES.includes(replaced.outcome)) {
-    const message = "The after-hook answered no observation.";
-    return spoiled(observation, job, { kind: "failed", message });
-  }
-  const output = toOutput(replaced.output, job.tool.maxOutputBytes);
-  if (output.type === "not_json") {
-    const message = `The after-hook answered an output that is not JSON: ${output.reason}`;
-    return spoiled(observation, job, { kind: "failed", message });
-  }
-  return {
-    callId: observation.callId,
-    name: observation.name,
-    outcome: replaced.outcome,
-    output: output.json,
-    ...(replaced.error === undefined || replaced.outcome === "completed"
-      ? {}
-      : { error: clipFailure(replaced.error) }),
-    ms: observation.ms,
-  };
-}
-
-function spoiled(observation: Observation, job: Job, failure: ToolFailure): Observation {
+  if (ending.type === "returned") return ending.value;
   const hint = observation.outcome === "completed"
     ? "The tool itself completed and its result was lost: do not simply repeat the call."
     : "The tool itself had failed too.";
-  return failed(job.call, { ...failure, hint }, observation.ms);
+  return failed(job.call, { ...hookFailure("after", ending, job), hint }, observation.ms);
 }
 
-function hookFailure(
-  which: "before" | "after",
-  ending: Exclude<Ending<never>, { type: "returned" }>,
-  job: Job,
-): ToolFailure {
-  switch (ending.type) {
+const OUTCOMES: readonly Outcome[] = ["completed", "failed", "blocked", "denied", "skipped", "unknown"];
+
+function readReplacement(
+  replacement: Observation | undefined,
+  { callId, name, ms }: Observation,
+  tool: Tool,
+): Observation {
+  const outcome = replacement?.outcome;
+  if (replacement === undefined || outcome === undefined || !OUTCOMES.includes(outcome)) {
+    throw new TypeError("it answered no observation.");
+  }
+  const output = toOutput(replacement.output, tool.maxOutputBytes);
+  if (output.type === "not_json") throw new TypeError(`its output is not JSON: ${output.reason}`);
+  const error = outcome === "completed" ? undefined : replacement.error;
+  return {
+    callId,
+    name,
+    outcome,
+    output: output.json,
+    ...(error === undefined ? {} : { error: clipFailure(error) }),
+    ms,
+  };
+}
+
+type HookTrouble = Exclude<Ending<never>, { type: "returned" }>;
+
+function hookFailure(which: "before" | "after", trouble: HookTrouble, job: Job): ToolFailure {
+  switch (trouble.type) {
     case "threw": {
-      const failure = toFailure(ending.thrown);
+      const failure = toFailure(trouble.thrown);
       return { ...failure, message: clip(`The ${which}-hook failed: ${failure.message}`) };
     }
     case "timed_out":

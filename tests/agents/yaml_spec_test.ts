@@ -307,6 +307,40 @@ for (const [what, text, expected] of WRONG) {
   });
 }
 
+const NARROWED: readonly [string, string, RegExp][] = [
+  [
+    "an argument the implementation lacks",
+    "{properties: {city: {}, town: {}}}",
+    /\.town: "town" is no argument/,
+  ],
+  [
+    "too few arguments",
+    "{properties: {days: {}}}",
+    /\.properties: lacks city, which is required\. Fix: add it\./,
+  ],
+  [
+    "a required argument it does not list",
+    "{properties: {city: {}}, required: [days]}",
+    /lacks days, which is required/,
+  ],
+  ["an argument listed twice", "[city, city]", /names city a second time/],
+  ["an argument with another key", "[{name: city, type: string}]", /is no argument\. Fix: write its name/],
+  ["text instead of a list", "city", /is neither a list nor a JSON Schema/],
+];
+for (const [what, args, says] of NARROWED) {
+  Deno.test(`D3: arguments that are not the implementation's are refused: ${what}`, () => {
+    const problems = problemsOf(config(`tool_descriptions: [{name: get_weather, args: ${args}}]`));
+    assert(problems.some((problem) => says.test(problem)), problems.join("\n"));
+  });
+}
+
+Deno.test("D1: without the list of tools only the shape of their arguments is checked", () => {
+  const text = config("tool_descriptions: [{name: elsewhere, args: {properties: {a: {type: strng}}}}]");
+  const result = parseAgentYaml(text, { file: "a.yaml" });
+  assert(result.type === "problems" && result.problems.length === 1);
+  assert.match(result.problems[0]?.message ?? "", /"strng"/);
+});
+
 Deno.test("D1: an alias bomb is refused, a shared setting is not", () => {
   const bomb = ["a: &a [1,1,1,1,1,1,1,1,1]"];
   for (let letter = 0; letter < 8; letter++) {

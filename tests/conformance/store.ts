@@ -37,6 +37,7 @@ const CASES: readonly StoreCase[] = [
 
 /** Registers the suite for one store. `skip` names cases as they stand in this folder, without row and store. */
 export function storeConformance(subject: StoreSubject): void {
+  const register = subject.register ?? ((name, fn) => Deno.test(name, fn));
   const skips = new Map(subject.skip?.map(({ test, reason }) => [test, reason]));
   for (const name of skips.keys()) {
     if (CASES.some((one) => one.name === name)) continue;
@@ -48,7 +49,7 @@ export function storeConformance(subject: StoreSubject): void {
     const name = `${one.row}: store ${subject.name} ${one.name}`;
     const reason = skips.get(one.name);
     if (reason !== undefined) Deno.test.ignore(`${name} [skipped: ${reason}]`, () => {});
-    else Deno.test(name, () => runCase(subject, one));
+    else register(name, () => runCase(subject, one));
   }
 }
 

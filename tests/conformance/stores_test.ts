@@ -1,16 +1,69 @@
-/** Every store keeps the contract of src/core/store.ts. */
+/** Every store of the registry keeps the contract of src/core/store.ts. */
+import { DatabaseSync } from "node:sqlite";
+import type { STORES } from "../../src/registry.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
-import { storeConformance } from "./store.ts";
+import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { needsRedis } from "../support/requires.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+import { openUpstashStore } from "../support/upstash_store.ts";
+import { storeConformance, type StoreSubject } from "./store.ts";
 
-storeConformance({
-  name: "memory",
-  open(lifetimes) {
-    let now = 1_700_000_000_000;
-    const store = createMemoryStore({ lifetimes, clock: () => now });
-    return Promise.resolve({ store, advanceTime: (ms) => void (now += ms), close: () => store.close() });
+const START = 1_700_000_000_000;
+
+/** How the suite opens each store; sqlite is registered by functions/deno.ts. A store without a line fails to compile. */
+const SUBJECTS: Record<keyof typeof STORES | "sqlite", Omit<StoreSubject, "name">> = {
+  memory: {
+    async open(lifetimes) {
+      let now = START;
+      const store = createMemoryStore({ lifetimes, clock: () => now });
+      return { store, advanceTime: (ms) => void (now += ms), close: () => store.close() };
+    },
+    skip: [{
+      test: "a commit writes the same number of bytes at any length of the history",
+      reason: "nothing is written anywhere",
+    }],
   },
-  skip: [{
-    test: "a commit writes the same number of bytes at any length of the history",
-    reason: "nothing is written anywhere",
-  }],
-});
+  sqlite: {
+    async open(lifetimes) {
+      let now = START;
+      const file = await sqliteFile();
+      const store = createSqliteStore({ path: file.path, lifetimes, clock: () => now });
+      return {
+        store,
+        advanceTime: (ms) => void (now += ms),
+        bytesWrittenBy: (operation) => walBytes(file.path, operation),
+        async close() {
+          await store.close();
+          await file[Symbol.asyncDispose]();
+        },
+      };
+    },
+  },
+  upstash: {
+    register: needsRedis,
+    async open(lifetimes) {
+      const { store, rest, close } = await openUpstashStore({ lifetimes });
+      return {
+        store,
+        async bytesWrittenBy(operation) {
+          rest.stats.reset();
+          await operation();
+          return rest.stats.requests.reduce((sum, { bytesIn }) => sum + bytesIn, 0);
+        },
+        close,
+      };
+    },
+  },
+};
+
+/** Bytes that an operation adds to the write-ahead log of a sqlite file. */
+async function walBytes(path: string, operation: () => Promise<unknown>): Promise<number> {
+  const other = new DatabaseSync(path);
+  other.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  await operation();
+  const { size } = await Deno.stat(`${path}-wal`);
+  other.close();
+  return size;
+}
+
+for (const [name, subject] of Object.entries(SUBJECTS)) storeConformance({ name, ...subject });

@@ -8,7 +8,9 @@ Deno.test("openapi: the file is what the schemas say now", () => {
 });
 
 Deno.test("openapi: every reference leads somewhere", () => {
-  const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = ""]) => target);
+  const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = ""]) =>
+    target
+  );
   assert.ok(references.length > 20);
   for (const target of new Set(references)) {
     assert.match(target, /^#\//);
@@ -26,7 +28,9 @@ Deno.test("openapi: every operation has a unique id, an answer, errors, and its 
     const statuses = Object.keys(operation.responses);
     assert.ok(statuses.some((status) => status.startsWith("2")), path);
     assert.ok(statuses.includes("500") && statuses.includes("503"), path);
-    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
+    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map((
+      { name },
+    ) => name);
     assert.deepEqual(declared, Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name), path);
   }
 });
@@ -47,7 +51,9 @@ interface Operation {
 }
 
 function operations(): { path: string; method: string; operation: Operation }[] {
-  const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = JSON.parse(JSON.stringify(description.paths));
+  const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = JSON.parse(
+    JSON.stringify(description.paths),
+  );
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))
   );

@@ -63,6 +63,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "zod": ["src", "functions"],
   "openai": ["src/providers"],
   "@upstash/redis": ["src/stores"],
+  "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],

@@ -8,10 +8,14 @@ import type { Block } from "../../src/core/entry.ts";
 import { ToolError } from "../../src/core/tool.ts";
 import { demo } from "../../functions/agents/demo.ts";
 import { needsBrowser } from "../support/requires.ts";
-import { openSite, picture, visit } from "./site.ts";
+import { closeBrowser, openSite, picture, visit } from "./site.ts";
 
 const PARIS = "What is the weather in Paris?";
 const PARIS_ANSWER = "It is 18 °C and clear in Paris.";
+
+// The browser outlives the test that happens to start it.
+const shared = { sanitizeOps: false, sanitizeResources: false };
+Deno.test.afterAll(closeBrowser);
 
 needsBrowser("page: a newcomer clicks the example, sees two steps, a tool call and the answer", async () => {
   await using site = openSite();
@@ -34,7 +38,7 @@ needsBrowser("page: a newcomer clicks the example, sees two steps, a tool call a
   assert.match(await page.locator(".phases").first().innerText(), /plan get_weather/);
   assert.match(await page.locator(".phases").last().innerText(), /act get_weather\s*→?\s*plan the answer/);
   assert.match(await page.locator(".facts").first().innerText(), /tool choice auto \(native\) because /);
-  assert.match(await page.locator(".facts").first().innerText(), /tokens in/);
+  assert.match(await page.locator(".facts").first().innerText(), /tokens: \d+ in, \d+ out/);
   assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
   await picture(page, "paris");
 
@@ -45,7 +49,7 @@ needsBrowser("page: a newcomer clicks the example, sees two steps, a tool call a
   assert.equal(await page.getByRole("heading", { name: "Step 2" }).count(), 1);
   await picture(page, "reloaded");
   assert.deepEqual(tab.complaints, []);
-});
+}, shared);
 
 needsBrowser(
   "page: a call that needs approval runs when it is approved, and not when it is denied",
@@ -79,7 +83,7 @@ needsBrowser(
     await picture(page, "denied");
 
     await page.goBack();
-  await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
+    await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
     assert.deepEqual(tab.complaints, []);
   },
 );
@@ -89,27 +93,26 @@ needsBrowser("page: Shift+Enter begins a line, and the keyboard reaches every co
   await using tab = await visit(site.url);
   const { page } = tab;
   const box = page.getByLabel("Message");
-  await page.waitForFunction(() => document.activeElement?.id === "input");
+  await page.locator("#input:focus").waitFor();
   await box.pressSequentially("first");
   await box.press("Shift+Enter");
   await box.pressSequentially("second");
   assert.equal(await box.inputValue(), "first\nsecond");
   await box.press("Enter");
   await page.getByText("I am the scripted demo model", { exact: false }).waitFor();
-  assert.equal(await page.locator(".user").innerText(), "You\nfirst\nsecond");
+  assert.equal(await page.locator(".user p").innerText(), "first\nsecond");
 
   await idle(page);
   await page.locator(".brand").focus();
   const order: string[] = [];
   for (let press = 0; press < 6; press++) {
     await page.keyboard.press("Tab");
-    order.push(
-      await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || ""),
-    );
+    const focused = page.locator(":focus");
+    order.push(await focused.getAttribute("id") ?? await focused.innerText());
   }
   assert.deepEqual(order, ["agent", "new-thread", PARIS, "delete record r1", "input", "send"]);
   assert.deepEqual(tab.complaints, []);
-});
+}, shared);
 
 needsBrowser("page: what users, models and tools write is text, never markup", async () => {
   const attack = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
@@ -133,7 +136,7 @@ needsBrowser("page: what users, models and tools write is text, never markup", a
   assert.equal(await page.title(), "Treadle");
   assert.match((await cardTexts(page)).output, /<img src=x/);
   assert.deepEqual(tab.complaints, []);
-});
+}, shared);
 
 needsBrowser(
   "page: reasoning is folded, failures and warnings are told, surplus states have names",
@@ -157,7 +160,7 @@ needsBrowser(
     await page.getByText("One of the tools failed.", { exact: false }).waitFor();
     await idle(page);
     assert.equal(await page.getByText("so I will call both").isVisible(), false);
-    await page.getByText("Reasoning").click();
+    await page.getByText("Reasoning", { exact: true }).click();
     assert.equal(await page.getByText("so I will call both").isVisible(), true);
     const states = await page.locator(".call").evaluateAll((cards) =>
       cards.map((card) => card.getAttribute("data-state"))
@@ -189,7 +192,7 @@ needsBrowser("page: a stream that breaks is taken up where it broke", async () =
   assert.equal(await page.getByText("Let me check.", { exact: true }).count(), 1);
   assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
   assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
-});
+}, shared);
 
 needsBrowser(
   "page: a reload in the middle of a step shows the message and follows the step to its end",
@@ -200,7 +203,7 @@ needsBrowser(
     await using tab = await visit(site.url);
     const { page } = tab;
     await say(page, "Take your time");
-    await page.getByText("one", { exact: false }).last().waitFor();
+    await page.locator(".step-body").getByText("one").waitFor();
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await picture(page, "running");
     await page.reload();
@@ -214,19 +217,22 @@ needsBrowser(
 );
 
 needsBrowser("page: Stop cancels the step and keeps what was said", async () => {
-  const { agents, drivers } = slow(new Promise(() => {}));
+  const { agents, drivers } = slow(new Promise(() => {}), "and one ");
   await using site = openSite({ agents, drivers });
   await using tab = await visit(site.url);
   const { page } = tab;
   await say(page, "Take your time");
-  await page.locator(".step").getByText("one", { exact: false }).waitFor();
+  await page.locator(".step-body").getByText("one").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped.", { exact: false }).waitFor();
+  await page.getByText("Stopped. What was said until then is kept.").waitFor();
   await idle(page);
   assert.match(await page.locator("#status").innerText(), /stopped/);
   await picture(page, "stopped");
+
+  await page.reload();
+  await page.locator(".step-body").getByText("one and one").waitFor();
   assert.deepEqual(tab.complaints, []);
-});
+}, shared);
 
 needsBrowser("page: with keys it asks for one, keeps it for the tab, and says when it is wrong", async () => {
   await using site = openSite({ env: { TREADLE_API_KEYS: "acme:0123456789abcdef" } });
@@ -244,7 +250,7 @@ needsBrowser("page: with keys it asks for one, keeps it for the tab, and says wh
   assert.equal(await field.isVisible(), false);
   await page.reload();
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-});
+}, shared);
 
 needsBrowser("page: a refusal shows title, detail and code, and gives the text back", async () => {
   await using site = openSite({
@@ -268,7 +274,7 @@ needsBrowser("page: a refusal shows title, detail and code, and gives the text b
   await page.getByText("budget_exhausted").waitFor();
   assert.equal(await page.getByLabel("Message").inputValue(), PARIS);
   await picture(page, "refused");
-});
+}, shared);
 
 needsBrowser("page: at 380 pixels, in the dark, nothing is wider than the screen", async () => {
   await using site = openSite();
@@ -285,9 +291,9 @@ needsBrowser("page: at 380 pixels, in the dark, nothing is wider than the screen
   await idle(page);
   assert.equal(await overflow(page), 0);
   await picture(page, "narrow");
-  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(19, 20, 24)");
+  assert.equal(await page.evaluate("getComputedStyle(document.body).backgroundColor"), "rgb(19, 20, 24)");
   assert.deepEqual(tab.complaints, []);
-});
+}, shared);
 
 needsBrowser("page: a thread that does not exist is said so, and agents are chosen by name", async () => {
   const { agents, drivers } = studio([{ text: "Hello from the studio." }], null);
@@ -300,11 +306,11 @@ needsBrowser("page: a thread that does not exist is said so, and agents are chos
   await say(page, "Hello");
   await page.getByText("Hello from the studio.").waitFor();
   assert.match(new URL(page.url()).hash, /^#thread_[0-9a-z]{20}$/);
-});
+}, shared);
 
 async function say(page: Page, text: string): Promise<void> {
   const box = page.getByLabel("Message");
-  await page.waitForFunction(() => !document.querySelector<HTMLSelectElement>("#agent")?.disabled);
+  await page.locator("#agent:enabled").waitFor();
   await box.fill(text);
   await box.press("Enter");
 }
@@ -322,7 +328,7 @@ async function cardTexts(page: Page) {
 
 /** Pixels by which the page is wider than its window. */
 function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
 }
 
 /** The response, whose connection breaks after so many bytes. */
@@ -406,19 +412,26 @@ function* spoken(type: "reasoning" | "text", block: number, text: string): Gener
   yield { type: `${type}.ended`, block };
 }
 
-/** An agent that says "one ", waits for the gate, and says "two". */
-function slow(gate: Promise<void>) {
+/** An agent that says "one ", waits for the gate, and says "two". Meanwhile it says `filler`, if it is given one. */
+function slow(gate: Promise<void>, filler = "") {
   const driver: Driver = {
     name: "slow",
     async *plan(turn) {
+      let said = "";
+      const say = (text: string): PlanEvent => {
+        said += text;
+        return { type: "text.delta", block: 0, text };
+      };
       yield { type: "text.started", block: 0 };
-      yield { type: "text.delta", block: 0, text: "one " };
-      const opened = await Promise.race([gate.then(() => true), aborted(turn.io.signal)]);
-      if (opened) yield { type: "text.delta", block: 0, text: "two" };
+      yield say("one ");
+      for (;;) {
+        const next = await Promise.race([gate.then(() => "two"), aborted(turn.io.signal), tick(filler)]);
+        if (next !== "") yield say(next);
+        if (next !== filler) break;
+      }
       yield { type: "text.ended", block: 0 };
-      const text = opened ? "one two" : "one ";
       return {
-        blocks: [{ type: "text", text }],
+        blocks: [{ type: "text", text: said }],
         finish: "stop",
         usage: { inputTokens: 1, outputTokens: 2 },
         model: turn.modelRef,
@@ -429,6 +442,12 @@ function slow(gate: Promise<void>) {
   return { agents: [defineAgent({ name: "slow", driver: "slow" })], drivers: [driver] };
 }
 
-function aborted(signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(false), { once: true }));
+function aborted(signal: AbortSignal): Promise<""> {
+  if (signal.aborted) return Promise.resolve("");
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(""), { once: true }));
+}
+
+/** The filler after a moment; without one, never. */
+function tick(filler: string): Promise<string> {
+  return filler === "" ? new Promise(() => {}) : new Promise((resolve) => setTimeout(resolve, 60, filler));
 }

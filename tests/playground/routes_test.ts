@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { ASSETS } from "../../src/playground/assets.ts";
 import { playgroundRoutes } from "../../src/playground/playground.ts";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { ASSETS_FILE, BROWSER_FOLDER, renderAssets } from "./write_assets.ts";
 
 const routes = playgroundRoutes();
@@ -57,6 +58,9 @@ Deno.test("playground: HEAD tells of a file without sending it", async () => {
   const response = await routes.request("/", { method: "HEAD" });
   assert.equal(response.status, 200);
   assert.equal(await response.text(), "");
+  const refused = await routes.request("/", { method: "POST" });
+  assert.equal(refused.status, 405);
+  assert.equal(refused.headers.get("allow"), "GET, HEAD");
 });
 
 Deno.test("playground: the page holds no inline script, no inline style and nothing of another origin", () => {
@@ -87,6 +91,37 @@ Deno.test("playground: no script of the page makes markup or code from text", as
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function/,
       name,
     );
-    assert.match(text, /^\/\/ @ts-check$/m, `${name} is type-checked`);
+  }
+});
+
+// Apart from `deno check`: the types of a browser and those of the server are not the same, and one program has one set.
+Deno.test("playground: the scripts type-check in a browser, events and views of the API included", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", projectRoot)));
+    const compilerOptions = {
+      checkJs: true,
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      lib: ["dom", "dom.iterable", "dom.asynciterable", "esnext"],
+    };
+    const config = { imports, compilerOptions, nodeModulesDir: "manual", lock: false };
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "check",
+        "--quiet",
+        `--config=${folder}/deno.json`,
+        fromFileUrl(new URL("app.js", BROWSER_FOLDER)),
+      ],
+      cwd: fromFileUrl(projectRoot),
+      env: { NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).output();
+    assert.ok(success, new TextDecoder().decode(stderr));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });

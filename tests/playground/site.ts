@@ -63,14 +63,23 @@ export interface VisitOptions {
   readonly colorScheme?: "light" | "dark";
 }
 
-/** Opens a URL in a browser of its own. */
+let program: Promise<Browser> | undefined;
+
+/** One browser serves a whole file of tests; each visit has its own profile. */
+export async function closeBrowser(): Promise<void> {
+  await (await program)?.close();
+  program = undefined;
+}
+
+/** Opens a URL as somebody who was never here. */
 export async function visit(url: string, options: VisitOptions = {}): Promise<Visit> {
-  const program: Browser = await chromium.launch({ executablePath: chromiumProgram.path, args: ARGUMENTS });
-  const page = await program.newPage({
+  program ??= chromium.launch({ executablePath: chromiumProgram.path, args: ARGUMENTS });
+  const profile = await (await program).newContext({
     viewport: { width: options.width ?? 1120, height: options.height ?? 820 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: "reduce",
   });
+  const page = await profile.newPage();
   page.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   page.on("console", (message: ConsoleMessage) => {
@@ -82,7 +91,7 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
     page,
     complaints,
     async [Symbol.asyncDispose]() {
-      await program.close();
+      await profile.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 // Rows E3, E14: many writers on one thread of the Upstash store, while answers are lost, workers crash and leases run out.
 
 import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
 import type { Fault } from "../support/redis_rest.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
@@ -17,8 +18,9 @@ for (const seed of [1, 2, 3]) {
     `E3: upstash ${EVENTS} events delivered three times by ${WORKERS} unreliable workers are in the history once (seed ${seed})`,
     async () => {
       const random = seeded(seed);
+      let calm = false;
       const faults = (): Fault | undefined => {
-        const luck = random();
+        const luck = calm ? 1 : random();
         if (luck < 0.05) return "drop-answer";
         if (luck < 0.08) return "cut-answer";
         return luck < 0.11 ? "drop-request" : undefined;
@@ -27,25 +29,45 @@ for (const seed of [1, 2, 3]) {
       const { store } = opened;
       const deliveries = Array.from({ length: 3 * EVENTS }, (_, index) => `event-${index % EVENTS}`);
       deliveries.sort(() => random() - 0.5);
-      const tally = { commits: 0, crashes: 0, fenced: 0, replays: 0 };
+      const tally: Tally = { commits: 0, crashes: 0, fenced: 0, replays: 0, unknown: 0 };
       await Promise.all(Array.from({ length: WORKERS }, async () => {
         for (let event = deliveries.pop(); event !== undefined; event = deliveries.pop()) {
-          while (!await deliver(store, event, random, tally)) {
+          while (!await deliver(store, event, random, tally).catch((error) => unavailable(error, tally))) {
             await new Promise((resolve) => setTimeout(resolve, 5));
           }
         }
       }));
 
+      calm = true;
       const page = await store.history(REF, { after: 0, limit: 1_000 });
       const expected = Array.from({ length: EVENTS }, (_, index) => `event-${index}`);
       assert.deepEqual([...page?.entries ?? []].sort(), expected.sort());
       const snapshot = await store.read(REF);
-      assert.equal(snapshot?.header.version, tally.commits);
-      assert.equal(snapshot?.header.counters.steps, tally.commits);
-      assert.equal(snapshot?.waiting, 0);
+      assert(snapshot !== undefined);
+      const { version, counters } = snapshot.header;
+      assert(
+        version >= tally.commits && version <= tally.commits + tally.unknown,
+        `${version}, ${JSON.stringify(tally)}`,
+      );
+      assert.deepEqual([counters.steps, snapshot.waiting], [version, 0]);
       assert(tally.crashes > 0 && tally.fenced > 0 && tally.replays > 0, JSON.stringify(tally));
     },
   );
+}
+
+interface Tally {
+  commits: number;
+  crashes: number;
+  fenced: number;
+  replays: number;
+  /** Requests that got no answer in all their repetitions. */
+  unknown: number;
+}
+
+function unavailable(error: unknown, tally: Tally): boolean {
+  assert(error instanceof AgentError && error.code === "store_unavailable", Deno.inspect(error));
+  tally.unknown++;
+  return false;
 }
 
 /** One attempt to have an event in the history; false when it has to be tried again. */
@@ -53,14 +75,14 @@ async function deliver(
   store: Store,
   event: string,
   random: () => number,
-  tally: { commits: number; crashes: number; fenced: number; replays: number },
+  tally: Tally,
 ): Promise<boolean> {
   const owner = crypto.randomUUID();
   const idempotency = { key: event, bodyHash: event };
   const begun = await store.begin({
     ref: REF,
     owner,
-    leaseMs: 40,
+    leaseMs: 60,
     create: NEW,
     idempotency,
     schema: 1,
@@ -75,7 +97,8 @@ async function deliver(
     tally.crashes++;
     return false;
   }
-  if (random() < 0.1) await new Promise((resolve) => setTimeout(resolve, 60)); // the lease runs out
+  const stepMs = random() < 0.1 ? 90 : 10; // sometimes longer than the lease
+  await new Promise((resolve) => setTimeout(resolve, stepMs));
   const { epoch, version } = begun.header;
   const outcome = await store.commit({
     ref: REF,

@@ -47,7 +47,6 @@ needsRedis(
       const received = long.received - short.received;
       assert(received < 40, `${received} more bytes down at 100,000 entries`);
     }
-    console.log("bytes of a step:", JSON.stringify(costs));
   },
 );
 

@@ -159,6 +159,7 @@ Deno.test("X2: a tool that ignores its signal is left behind at its timeout, and
 });
 
 Deno.test("X2: one failing tool fails alone, whatever it throws", async () => {
+  const untyped = Object.assign(new ToolError("fatal", "x"), { message: 7, hint: { not: "text" } });
   const thrown: readonly [unknown, RegExp][] = [
     [new Error("disk full"), /^disk full$/],
     ["just text", /^just text$/],
@@ -166,6 +167,18 @@ Deno.test("X2: one failing tool fails alone, whatever it throws", async () => {
     [undefined, /undefined/],
     [10n, /cannot be shown/],
     [new Error(""), /^Error$/],
+    [untyped, /^7$/],
+    [
+      {
+        get message() {
+          throw new Error("trap");
+        },
+        toJSON() {
+          throw new Error("trap");
+        },
+      },
+      /cannot be shown/,
+    ],
   ];
   const tools = thrown.map(([value], index) =>
     tool(`tool_${index}`, () => {

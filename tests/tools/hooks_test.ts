@@ -126,9 +126,19 @@ const BAD_AFTER: readonly [string, () => unknown, RegExp][] = [
     throw new Error("redactor is down");
   }, /after-hook failed: redactor is down/],
   ["hangs", hang, /did not answer within 5 ms/],
-  ["answers nothing", () => undefined, /no observation/],
+  ["answers nothing", () => undefined, /it answered no observation/],
+  ["answers null", () => null, /it answered no observation/],
+  ["answers what cannot be read", () => ({
+    get outcome() {
+      throw new Error("trap");
+    },
+  }), /after-hook failed: trap/],
   ["answers an unknown outcome", () => ({ outcome: "fine" }), /no observation/],
-  ["answers a function", () => ({ outcome: "completed", output: () => 1 }), /not JSON: it is a function/],
+  [
+    "answers a function",
+    () => ({ outcome: "completed", output: () => 1 }),
+    /its output is not JSON: it is a function/,
+  ],
 ];
 for (const [how, hook, says] of BAD_AFTER) {
   Deno.test(`X1: an after-hook that ${how} fails its call alone and withholds the raw output`, async () => {

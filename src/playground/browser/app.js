@@ -1,6 +1,4 @@
-// @ts-check
 // deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, rememberKey } from "./api.js";
@@ -74,8 +72,9 @@ async function openFromAddress() {
 }
 
 function startNew() {
-  conversation.startNew();
+  // The address first: what showState finds there is replaced, and Back must still lead to the thread.
   history.pushState(null, "", location.pathname);
+  conversation.startNew();
   input.focus();
 }
 
@@ -91,9 +90,10 @@ async function send(text) {
 
 /** Everything on the page that follows from the conversation's state. */
 function showState() {
-  const { thread, agent, running, isEmpty } = conversation;
+  const { thread, agent, running, stopping, isEmpty } = conversation;
   intro.hidden = !isEmpty;
   stopButton.hidden = !running;
+  stopButton.disabled = stopping;
   sendButton.hidden = running;
   if (agent !== "") agentSelect.value = agent;
   showExamples(running);
@@ -116,8 +116,9 @@ function showExamples(running) {
 }
 
 function statusWords() {
-  const { thread, running, steps, status, isEmpty } = conversation;
+  const { thread, running, stopping, steps, status, isEmpty } = conversation;
   if (isEmpty) return "Enter sends, Shift + Enter begins a new line";
+  if (stopping) return "Stopping";
   if (running) return steps === 0 ? "Working" : `Step ${steps} is running`;
   if (steps === 0) return thread;
   const words = {

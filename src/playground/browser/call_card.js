@@ -1,6 +1,4 @@
-// @ts-check
 // deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
 // One tool call, from the moment the model begins to write it until its observation.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
@@ -89,11 +87,6 @@ export class CallCard {
     );
   }
 
-  /** The answer did not reach the server. */
-  askAgain() {
-    this.askApproval();
-  }
-
   /** @param {object} args */
   run(args) {
     if (this.#argsText === "") this.plan(JSON.stringify(args), "ready");
@@ -106,7 +99,7 @@ export class CallCard {
   finish({ outcome, output, error, ms }) {
     this.#hideQuestion();
     this.#time.textContent = outcome === "completed" || outcome === "failed" ? duration(ms) : "";
-    this.#output.replaceChildren(...observationNodes(output, error));
+    this.#output.replaceChildren(...observationNodes(outcome, output, error));
     this.#enter(outcome);
   }
 
@@ -143,10 +136,11 @@ export class CallCard {
   }
 }
 
-/** @param {Observation["output"]} output @param {Observation["error"]} error */
-function observationNodes(output, error) {
+/** @param {Observation["outcome"]} outcome @param {Observation["output"]} output @param {Observation["error"]} error */
+function observationNodes(outcome, output, error) {
   if (error === undefined) return jsonNodes(output);
-  const reason = element("span", "call-error", `${error.kind}: ${error.message}`);
+  const words = outcome === "failed" ? `${error.kind}: ${error.message}` : error.message;
+  const reason = element("span", "call-error", words);
   const hint = error.hint === undefined ? [] : [`\n${error.hint}`];
   return [reason, ...hint, ...(output === null ? [] : ["\n", ...jsonNodes(output)])];
 }

@@ -1,6 +1,4 @@
-// @ts-check
 // deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
 // One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
 // server; leaving this page, or opening another thread, does not end it.
 
@@ -22,6 +20,8 @@ export class Conversation {
   thread = "";
   agent = "";
   running = false;
+  /** A cancel was sent; the step ends when it next shows a sign of life. */
+  stopping = false;
   steps = 0;
   /** @type {ThreadStatus | ""} */
   status = "";
@@ -104,10 +104,14 @@ export class Conversation {
   }
 
   async stop() {
+    this.stopping = true;
+    this.#onChange();
     try {
       await api.cancel(this.thread);
     } catch (error) {
+      this.stopping = false;
       this.#onError(error);
+      this.#onChange();
     }
   }
 
@@ -262,7 +266,7 @@ export class Conversation {
       if (!signal.aborted) this.#onError(error);
     }
     if (signal.aborted) return;
-    this.running = false;
+    this.running = this.stopping = false;
     this.#transcript.settle();
     this.#onChange();
   }
@@ -276,7 +280,7 @@ export class Conversation {
     this.agent = "";
     this.status = "";
     this.steps = 0;
-    this.running = false;
+    this.running = this.stopping = false;
     this.#lastEventId = "";
     this.#drawnSteps = 0;
   }

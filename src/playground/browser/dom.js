@@ -1,5 +1,3 @@
-// @ts-check
-/// <reference lib="dom" />
 // The only way this page makes elements. Strings become text nodes, so nothing that a model, a tool or a user wrote is ever
 // read as markup.
 

@@ -1,6 +1,4 @@
-// @ts-check
 // deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
 // JSON for people: indented, with its kinds of tokens marked for colour.
 
 import { element } from "./dom.js";

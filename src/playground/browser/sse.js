@@ -1,4 +1,3 @@
-// @ts-check
 // Server-sent events (HTML standard, section 9.2.6) from a fetch body. EventSource cannot send a POST, a body or a key.
 
 /**

@@ -1,6 +1,4 @@
-// @ts-check
 // deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-/// <reference lib="dom" />
 // One step on the page: what it acted on, what it planned, what it cost.
 
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
@@ -91,12 +89,12 @@ export class StepView {
   /** @param {Usage} usage */
   pay({ inputTokens, outputTokens, cachedTokens, reasoningTokens }) {
     const counts = [
-      `${inputTokens.toLocaleString("en")} tokens in`,
+      `tokens: ${inputTokens.toLocaleString("en")} in`,
       `${outputTokens.toLocaleString("en")} out`,
       ...(cachedTokens ? [`${cachedTokens.toLocaleString("en")} cached`] : []),
       ...(reasoningTokens ? [`${reasoningTokens.toLocaleString("en")} reasoning`] : []),
     ];
-    this.#facts.append(element("span", "", counts.join(", ")));
+    this.#facts.append(element("span", "usage", counts.join(", ")));
   }
 
   /** @param {Node} node */

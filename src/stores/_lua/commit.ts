@@ -3,6 +3,9 @@
 import { EVENT_LIMIT } from "../../core/store.ts";
 import { EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts";
 
+/** Commits that are recognised when they come again: the last ones, for the step may have been overtaken meanwhile. */
+const COMMITS = 32;
+
 /**
  * KEYS  1 header   2 active segment   3 lease   4 pending calls   5 inbox
  *       then, each only when the numbers below say so and in this order: the receipt; the event log; the roll keys (the
@@ -25,14 +28,15 @@ import { EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts";
  */
 export const COMMIT: Script = {
   name: "commit",
-  sha1: "81d5164006eca0503722e3fd86e9213ea504d824",
-  lockingSha1: "b702c7b0890697a19cae98c4e4430ddea4aa3b27",
+  sha1: "249cf647ece659424f2b9f43822ee5f31e667c6f",
+  lockingSha1: "19d9159e6286cec1508816eedf700f43f95beec1",
   source: `${INBOX_TEXTS}${EVENTS}
 local h, l, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, N = ARGV[1], {}
 for word in string.gmatch(ARGV[2], '%S+') do N[#N + 1] = tonumber(word) end
 local epoch, ttl, lease, status = N[1], N[14], N[15], ARGV[3]
-local f = redis.call('HMGET', h, 'v', 'ep', 'cx', 'st', 'len', 'n', 'id', 'bo', 'lo', 'le', 'fo', 'be')
+local slot = 'l' .. (N[2] + 1) % ${COMMITS}
+local f = redis.call('HMGET', h, 'v', 'ep', 'cx', 'st', 'len', 'n', 'id', 'bo', slot, 'be', 'fo')
 if not f[1] then return {'fenced', 0} end
 local version, current, length = tonumber(f[1]), tonumber(f[2]), tonumber(f[5])
 
@@ -48,8 +52,9 @@ local function sum()
   return table.concat(out, ' ')
 end
 
-if version == N[2] + 1 and f[9] == owner then return answer(version, tonumber(f[10]), 0) end
-local mine = f[8] == owner and tonumber(f[12]) == epoch
+local made, left, by = string.match(f[9] or '', '^(%d+) (%d+) (.*)$')
+if tonumber(made) == N[2] + 1 and by == owner then return answer(N[2] + 1, tonumber(left), 0) end
+local mine = f[8] == owner and tonumber(f[10]) == epoch
 if epoch ~= current or not mine then
   local cancelled = mine and f[2] == f[3]
   if N[16] == 0 or not cancelled then
@@ -129,9 +134,9 @@ if N[17] >= 0 then
   arg = arg + 1
 end
 
-local left = lease > 0 and current + 1 or current
+left = lease > 0 and current + 1 or current
 redis.call('HSET', h, 'sv', N[3], 'v', version + 1, 'ep', left, 'st', status, 'len', after, 'state', ARGV[4],
-  'n', sum(), 'lo', owner, 'le', left)
+  'n', sum(), slot, (version + 1) .. ' ' .. left .. ' ' .. owner)
 if lease > 0 then
   redis.call('HSET', h, 'be', left)
   redis.call('SET', k, owner, 'PX', lease)

@@ -29,6 +29,8 @@ export interface OpenStore {
 export interface StoreSubject {
   readonly name: string;
   open(lifetimes?: Partial<StoreLifetimes>): Promise<OpenStore>;
+  /** Declares a test; Deno.test by default. */
+  readonly register?: (name: string, fn: () => Promise<void>) => void;
   /** Cases that the store cannot pass, by name, and why. */
   readonly skip?: readonly { readonly test: string; readonly reason: string }[];
 }

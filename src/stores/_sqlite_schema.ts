@@ -1,0 +1,92 @@
+// The tables of a sqlite file, version by version. PRAGMA user_version says how many of these steps a file has seen.
+//
+// Texts that callers hand over are TEXT, so that a shell shows them, but are read back as bytes (CAST AS BLOB): the
+// binding ends a TEXT at its first NUL.
+
+/** Never change a step that was released: add one. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE threads (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    schema INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    epoch INTEGER NOT NULL,
+    cancelled_epoch INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    length INTEGER NOT NULL,
+    base INTEGER NOT NULL,
+    summary TEXT,
+    meta TEXT NOT NULL,
+    state TEXT NOT NULL,
+    counters TEXT NOT NULL,
+    pending_ids TEXT,
+    pending_calls TEXT,
+    marks TEXT NOT NULL,
+    lease_owner TEXT,
+    lease_until INTEGER,
+    steps TEXT NOT NULL,
+    log_last INTEGER NOT NULL,
+    log_count INTEGER NOT NULL,
+    log_until INTEGER NOT NULL,
+    UNIQUE (tenant, thread)
+  ) STRICT;
+  CREATE INDEX threads_newest ON threads (tenant, created_at, thread);
+  CREATE INDEX threads_expiring ON threads (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX threads_logging ON threads (log_until) WHERE log_count > 0;
+
+  CREATE TABLE entries (
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (thread, place)
+  ) STRICT;
+
+  CREATE TABLE inbox (
+    place INTEGER PRIMARY KEY,
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    owner TEXT NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX inbox_thread ON inbox (thread);
+
+  CREATE TABLE receipts (
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    state TEXT NOT NULL,
+    epoch INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    behind INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (thread, key)
+  ) STRICT;
+  CREATE INDEX receipts_expiring ON receipts (expires_at);
+
+  CREATE TABLE events (
+    thread INTEGER NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (thread, seq)
+  ) STRICT;
+
+  -- Who may read a blob, and its text, which forks share.
+  CREATE TABLE blobs (
+    tenant TEXT NOT NULL,
+    thread TEXT NOT NULL,
+    id TEXT NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (tenant, thread, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blobs_id ON blobs (id);
+  CREATE INDEX blobs_expiring ON blobs (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE TABLE blob_texts (id TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE TRIGGER blob_texts_unused AFTER DELETE ON blobs
+    WHEN NOT EXISTS (SELECT 1 FROM blobs WHERE id = OLD.id)
+    BEGIN DELETE FROM blob_texts WHERE id = OLD.id; END;
+  `,
+];

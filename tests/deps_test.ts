@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { defineAgent } from "../src/agents/define_agent.ts";
+import { createDeps, type DepsOptions } from "../src/deps.ts";
+
+const agents = [defineAgent({ name: "one", instructions: "Be." })];
+const deps = (env: Record<string, string>, options: Partial<DepsOptions> = {}) =>
+  createDeps({ env, agents, ...options });
+
+Deno.test("deps: an empty environment is a closed deployment on the memory store with the demo model", () => {
+  const made = deps({});
+  assert.deepEqual([made.store.name, made.access.type, made.port], ["memory", "closed", 8787]);
+  assert.equal(made.model(undefined).ref, "scripted/demo");
+  assert.equal(made.driver("tool_calling").name, "tool_calling");
+});
+
+Deno.test("deps: every wrong variable is named, and no value is repeated", () => {
+  const secret = "short-secret";
+  const wrong: Record<string, string> = {
+    PORT: "http",
+    TREADLE_API_KEYS: `acme:${secret}`,
+    TREADLE_MODEL: "gpt",
+    TREADLE_TOOL_CHOICE: "{",
+    TREADLE_CORS_ORIGINS: "https://a.example/path",
+    TREADLE_THREAD_TTL: "soon",
+    UPSTASH_REDIS_REST_URL: "redis://x",
+    OPENAI_API: "legacy",
+  };
+  assert.throws(() => deps(wrong), (error: Error) => {
+    assert.match(error.message, /^The environment is wrong/);
+    for (const name of Object.keys(wrong)) assert.ok(error.message.includes(name), name);
+    assert.ok(!error.message.includes(secret));
+    return true;
+  });
+});
+
+Deno.test("deps: wrong combinations are config_invalid and say which variable", () => {
+  const key = "a".repeat(16);
+  const cases: readonly [Record<string, string>, RegExp][] = [
+    [{ TREADLE_API_KEYS: `a:${key},b:${key}` }, /TREADLE_API_KEYS must not give the same key twice/],
+    [{ TREADLE_API_KEYS: key }, /TREADLE_API_KEYS must be tenant:key pairs/],
+    [{ TREADLE_API_KEYS: `a:${key}`, TREADLE_OPEN: "1" }, /TREADLE_OPEN must not be 1/],
+    [{ TREADLE_STORE: "sqlite:x" }, /TREADLE_STORE names no store/],
+    [{ TREADLE_STORE: "upstash" }, /UPSTASH_REDIS_REST_URL/],
+    [{ TREADLE_STORE: "toString" }, /TREADLE_STORE/],
+    [{ TREADLE_MODEL: "nobody/x" }, /nobody\/x names no provider/],
+    [{ TREADLE_MODEL: "openai/gpt-5" }, /OPENAI_API_KEY/],
+  ];
+  for (const [env, message] of cases) {
+    assert.throws(() => deps(env).model(undefined), { code: "config_invalid", message });
+  }
+});
+
+Deno.test("deps: empty variables count as missing", () => {
+  assert.equal(deps({ PORT: "", TREADLE_API_KEYS: "", OPENAI_API: "" }).port, 8787);
+});
+
+Deno.test("deps: Upstash is the store when it is configured, unless TREADLE_STORE says otherwise", () => {
+  const upstash = { UPSTASH_REDIS_REST_URL: "https://x.upstash.io", UPSTASH_REDIS_REST_TOKEN: "t" };
+  assert.equal(deps(upstash).store.name, "upstash");
+  assert.equal(deps({ ...upstash, TREADLE_STORE: "memory" }).store.name, "memory");
+});
+
+Deno.test("deps: a store of the entrypoint gets what stands after the colon, and the lifetime of threads", () => {
+  const seen: unknown[] = [];
+  const stores: DepsOptions["stores"] = {
+    file: ({ location, lifetimes }) => {
+      seen.push(location, lifetimes.threadMs);
+      return deps({}).store;
+    },
+  };
+  deps({ TREADLE_STORE: "file:/data/x:y.db", TREADLE_THREAD_TTL: "12h" }, { stores });
+  deps({}, { stores, defaultStore: "file:default" });
+  assert.deepEqual(seen, ["/data/x:y.db", 43_200_000, "default", undefined]);
+});
+
+Deno.test("deps: the environment's tool choice takes every spelling, ours before OpenAI's", () => {
+  assert.deepEqual(deps({ TREADLE_TOOL_CHOICE: "any", OPENAI_TOOL_CHOICE: "none" }).environmentChoice, {
+    type: "required",
+  });
+  assert.deepEqual(deps({ OPENAI_TOOL_CHOICE: "none" }).environmentChoice, { type: "none" });
+});
+
+Deno.test("deps: a server of one's own needs no key, and one provider is made for all its models", () => {
+  const made = deps({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" });
+  assert.equal(made.model("openai/a/b").model, "a/b");
+  assert.equal(made.model("openai/a").provider, made.model("openai/c").provider);
+});
+
+Deno.test("deps: two agents of one name are refused", () => {
+  assert.throws(() => deps({}, { agents: [...agents, ...agents] }), {
+    code: "config_invalid",
+    message: /one is given twice/,
+  });
+});

@@ -1,0 +1,109 @@
+// A deployment in process: the real app and the real runtime on the memory store, with scripted plans and a log to read.
+
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { createApp } from "../../src/app.ts";
+import type { Driver } from "../../src/core/driver.ts";
+import type { JsonObject } from "../../src/core/json.ts";
+import type { Store } from "../../src/core/store.ts";
+import { type AppDeps, createDeps } from "../../src/deps.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
+import type { App, Invocation } from "../../src/http/context.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+
+export const KEY = "acme-secret-0123456789";
+export const OTHER_KEY = "beta-secret-0123456789";
+
+export interface TestApp {
+  readonly app: App;
+  readonly deps: AppDeps;
+  readonly store: Store;
+  readonly logs: string[];
+  /** Settles when everything that was deferred has settled. */
+  idle(): Promise<void>;
+  /** A request with the key of tenant acme; objects go as JSON. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  fetch(request: Request, invocation?: Invocation): Promise<Response>;
+}
+
+export interface TestAppOptions {
+  readonly scenario?: readonly ScriptedPlan[];
+  /** Takes the place of the scenario. */
+  readonly driver?: Driver;
+  readonly env?: Record<string, string>;
+  readonly heartbeatMs?: number;
+}
+
+export const SAYS_HI: readonly ScriptedPlan[] = [{ says: "Hi." }];
+export const LOOKS_UP: readonly ScriptedPlan[] = [
+  { says: "Let me see.", calls: [{ tool: "echo", args: { text: "hi" } }] },
+  { says: "Done." },
+];
+export const REMOVES: readonly ScriptedPlan[] = [{ calls: [{ tool: "remove", args: { id: "r1" } }] }, {
+  says: "Gone.",
+}];
+
+export function createTestApp(options: TestAppOptions = {}): TestApp {
+  const store = createMemoryStore();
+  const logs: string[] = [];
+  const deps = createDeps({
+    env: { TREADLE_STORE: "test", TREADLE_API_KEYS: `acme:${KEY},beta:${OTHER_KEY}`, ...options.env },
+    agents: [tester],
+    stores: { test: () => store },
+    drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
+    log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
+    pollMs: 5,
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  });
+  const app = createApp(deps);
+  const deferred: Promise<unknown>[] = [];
+  const defer = (promise: Promise<unknown>) => void deferred.push(promise);
+  const fetch = async (request: Request, invocation: Invocation = {}) =>
+    await app.fetch(request, { defer, ...invocation });
+  return {
+    app,
+    deps,
+    store,
+    logs,
+    idle: async () => void await Promise.all(deferred),
+    fetch,
+    send(method, path, body, headers = {}) {
+      const json = body === undefined ? {} : { body: JSON.stringify(body) };
+      const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+      return fetch(
+        new Request(`http://treadle.test${path}`, {
+          method,
+          headers: { authorization: `Bearer ${KEY}`, ...type, ...headers },
+          ...json,
+        }),
+      );
+    },
+  };
+}
+
+/** The JSON object of a response. */
+export async function json(response: Response): Promise<JsonObject> {
+  return await response.json();
+}
+
+const echo = defineTool({
+  name: "echo",
+  description: "Gives back its text.",
+  parameters: ["text"],
+  effect: "pure",
+  run: ({ text }) => ({ text }),
+});
+const remove = defineTool({
+  name: "remove",
+  description: "Removes a record.",
+  parameters: ["id"],
+  needsApproval: true,
+  run: ({ id }) => ({ removed: id }),
+});
+const tester = defineAgent({
+  name: "tester",
+  description: "For tests.",
+  instructions: "Test.",
+  driver: "scripted",
+  tools: [echo, remove],
+});

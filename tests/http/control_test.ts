@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import {
+  agentDetailSchema,
+  agentListSchema,
+  approvalSchema,
+  cancelledSchema,
+  healthSchema,
+  historySchema,
+  problemSchema,
+  threadDetailSchema,
+  threadListSchema,
+  threadSchema,
+  toolListSchema,
+} from "../../src/http/schemas.ts";
+import { createTestApp, json, LOOKS_UP, REMOVES } from "./_app.ts";
+
+const STEPS = "/v1/threads/t1/steps";
+
+Deno.test("threads: create, read, list by pages, remove", async () => {
+  const { send } = createTestApp();
+  const created = await send("POST", "/v1/threads", {
+    agent: "tester",
+    id: "t1",
+    metadata: { user: "u" },
+    plan: ["a"],
+  });
+  assert.deepEqual([created.status, created.headers.get("location")], [201, "/v1/threads/t1"]);
+  const thread = threadSchema.strict().parse(await created.json());
+  assert.deepEqual([thread.status, thread.version, thread.metadata, thread.plan], ["waiting", 0, {
+    user: "u",
+  }, ["a"]]);
+  const again = await send("POST", "/v1/threads", { agent: "tester", id: "t1" });
+  assert.deepEqual([again.status, (await json(again)).code], [409, "thread_exists"]);
+  const minted = threadSchema.parse(await (await send("POST", "/v1/threads", { agent: "tester" })).json());
+  assert.match(minted.id, /^thread_[0-9a-z]{20}$/);
+
+  const first = threadListSchema.strict().parse(await (await send("GET", "/v1/threads?limit=1")).json());
+  const second = threadListSchema.parse(
+    await (await send("GET", `/v1/threads?limit=1&cursor=${encodeURIComponent(first.cursor ?? "")}`)).json(),
+  );
+  assert.deepEqual(
+    [...first.threads, ...second.threads].map(({ id }) => id).sort(),
+    ["t1", minted.id].sort(),
+  );
+
+  assert.equal((await send("DELETE", "/v1/threads/t1")).status, 204);
+  assert.equal((await send("GET", "/v1/threads/t1")).status, 404);
+});
+
+Deno.test("history: pages hold every entry, times in ISO 8601", async () => {
+  const { send } = createTestApp({ scenario: LOOKS_UP });
+  await send("POST", STEPS, { agent: "tester", input: "hi", until: "done" });
+  const types: string[] = [];
+  for (let after: number | null = 0; after !== null;) {
+    const page = historySchema.strict().parse(
+      await (await send("GET", `/v1/threads/t1/history?limit=3&after=${after}`)).json(),
+    );
+    assert.equal(page.length, 4);
+    types.push(...page.entries.map(({ type }) => type));
+    after = page.next;
+  }
+  assert.deepEqual(types, ["user", "assistant", "tool", "assistant"]);
+});
+
+Deno.test("history: an entry that lies in a blob comes back whole", async () => {
+  const { send } = createTestApp();
+  const input = "é".repeat(200_000);
+  await send("POST", STEPS, { agent: "tester", input });
+  const page = historySchema.parse(await (await send("GET", "/v1/threads/t1/history")).json());
+  const [first] = page.entries;
+  assert.ok(first?.type === "user" && first.text === input);
+});
+
+Deno.test("fork: shares the history up to a version, answers open calls, and is legal to go on with", async () => {
+  const { send } = createTestApp({ scenario: LOOKS_UP });
+  await send("POST", STEPS, { agent: "tester", input: "hi", until: "done", metadata: { user: "u" } });
+  const cut = await send("POST", "/v1/threads/t1/fork", { version: 1, id: "t2" });
+  assert.equal(cut.status, 201);
+  const fork = threadSchema.strict().parse(await cut.json());
+  assert.deepEqual(fork.forkedFrom, { thread: "t1", version: 1 });
+  assert.deepEqual([fork.id, fork.status, fork.version, fork.metadata], ["t2", "waiting", 1, { user: "u" }]);
+  const page = historySchema.parse(await (await send("GET", "/v1/threads/t2/history")).json());
+  assert.deepEqual(page.entries.map(({ type }) => type), ["user", "assistant", "tool"]);
+  const skipped = page.entries[2];
+  assert.ok(skipped?.type === "tool" && skipped.outcome === "skipped");
+  assert.match(skipped.error?.message ?? "", /before this call ran/);
+  assert.equal((await json(await send("POST", "/v1/threads/t2/steps", { input: "go on" }))).output, "Done.");
+
+  const whole = threadSchema.parse(await (await send("POST", "/v1/threads/t1/fork")).json());
+  assert.deepEqual([whole.status, whole.length], ["done", 4]);
+  const empty = threadSchema.parse(await (await send("POST", "/v1/threads/t1/fork", { version: 0 })).json());
+  assert.deepEqual([empty.status, empty.length], ["waiting", 0]);
+
+  const future = problemSchema.parse(
+    await (await send("POST", "/v1/threads/t1/fork", { version: 9 })).json(),
+  );
+  assert.deepEqual([future.status, future.code], [422, "version_unknown"]);
+  assert.equal((await send("POST", "/v1/threads/t1/fork", { id: "t2" })).status, 409);
+  assert.equal((await send("POST", "/v1/threads/none/fork")).status, 404);
+});
+
+Deno.test("fork: the cut is found in a history with large entries", async () => {
+  const { send } = createTestApp({ scenario: Array.from({ length: 5 }, () => ({ says: "Hi." })) });
+  for (let turn = 0; turn < 5; turn++) {
+    await send("POST", STEPS, { agent: "tester", input: `${turn}${"x".repeat(turn % 2 * 100_000)}` });
+  }
+  for (let version = 0; version <= 5; version++) {
+    const fork = threadSchema.parse(await (await send("POST", "/v1/threads/t1/fork", { version })).json());
+    assert.equal(fork.length, version * 2, `version ${version}`);
+  }
+});
+
+Deno.test("approvals: asked, answered once, and the answer stands", async () => {
+  const { send } = createTestApp({ scenario: REMOVES });
+  await send("POST", STEPS, { agent: "tester", input: "remove r1" });
+  const detail = threadDetailSchema.strict().parse(await (await send("GET", "/v1/threads/t1")).json());
+  const call = detail.calls[0] ?? assert.fail();
+  assert.deepEqual([detail.status, call.name, call.state, call.args], ["waiting", "remove", "approval", {
+    id: "r1",
+  }]);
+  assert.equal((await json(await send("POST", STEPS, {}))).code, "approval_required");
+
+  const path = `/v1/threads/t1/approvals/${call.id}`;
+  const unknown = await send("POST", "/v1/threads/t1/approvals/call_none", { approved: true });
+  assert.deepEqual([unknown.status, (await json(unknown)).code], [422, "call_unknown"]);
+  const decided = approvalSchema.strict().parse(
+    await (await send("POST", path, { approved: true, reason: "fine" })).json(),
+  );
+  assert.deepEqual([decided.approved, decided.reason], [true, "fine"]);
+  const twice = problemSchema.strict().parse(await (await send("POST", path, { approved: false })).json());
+  assert.deepEqual([twice.status, twice.code], [409, "approval_decided"]);
+  assert.deepEqual([twice.details?.approved, twice.details?.reason, twice.details?.at], [
+    true,
+    "fine",
+    decided.at,
+  ]);
+  assert.equal((await json(await send("POST", STEPS, {}))).output, "Gone.");
+});
+
+Deno.test("cancel: stops the thread, with or without a body", async () => {
+  const { send } = createTestApp({ scenario: LOOKS_UP });
+  await send("POST", STEPS, { agent: "tester", input: "hi" });
+  const cancelled = cancelledSchema.strict().parse(
+    await (await send("POST", "/v1/threads/t1/cancel")).json(),
+  );
+  assert.deepEqual([cancelled.status, cancelled.running], ["cancelled", false]);
+  assert.equal((await send("POST", "/v1/threads/t1/cancel", {})).status, 200);
+  assert.equal((await send("POST", "/v1/threads/t1/cancel", { now: true })).status, 422);
+  assert.equal((await json(await send("GET", "/v1/threads/t1"))).status, "cancelled");
+});
+
+Deno.test("agents and tools are listed as their schemas say", async () => {
+  const { send } = createTestApp();
+  const { agents } = agentListSchema.parse(await (await send("GET", "/v1/agents")).json());
+  assert.deepEqual(agents.map(({ name, tools }) => [name, tools]), [["tester", ["echo", "remove"]]]);
+  const agent = agentDetailSchema.strict().parse(await (await send("GET", "/v1/agents/tester")).json());
+  assert.deepEqual(agent.tools.map(({ name, needsApproval }) => [name, needsApproval]), [["echo", false], [
+    "remove",
+    true,
+  ]]);
+  const { tools } = toolListSchema.parse(await (await send("GET", "/v1/tools")).json());
+  assert.deepEqual(tools.map(({ name, agents }) => [name, agents]), [["echo", ["tester"]], ["remove", [
+    "tester",
+  ]]]);
+  assert.equal((await json(await send("GET", "/v1/agents/nobody"))).code, "agent_unknown");
+});
+
+Deno.test("healthz pings the store and needs no key", async () => {
+  const { fetch } = createTestApp();
+  const response = await fetch(new Request("http://x/healthz"));
+  assert.deepEqual(healthSchema.parse(await response.json()), { status: "ok", store: "memory" });
+});

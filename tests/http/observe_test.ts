@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { createTestApp, json, KEY, SAYS_HI } from "./_app.ts";
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+Deno.test("log: one line per request, with route, status, tenant, trace and code; a step's lines share the trace", async () => {
+  const { send, logs } = createTestApp();
+  const traceparent = `00-${TRACE}-00f067aa0ba902b7-01`;
+  const response = await send("POST", "/v1/threads/t1/steps", { agent: "nobody", input: "secret words" }, {
+    traceparent,
+  });
+  assert.match(
+    response.headers.get("traceparent") ?? "",
+    new RegExp(`^00-${TRACE}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`),
+  );
+  assert.equal(logs.length, 1);
+  const { ms, ...line } = JSON.parse(logs[0] ?? "");
+  assert.ok(ms >= 0);
+  assert.deepEqual(line, {
+    level: "info",
+    message: "request",
+    method: "POST",
+    route: "/v1/threads/:id/steps",
+    status: 404,
+    tenant: "acme",
+    trace: TRACE,
+    request: response.headers.get("x-request-id"),
+    code: "agent_unknown",
+  });
+});
+
+Deno.test("log: an unexpected error is told by its class and place, never by its message", async () => {
+  const { store, send, logs } = createTestApp();
+  store.read = () => Promise.reject(new TypeError(`the prompt said ${KEY}`));
+  const response = await send("GET", "/v1/threads/t1");
+  const body = await response.text();
+  assert.equal(response.status, 500);
+  const line = JSON.parse(logs[0] ?? "");
+  assert.deepEqual([line.level, line.code, line.cause], ["error", "internal", "TypeError"]);
+  assert.match(line.at, /^at /);
+  assert.ok(!`${body}${logs[0]}`.includes(KEY));
+});
+
+Deno.test("HEAD answers as GET without a body, OPTIONS tells the methods", async () => {
+  const { send } = createTestApp();
+  const head = await send("HEAD", "/v1/agents");
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+  const options = await send("OPTIONS", "/v1/threads");
+  assert.deepEqual([options.status, options.headers.get("allow")], [204, "POST, GET, HEAD, OPTIONS"]);
+});
+
+Deno.test("CORS: nothing is allowed by default", async () => {
+  const { send } = createTestApp();
+  const response = await send("GET", "/v1/agents", undefined, { origin: "https://app.example" });
+  assert.equal(response.headers.get("access-control-allow-origin"), null);
+});
+
+Deno.test("CORS: listed origins get preflights without a key, and answers, errors included", async () => {
+  const { fetch, send } = createTestApp({
+    scenario: SAYS_HI,
+    env: { TREADLE_CORS_ORIGINS: "https://app.example" },
+  });
+  const preflight = (origin: string) =>
+    fetch(
+      new Request("http://x/v1/threads/t1/steps", {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      }),
+    );
+  const allowed = await preflight("https://app.example");
+  assert.equal(allowed.status, 204);
+  assert.equal(allowed.headers.get("access-control-allow-origin"), "https://app.example");
+  assert.match(allowed.headers.get("access-control-allow-headers") ?? "", /idempotency-key/);
+  const other = await preflight("https://app.example.evil");
+  assert.equal(other.headers.get("access-control-allow-origin"), null);
+  assert.equal(other.status, 401);
+
+  const origin = { origin: "https://app.example" };
+  const missing = await send("GET", "/v1/threads/none", undefined, origin);
+  assert.equal((await json(missing)).code, "thread_unknown");
+  assert.equal(missing.headers.get("access-control-allow-origin"), "https://app.example");
+  assert.match(missing.headers.get("vary") ?? "", /origin/i);
+  const streamed = await send("POST", "/v1/threads/t1/steps", { agent: "tester", input: "x" }, {
+    ...origin,
+    accept: "text/event-stream",
+  });
+  assert.equal(streamed.headers.get("access-control-allow-origin"), "https://app.example");
+  await streamed.text();
+});
+
+Deno.test("the page and its files need no key", async () => {
+  const { fetch } = createTestApp();
+  const page = await fetch(new Request("http://x/"));
+  assert.equal(page.status, 200);
+  const [script = ""] = (await page.text()).match(/\/playground\/[a-z.]+/) ?? [];
+  assert.equal((await fetch(new Request(`http://x${script}`))).status, 200);
+});

@@ -1,0 +1,224 @@
+// Wrong input of every kind gets a clear 4xx with a code, and changes nothing.
+
+import assert from "node:assert/strict";
+import { problemSchema } from "../../src/http/schemas.ts";
+import { createTestApp, json, KEY, LOOKS_UP, OTHER_KEY } from "./_app.ts";
+
+const STEP = { agent: "tester", input: "hi" };
+const STEPS = "/v1/threads/t1/steps";
+const big = `{"agent":"tester","input":"${"x".repeat(3_000_000)}"}`;
+
+interface Wrong {
+  readonly why: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly body?: BodyInit;
+  readonly headers?: Record<string, string>;
+  readonly expect: readonly [status: number, code: string, ...pointers: string[]];
+}
+
+const WRONG: readonly Wrong[] = [
+  { why: "bad JSON", body: '{"agent":', expect: [400, "invalid_json"] },
+  { why: "no body at all", expect: [415, "unsupported_media_type"], headers: { "content-type": "" } },
+  { why: "an empty body", body: "", expect: [400, "invalid_json"] },
+  {
+    why: "a duplicate key",
+    body: '{"agent":"tester","agent":"x"}',
+    expect: [400, "duplicate_key", "/agent"],
+  },
+  {
+    why: "__proto__",
+    body: '{"metadata":{"__proto__":{}}}',
+    expect: [422, "invalid_request", "/metadata/__proto__"],
+  },
+  { why: "NUL", body: '{"agent":"tester","input":"a\\u0000b"}', expect: [422, "invalid_request", "/input"] },
+  {
+    why: "a lone surrogate",
+    body: '{"input":["ok","\\udfff"]}',
+    expect: [422, "invalid_request", "/input/1"],
+  },
+  { why: "an array", body: "[]", expect: [422, "invalid_request", ""] },
+  { why: "an unknown field", body: '{"inputs":"x"}', expect: [422, "invalid_request", "/inputs"] },
+  {
+    why: "several wrong fields",
+    body: '{"until":"never","busy":1,"expectedVersion":-1}',
+    expect: [422, "invalid_request", "/until", "/expectedVersion", "/busy"],
+  },
+  { why: "an empty text", body: '{"agent":"tester","input":""}', expect: [422, "invalid_request", "/input"] },
+  {
+    why: "large metadata",
+    body: JSON.stringify({ agent: "tester", input: "x", metadata: { a: "x".repeat(9000) } }),
+    expect: [422, "invalid_request", "/metadata"],
+  },
+  {
+    why: "an unknown agent",
+    body: '{"agent":"nobody","input":"x"}',
+    expect: [404, "agent_unknown", "/agent"],
+  },
+  { why: "no agent for a new thread", body: '{"input":"x"}', expect: [404, "thread_unknown"] },
+  {
+    why: "an unknown tool in toolChoice",
+    body: '{"agent":"tester","input":"x","toolChoice":"fly"}',
+    expect: [422, "tool_unknown", "/toolChoice"],
+  },
+  {
+    why: "a tool choice in no known spelling",
+    body: '{"agent":"tester","input":"x","toolChoice":{"type":"sometimes"}}',
+    expect: [422, "invalid_request", "/toolChoice"],
+  },
+  { why: "3 MB, declared", body: big, expect: [413, "body_too_large"] },
+  { why: "3 MB, in chunks", body: new Blob([big]).stream(), expect: [413, "body_too_large"] },
+  {
+    why: "a wrong key",
+    headers: { authorization: "Bearer nobody-0123456789" },
+    expect: [401, "unauthorized"],
+  },
+  { why: "a missing key", headers: { authorization: "" }, expect: [401, "unauthorized"] },
+  {
+    why: "another scheme",
+    headers: { authorization: `Basic ${btoa(`x:${KEY}`)}` },
+    expect: [401, "unauthorized"],
+  },
+  {
+    why: "form data",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    expect: [415, "unsupported_media_type"],
+  },
+  { why: "wants HTML", headers: { accept: "text/html" }, expect: [406, "not_acceptable"] },
+  { why: "a wrong method", method: "PUT", expect: [405, "method_not_allowed"] },
+  { why: "a wrong method", method: "DELETE", path: "/v1/threads", expect: [405, "method_not_allowed"] },
+  { why: "an unknown route", path: "/v1/nothing", expect: [404, "not_found"] },
+  { why: "an encoded slash", path: "/v1/threads/a%2Fb/steps", expect: [400, "invalid_path"] },
+  {
+    why: "encoded dots and slashes",
+    path: "/v1/threads/..%2f..%2fadmin/steps",
+    expect: [400, "invalid_path"],
+  },
+  { why: "NUL in the path", path: "/v1/threads/a%00b/steps", expect: [400, "invalid_path"] },
+  { why: "unicode in the path", path: "/v1/threads/%C3%A9/steps", expect: [400, "invalid_path"] },
+  { why: "broken encoding", path: "/v1/threads/%E0%A4%A/steps", expect: [400, "invalid_path"] },
+  { why: "braces of a Redis hash tag", path: "/v1/threads/%7Bbeta%7D/steps", expect: [400, "invalid_path"] },
+  { why: "a long id", path: `/v1/threads/${"a".repeat(129)}/steps`, expect: [400, "invalid_path"] },
+  {
+    why: "a space in Idempotency-Key",
+    headers: { "idempotency-key": "a b" },
+    expect: [400, "invalid_header"],
+  },
+  { why: "an illegal query", path: `${STEPS}?events=maybe`, expect: [422, "invalid_request"] },
+  { why: "an illegal limit", method: "GET", path: "/v1/threads?limit=0", expect: [422, "invalid_request"] },
+  {
+    why: "an illegal cursor",
+    method: "GET",
+    path: "/v1/threads?cursor=%00",
+    expect: [422, "invalid_request"],
+  },
+  { why: "a missing thread", method: "GET", path: "/v1/threads/t1", expect: [404, "thread_unknown"] },
+  {
+    why: "a missing history",
+    method: "GET",
+    path: "/v1/threads/t1/history",
+    expect: [404, "thread_unknown"],
+  },
+  { why: "missing events", method: "GET", path: "/v1/threads/t1/events", expect: [404, "thread_unknown"] },
+  { why: "a missing thread", method: "DELETE", path: "/v1/threads/t1", expect: [404, "thread_unknown"] },
+];
+
+for (const { why, method = "POST", path = STEPS, body, headers, expect } of WRONG) {
+  const [status, code, ...pointers] = expect;
+  Deno.test(`E16: ${method} ${path.slice(0, 40)} with ${why} is ${status} ${code}, and nothing changes`, async () => {
+    const { fetch, store } = createTestApp();
+    const response = await fetch(
+      new Request(`http://treadle.test${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${KEY}`,
+          ...(method === "GET" ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(method === "GET" || code === "unsupported_media_type" && body === undefined
+          ? {}
+          : { body: body ?? JSON.stringify(STEP) }),
+      }),
+    );
+    const problem = problemSchema.strict().parse(await response.json());
+    assert.deepEqual([response.status, problem.status, problem.code], [status, status, code], problem.detail);
+    assert.equal(response.headers.get("content-type"), "application/problem+json");
+    assert.equal(problem.instance, `urn:treadle:request:${response.headers.get("x-request-id")}`);
+    if (pointers.length > 0) assert.deepEqual(problem.errors?.map(({ pointer }) => pointer), pointers);
+    if (status === 405) assert.match(response.headers.get("allow") ?? "", /POST/);
+    if (status === 401) assert.match(response.headers.get("www-authenticate") ?? "", /^Bearer/);
+    assert.deepEqual((await store.list("acme", { limit: 10 })).threads, []);
+  });
+}
+
+Deno.test("E16: a refused step leaves an existing thread as it was", async () => {
+  const { send, store } = createTestApp({ scenario: LOOKS_UP });
+  const ref = { tenant: "acme", thread: "t1" };
+  await send("POST", STEPS, STEP);
+  const { epoch: _epoch, ...before } = (await store.read(ref))?.header ?? assert.fail();
+  const refusals: readonly [unknown, string][] = [
+    [{ agent: "other", input: "x" }, "agent_unknown"],
+    [{ expectedVersion: 7 }, "version_conflict"],
+    [{ toolChoice: "fly" }, "tool_unknown"],
+    [{ toolResults: [{ callId: "call_nobody", output: 1 }] }, "call_unknown"],
+  ];
+  for (const [body, code] of refusals) {
+    const problem = await json(await send("POST", STEPS, body));
+    assert.equal(problem.code, code, JSON.stringify(problem));
+    const { epoch: _raised, ...after } = (await store.read(ref))?.header ?? assert.fail();
+    assert.deepEqual(after, before, code);
+    assert.equal((await store.read(ref))?.running, false);
+  }
+});
+
+Deno.test("E16: one tenant's key does not reach another tenant's thread", async () => {
+  const { send } = createTestApp();
+  await send("POST", STEPS, STEP);
+  const beta = { authorization: "", "x-api-key": OTHER_KEY };
+  assert.equal((await send("GET", "/v1/threads/t1", undefined, beta)).status, 404);
+  assert.deepEqual(await json(await send("GET", "/v1/threads", undefined, beta)), { threads: [] });
+});
+
+Deno.test("E16: no answer and no log line holds a key, whatever is asked", async () => {
+  const { send, logs, fetch } = createTestApp();
+  const bodies: string[] = [];
+  const paths = [
+    "/v1/threads",
+    STEPS,
+    `/v1/threads/${KEY}`,
+    "/v1/agents",
+    "/healthz",
+    "/openapi.json",
+    "/none",
+  ];
+  for (const path of paths) {
+    for (const method of ["GET", "POST", "PUT"]) {
+      const response = await send(method, path, method === "GET" ? undefined : STEP);
+      if (!path.includes(KEY)) bodies.push(await response.text());
+    }
+  }
+  const wrong = "wrong-secret-0123456789";
+  bodies.push(
+    await (await fetch(new Request("http://x/v1/agents", { headers: { "x-api-key": wrong } }))).text(),
+  );
+  const everything = [...bodies, ...logs].join("\n");
+  assert.ok(logs.length >= paths.length * 3);
+  for (const secret of [KEY, OTHER_KEY, wrong]) assert.ok(!everything.includes(secret));
+});
+
+Deno.test("E16: a deployment without keys refuses everything, except this machine when its entrypoint says so", async () => {
+  const { fetch } = createTestApp({ env: { TREADLE_API_KEYS: "" } });
+  for (const path of ["/", "/healthz", "/openapi.json", "/v1/threads", "/none"]) {
+    const response = await fetch(new Request(`http://127.0.0.1${path}`));
+    assert.equal(response.status, 503, path);
+    assert.equal((await json(response)).code, "not_configured");
+  }
+  assert.equal((await fetch(new Request("http://127.0.0.1/v1/agents"), { local: true })).status, 200);
+});
+
+Deno.test("E16: TREADLE_OPEN=1 serves everybody, and local counts for nothing where there are keys", async () => {
+  const open = createTestApp({ env: { TREADLE_API_KEYS: "", TREADLE_OPEN: "1" } });
+  assert.equal((await open.fetch(new Request("http://x/v1/agents"))).status, 200);
+  const keyed = createTestApp();
+  assert.equal((await keyed.fetch(new Request("http://x/v1/agents"), { local: true })).status, 401);
+});

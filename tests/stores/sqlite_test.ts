@@ -1,0 +1,112 @@
+/** What is particular to the sqlite store: its file, its statements, and how it fails. */
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { AgentError, type ErrorCode } from "../../src/core/error.ts";
+import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { bench, newThread, texts, wholeHistory } from "../conformance/store_cases/case.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+
+function hasCode(code: ErrorCode): (error: unknown) => boolean {
+  return (error) => error instanceof AgentError && error.code === code;
+}
+
+Deno.test("E2: a sqlite thread goes on after the store is closed and opened again", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  const first = createSqliteStore({ path });
+  const at = bench({ store: first, close: () => first.close() });
+  await at.append(["a", "b"]);
+  const before = await first.read(at.ref);
+  await first.close();
+  const second = createSqliteStore({ path });
+  assert.deepEqual(await second.read(at.ref), before);
+  assert.deepEqual(await wholeHistory(second, at.ref), ["a", "b"]);
+  await second.close();
+});
+
+Deno.test("E2: a sqlite file of a newer Treadle is refused and left alone", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  await createSqliteStore({ path }).close();
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA user_version = 99");
+  db.close();
+  assert.throws(() => createSqliteStore({ path }), hasCode("schema_unsupported"));
+});
+
+Deno.test("E2: a sqlite file that cannot be opened is a wrong configuration", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  assert.throws(() => createSqliteStore({ path: `${path}/missing/threads.db` }), hasCode("config_invalid"));
+  await Deno.writeTextFile(path, "this is no database, but a text of some length".repeat(100));
+  assert.throws(() => createSqliteStore({ path }), hasCode("config_invalid"));
+});
+
+Deno.test("E3: a sqlite file that another process keeps locked is store_unavailable, and then works", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  const store = createSqliteStore({ path, busyMs: 20 });
+  const ref = { tenant: "acme", thread: "t1" };
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN IMMEDIATE");
+  await assert.rejects(store.create(ref, newThread()), hasCode("store_unavailable"));
+  assert.equal(await store.read(ref), undefined);
+  other.exec("ROLLBACK");
+  other.close();
+  assert.equal(await store.create(ref, newThread()), true);
+  await store.close();
+});
+
+Deno.test("E2: no sqlite statement scans a table", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  const statements = await statementsOf(async () => {
+    let now = 1;
+    const store = createSqliteStore({ path, lifetimes: { threadMs: 100_000 }, clock: () => now });
+    const at = bench({ store, close: () => store.close() });
+    const idempotency = { key: "k", bodyHash: "h" };
+    const blob = await store.putBlob(at.ref, "blob");
+    const step = await at.step({ idempotency });
+    await at.begin({ inputs: ["q"], busy: "queue" });
+    const events = texts(5_001).map((text, index) => ({ seq: index + 1, text }));
+    await at.advance(step, { entries: texts(10), events, blobs: [blob], idempotency });
+    await store.abandon({ ref: at.ref, owner: step.owner, epoch: 2, inputs: ["q"], idempotency });
+    await at.append(["a"]);
+    await store.fork({
+      ...{ source: at.ref, target: at.sibling("t2"), length: 5, append: [], version: 1, base: 0 },
+      ...{ summary: null, thread: newThread(), status: "done" },
+    });
+    await store.list(at.ref.tenant, { limit: 1 });
+    await store.readEvents(at.ref, 0, 10);
+    await wholeHistory(store, at.ref);
+    await store.getBlob(at.ref, blob);
+    now = 1_000_000;
+    await at.append(["swept"]);
+    await store.close();
+  });
+  const db = new DatabaseSync(path);
+  assert(statements.size > 25, `${statements.size} statements seen`);
+  for (const sql of statements) {
+    const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(({ detail }) => String(detail));
+    const scans = plan.filter((detail) => detail.startsWith("SCAN") && detail !== "SCAN CONSTANT ROW");
+    assert.deepEqual(scans, [], sql);
+    assert(!plan.some((detail) => detail.includes("TEMP B-TREE")), `sorts: ${sql}`);
+  }
+  db.close();
+});
+
+/** The statements that are prepared while `work` runs. */
+async function statementsOf(work: () => Promise<void>): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const { prepare } = DatabaseSync.prototype;
+  DatabaseSync.prototype.prepare = function (sql, ...rest) {
+    if (!sql.startsWith("PRAGMA")) seen.add(sql);
+    return prepare.call(this, sql, ...rest);
+  };
+  try {
+    await work();
+  } finally {
+    DatabaseSync.prototype.prepare = prepare;
+  }
+  return seen;
+}

@@ -1,0 +1,35 @@
+/**
+ * A process of its own that runs steps on one thread of a sqlite file: `sqlite_writer.ts <file> <name> <steps>`. It writes
+ * one line `<entry> <version>` for every commit that was answered, after the answer.
+ */
+import assert from "node:assert/strict";
+import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { bench, newThread } from "../conformance/store_cases/case.ts";
+
+/** The thread that every writer writes to. */
+export const WRITERS_THREAD = { tenant: "acme", thread: "shared" };
+
+async function write(path: string, name: string, steps: number): Promise<void> {
+  const store = createSqliteStore({ path });
+  const { begin, commit } = bench({ store, close: () => store.close() });
+  const ref = WRITERS_THREAD;
+  for (let step = 0; step < steps;) {
+    const entry = `${name}-${step}`;
+    const begun = await begin({ ref, owner: entry, inputs: [entry], create: newThread() });
+    if (begun.type === "begun") {
+      const outcome = await commit({ ref, owner: entry, begun, header: begun.header });
+      assert(outcome.type === "committed");
+      console.log(`${entry} ${outcome.version}`);
+      step++;
+    } else {
+      assert.equal(begun.type, "busy");
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+  await store.close();
+}
+
+if (import.meta.main) {
+  const [path = "", name = "", steps = ""] = Deno.args;
+  await write(path, name, Number(steps));
+}
