@@ -21,48 +21,60 @@ function openSqlite({ location, lifetimes, clock }: Parameters<StoreFactory>[0])
   return createSqliteStore({ path, lifetimes, clock });
 }
 
-function answer(request: Request, local = false): Response | Promise<Response> {
-  return app.fetch(request, { defer, local });
-}
-
 /** Deno ends nothing by itself; the set is for the shutdown. */
 function defer(promise: Promise<unknown>): void {
   running.add(promise);
   promise.finally(() => running.delete(promise));
 }
 
-// As main it serves itself: nothing tells `deno serve` from `deno run`, so under the former there would be two servers.
-export default import.meta.main ? undefined : { fetch: (request: Request) => answer(request) };
+// Without keys only this machine is served, and only through a socket that no other machine can reach.
+const isClosed = deps.access.type === "closed" && !isDeployed;
+let isLocalSocket = false;
+let isStopping = false;
 
-if (import.meta.main) serve();
+function answer(request: Request, { remoteAddr }: Deno.ServeHandlerInfo): Response | Promise<Response> {
+  if (isStopping) return new Response(null, { status: 503, headers: { "retry-after": "1" } });
+  const isLocal = isClosed && isLocalSocket && "hostname" in remoteAddr &&
+    isLoopback(request, remoteAddr.hostname);
+  return app.fetch(request, { defer, local: isLocal });
+}
 
-function serve(): void {
-  // Without keys only this machine is served, and only a socket of this machine is opened.
-  const isDev = deps.access.type === "closed" && !isDeployed;
-  const hostname = isDev ? "127.0.0.1" : "0.0.0.0";
-  const server = Deno.serve(
-    { port: deps.port, hostname, onListen: greet },
-    (request, { remoteAddr }) =>
-      answer(request, isDev && remoteAddr.transport === "tcp" && isLoopback(request, remoteAddr.hostname)),
-  );
+let isListening = false;
+
+function onListen(address: Deno.Addr): void {
+  if (address.transport !== "tcp") return;
+  isListening = true;
+  isLocalSocket = address.hostname === "127.0.0.1" || address.hostname === "::1";
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
-    Deno.addSignalListener(signal, () => shutDown(server));
+    Deno.addSignalListener(signal, shutDown);
   }
+  greet(`http://127.0.0.1:${address.port}`);
 }
 
 /** Takes no more requests and lets running steps commit, for at most 5 seconds. */
-async function shutDown(server: Deno.HttpServer): Promise<void> {
+async function shutDown(): Promise<void> {
+  isStopping = true;
   const patience = new Promise((resolve) => setTimeout(resolve, 5_000));
-  await Promise.race([Promise.allSettled([server.shutdown(), ...running]), patience]);
+  await Promise.race([Promise.allSettled(running), patience]);
   await deps.close();
   Deno.exit(0);
 }
 
-function greet({ port }: { port: number }): void {
-  const url = `http://127.0.0.1:${port}`;
+function greet(url: string): void {
   const key = deps.access.type === "keys" ? ` -H "authorization: Bearer $TREADLE_KEY"` : "";
   console.log(`Treadle listens. Playground: ${url}/
 Or paste this:
 curl -sN ${url}/v1/threads/hello/steps${key} -H 'content-type: application/json' -H 'accept: text/event-stream' -d '{"agent":"demo","input":"What is the weather in Paris?","until":"done"}'`);
+}
+
+/** For `deno serve functions/deno.ts`, which listens by itself and says so. */
+export default { fetch: answer, onListen } satisfies Deno.ServeDefaultExport;
+
+// `deno run functions/deno.ts`, as Deno Deploy starts it, listens on PORT. Nothing but onListen tells the two apart.
+if (import.meta.main) {
+  setTimeout(() => {
+    if (isListening) return;
+    Deno.serve({ port: deps.port, hostname: isClosed ? "127.0.0.1" : "0.0.0.0", onListen }, answer);
+  });
 }

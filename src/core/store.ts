@@ -1,8 +1,9 @@
 // Store: where threads live. The whole contract of the step protocol (DESIGN section 3); tests/conformance/store.ts asserts
 // every INVARIANT below on every store of the registry.
 //
-// Texts are opaque: a store never parses an entry, a state or a call, so every string comes back byte for byte. Times are
-// epoch milliseconds. Methods are required; a store that cannot do a thing declares it to the suite with a reason.
+// Texts are opaque: a store never parses an entry, a state or a call, so every string comes back byte for byte. They are
+// well-formed Unicode: JSON.stringify escapes a lone surrogate, which has no UTF-8. Times are epoch milliseconds.
+// Methods are required; a store that cannot do a thing declares it to the suite with a reason.
 // Failures of the store itself throw AgentError `store_unavailable` (try again) or `store_failed`; everything a healthy
 // store may answer is a value.
 
@@ -109,7 +110,9 @@ export interface Receipt {
  *    again (`retry`), the inputs are NOT queued a second time.
  * 3. Begun: epoch + 1, the lease is `owner` for leaseMs of the server's clock, the receipt is in flight, inputs are
  *    appended to the inbox. History is not touched.
- * 4. Re-entrant: the same owner begins again and nobody else has begun since: the same answer, no second effect.
+ * 4. Re-entrant: the same owner begins again and nobody else has begun since: the same answer, no second effect, whatever
+ *    the checks of 2 would say. After a cancel the answer keeps the epoch of its begin, so that the step is fenced. A
+ *    repeated owner that was queued is queued once.
  * 5. `restart` on a busy thread cancels first (as Store.cancel) and then begins, in one go. On an idle thread it is `reject`.
  * 6. Idle: no inputs, empty inbox, no pending calls and status waiting, done or cancelled: nothing changes. A repeated
  *    request whose inputs another step has consumed meanwhile is `queued` with nothing waiting instead.
@@ -133,9 +136,12 @@ export type BeginOutcome =
   | { readonly type: "mismatch" }
   | { readonly type: "in_flight"; readonly retryAfterMs: number }
   | { readonly type: "busy"; readonly retryAfterMs: number }
-  /** `waiting` inputs are in the inbox now, this request's included. A repeated key is answered `queued` again. */
+  /**
+   * `waiting` inputs are in the inbox now, this request's included. A repeated key is answered `queued` again while a
+   * step is in progress, whatever its policy; on an idle thread it begins.
+   */
   | { readonly type: "queued"; readonly waiting: number }
-  /** The inbox holds 100 inputs already. */
+  /** The inputs would make the inbox longer than INBOX_LIMIT, on a busy or an idle thread. */
   | { readonly type: "full"; readonly retryAfterMs: number }
   | { readonly type: "conflict"; readonly version: number }
   | { readonly type: "idle"; readonly status: ThreadStatus; readonly version: number };
@@ -173,8 +179,8 @@ export interface CommitRequest {
   /** Appended to the event log in the same request. */
   readonly events: readonly LoggedEvent[];
   /**
-   * Accept the commit of a cancelled step: its epoch is the one before the cancel and nobody has begun since.
-   * The status stays `cancelled`. When somebody has begun, only the counters are booked and the answer is `fenced`.
+   * Accept the commit of a step that was cancelled, once or more often, and after which nobody has begun.
+   * The status stays `cancelled`. When somebody has begun, only the counters are booked, once, and the answer is `fenced`.
    */
   readonly afterCancel?: true;
 }
@@ -183,9 +189,9 @@ export interface CommitRequest {
  * INVARIANTS
  * 1. Atomic. Refused (`fenced`) unless the header's epoch is the request's; an expired lease alone does not refuse.
  * 2. Refused (`conflict`) unless the header's version is the request's.
- * 3. Committed: version + 1, length + entries, inbox shortened by `consumed`, pending and marks replaced, receipt settled,
- *    lease released.
- * 4. Re-entrant: the same commit (owner and version) arriving again after it was applied is answered the same.
+ * 3. Committed: version + 1, length + entries, inbox shortened by `consumed`, pending replaced, receipt settled, lease
+ *    released. Marks leave with their calls; those of calls that stay pending stay (a human decided meanwhile).
+ * 4. Re-entrant: the last commit (owner and version) arriving again is answered the same, also when others have begun.
  * 5. Writes a constant number of bytes beyond the entries, events and blobs it is given, at any length of history.
  */
 export type CommitOutcome =
@@ -255,15 +261,22 @@ export interface Store {
   commit(request: CommitRequest): Promise<CommitOutcome>;
   advance(request: AdvanceRequest): Promise<AdvanceOutcome>;
 
-  /** Undoes a begin whose request turned out to be refused: lease, receipt and inputs go; the epoch stays raised. */
+  /**
+   * Undoes a begin whose request turned out to be refused: lease, receipt and inputs go; the epoch stays raised. Nothing
+   * happens when the step has committed or somebody has begun since.
+   */
   abandon(request: AbandonRequest): Promise<void>;
 
-  /** Marks `once` calls as started in `epoch`; `fenced` (and nothing marked) when the epoch has passed. Re-entrant. */
+  /**
+   * Marks `once` calls as started in `epoch`; `fenced` (and nothing marked) when the epoch has passed or a call is not
+   * pending. Re-entrant.
+   */
   markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced">;
 
   /**
    * Sign of life of a running step: extends the lease when `owner` still holds it or nobody does, appends to the event
-   * log, and says `fenced` when the epoch has passed (cancelled or taken over); then nothing is written.
+   * log, and says `fenced` when the epoch has passed (cancelled or taken over); then nothing is written. Events that the
+   * log knows by their seq are left out, and a step that has ended takes no lease.
    */
   flush(
     ref: ThreadRef,
@@ -286,7 +299,7 @@ export interface Store {
   /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;
 
-  /** Threads of a tenant, newest first. `cursor` continues a page; an illegal cursor is AgentError `invalid_request`. */
+  /** Threads of a tenant, newest creation first. `cursor` goes on; an illegal one is AgentError `invalid_request`. */
   list(
     tenant: string,
     page: { cursor?: string; limit: number },

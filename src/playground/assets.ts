@@ -1,4 +1,4 @@
-// Written by tests/playground/write_assets.ts from browser/: change the files there, never this one.
+// Written by `deno task playground` from browser/: change the files there, never this one.
 // deno-fmt-ignore-file
 
 /** One file of the page, ready to be served. */
@@ -15,9 +15,8 @@ export const ASSETS: readonly Asset[] = [
   {
     path: "/playground/api.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"0a77ce2b2a3997d99a4d"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// The API as this page uses it: the same routes that any other client has.
+    etag: '"d8ec824a0b42b8f0336e"',
+    text: `// The API as this page uses it: the same routes that any other client has.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../../runtime/threads.ts").ThreadDetail} ThreadDetail */
@@ -167,7 +166,7 @@ async function send(path, init) {
   {
     path: "/playground/app.css",
     type: "text/css; charset=utf-8",
-    etag: '"2d700792ca7d0302b3b8"',
+    etag: '"03768706458b8fd37238"',
     text: `/* The page in two schemes. Text on its ground is 4.5:1 or better in both; colour is never the only sign. */
 :root {
   color-scheme: light dark;
@@ -289,7 +288,7 @@ button {
   cursor: pointer;
 }
 
-button:disabled {
+button[aria-disabled="true"] {
   opacity: 0.55;
   cursor: default;
 }
@@ -304,11 +303,11 @@ button:disabled {
   border-color: var(--line);
 }
 
-.primary:hover:enabled {
+.primary:hover:not([aria-disabled="true"]) {
   filter: brightness(1.1);
 }
 
-.quiet:hover:enabled {
+.quiet:hover:not([aria-disabled="true"]) {
   border-color: var(--muted);
 }
 
@@ -793,7 +792,7 @@ main {
   font-weight: 400;
 }
 
-.examples button:hover:enabled {
+.examples button:hover:not([aria-disabled="true"]) {
   border-color: var(--accent);
 }
 
@@ -945,9 +944,8 @@ main {
   {
     path: "/playground/app.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"b7c34218c95e92589ab3"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// The page: its controls, its address, and the conversation that they are about.
+    etag: '"d1a7c55689164677e54a"',
+    text: `// The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, rememberKey } from "./api.js";
 import { Conversation } from "./conversation.js";
@@ -975,7 +973,9 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
 
 newThreadButton.addEventListener("click", startNew);
 agentSelect.addEventListener("change", startNew);
-stopButton.addEventListener("click", () => void conversation.stop());
+stopButton.addEventListener("click", () => {
+  if (!conversation.stopping) void conversation.stop();
+});
 composer.addEventListener("submit", (event) => {
   event.preventDefault();
   void send(input.value);
@@ -1040,9 +1040,7 @@ async function send(text) {
 function showState() {
   const { thread, agent, running, stopping, isEmpty } = conversation;
   intro.hidden = !isEmpty;
-  stopButton.hidden = !running;
-  stopButton.disabled = stopping;
-  sendButton.hidden = running;
+  showButtons(running, stopping);
   if (agent !== "") agentSelect.value = agent;
   showExamples(running);
   statusLine.textContent = statusWords();
@@ -1051,11 +1049,20 @@ function showState() {
   }
 }
 
+/** Send and Stop take turns in one place; the focus stays there. @param {boolean} running @param {boolean} stopping */
+function showButtons(running, stopping) {
+  const focused = [sendButton, stopButton].some((button) => button === document.activeElement);
+  stopButton.hidden = !running;
+  stopButton.ariaDisabled = String(stopping);
+  sendButton.hidden = running;
+  if (focused) (running ? stopButton : sendButton).focus();
+}
+
 /** The examples that the agent has the tools for. @param {boolean} running */
 function showExamples(running) {
   const tools = toolsOf.get(agentSelect.value) ?? [];
   for (const example of examples.querySelectorAll("button")) {
-    example.disabled = running;
+    example.ariaDisabled = String(running);
     example.hidden = !tools.includes(example.dataset.tool ?? "");
   }
   examples.hidden = [...examples.children].every((example) =>
@@ -1127,9 +1134,8 @@ function fitInput() {
   {
     path: "/playground/call_card.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"840f92d91b7df5d7a7bd"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// One tool call, from the moment the model begins to write it until its observation.
+    etag: '"2ba82045307c2c45f028"',
+    text: `// One tool call, from the moment the model begins to write it until its observation.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {Pick<Extract<StepEvent, { type: "tool.finished" }>, "outcome" | "output" | "error" | "ms">} Observation */
@@ -1250,6 +1256,9 @@ export class CallCard {
   /** @param {boolean} approved */
   #answer(approved) {
     this.#hideQuestion();
+    // The button that had the focus is gone: keep the keyboard's place.
+    this.element.tabIndex = -1;
+    this.element.focus({ preventScroll: true });
     this.#enter(approved ? "approved" : "denied");
     this.#decide(this.callId, approved);
   }
@@ -1284,9 +1293,8 @@ function duration(ms) {
   {
     path: "/playground/conversation.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"9ae4de048e8b21dcdf0b"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
+    etag: '"42c6262329cf2272924e"',
+    text: `// One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
 // server; leaving this page, or opening another thread, does not end it.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
@@ -1317,12 +1325,14 @@ export class Conversation {
   #onChange;
   #onError;
   #lastEventId = "";
-  /** What went wrong last, until something is tried again. @type {HTMLElement | undefined} */
-  #problem;
+  /** Notices that stand until something new begins. @type {HTMLElement[]} */
+  #passing = [];
   /** Steps up to this one are on the page already, from the history. */
   #drawnSteps = 0;
   /** Aborts when the page turns to another thread. */
   #visit = new AbortController();
+  /** Settles when nothing is watched. @type {Promise<void>} */
+  #idle = Promise.resolve();
 
   /**
    * @param {HTMLElement} root Where the transcript goes.
@@ -1380,10 +1390,11 @@ export class Conversation {
     const isNew = this.thread === "";
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
+    const visit = this.#visit;
     const bubble = this.#transcript.addUser(text);
     sessionStorage.setItem(SENT, JSON.stringify({ thread: this.thread, text }));
     const taken = await this.#run({ agent, input: text, until: "done" });
-    if (taken) return true;
+    if (taken || visit !== this.#visit) return true;
     bubble.remove();
     if (isNew) this.thread = "";
     this.#onChange();
@@ -1404,8 +1415,11 @@ export class Conversation {
 
   /** @param {string} callId @param {boolean} approved */
   async #decide(callId, approved) {
+    const { thread } = this;
+    // The question is on the page a moment before the plan that it belongs to is committed.
+    await this.#idle;
     try {
-      await api.decide(this.thread, callId, approved);
+      await api.decide(thread, callId, approved);
     } catch (error) {
       const decidedBefore = error instanceof api.ApiError && error.code === "approval_decided";
       if (!decidedBefore) {
@@ -1413,7 +1427,7 @@ export class Conversation {
         return this.#onError(error);
       }
     }
-    if (this.#transcript.undecided.length === 0) await this.#goOn();
+    if (thread === this.thread && this.#transcript.undecided.length === 0) await this.#goOn();
   }
 
   async #goOn() {
@@ -1529,11 +1543,11 @@ export class Conversation {
       ? "The last step failed."
       : undefined;
     if (title === undefined) return;
-    this.#transcript.addNotice("plain", {
+    this.#passing.push(this.#transcript.addNotice("plain", {
       title,
       detail: "Everything up to here is committed.",
       action: { label: "Go on from here", run: () => void this.#goOn() },
-    });
+    }));
   }
 
   #showSent() {
@@ -1544,7 +1558,10 @@ export class Conversation {
   /** Marks the page as busy while \`watch\` runs, and reports what it throws unless the page has turned away. */
   async #watched(/** @type {(signal: AbortSignal) => Promise<void>} */ watch) {
     const { signal } = this.#visit;
-    this.#problem?.remove();
+    /** @type {PromiseWithResolvers<void>} */
+    const { promise, resolve } = Promise.withResolvers();
+    this.#idle = promise;
+    this.#passing.splice(0).forEach((notice) => notice.remove());
     this.running = true;
     this.#onChange();
     try {
@@ -1552,10 +1569,12 @@ export class Conversation {
     } catch (error) {
       if (!signal.aborted) this.#onError(error);
     }
-    if (signal.aborted) return;
-    this.running = this.stopping = false;
-    this.#transcript.settle();
-    this.#onChange();
+    if (!signal.aborted) {
+      this.running = this.stopping = false;
+      this.#transcript.settle();
+      this.#onChange();
+    }
+    resolve();
   }
 
   /** @param {string} thread */
@@ -1574,8 +1593,7 @@ export class Conversation {
 
   /** @param {{ title: string, detail: string, code: string }} problem */
   showProblem(problem) {
-    this.#problem?.remove();
-    this.#problem = this.#transcript.addNotice("bad", problem);
+    this.#passing.push(this.#transcript.addNotice("bad", problem));
   }
 
   get isEmpty() {
@@ -1646,9 +1664,8 @@ export function byId(id, type) {
   {
     path: "/playground/json_view.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"3661f69666f5a67bf017"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// JSON for people: indented, with its kinds of tokens marked for colour.
+    etag: '"81e479b6c46e7966f7fa"',
+    text: `// JSON for people: indented, with its kinds of tokens marked for colour.
 
 import { element } from "./dom.js";
 
@@ -1909,9 +1926,8 @@ export async function* readEvents(body) {
   {
     path: "/playground/step_view.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"25aa67d0fc93be647291"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// One step on the page: what it acted on, what it planned, what it cost.
+    etag: '"e39f5bd5ae5a2de41455"',
+    text: `// One step on the page: what it acted on, what it planned, what it cost.
 
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
 /** @typedef {import("../../core/tool_choice.ts").EffectiveChoice} EffectiveChoice */
@@ -2054,9 +2070,8 @@ function choiceWords(choice) {
   {
     path: "/playground/transcript.js",
     type: "text/javascript; charset=utf-8",
-    etag: '"8f6b31fefec9b36311d1"',
-    text: `// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
-// The conversation on the page. Events and stored entries draw the same things, so a reload looks like the run did.
+    etag: '"b2e539f0c9f573a442a6"',
+    text: `// The conversation on the page. Events and stored entries draw the same things, so a reload looks like the run did.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../../runtime/threads.ts").EntryView} EntryView */

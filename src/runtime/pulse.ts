@@ -10,6 +10,9 @@ import { LEASE_MS, type Session } from "./session.ts";
 /** At most one flush of events in this time (DESIGN section 3). */
 const FLUSH_MS = 250;
 
+/** A watched step asks at least this often whether it was cancelled; one that nobody watches asks when it renews. */
+const WATCHED_MS = 2_000;
+
 export interface PulseOptions {
   /** Keep the events, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
@@ -54,7 +57,7 @@ export class Pulse {
       } catch {
         return; // stopped
       }
-      const due = this.#deps.clock() - renewedAt >= LEASE_MS / 3;
+      const due = this.#deps.clock() - renewedAt >= (this.#options.resumable ? WATCHED_MS : LEASE_MS / 3);
       if (this.#events.length === 0 && !due) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }

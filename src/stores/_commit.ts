@@ -23,20 +23,20 @@ export function decideCommit(request: WorkRequest, record: ThreadRecord | undefi
     return { type: "again", id: record.id };
   }
 
+  const afterCancel = "afterCancel" in request && request.afterCancel === true;
   // The owner is compared as well: epochs of a removed thread come again in its next life.
   const beganLast = holder?.owner === request.owner && holder.epoch === request.epoch;
-  const overtaken = !beganLast || header.epoch !== request.epoch;
-  if (overtaken) {
-    const onlyCancelled = beganLast && header.epoch === header.cancelledEpoch;
-    const afterCancel = "afterCancel" in request && request.afterCancel === true;
-    if (afterCancel && !onlyCancelled) return bookOnly(request, record);
-    if (!afterCancel) return refuse({ type: "fenced", cancelled: onlyCancelled });
+  if (!beganLast) {
+    return afterCancel ? bookOnly(request, record) : refuse({ type: "fenced", cancelled: false });
   }
+  // Nobody has begun since, so a higher epoch is that of a cancel.
+  const wasCancelled = header.epoch !== request.epoch;
+  if (wasCancelled && !afterCancel) return refuse({ type: "fenced", cancelled: true });
   if (header.version !== request.version) return refuse({ type: "conflict", version: header.version });
-  return { type: "apply", record: applied(request, record, overtaken) };
+  return { type: "apply", record: applied(request, record, wasCancelled) };
 }
 
-function applied(request: WorkRequest, record: ThreadRecord, afterCancel: boolean): ThreadRecord {
+function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boolean): ThreadRecord {
   const { header } = record;
   return {
     ...record,
@@ -44,7 +44,7 @@ function applied(request: WorkRequest, record: ThreadRecord, afterCancel: boolea
       ...header,
       schema: request.schema,
       version: header.version + 1,
-      status: afterCancel ? "cancelled" : request.status,
+      status: wasCancelled ? "cancelled" : request.status,
       length: header.length + request.entries.length,
       base: request.summary?.base ?? header.base,
       summary: request.summary?.text ?? header.summary,

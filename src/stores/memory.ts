@@ -33,7 +33,8 @@ interface MemoryThread {
   readonly events: LoggedEvent[];
 }
 
-class MemoryTables implements Tables {
+/** The tables of the memory store. */
+export class MemoryTables implements Tables {
   /** By id, and the id by name. */
   readonly #threads = new Map<number, MemoryThread>();
   readonly #ids = new Map<string, number>();

@@ -53,7 +53,8 @@ Deno.test("D2: what only zod can check comes back as a failure that the model ca
   await assert.rejects(
     tool.run({ from: "Rome", to: "Rome" }, context),
     (error) =>
-      error instanceof ToolError && error.kind === "invalid_arguments" && /go somewhere else/.test(error.message),
+      error instanceof ToolError && error.kind === "invalid_arguments" &&
+      /go somewhere else/.test(error.message),
   );
 });
 

@@ -9,9 +9,9 @@ import { fromFileUrl, projectRoot } from "../support/project.ts";
 const KIB = 1024;
 
 /** Gzipped bytes of everything that is uploaded. */
-const BUDGET_BYTES = 200 * KIB;
+const BUDGET_BYTES = 258 * KIB;
 /** Gzipped bytes without the openai package. */
-const BUDGET_WITHOUT_OPENAI_BYTES = 110 * KIB;
+const BUDGET_WITHOUT_OPENAI_BYTES = 160 * KIB;
 
 const OUTPUT = ".wrangler/size";
 

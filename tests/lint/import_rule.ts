@@ -35,6 +35,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 
   "src/http": FRONT,
   "src/playground": FRONT,
+  "src/playground/browser": { all: [] },
 
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
@@ -84,6 +85,9 @@ const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
 
 /** Where `export ... from` is at home. In src there is one public surface and no barrels. */
 const RE_EXPORTERS = ["src/mod.ts", "functions"];
+
+/** Modules that browsers load as they are, under the names they have here; all others are TypeScript. */
+const BROWSER_MODULES = ["src/playground/browser"];
 
 /** Where `import()` may take a computed specifier: the command line loads the user's modules. */
 const COMPUTED_IMPORTERS = ["src/cli"];
@@ -207,7 +211,9 @@ export default {
 /** The first reason why `file` may not import `specifier`, or undefined when it may. */
 function importProblem(file: string, specifier: string, typeOnly: boolean): string | undefined {
   if (!specifier.startsWith(".")) return packageProblem(file, specifier);
-  if (!/\.(ts|json)$/.test(specifier)) return `"${specifier}" must end in .ts or .json`;
+  if (isWithin(BROWSER_MODULES, file)) {
+    if (!specifier.endsWith(".js")) return `"${specifier}" must end in .js`;
+  } else if (!/\.(ts|json)$/.test(specifier)) return `"${specifier}" must end in .ts or .json`;
   return fileProblem(file, resolve(file, specifier), typeOnly);
 }
 

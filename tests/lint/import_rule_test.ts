@@ -121,6 +121,17 @@ table("import rule: the message says which row refused and what it allows", [
   ],
 ]);
 
+table("import rule: browser modules import each other by the names that browsers ask for", [
+  ["src/playground/browser/app.js", `import { byId } from "./dom.js";`],
+  ["src/playground/browser/app.js", `import "./dom.ts";`, '"./dom.ts" must end in .js'],
+  ["src/playground/page.ts", `import "./dom.js";`, '"./dom.js" must end in .ts or .json'],
+  [
+    "src/playground/browser/app.js",
+    `import "../../core/hash.js";`,
+    "src/playground/browser must not import src/core/hash.js (allowed: nothing outside its folder)",
+  ],
+]);
+
 table("import rule: http and playground see types of the protocols alone", [
   ["src/http/steps.ts", `import type { Protocol } from "../protocols/events.ts";`],
   ["src/http/steps.ts", `type Encoder = import("../protocols/events.ts").Encoder;`],
@@ -342,7 +353,7 @@ table("import rule: tests are not restricted", [
 Deno.test("import rule: the real tree obeys, and no comment switches the rule off", async () => {
   for (const folder of ["src", "functions"]) {
     for await (const file of walkFiles(folder)) {
-      if (!file.endsWith(".ts")) continue;
+      if (!/\.(ts|js)$/.test(file)) continue;
       const source = await Deno.readTextFile(new URL(file, projectRoot));
       assert.deepEqual(lint(file, source), [], file);
       assert.doesNotMatch(source, /deno-lint-ignore(-file)?\s+treadle\/|deno-lint-ignore-file\s*$/m, file);

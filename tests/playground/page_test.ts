@@ -139,7 +139,7 @@ needsBrowser("page: what users, models and tools write is text, never markup", a
 }, shared);
 
 needsBrowser(
-  "page: reasoning is folded, failures and warnings are told, surplus states have names",
+  "page: reasoning is folded, failures and warnings are told",
   async () => {
     const { agents, drivers } = studio([
       {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { ASSETS } from "../../src/playground/assets.ts";
 import { playgroundRoutes } from "../../src/playground/playground.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
-import { ASSETS_FILE, BROWSER_FOLDER, renderAssets } from "./write_assets.ts";
+import { ASSETS_FILE, BROWSER_FOLDER, renderAssets } from "../../src/cli/playground.ts";
 
 const routes = playgroundRoutes();
 
@@ -11,7 +11,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-Deno.test("playground: assets.ts is what browser/ says (deno run -A tests/playground/write_assets.ts)", async () => {
+Deno.test("playground: assets.ts is what browser/ says (deno task playground)", async () => {
   assert.equal(await Deno.readTextFile(ASSETS_FILE), await renderAssets());
 });
 

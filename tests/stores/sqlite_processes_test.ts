@@ -9,8 +9,8 @@ import { WRITERS_THREAD as ref } from "../support/sqlite_writer.ts";
 const WRITER = fromFileUrl(new URL("../support/sqlite_writer.ts", import.meta.url));
 const LATER_MS = 3_600_000;
 
-function startWriter(path: string, name: string, steps: number): Deno.ChildProcess {
-  const args = ["run", "-A", "--quiet", WRITER, path, name, String(steps)];
+function startWriter(path: string, name: string, steps: number, writers: number): Deno.ChildProcess {
+  const args = ["run", "-A", "--quiet", WRITER, path, name, String(steps), String(writers)];
   return new Deno.Command(Deno.execPath(), { args, stdin: "null", stdout: "piped", stderr: "inherit" })
     .spawn();
 }
@@ -24,7 +24,7 @@ function acknowledged(output: string): Map<string, number> {
 Deno.test("E3: two processes race 200 steps on one sqlite file, and every commit is there once", async () => {
   await using file = await sqliteFile();
   const { path } = file;
-  const outputs = await Promise.all(["a", "b"].map((name) => startWriter(path, name, 100).output()));
+  const outputs = await Promise.all(["a", "b"].map((name) => startWriter(path, name, 100, 2).output()));
   assert(outputs.every(({ success }) => success));
   const answers = outputs.map(({ stdout }) => acknowledged(new TextDecoder().decode(stdout)));
   const entries = answers.flatMap((answer) => [...answer.keys()]);
@@ -34,6 +34,8 @@ Deno.test("E3: two processes race 200 steps on one sqlite file, and every commit
   const store = createSqliteStore({ path });
   const history = await wholeHistory(store, ref);
   assert.deepEqual([...history].sort(), entries.sort());
+  const turns = history.filter((entry, index) => entry[0] !== history[index - 1]?.[0]).length;
+  assert(turns > 10, `they took turns ${turns} times only`);
   const header = (await store.read(ref))?.header;
   assert.deepEqual([header?.version, header?.length, header?.epoch], [200, 200, 200]);
   await store.close();
@@ -44,7 +46,7 @@ Deno.test("E3: a process killed in the middle of its steps has lost no commit th
   const { path } = file;
   const answered = new Map<string, number>();
   for (const name of ["first", "second", "third"]) {
-    const output = await killAfter(startWriter(path, name, 1_000_000), 40);
+    const output = await killAfter(startWriter(path, name, 1_000_000, 1), 40);
     const commits = acknowledged(output);
     assert(commits.size >= 40);
     for (const [entry, version] of commits) answered.set(entry, version);

@@ -2,6 +2,7 @@
 // workerd through Miniflare on the bundle that wrangler makes.
 
 import { Miniflare } from "miniflare";
+import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "./project.ts";
 import { freePort } from "./requires.ts";
 
@@ -21,13 +22,23 @@ export interface BootedProcess extends Booted {
   output(): string;
 }
 
-/** `deno run functions/deno.ts` with only these variables, ready when /healthz answers. */
+/** `deno serve functions/deno.ts` with only these variables, ready when /healthz answers. */
 export async function bootDeno(env: Record<string, string>, port = freePort()): Promise<BootedProcess> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "--no-prompt", "functions/deno.ts"],
+    args: [
+      "serve",
+      "-A",
+      "-q",
+      "--no-prompt",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "functions/deno.ts",
+    ],
     cwd: fromFileUrl(projectRoot),
     clearEnv: true,
-    env: { ...inherited(), PORT: String(port), ...env },
+    env: { ...inherited(), ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -89,7 +100,7 @@ function bundle(): Promise<string> {
     const out = await Deno.makeTempDir({ prefix: "treadle-worker-" });
     try {
       const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: ["task", "-q", "cf:dry", "--outdir", out],
+        args: ["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--minify", "--outdir", out],
         cwd: fromFileUrl(projectRoot),
         env: { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", NO_COLOR: "1" },
         stdin: "null",

@@ -1,6 +1,7 @@
 /**
- * A process of its own that runs steps on one thread of a sqlite file: `sqlite_writer.ts <file> <name> <steps>`. It writes
- * one line `<entry> <version>` for every commit that was answered, after the answer.
+ * A process of its own that runs steps on one thread of a sqlite file: `sqlite_writer.ts <file> <name> <steps>
+ * <writers>`. It begins when so many writers have come to the file, and writes one line `<entry> <version>` for every
+ * commit that was answered, after the answer.
  */
 import assert from "node:assert/strict";
 import { createSqliteStore } from "../../src/stores/sqlite.ts";
@@ -9,8 +10,10 @@ import { bench, newThread } from "../conformance/store_cases/case.ts";
 /** The thread that every writer writes to. */
 export const WRITERS_THREAD = { tenant: "acme", thread: "shared" };
 
-async function write(path: string, name: string, steps: number): Promise<void> {
+async function write(path: string, name: string, steps: number, writers: number): Promise<void> {
   const store = createSqliteStore({ path });
+  await store.create({ tenant: "writers", thread: name }, newThread());
+  while ((await store.list("writers", { limit: writers })).threads.length < writers) await pause();
   const { begin, commit } = bench({ store, close: () => store.close() });
   const ref = WRITERS_THREAD;
   for (let step = 0; step < steps;) {
@@ -21,15 +24,18 @@ async function write(path: string, name: string, steps: number): Promise<void> {
       assert(outcome.type === "committed");
       console.log(`${entry} ${outcome.version}`);
       step++;
-    } else {
-      assert.equal(begun.type, "busy");
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    } else assert.equal(begun.type, "busy");
+    await pause();
   }
   await store.close();
 }
 
+/** Gives the others their turn. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 if (import.meta.main) {
-  const [path = "", name = "", steps = ""] = Deno.args;
-  await write(path, name, Number(steps));
+  const [path = "", name = "", steps = "", writers = ""] = Deno.args;
+  await write(path, name, Number(steps), Number(writers));
 }

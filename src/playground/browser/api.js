@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // The API as this page uses it: the same routes that any other client has.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, rememberKey } from "./api.js";
@@ -27,7 +26,9 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
 
 newThreadButton.addEventListener("click", startNew);
 agentSelect.addEventListener("change", startNew);
-stopButton.addEventListener("click", () => void conversation.stop());
+stopButton.addEventListener("click", () => {
+  if (!conversation.stopping) void conversation.stop();
+});
 composer.addEventListener("submit", (event) => {
   event.preventDefault();
   void send(input.value);
@@ -92,9 +93,7 @@ async function send(text) {
 function showState() {
   const { thread, agent, running, stopping, isEmpty } = conversation;
   intro.hidden = !isEmpty;
-  stopButton.hidden = !running;
-  stopButton.disabled = stopping;
-  sendButton.hidden = running;
+  showButtons(running, stopping);
   if (agent !== "") agentSelect.value = agent;
   showExamples(running);
   statusLine.textContent = statusWords();
@@ -103,11 +102,20 @@ function showState() {
   }
 }
 
+/** Send and Stop take turns in one place; the focus stays there. @param {boolean} running @param {boolean} stopping */
+function showButtons(running, stopping) {
+  const focused = [sendButton, stopButton].some((button) => button === document.activeElement);
+  stopButton.hidden = !running;
+  stopButton.ariaDisabled = String(stopping);
+  sendButton.hidden = running;
+  if (focused) (running ? stopButton : sendButton).focus();
+}
+
 /** The examples that the agent has the tools for. @param {boolean} running */
 function showExamples(running) {
   const tools = toolsOf.get(agentSelect.value) ?? [];
   for (const example of examples.querySelectorAll("button")) {
-    example.disabled = running;
+    example.ariaDisabled = String(running);
     example.hidden = !tools.includes(example.dataset.tool ?? "");
   }
   examples.hidden = [...examples.children].every((example) =>

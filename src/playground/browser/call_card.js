@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // One tool call, from the moment the model begins to write it until its observation.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
@@ -120,6 +119,9 @@ export class CallCard {
   /** @param {boolean} approved */
   #answer(approved) {
     this.#hideQuestion();
+    // The button that had the focus is gone: keep the keyboard's place.
+    this.element.tabIndex = -1;
+    this.element.focus({ preventScroll: true });
     this.#enter(approved ? "approved" : "denied");
     this.#decide(this.callId, approved);
   }

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
 // server; leaving this page, or opening another thread, does not end it.
 
@@ -30,12 +29,14 @@ export class Conversation {
   #onChange;
   #onError;
   #lastEventId = "";
-  /** What went wrong last, until something is tried again. @type {HTMLElement | undefined} */
-  #problem;
+  /** Notices that stand until something new begins. @type {HTMLElement[]} */
+  #passing = [];
   /** Steps up to this one are on the page already, from the history. */
   #drawnSteps = 0;
   /** Aborts when the page turns to another thread. */
   #visit = new AbortController();
+  /** Settles when nothing is watched. @type {Promise<void>} */
+  #idle = Promise.resolve();
 
   /**
    * @param {HTMLElement} root Where the transcript goes.
@@ -93,10 +94,11 @@ export class Conversation {
     const isNew = this.thread === "";
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
+    const visit = this.#visit;
     const bubble = this.#transcript.addUser(text);
     sessionStorage.setItem(SENT, JSON.stringify({ thread: this.thread, text }));
     const taken = await this.#run({ agent, input: text, until: "done" });
-    if (taken) return true;
+    if (taken || visit !== this.#visit) return true;
     bubble.remove();
     if (isNew) this.thread = "";
     this.#onChange();
@@ -117,8 +119,11 @@ export class Conversation {
 
   /** @param {string} callId @param {boolean} approved */
   async #decide(callId, approved) {
+    const { thread } = this;
+    // The question is on the page a moment before the plan that it belongs to is committed.
+    await this.#idle;
     try {
-      await api.decide(this.thread, callId, approved);
+      await api.decide(thread, callId, approved);
     } catch (error) {
       const decidedBefore = error instanceof api.ApiError && error.code === "approval_decided";
       if (!decidedBefore) {
@@ -126,7 +131,7 @@ export class Conversation {
         return this.#onError(error);
       }
     }
-    if (this.#transcript.undecided.length === 0) await this.#goOn();
+    if (thread === this.thread && this.#transcript.undecided.length === 0) await this.#goOn();
   }
 
   async #goOn() {
@@ -242,11 +247,11 @@ export class Conversation {
       ? "The last step failed."
       : undefined;
     if (title === undefined) return;
-    this.#transcript.addNotice("plain", {
+    this.#passing.push(this.#transcript.addNotice("plain", {
       title,
       detail: "Everything up to here is committed.",
       action: { label: "Go on from here", run: () => void this.#goOn() },
-    });
+    }));
   }
 
   #showSent() {
@@ -257,7 +262,10 @@ export class Conversation {
   /** Marks the page as busy while `watch` runs, and reports what it throws unless the page has turned away. */
   async #watched(/** @type {(signal: AbortSignal) => Promise<void>} */ watch) {
     const { signal } = this.#visit;
-    this.#problem?.remove();
+    /** @type {PromiseWithResolvers<void>} */
+    const { promise, resolve } = Promise.withResolvers();
+    this.#idle = promise;
+    this.#passing.splice(0).forEach((notice) => notice.remove());
     this.running = true;
     this.#onChange();
     try {
@@ -265,10 +273,12 @@ export class Conversation {
     } catch (error) {
       if (!signal.aborted) this.#onError(error);
     }
-    if (signal.aborted) return;
-    this.running = this.stopping = false;
-    this.#transcript.settle();
-    this.#onChange();
+    if (!signal.aborted) {
+      this.running = this.stopping = false;
+      this.#transcript.settle();
+      this.#onChange();
+    }
+    resolve();
   }
 
   /** @param {string} thread */
@@ -287,8 +297,7 @@ export class Conversation {
 
   /** @param {{ title: string, detail: string, code: string }} problem */
   showProblem(problem) {
-    this.#problem?.remove();
-    this.#problem = this.#transcript.addNotice("bad", problem);
+    this.#passing.push(this.#transcript.addNotice("bad", problem));
   }
 
   get isEmpty() {

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // JSON for people: indented, with its kinds of tokens marked for colour.
 
 import { element } from "./dom.js";

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // One step on the page: what it acted on, what it planned, what it cost.
 
 /** @typedef {import("../../core/usage.ts").Usage} Usage */

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file treadle/import-table -- browsers load these files as they are, so imports end in .js
 // The conversation on the page. Events and stored entries draw the same things, so a reload looks like the run did.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */

@@ -165,6 +165,7 @@ export const receiptCases: StoreCase[] = [
       const queue = { inputs: ["q"], idempotency: KEY, busy: "queue" } as const;
       assert.deepEqual(await begin(queue), { type: "queued", waiting: 2 });
       assert.deepEqual(await begin(queue), { type: "queued", waiting: 2 });
+      assert.deepEqual(await begin({ ...queue, busy: "reject" }), { type: "queued", waiting: 2 });
       assert.equal((await store.read(ref))?.waiting, 2);
       assert.equal((await begin({ ...queue, idempotency: { ...KEY, bodyHash: "other" } })).type, "mismatch");
     },
@@ -186,11 +187,14 @@ export const receiptCases: StoreCase[] = [
   {
     row: "E3",
     name: "a queued begin without a key that is sent twice waits once",
-    async run({ store, request, step }) {
-      await step();
+    async run({ store, request, step, commit }) {
+      const running = await step();
       const queue = request({ inputs: ["q"], busy: "queue" });
       assert.deepEqual(await store.begin(queue), { type: "queued", waiting: 2 });
       assert.deepEqual(await store.begin(queue), { type: "queued", waiting: 2 });
+      await commit(running);
+      await commit(await step({ inputs: [] }));
+      assert.deepEqual(await store.begin(queue), { type: "queued", waiting: 0 });
     },
   },
   {

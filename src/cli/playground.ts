@@ -1,11 +1,8 @@
-/**
- * Writes src/playground/assets.ts from src/playground/browser/: run it after a change of the page,
- * `deno run -A tests/playground/write_assets.ts`. assets_test.ts fails while the two differ.
- */
-import { projectRoot } from "../support/project.ts";
+// `deno task playground`: writes src/playground/assets.ts from src/playground/browser/, after a change of the page.
+// tests/playground/routes_test.ts fails while the two differ.
 
-export const ASSETS_FILE = new URL("src/playground/assets.ts", projectRoot);
-export const BROWSER_FOLDER = new URL("src/playground/browser/", projectRoot);
+export const ASSETS_FILE = new URL("../playground/assets.ts", import.meta.url);
+export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -16,8 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The page itself is served at `/`; every other file beside the API under its own name. */
 const PAGE = "page.html";
 
-const HEAD =
-  `// Written by tests/playground/write_assets.ts from browser/: change the files there, never this one.
+const HEAD = `// Written by \`deno task playground\` from browser/: change the files there, never this one.
 // deno-fmt-ignore-file
 
 /** One file of the page, ready to be served. */
