@@ -75,7 +75,7 @@ const list = (text: string) => text.split(",").map((item) => item.trim()).filter
 
 const toolChoice = z.string().transform((text, context) => {
   const parsed = parseToolChoice(text);
-  if (parsed !== undefined) return parsed.choice;
+  if (parsed !== undefined && parsed.execution === undefined) return parsed.choice;
   context.addIssue({
     code: "custom",
     message: "must be a tool choice such as auto, none, required or a tool's name",

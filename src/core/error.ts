@@ -142,6 +142,16 @@ export function toAgentError(thrown: unknown): AgentError {
   });
 }
 
+/**
+ * What a log may know of an unexpected error: its class and where it was thrown. Not its message, which may quote a
+ * prompt, a tool's output or a key.
+ */
+export function causeFields(cause: unknown): Record<string, string> {
+  if (!(cause instanceof Error)) return {};
+  const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 4);
+  return { cause: cause.name, at: frames.map((line) => line.trim()).join(" < ") };
+}
+
 /** The `default` arm of an exhaustive switch: a compile error when an arm is missing. */
 export function unreachable(value: never): never {
   throw new AgentError("internal", `Unexpected variant: ${JSON.stringify(value)}`);

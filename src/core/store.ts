@@ -105,7 +105,7 @@ export interface Receipt {
 /**
  * INVARIANTS
  * 1. Atomic: either `begun` and everything below happened, or nothing changed (except that `queued` queues).
- * 2. Order of checks: missing; schema; receipt (replayed, mismatch, in_flight); busy; expectedVersion; idle. With an
+ * 2. Order of checks: missing; schema; receipt (replayed, mismatch, in_flight); busy; expectedVersion (not of a request that was accepted before); idle. With an
  *    unfinished receipt whose lease is gone, or a receipt that says the input was accepted but the step must be run
  *    again (`retry`), the inputs are NOT queued a second time.
  * 3. Begun: epoch + 1, the lease is `owner` for leaseMs of the server's clock, the receipt is in flight, inputs are

@@ -33,14 +33,3 @@ export function problem(c: HttpContext, error: AgentError, members?: JsonObject)
   const body = problemBody(error, c.var.requestId, members);
   return new Response(JSON.stringify(body), { status: error.status, headers });
 }
-
-/**
- * What a log may know of an unexpected error: its class and where it was thrown. Not its message, which may quote a
- * prompt, a tool's output or a key.
- */
-export function causeFields(error: AgentError): Record<string, string> {
-  const { cause } = error;
-  if (!(cause instanceof Error)) return {};
-  const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 4);
-  return { cause: cause.name, at: frames.map((line) => line.trim()).join(" < ") };
-}

@@ -1,10 +1,10 @@
 // What every request gets: an id, a trace, safe headers, and one log line when its answer begins.
 
 import type { MiddlewareHandler } from "hono";
-import { toAgentError } from "../core/error.ts";
+import { causeFields, toAgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
-import { causeFields, problem } from "./errors.ts";
+import { problem } from "./errors.ts";
 import { continueTrace, toTraceparent } from "./trace.ts";
 
 /** The outermost middleware. */
@@ -29,7 +29,7 @@ export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<Htt
       trace: trace.traceId,
       request: c.var.requestId,
       code: c.var.errorCode,
-      ...(c.error === undefined ? {} : causeFields(toAgentError(c.error))),
+      ...(c.error === undefined ? {} : causeFields(toAgentError(c.error).cause)),
     });
   };
 }

@@ -5,13 +5,13 @@ import type * as z from "zod";
 import type { StepEvent } from "../core/event.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { ThreadRef } from "../core/store.ts";
-import { toAgentError } from "../core/error.ts";
+import { causeFields, toAgentError } from "../core/error.ts";
 import type { RunAnswer } from "../runtime/answer.ts";
 import type { StepRequest } from "../runtime/request.ts";
 import { startRun } from "../runtime/run.ts";
 import { type Body, readBody, readQuery } from "./body.ts";
 import { type App, deferOf, type HttpContext, type HttpDeps, tracedDeps } from "./context.ts";
-import { causeFields, problem } from "./errors.ts";
+import { problem } from "./errors.ts";
 import { EventStream, streamResponse } from "./event_stream.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { negotiate } from "./negotiate.ts";
@@ -97,7 +97,11 @@ async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): 
     }
     run.answer.then(() => stream.end(encoder.close()), (thrown) => {
       const error = toAgentError(thrown);
-      deps.log("error", "run broke", { thread: request.ref.thread, code: error.code, ...causeFields(error) });
+      deps.log("error", "run broke", {
+        thread: request.ref.thread,
+        code: error.code,
+        ...causeFields(error.cause),
+      });
       stream.end(encoder.close(error.message));
     });
     return streamResponse(stream.body, replayHeaders(run));

@@ -1,7 +1,7 @@
 // The sign of life of a running step: renews its lease, writes its events to the resumable log in the background, and
 // aborts the step when the store says that it was cancelled or taken over.
 
-import { AgentError } from "../core/error.ts";
+import { AgentError, causeFields } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { LoggedEvent } from "../core/store.ts";
 import type { RuntimeDeps } from "./request.ts";
@@ -12,6 +12,10 @@ const FLUSH_MS = 250;
 
 /** A watched step asks at least this often whether it was cancelled; one that nobody watches asks when it renews. */
 const WATCHED_MS = 2_000;
+
+/** Most characters of JSON of one logged event, and of the events that travel in one request. */
+const EVENT_LIMIT = 64 * 1024;
+const BATCH_LIMIT = 256 * 1024;
 
 export interface PulseOptions {
   /** Keep the events, so that a dropped stream can be resumed. */
@@ -37,14 +41,17 @@ export class Pulse {
 
   /** Takes an event for the log. */
   record(event: StepEvent): void {
-    if (this.#options.resumable) this.#events.push({ seq: event.seq, text: JSON.stringify(event) });
+    if (this.#options.resumable) this.#events.push(toLogged(event));
   }
 
   /** Ends the beating and returns the events that are not yet in the log: the commit takes them along. */
   async stop(): Promise<LoggedEvent[]> {
     this.#stop.abort();
     await this.#beating;
-    return this.#events;
+    while (
+      batchOf(this.#events).length < this.#events.length && await this.#flush()
+    ) { /* until one batch is left */ }
+    return batchOf(this.#events);
   }
 
   async #beat(): Promise<void> {
@@ -63,16 +70,17 @@ export class Pulse {
     }
   }
 
+  /** True when the store has answered. */
   async #flush(): Promise<boolean> {
     const { ref, owner, header } = this.#session;
-    const events = this.#events;
-    this.#events = [];
+    const batch = batchOf(this.#events);
     try {
       const answer = await this.#deps.store.flush(
         ref,
         { owner, epoch: header.epoch, leaseMs: LEASE_MS },
-        events,
+        batch,
       );
+      this.#events = this.#events.slice(batch.length);
       if (answer === "fenced") {
         this.#options.abort(
           new AgentError("step_cancelled", `The step of thread ${ref.thread} was cancelled.`),
@@ -81,12 +89,44 @@ export class Pulse {
       }
       return true;
     } catch (error) {
-      this.#events = [...events, ...this.#events];
       this.#deps.log("warn", "event flush failed; will try again", {
         thread: ref.thread,
-        error: String(error),
+        ...causeFields(error),
       });
       return false;
     }
+  }
+}
+
+function batchOf(events: readonly LoggedEvent[]): LoggedEvent[] {
+  let size = 0;
+  const end = events.findIndex(({ text }, index) => (size += text.length) > BATCH_LIMIT && index > 0);
+  return end < 0 ? [...events] : events.slice(0, end);
+}
+
+/** An event for the log. What is too large for it is left out with a mark; the history has it whole. */
+export function toLogged(event: StepEvent): LoggedEvent {
+  const text = JSON.stringify(event);
+  return { seq: event.seq, text: text.length <= EVENT_LIMIT ? text : JSON.stringify(shortened(event)) };
+}
+
+function shortened(event: StepEvent): StepEvent {
+  const mark = "[left out of the event log; read the history]";
+  switch (event.type) {
+    case "tool.finished":
+      return { ...event, output: mark };
+    case "tool.started":
+    case "approval.requested":
+      return { ...event, args: { mark } };
+    case "call.ready":
+      return { ...event, args: JSON.stringify({ mark }) };
+    case "text.delta":
+    case "reasoning.delta":
+    case "call.delta":
+      return { ...event, text: mark };
+    case "step.started":
+      return { ...event, choice: null };
+    default:
+      return event;
   }
 }

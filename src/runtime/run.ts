@@ -1,7 +1,7 @@
 // The one road every request takes: begin, then step after step until the request has what it asked for, each committed
 // before its last event is told.
 
-import { AgentError, toAgentError } from "../core/error.ts";
+import { AgentError, causeFields, toAgentError } from "../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store.ts";
 import { type CallView, pendingViews, type RunAnswer, type Started, threadView } from "./answer.ts";
@@ -176,14 +176,14 @@ async function giveUp(session: Session, request: StepRequest, deps: RuntimeDeps)
       ...(idempotency ? { idempotency } : {}),
     });
   } catch (error) {
-    deps.log("warn", "could not give the thread back", { thread: ref.thread, error: String(error) });
+    deps.log("warn", "could not give the thread back", { thread: ref.thread, ...causeFields(error) });
   }
 }
 
 function logFailure({ ref, agent }: Session, error: AgentError, deps: RuntimeDeps): void {
   const fields = { thread: ref.thread, tenant: ref.tenant, agent: agent.name, code: error.code };
   if (error.code !== "internal") return deps.log("warn", "step failed", fields);
-  deps.log("error", "step failed", { ...fields, cause: String(error.cause) });
+  deps.log("error", "step failed", { ...fields, ...causeFields(error.cause) });
 }
 
 function lastEvent(draft: Draft, session: Session, continues: boolean): StepEventBody {

@@ -74,7 +74,8 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   }
 }
 
-function findAgent(name: string, deps: RuntimeDeps): Agent {
+/** Throws `agent_unknown`. */
+export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agent {
   const agent = deps.agents.get(name);
   if (agent) return agent;
   const known = [...deps.agents.keys()].sort().join(", ");

@@ -8,7 +8,7 @@ import type { ThreadRef, ThreadSnapshot } from "../core/store.ts";
 import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "./answer.ts";
 import { unpackEntry } from "./blobs.ts";
 import type { RuntimeDeps } from "./request.ts";
-import { newThread } from "./session.ts";
+import { findAgent, newThread } from "./session.ts";
 
 /** A thread and what goes on in it. */
 export interface ThreadDetail extends ThreadView {
@@ -63,8 +63,7 @@ type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
 
 /** Creates an empty thread. Throws `agent_unknown` and `thread_exists`. */
 export async function createThread(request: CreateRequest, deps: Deps): Promise<ThreadView> {
-  const agent = deps.agents.get(request.agent);
-  if (agent === undefined) throw agentUnknown(request.agent, deps.agents);
+  const agent = findAgent(request.agent, deps);
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
   if (!await deps.store.create(ref, newThread(agent, request, deps.clock()))) {
     throw new AgentError(
@@ -133,11 +132,4 @@ export async function snapshotOf(ref: ThreadRef, { store }: Pick<Deps, "store">)
 
 export function threadUnknown(ref: ThreadRef): AgentError {
   return new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
-}
-
-function agentUnknown(name: string, agents: Deps["agents"]): AgentError {
-  const known = [...agents.keys()].sort().join(", ");
-  return new AgentError("agent_unknown", `There is no agent ${name}; this deployment has: ${known}.`, {
-    problems: [{ pointer: "/agent", detail: `must be one of: ${known}` }],
-  });
 }

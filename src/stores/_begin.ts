@@ -55,7 +55,7 @@ export function decideBegin(
     return { type: "queue", inputs };
   }
   const { version, status } = header;
-  if (request.expectedVersion !== undefined && request.expectedVersion !== version) {
+  if (!accepted && request.expectedVersion !== undefined && request.expectedVersion !== version) {
     return answer({ type: "conflict", version });
   }
   const rests = busy || status === "waiting" || status === "done" || status === "cancelled";

@@ -291,3 +291,27 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
   throw new Error("The condition did not come true within two seconds.");
 }
+
+Deno.test("E4: events of megabytes do not stop a resumable step; the log says what it left out", async () => {
+  const tool = defineTool({
+    name: "big",
+    description: "Says much.",
+    effect: "pure",
+    maxOutputBytes: 10_000_000,
+    run: () => "x".repeat(5_000_000),
+  });
+  const calls = Array.from(
+    { length: 4 },
+    () => ({ tool: "big", args: JSON.stringify({ pad: "y".repeat(60_000) }) }),
+  );
+  const lab = createLab({
+    agents: [scripted([tool])],
+    scenario: [{ says: "z".repeat(200_000), calls }, DONE],
+  });
+  const { answer } = await lab.run({ input: "go", until: "done", resumable: true });
+  assert.equal(answer.output, "Done.");
+  const events = (await lab.store.readEvents(ref, 0, 1000))?.events ?? [];
+  assert.ok(events.every((event) => event.text.length <= 64 * 1024));
+  assert.match(events.map((event) => event.text).join(""), /left out of the event log/);
+  assert.equal(JSON.parse(events.at(-1)?.text ?? "{}").type, "step.finished");
+});

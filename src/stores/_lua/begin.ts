@@ -25,8 +25,8 @@ import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.
  */
 export const BEGIN: Script = {
   name: "begin",
-  sha1: "81802205ecab4cd8c627716a0692782155a94e33",
-  lockingSha1: "fcc7cbd8bbcbbf4298585ef3f4b5067ac8044a6e",
+  sha1: "a7eaaad23b83da2eebba4ef36d255db45feda3b2",
+  lockingSha1: "8fdb86ef1a6bbbf9595098b7ef5b8241ea673628",
   source: `${INBOX_TEXTS}${ENTRIES}
 local h, l, p, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
@@ -121,7 +121,7 @@ if held and policy ~= 'restart' then
   redis.call('HSET', h, 'qo', owner)
   return {'queued', #items + inputs}
 end
-if ARGV[7] ~= '' and ARGV[7] ~= version then return {'conflict', tonumber(version)} end
+if ARGV[7] ~= '' and ARGV[7] ~= version and not again then return {'conflict', tonumber(version)} end
 local rests = held or status == 'waiting' or status == 'done' or status == 'cancelled'
 if rests and inputs == 0 and #items == 0 and (not exists or redis.call('EXISTS', x) == 0) then
   if again then return {'queued', 0} end

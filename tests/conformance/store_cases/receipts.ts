@@ -87,6 +87,20 @@ export const receiptCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name: "a request that may run again is not held to the version it expected when it was new",
+    async run({ begin, step, commit }) {
+      const one = await step({ idempotency: KEY, expectedVersion: 0 });
+      await commit(one, {
+        entries: ["a"],
+        receipt: { ...KEY, outcome: "retry", text: "{}" },
+        status: "open",
+      });
+      const again = await begin({ inputs: ["input"], idempotency: KEY, expectedVersion: 0 });
+      assert.equal(again.type, "begun");
+    },
+  },
+  {
+    row: "E3",
     name: "of concurrent begins with one key exactly one begins and the others are in flight",
     async run({ begin, store, ref }) {
       await store.create(ref, newThread());
