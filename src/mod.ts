@@ -1,15 +1,62 @@
 // The public surface: what functions/ and users import. The only file in src that re-exports.
 
+// Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "./agents/agent_source.ts";
 export { agent, type AgentBuilder } from "./agents/builder.ts";
 export { type AgentDefinition, DEFAULT_LIMITS, defineAgent } from "./agents/define_agent.ts";
 export { defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
 export type { ToolArg, ToolParameters } from "./agents/schema.ts";
-export { createApp } from "./app.ts";
 export type { Agent, BeforeCall, Compaction, Hooks, Limits, ModelSettings } from "./core/agent.ts";
 export { type Effect, type Reconciled, type Tool, type ToolContext, ToolError } from "./core/tool.ts";
+
+// What a thread is made of
+export type { Decision, Disposition, PlannedCall } from "./core/call.ts";
+export type {
+  AssistantEntry,
+  Block,
+  Entry,
+  Observation,
+  Outcome,
+  ToolEntry,
+  UserEntry,
+} from "./core/entry.ts";
+export { AgentError, ERROR_CODES, type ErrorCode } from "./core/error.ts";
+export type { StepEvent } from "./core/event.ts";
+export type { Json, JsonObject, JsonSchema } from "./core/json.ts";
+export type { ThreadStatus } from "./core/state.ts";
+export {
+  type EffectiveChoice,
+  type Execution,
+  parseToolChoice,
+  type ToolChoice,
+} from "./core/tool_choice.ts";
+export type { Counters, Usage } from "./core/usage.ts";
+
+// A deployment
+export { createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { App, Invocation } from "./http/context.ts";
 export { isLoopback } from "./http/loopback.ts";
 export type { ProviderFactory, StoreFactory } from "./registry.ts";
+
+// Steps without HTTP
+export type { RunAnswer, Started, ThreadView } from "./runtime/answer.ts";
+export type { RuntimeDeps, StepRequest } from "./runtime/request.ts";
+export { startRun } from "./runtime/run.ts";
+
+// Parts to build with, and the contracts for parts of one's own
+export type { Driver, Plan, Turn } from "./core/driver.ts";
+export type { ToolExecutor } from "./core/executor.ts";
+export type { Clock, Defer, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
+export type { Encoder, Protocol } from "./core/protocol.ts";
+export type { Capabilities, ModelEvent, ModelRequest, ModelResult, Provider } from "./core/provider.ts";
+export type { Store, ThreadRef } from "./core/store.ts";
+export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
+export { createToolCallingDriver } from "./drivers/tool_calling.ts";
+export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
+export { withRetries } from "./providers/retry.ts";
+export { type Scenario, scenario } from "./providers/scenario.ts";
+export { createScriptedProvider, type ScriptedOptions } from "./providers/scripted.ts";
+export { createMemoryStore } from "./stores/memory.ts";
+export { createUpstashStore } from "./stores/upstash.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";

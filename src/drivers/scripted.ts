@@ -19,7 +19,7 @@ export interface ScriptedCall {
 }
 
 /** The plans in order, or a function that says the next one. */
-export type Scenario = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan);
+export type PlanScript = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan);
 
 /**
  * A driver that plans what the scenario says, one plan a step. In a list, the next plan follows from the history (the
@@ -36,7 +36,7 @@ export type Scenario = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan);
  * console.assert(driver.name === "scripted");
  * ```
  */
-export function createScriptedDriver(scenario: Scenario, name = "scripted"): Driver {
+export function createScriptedDriver(scenario: PlanScript, name = "scripted"): Driver {
   return {
     name,
     plan: (turn) => plan(scenario, turn),
@@ -48,7 +48,7 @@ export function createScriptedDriver(scenario: Scenario, name = "scripted"): Dri
   };
 }
 
-async function* plan(scenario: Scenario, turn: Turn): AsyncGenerator<PlanEvent, Plan> {
+async function* plan(scenario: PlanScript, turn: Turn): AsyncGenerator<PlanEvent, Plan> {
   const next = typeof scenario === "function" ? scenario(turn) : nextOf(scenario, turn);
   await Promise.resolve();
   turn.io.signal.throwIfAborted();

@@ -6,7 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
-import { createScriptedDriver, type Scenario } from "../../src/drivers/scripted.ts";
+import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
 import { pendingCalls } from "../../src/runtime/answer.ts";
@@ -19,7 +19,7 @@ import { assertLinearHistory, assertWellFormedStream } from "./invariants.ts";
 export interface LabOptions {
   readonly agents: readonly Agent[];
   /** Plans of the driver named "scripted". */
-  readonly scenario?: Scenario;
+  readonly scenario?: PlanScript;
   /** More drivers, by name. */
   readonly drivers?: readonly Driver[];
   readonly store?: Store;
