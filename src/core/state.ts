@@ -35,8 +35,10 @@ export interface RunState {
   readonly satisfied?: true;
   /** Steps of this run so far. */
   readonly steps: number;
-  /** Index of the entry that began the run, so that the task can be shown when it has left the window. */
+  /** Index of the entry that began the run. */
   readonly input?: number;
+  /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
+  readonly task?: string;
 }
 
 /** The part of the header that every commit rewrites: small and of constant size. */

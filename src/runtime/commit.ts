@@ -15,7 +15,7 @@ import { addCounters, type Counters } from "../core/usage.ts";
 import { type Packed, packEntries } from "./blobs.ts";
 import { toReceipt } from "./replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
-import { LEASE_MS, type ReadHistory, runOf, type Session, unpackInput } from "./session.ts";
+import { LEASE_MS, type ReadHistory, runOf, type Session, toTask, unpackInput } from "./session.ts";
 import type { Draft } from "./step.ts";
 import type { Tally } from "./tally.ts";
 
@@ -218,13 +218,16 @@ function historyAfter({ history, agent }: Session, draft: Draft): ReadHistory {
   first = Math.max(first, (draft.summary?.base ?? 0) - history.start);
   const left = entries.slice(0, first);
   const input = draft.state.run.input;
-  const task = history.task ??
-    left.find((entry, index) => entry.type === "user" && history.start + index === input);
+  const task = left.find((entry, index) => entry.type === "user" && history.start + index === input);
   return {
     entries: entries.slice(first),
     sizes: sizes.slice(first),
     start: history.start + first,
-    ...(task?.type === "user" ? { task } : {}),
+    ...(task?.type === "user"
+      ? { task: toTask(task) }
+      : history.task === undefined
+      ? {}
+      : { task: history.task }),
   };
 }
 

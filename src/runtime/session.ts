@@ -23,8 +23,16 @@ export interface ReadHistory {
   readonly sizes: readonly number[];
   /** Index of `entries[0]` in the whole history. */
   readonly start: number;
-  /** The entry that began the run, when it has left the window. */
-  readonly task?: UserEntry;
+  /** The beginning of the text that began the run, when that entry has left the window. */
+  readonly task?: string;
+}
+
+/** Most characters of a task that left the window: it is kept in the state, which every commit writes. */
+const TASK_LIMIT = 500;
+
+/** A task as it is kept. */
+export function toTask({ text }: UserEntry): string {
+  return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
 }
 
 export interface Session {
@@ -323,10 +331,11 @@ async function readHistory(
   const entries = await Promise.all(texts.map((text) => unpackEntry(deps.store, ref, text)));
   const history = { entries, sizes: texts.map((text) => text.length), start };
   if (run.input === undefined || run.input >= start) return history;
+  if (run.task !== undefined) return { ...history, task: run.task };
   const page = await deps.store.history(ref, { after: run.input, limit: 1 });
   const text = page?.entries[0];
-  const task = text === undefined ? undefined : await unpackEntry(deps.store, ref, text);
-  return task?.type === "user" ? { ...history, task } : history;
+  const entry = text === undefined ? undefined : await unpackEntry(deps.store, ref, text);
+  return entry?.type === "user" ? { ...history, task: toTask(entry) } : history;
 }
 
 /** An inbox text as the user entry it is. */

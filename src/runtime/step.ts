@@ -266,7 +266,7 @@ export function turnOf(
     provider: model.provider,
     model: model.model,
     modelRef: model.ref,
-    entries: [...(history.task ? [history.task] : []), ...history.entries, ...seen],
+    entries: [...taskOf(session), ...history.entries, ...seen],
     summary: session.header.summary,
     plan: session.meta.plan ?? agent.plan,
     tools: agent.tools,
@@ -276,6 +276,11 @@ export function turnOf(
     mintCallId: () => newId("call", deps.random),
     io: { fetch: deps.fetch, signal },
   };
+}
+
+function taskOf({ history, header }: Session): Entry[] {
+  if (history.task === undefined) return [];
+  return [{ type: "user", id: "entry_task", at: 0, version: header.version, text: history.task }];
 }
 
 async function* planFrom(
@@ -420,9 +425,9 @@ function nextState(
   deps: RuntimeDeps,
   change: { run?: Partial<RunState>; recent?: readonly string[] },
 ): AgentState {
-  const { run, recent } = session.state;
+  const { state: { run, recent }, history: { task } } = session;
   return {
-    run: { ...run, ...change.run, steps: run.steps + 1 },
+    run: { ...run, ...(task === undefined ? {} : { task }), ...change.run, steps: run.steps + 1 },
     recent: change.recent ?? recent,
     updatedAt: deps.clock(),
   };
