@@ -2,14 +2,53 @@
 
 import { AgentError, type Problem } from "../core/error.ts";
 
-/** `agent_invalid`, with every problem in the message and in `problems`. */
-export function invalid(what: string, problems: readonly Problem[]): AgentError {
+/** One wrong place of a definition. `<detail>; <fix>` reads as one sentence. */
+export interface Finding {
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+  /** What is wrong, without a full stop. */
+  readonly detail: string;
+  /** What to do, with one. */
+  readonly fix: string;
+}
+
+/** `agent_invalid`, with every finding in the message and in `problems`. */
+export function invalid(what: string, findings: readonly Finding[]): AgentError {
+  const problems = findings.map(({ pointer, detail, fix }): Problem => ({
+    pointer,
+    detail: `${detail}; ${fix}`,
+  }));
   const lines = problems.map(({ pointer, detail }) => `  ${pointer || "(the whole)"} ${detail}`);
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   return new AgentError("agent_invalid", `${what} has ${count}:\n${lines.join("\n")}`, { problems });
 }
 
-/** The same problems, seen from further up. */
-export function within(pointer: string, problems: readonly Problem[]): Problem[] {
-  return problems.map((problem) => ({ pointer: pointer + problem.pointer, detail: problem.detail }));
+/** How an error calls a tool or an agent, whatever its name is. */
+export function titled(kind: "Tool" | "Agent", name: unknown): string {
+  return typeof name === "string" ? `${kind} ${JSON.stringify(name)}` : `${kind} (without a name)`;
+}
+
+/** The same findings, seen from further up. */
+export function within(pointer: string, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }));
+}
+
+/** `/a~1b/0` */
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** Any value in a few words, also one that JSON does not have. Never throws. */
+export function show(value: unknown): string {
+  const text = value === undefined ? "missing" : textOf(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  try {
+    return JSON.stringify(value) ?? `a ${typeof value}`;
+  } catch {
+    return `a ${typeof value} that JSON does not have`;
+  }
 }

@@ -1,47 +1,64 @@
 // What a YAML file may say about the arguments of a tool that has a schema of its own: less, never other. A narrowed schema
 // accepts nothing that the implementation's does not, so validating it validates the implementation's too (row D3).
 
-import type { Problem } from "../core/error.ts";
 import { canonicalJson } from "../core/hash.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
+import { type Finding, pointerOf } from "./_invalid.ts";
 import { schemaProblems } from "./_schema_check.ts";
 import { didYouMean } from "./_suggest.ts";
-import { isUndeclared, type SchemaResult, toJsonSchema, type ToolArg } from "./schema.ts";
+import { type ArgEntry, isUndeclared, type SchemaResult, toJsonSchema, type TypedArg } from "./schema.ts";
 
 /** Problems have pointers into `args`. */
-export function narrow(real: JsonSchema, args: readonly ToolArg[] | JsonObject): SchemaResult {
+export function narrow(real: JsonSchema, args: readonly TypedArg[] | JsonObject): SchemaResult {
   if (isUndeclared(real)) return toJsonSchema(args);
   return isList(args) ? narrowToList(real, args) : narrowToSchema(real, args);
 }
 
-function isList(args: object): args is readonly ToolArg[] {
+function isList(args: object): args is readonly TypedArg[] {
   return Array.isArray(args);
 }
 
 /** The real types of the named arguments, with the file's descriptions; what is not named is not offered. */
-function narrowToList(real: JsonSchema, args: readonly ToolArg[]): SchemaResult {
+function narrowToList(real: JsonSchema, args: readonly TypedArg[]): SchemaResult {
   const listed = toJsonSchema(args);
   if (listed.type === "problems") return listed;
   const known = propertiesOf(real);
-  const problems: Problem[] = [];
+  const problems: Finding[] = [];
   const properties: [string, Json][] = [];
+  const required = new Set(requiredOf(real));
   args.forEach((arg, index) => {
-    const name = typeof arg === "string" ? arg : arg.name;
-    const property = known[name];
-    if (property === undefined) return problems.push(unknownArgument(`/${index}`, name, known));
-    const described = typeof arg !== "string" && arg.description !== undefined && isJsonObject(property)
-      ? { ...property, description: arg.description }
-      : property;
-    properties.push([name, described]);
+    const entry = typeof arg === "string" ? { name: arg } : arg;
+    const property = own(known, entry.name);
+    if (property === undefined) return problems.push(unknownArgument(`/${index}`, entry.name, known));
+    properties.push([entry.name, added(property, keywordsOfEntry(entry), `/${index}`, problems)]);
+    if (entry.required === true) required.add(entry.name);
+    if (entry.required === false && required.has(entry.name)) {
+      const detail = `the implementation requires ${entry.name}`;
+      problems.push({ pointer: `/${index}/required`, detail, fix: "remove it here or change tools.ts." });
+    }
   });
   for (const name of requiredOf(real)) {
     if (properties.some(([listedName]) => listedName === name)) continue;
-    problems.push({ pointer: "", detail: `leaves out ${name}, which the implementation requires; add it.` });
+    const detail = `leaves out ${name}, which the implementation requires`;
+    problems.push({ pointer: "", detail, fix: `add ${name}.` });
   }
   if (problems.length > 0) return { type: "problems", problems };
   return {
     type: "schema",
-    schema: { ...real, properties: Object.fromEntries(properties), additionalProperties: false },
+    schema: {
+      ...real,
+      properties: Object.fromEntries(properties),
+      ...(required.size === 0 ? {} : { required: [...required] }),
+      additionalProperties: false,
+    },
+  };
+}
+
+function keywordsOfEntry(entry: ArgEntry): JsonObject {
+  return {
+    ...(entry.type === undefined ? {} : { type: entry.type }),
+    ...(entry.enum === undefined ? {} : { enum: [...entry.enum] }),
+    ...(entry.description === undefined ? {} : { description: entry.description }),
   };
 }
 
@@ -51,14 +68,16 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
   const known = propertiesOf(real);
   const shown: [string, Json][] = [];
   for (const [name, property] of Object.entries(propertiesOf(args))) {
-    const implemented = known[name];
-    if (implemented === undefined) problems.push(unknownArgument(`/properties/${name}`, name, known));
-    else shown.push([name, added(implemented, property, `/properties/${name}`, problems)]);
+    const implemented = own(known, name);
+    const pointer = pointerOf(["properties", name]);
+    if (implemented === undefined) problems.push(unknownArgument(pointer, name, known));
+    else shown.push([name, added(implemented, property, pointer, problems)]);
   }
   const required = [...new Set([...requiredOf(real), ...requiredOf(args)])];
   for (const name of required) {
     if (shown.some(([shownName]) => shownName === name)) continue;
-    problems.push({ pointer: "/properties", detail: `lacks ${name}, which is required; add it.` });
+    const detail = `lacks ${name}, which is required`;
+    problems.push({ pointer: "/properties", detail, fix: `add ${name}.` });
   }
   const merged = added(keywordsOf(real), keywordsOf(args), "", problems);
   if (problems.length > 0 || !isJsonObject(merged)) return { type: "problems", problems };
@@ -71,29 +90,39 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
 /** Keywords that tell and do not constrain: the file may replace them. */
 const TOLD: readonly string[] = ["description", "title", "examples", "$comment", "deprecated", "default"];
 
-function added(real: Json, own: Json, pointer: string, problems: Problem[]): Json {
-  if (!isJsonObject(own)) return real;
-  if (!isJsonObject(real)) return real === true ? own : real;
-  for (const [keyword, value] of Object.entries(own)) {
-    const implemented = real[keyword];
+function added(real: Json, file: Json, pointer: string, problems: Finding[]): Json {
+  if (!isJsonObject(file)) return real;
+  if (!isJsonObject(real)) return real === true ? file : real;
+  for (const [keyword, value] of Object.entries(file)) {
+    const implemented = own(real, keyword);
     if (implemented === undefined || TOLD.includes(keyword)) continue;
     if (canonicalJson(implemented) === canonicalJson(value)) continue;
+    if (keyword === "enum" && isSubset(value, implemented)) continue;
     problems.push({
-      pointer: `${pointer}/${keyword}`,
-      detail: `is another than the implementation's ${
-        JSON.stringify(implemented)
-      }; remove it here or change tools.ts.`,
+      pointer: pointer + pointerOf([keyword]),
+      detail: `is another than the implementation's ${JSON.stringify(implemented)}`,
+      fix: "remove it here or change tools.ts.",
     });
   }
-  return { ...real, ...own };
+  return { ...real, ...file };
 }
 
-function unknownArgument(pointer: string, name: string, known: JsonObject): Problem {
+/** Fewer of the implementation's values. */
+function isSubset(values: Json, all: Json): boolean {
+  if (!Array.isArray(values) || !Array.isArray(all)) return false;
+  const known = all.map(canonicalJson);
+  return values.length > 0 && values.every((value) => known.includes(canonicalJson(value)));
+}
+
+function unknownArgument(pointer: string, name: string, known: JsonObject): Finding {
   const names = Object.keys(known);
-  const detail =
-    `"${name}" is no argument of the implementation, which takes ${names.join(", ") || "none"}.` +
-    didYouMean(name, names);
-  return { pointer, detail };
+  const detail = `"${name}" is no argument of the implementation, which takes ${names.join(", ") || "none"}`;
+  return { pointer, detail, fix: `remove it, or change tools.ts.${didYouMean(name, names)}` };
+}
+
+/** A member of the object itself: `toString` is no argument that anybody declared. */
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** What a schema says besides which arguments there are. */

@@ -1,24 +1,24 @@
 // Whether a JSON Schema can be used at all, found out when a tool is defined and not when a model first calls it. Checks the
 // form of every keyword the validator knows and that every reference leads somewhere; it validates no instance.
 
-import type { Problem } from "../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
+import { type Finding, pointerOf, show } from "./_invalid.ts";
 
-/** What is wrong with a tool's schema, as `what; the fix`, with JSON Pointers into it. Empty when it can be used. */
-export function schemaProblems(schema: JsonObject): Problem[] {
-  const problems: Problem[] = [];
-  const report: Report = (pointer, detail) => problems.push({ pointer, detail });
+/** What is wrong with a tool's schema, with JSON Pointers into it. Empty when it can be used. */
+export function schemaProblems(schema: JsonObject): Finding[] {
+  const problems: Finding[] = [];
+  const report: Report = (pointer, detail, fix) => problems.push({ pointer, detail, fix });
   if (schema.type !== "object") {
-    report("/type", `is ${show(schema.type)}; write "object", because arguments are an object.`);
+    report("/type", `is ${show(schema.type)}`, `write "object", because arguments are an object.`);
   }
   if (schema.$schema !== undefined && !KNOWN_DRAFTS.test(String(schema.$schema))) {
-    report("/$schema", `${show(schema.$schema)} is an unknown draft; leave it out for 2020-12.`);
+    report("/$schema", `${show(schema.$schema)} is an unknown draft`, "leave it out for 2020-12.");
   }
   visit(schema, "", { root: schema, report });
   return problems;
 }
 
-type Report = (pointer: string, detail: string) => void;
+type Report = (pointer: string, detail: string, fix: string) => void;
 type Check = (value: Json, pointer: string, site: Site) => void;
 
 interface Site {
@@ -27,80 +27,83 @@ interface Site {
 }
 
 const KNOWN_DRAFTS = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/(2019-09|2020-12))\/schema#?$/;
-const TYPES: readonly Json[] = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
+/** The types that JSON Schema knows. */
+export const TYPES: readonly Json[] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const MAX_DEPTH = 64;
 
 function visit(schema: Json, pointer: string, site: Site): void {
   if (typeof schema === "boolean") return;
   if (!isJsonObject(schema)) {
-    return site.report(pointer, `is ${show(schema)}; write a schema: an object, true or false.`);
+    return site.report(pointer, `is ${show(schema)}`, "write a schema: an object, true or false.");
   }
   if (pointer.split("/").length > 2 * MAX_DEPTH) {
     return site.report(
       pointer,
-      `is nested deeper than ${MAX_DEPTH} schemas; use $defs and $ref, or less structure.`,
+      `is nested deeper than ${MAX_DEPTH} schemas`,
+      `use $defs and $ref, or less structure.`,
     );
   }
   for (const [keyword, value] of Object.entries(schema)) {
-    if (Object.hasOwn(CHECKS, keyword)) CHECKS[keyword]?.(value, `${pointer}/${escape(keyword)}`, site);
+    if (Object.hasOwn(CHECKS, keyword)) CHECKS[keyword]?.(value, `${pointer}${pointerOf([keyword])}`, site);
   }
 }
 
 const schemaList: Check = (value, pointer, site) => {
   if (!Array.isArray(value) || value.length === 0) {
-    return site.report(pointer, `is ${show(value)}; write a list of schemas, not empty.`);
+    return site.report(pointer, `is ${show(value)}`, "write a list of schemas, not empty.");
   }
   value.forEach((item, index) => visit(item, `${pointer}/${index}`, site));
 };
 
 const schemaMap: Check = (value, pointer, site) => {
-  if (!isJsonObject(value)) return site.report(pointer, `is ${show(value)}; write an object of schemas.`);
-  for (const [name, schema] of Object.entries(value)) visit(schema, `${pointer}/${escape(name)}`, site);
+  if (!isJsonObject(value)) return site.report(pointer, `is ${show(value)}`, "write an object of schemas.");
+  for (const [name, schema] of Object.entries(value)) visit(schema, `${pointer}${pointerOf([name])}`, site);
 };
 
 const patternMap: Check = (value, pointer, site) => {
   schemaMap(value, pointer, site);
   if (isJsonObject(value)) {
-    Object.keys(value).forEach((key) => pattern(key, `${pointer}/${escape(key)}`, site));
+    Object.keys(value).forEach((key) => pattern(key, `${pointer}${pointerOf([key])}`, site));
   }
 };
 
 const pattern: Check = (value, pointer, site) => {
   try {
     if (typeof value === "string") return void new RegExp(value, "u");
-    site.report(pointer, `is ${show(value)}; write a regular expression as text.`);
+    site.report(pointer, `is ${show(value)}`, "write a regular expression as text.");
   } catch {
-    site.report(pointer, `${show(value)} is no regular expression; write one of JavaScript (flag u).`);
+    site.report(pointer, `${show(value)} is no regular expression`, "write one of JavaScript (flag u).");
   }
 };
 
 const type: Check = (value, pointer, site) => {
   const types = Array.isArray(value) ? value : [value];
   if (types.length === 0 || types.some((item) => !TYPES.includes(item))) {
-    site.report(pointer, `is ${show(value)}; write one of ${TYPES.join(", ")}, or a list of them.`);
+    site.report(pointer, `is ${show(value)}`, `write one of ${TYPES.join(", ")}, or a list of them.`);
   }
 };
 
 const names: Check = (value, pointer, site) => {
   if (!Array.isArray(value) || value.some((name) => typeof name !== "string")) {
-    site.report(pointer, `is ${show(value)}; write a list of property names.`);
+    site.report(pointer, `is ${show(value)}`, "write a list of property names.");
   }
 };
 
 const values: Check = (value, pointer, site) => {
   if (!Array.isArray(value) || value.length === 0) {
-    site.report(pointer, `is ${show(value)}; write a list of values, not empty.`);
+    site.report(pointer, `is ${show(value)}`, "write a list of values, not empty.");
   }
 };
 
 const count: Check = (value, pointer, site) => {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0) {
-    site.report(pointer, `is ${show(value)}; write a whole number from 0.`);
+    site.report(pointer, `is ${show(value)}`, "write a whole number from 0.");
   }
 };
 
 const number: Check = (value, pointer, site) => {
-  if (typeof value !== "number") site.report(pointer, `is ${show(value)}; write a number.`);
+  if (typeof value !== "number") site.report(pointer, `is ${show(value)}`, "write a number.");
 };
 
 const bound: Check = (value, pointer, site) => {
@@ -109,7 +112,7 @@ const bound: Check = (value, pointer, site) => {
 
 const factor: Check = (value, pointer, site) => {
   if (typeof value !== "number" || value <= 0) {
-    site.report(pointer, `is ${show(value)}; write a number above 0.`);
+    site.report(pointer, `is ${show(value)}`, "write a number above 0.");
   }
 };
 
@@ -118,14 +121,15 @@ const reference: Check = (value, pointer, site) => {
   const seen = new Set<Json>();
   for (let target: Json | undefined = value; target !== undefined;) {
     if (seen.has(target)) {
-      return site.report(pointer, `${show(value)} leads back to itself; let it point at a definition.`);
+      return site.report(pointer, `${show(value)} leads back to itself`, "let it point at a definition.");
     }
     seen.add(target);
     const schema: Json | undefined = typeof target === "string" ? lookUp(site.root, target) : undefined;
     if (schema === undefined) {
       return site.report(
         pointer,
-        `${show(value)} leads nowhere; write "#/$defs/<name>" and define it there.`,
+        `${show(value)} leads nowhere`,
+        `write "#/$defs/<name>" and define it there.`,
       );
     }
     target = isJsonObject(schema) ? schema.$ref : undefined;
@@ -195,19 +199,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
   oneOf: schemaList,
 };
 
-function escape(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
 function decode(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
     return step;
   }
-}
-
-function show(value: Json | undefined): string {
-  const text = JSON.stringify(value) ?? "missing";
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

@@ -1,10 +1,10 @@
 // Problems of an agent file, each at its line, with what to do about it.
 
 import type * as z from "zod";
-import type { Problem } from "../core/error.ts";
-import { isJsonObject, type Json } from "../core/json.ts";
-import { didYouMean } from "./_suggest.ts";
-import { keysAt } from "./_yaml_shape.ts";
+import type { Json } from "../core/json.ts";
+import type { Finding } from "./_invalid.ts";
+import { issueFindings, keysAt } from "./_issue.ts";
+import { agentFileShape, CONFIG } from "./_yaml_shape.ts";
 import { type Path, pathText, type Position, type YamlText } from "./_yaml_text.ts";
 import type { AgentYamlOptions, YamlProblem } from "./yaml_spec.ts";
 
@@ -29,63 +29,52 @@ export function report(
 
 /** A finding of zod, at its place. */
 export function reportIssue(issue: z.core.$ZodIssue, value: Json, reading: Reading): void {
-  switch (issue.code) {
-    case "unrecognized_keys":
-      for (const key of issue.keys) {
-        const path = [...issue.path, key];
-        const fix = `remove it.${suggestKey(key, issue.path)}`;
-        report(reading, path, "unknown key.", fix, reading.yaml.positionOfKey(path));
-      }
-      return;
-    case "invalid_value":
-      return report(reading, issue.path, "unknown value.", `write ${issue.values.map(String).join(" or ")}.`);
-    case "invalid_type":
-      if (isMissing(value, issue.path)) {
-        return report(reading, issue.path, "is missing.", `add a ${issue.expected}.`);
-      }
-      return report(reading, issue.path, "has the wrong type.", `write a ${issue.expected}.`);
-    default:
-      return report(reading, issue.path, "is not allowed here.", `${lowerFirst(issue.message)}.`);
+  for (const finding of issueFindings(issue, value, agentFileShape)) {
+    const { path, detail, fix, unknownKey } = finding;
+    if (unknownKey) {
+      report(reading, path, `${detail}.`, keyFix(path) ?? fix, reading.yaml.positionOfKey(path));
+    } else report(reading, path, `${detail}.`, fix);
   }
 }
 
-/** Keys that people look for in another place than ours. */
-const MOVED: Readonly<Record<string, string>> = {
-  parallel_calls: ' Write "max_parallel_tool_calls" in spec.planner.config.',
-  tools: ' Write "tool_descriptions" in spec.planner.config.',
-  model: " Write it in resources.inference_gateways[].config.",
-  name: " Write it in metadata.",
+/** Keys that people look for under other names, or that no file has. */
+const MEANT: Readonly<Record<string, string>> = {
+  parallel_calls: 'write "max_parallel_tool_calls" in spec.planner.config.',
+  tools: 'write "tool_descriptions" in spec.planner.config.',
+  model: 'write "model" in resources.inference_gateways[].config.',
+  prompt: 'write "system_prompt" in spec.planner.config.',
+  api_key: "remove it; keys are set in the environment of the deployment, such as OPENAI_API_KEY.",
+  base_url: "remove it; addresses are set in the environment of the deployment, such as OPENAI_BASE_URL.",
+  "<<": "write the keys out; YAML 1.2 has no merge keys.",
 };
 
-function suggestKey(key: string, path: Path): string {
-  return didYouMean(key, keysAt(path)) || (Object.hasOwn(MOVED, key) ? MOVED[key] ?? "" : "");
+/** Where a key that stands in the wrong place belongs, outermost first. */
+const HOMES: readonly Path[] = [
+  ["metadata"],
+  ["spec"],
+  ["spec", "planner"],
+  CONFIG,
+  ["spec", "limits"],
+  ["spec", "compaction"],
+  ["resources"],
+];
+
+function keyFix(path: Path): string | undefined {
+  const key = String(path.at(-1));
+  const here = pathText(path.slice(0, -1));
+  const home = HOMES.find((place) => pathText(place) !== here && keysAt(agentFileShape, place).includes(key));
+  if (home !== undefined) return `move it under ${pathText(home)}.`;
+  return Object.hasOwn(MEANT, key) ? MEANT[key] : undefined;
 }
 
-function isMissing(value: Json, path: Path): boolean {
-  let place: Json | undefined = value;
-  for (const step of path) {
-    if (Array.isArray(place)) place = place[Number(step)];
-    else place = isJsonObject(place) && Object.hasOwn(place, step) ? place[String(step)] : undefined;
-  }
-  return place === undefined;
-}
-
-/** Problems with JSON Pointers below `path`, at their places. Their details read `what is wrong; the fix.` */
-export function reportProblems(path: Path, problems: readonly Problem[], reading: Reading): void {
-  for (const { pointer, detail } of problems) {
-    const border = detail.lastIndexOf("; ");
-    const [what, fix] = border < 0
-      ? [detail, "correct it."]
-      : [`${detail.slice(0, border)}.`, detail.slice(border + 2)];
-    report(reading, [...path, ...pathOf(pointer)], what, fix);
+/** Findings with JSON Pointers below `path`, at their places. */
+export function reportFindings(path: Path, findings: readonly Finding[], reading: Reading): void {
+  for (const { pointer, detail, fix } of findings) {
+    report(reading, [...path, ...pathOf(pointer)], `${detail}.`, fix);
   }
 }
 
 function pathOf(pointer: string): Path {
   const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   return steps.map((step) => /^\d+$/.test(step) ? Number(step) : step);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

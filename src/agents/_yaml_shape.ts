@@ -3,23 +3,32 @@
 
 import * as z from "zod";
 import { executionSchema } from "../core/tool_choice.ts";
+import { reasoningEffortSchema } from "./_agent_check.ts";
+import { formed } from "./_issue.ts";
+import { json } from "./_json_check.ts";
+import { MAX_INT32 } from "./_tool_check.ts";
 
 const positive = z.int().positive();
+const milliseconds = positive.max(MAX_INT32);
 const text = z.string().trim().min(1);
 
 /** An inference gateway: where models come from. Its settings hold for every agent of the file. */
 const gateway = z.strictObject({
   name: text,
   /** A provider: openai, anthropic, ... */
-  type: text,
+  type: formed(/^[^/\s]+$/, "is no name of a provider", "write one word, such as openai."),
   config: z.strictObject({
-    model: text,
+    model: formed(
+      /^\S+$/,
+      "holds a space",
+      "write the model's name as the provider spells it, such as gpt-5.",
+    ),
     /** Any spelling; one rank below the planner's. */
-    tool_choice: z.json().optional(),
+    tool_choice: json.optional(),
     temperature: z.number().min(0).optional(),
     top_p: z.number().min(0).max(1).optional(),
     max_output_tokens: positive.optional(),
-    reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
+    reasoning_effort: reasoningEffortSchema.optional(),
     /** OpenAI's dialect. */
     api: z.enum(["chat", "responses"]).optional(),
   }),
@@ -30,8 +39,8 @@ const toolDescription = z.strictObject({
   name: text,
   /** Instead of the implementation's. */
   description: text.optional(),
-  /** Names of arguments, `{name, description}`, or a JSON Schema that narrows the implementation's. */
-  args: z.json().optional(),
+  /** Names of arguments, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */
+  args: json.optional(),
 });
 
 const planner = z.strictObject({
@@ -43,13 +52,13 @@ const planner = z.strictObject({
     use_function_calling: z.boolean().optional(),
     max_parallel_tool_calls: positive.optional(),
     /** Any spelling. */
-    tool_choice: z.json().optional(),
+    tool_choice: json.optional(),
     execution: executionSchema.optional(),
     history_form: z.enum(["native", "text"]).optional(),
     /** By name; needed when the file has several. */
     inference_gateway: text.optional(),
     /** What the driver needs beyond that, checked by the driver. */
-    driver_config: z.record(z.string(), z.json()).optional(),
+    driver_config: z.record(z.string(), json).optional(),
   }).optional(),
 });
 
@@ -58,8 +67,8 @@ const limits = z.strictObject({
   steps: positive.optional(),
   tokens: positive.optional(),
   calls: positive.optional(),
-  wall_ms: positive.optional(),
-  step_ms: positive.optional(),
+  wall_ms: milliseconds.optional(),
+  step_ms: milliseconds.optional(),
   repeated_calls: positive.optional(),
   history_entries: positive.optional(),
   history_bytes: positive.optional(),
@@ -74,7 +83,7 @@ export const agentFileShape = z.strictObject({
     instructions: text.optional(),
     planner,
     /** The STRATEGIC PLAN. */
-    plan: z.json().optional(),
+    plan: json.optional(),
     limits: limits.optional(),
     compaction: z.strictObject({ after_entries: positive, keep_entries: positive }).optional(),
     throw_on_tool_failure: z.boolean().optional(),
@@ -85,18 +94,6 @@ export const agentFileShape = z.strictObject({
 
 export type AgentFile = z.output<typeof agentFileShape>;
 export type GatewayFile = z.output<typeof gateway>;
-
-/** The keys that an object of the file may have, to suggest one for a key it may not. */
-export function keysAt(path: readonly PropertyKey[]): string[] {
-  let shape: unknown = agentFileShape;
-  for (const step of [...path, undefined]) {
-    while (shape instanceof z.ZodOptional) shape = shape.unwrap();
-    if (step === undefined) break;
-    if (shape instanceof z.ZodArray) shape = shape.element;
-    else shape = shape instanceof z.ZodObject ? shape.shape[String(step)] : undefined;
-  }
-  return shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
-}
 
 /** Where the planner is configured. */
 export const CONFIG = ["spec", "planner", "config"] as const;

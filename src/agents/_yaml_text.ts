@@ -13,6 +13,7 @@ import {
   visit,
 } from "yaml";
 import type { Json } from "../core/json.ts";
+import { type SyntaxFinding, syntaxFinding } from "./_yaml_syntax.ts";
 
 export type Path = readonly PropertyKey[];
 
@@ -22,9 +23,7 @@ export interface Position {
   readonly column: number;
 }
 
-export interface YamlError extends Position {
-  readonly message: string;
-}
+export interface YamlError extends Position, SyntaxFinding {}
 
 /** Alias nodes may stand for so many nodes in all: enough for shared settings, too little for a bomb. */
 const ALIASES_ALLOWED = 100;
@@ -49,12 +48,17 @@ export class YamlText {
     const [first, second] = Array.isArray(documents) ? documents : [];
     this.#document = first;
     const errors: YamlError[] = [...first?.errors ?? [], ...first?.warnings ?? []]
-      .map(({ message, pos }) => ({ message, ...this.#at(pos[0]) }));
-    if (first === undefined || first.contents === null) {
-      errors.push({ message: "The file is empty", line: 1, column: 1 });
+      .map(({ code, message, pos }) => ({ ...syntaxFinding(code, message), ...this.#at(pos[0]) }));
+    if (first === undefined || isNothing(first.contents)) {
+      const fix = "write an agent: metadata and spec.";
+      errors.push({ message: "The file is empty.", fix, line: 1, column: 1 });
     }
     if (second !== undefined) {
-      errors.push({ message: "A file holds one agent, without `---` inside", ...this.#at(second.range[0]) });
+      errors.push({
+        message: "A file holds one agent, without `---` inside.",
+        fix: "remove the `---`, or move what follows it to a file of its own.",
+        ...this.#at(second.range[0]),
+      });
     }
     if (errors.length === 0) this.value = this.#read(errors);
     this.errors = errors;
@@ -74,12 +78,24 @@ export class YamlText {
     const document = this.#document;
     if (document === undefined) return undefined;
     visit(document, {
-      Alias: (_, alias) => {
-        if (alias.resolve(document) !== undefined) return;
-        errors.push({
-          message: `No anchor &${alias.source} stands before this alias`,
-          ...this.#at(startOf(alias) ?? 0),
-        });
+      Alias: (_, alias, above) => {
+        const place = this.#at(startOf(alias) ?? 0);
+        const { source } = alias;
+        const target = alias.resolve(document);
+        if (target === undefined) {
+          errors.push({
+            message: `No anchor &${source} stands before this alias.`,
+            fix: `write &${source} before the value it stands for, or put text that begins with * in quotes.`,
+            ...place,
+          });
+        } else if (above.some((parent) => parent === target)) {
+          errors.push({
+            message:
+              `The alias *${source} stands inside its own anchor &${source}, so the value would contain itself.`,
+            fix: "write the value out instead of the alias.",
+            ...place,
+          });
+        }
       },
     });
     if (errors.length > 0) return undefined;
@@ -87,7 +103,8 @@ export class YamlText {
       return document.toJS({ maxAliasCount: ALIASES_ALLOWED });
     } catch {
       errors.push({
-        message: `Aliases repeat more than ${ALIASES_ALLOWED} values; write them out`,
+        message: `Aliases repeat more than ${ALIASES_ALLOWED} values.`,
+        fix: "write the values out.",
         line: 1,
         column: 1,
       });
@@ -120,6 +137,10 @@ export class YamlText {
     const { line, col } = this.#lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   }
+}
+
+function isNothing(node: unknown): boolean {
+  return node === null || (isScalar(node) && node.value === null);
 }
 
 function startOf(node: unknown): number | undefined {

@@ -2,22 +2,21 @@
 // implementations when the deployment starts, so that neither YAML nor its parser is in the bundle.
 
 import type { Agent, Compaction, Limits, ModelSettings } from "../core/agent.ts";
-import type { Problem } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Tool, ToolSpec } from "../core/tool.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
-import { invalid, within } from "./_invalid.ts";
+import { type Finding, invalid, titled, within } from "./_invalid.ts";
 import { narrow } from "./_narrow.ts";
 import { didYouMean } from "./_suggest.ts";
-import { defineAgent } from "./define_agent.ts";
-import type { SchemaResult, ToolArg } from "./schema.ts";
+import { defineAgent, definitionFindings } from "./define_agent.ts";
+import type { SchemaResult, TypedArg } from "./schema.ts";
 
 /** A tool by name, and what the model sees instead of the implementation's own words. */
 export interface ToolSource {
   readonly name: string;
   readonly description?: string;
   /** Names of arguments, or a JSON Schema that narrows the implementation's. */
-  readonly args?: readonly ToolArg[] | JsonObject;
+  readonly args?: readonly TypedArg[] | JsonObject;
 }
 
 export interface AgentSource {
@@ -59,16 +58,30 @@ export interface AgentSource {
  * ```
  */
 export function bindAgent(source: AgentSource, implementations: readonly Tool[]): Agent {
-  const problems: Problem[] = [];
+  const { tools, findings } = bindTools(source, implementations);
+  if (findings.length > 0) throw invalid(titled("Agent", source.name), findings);
+  return defineAgent({ ...source, tools });
+}
+
+/** What bindAgent would throw; empty when the source makes an agent. */
+export function bindFindings(source: AgentSource, implementations: readonly Tool[]): readonly Finding[] {
+  const { tools, findings } = bindTools(source, implementations);
+  return findings.length > 0 ? findings : definitionFindings({ ...source, tools });
+}
+
+function bindTools(
+  source: AgentSource,
+  implementations: readonly Tool[],
+): { readonly tools: readonly Tool[]; readonly findings: readonly Finding[] } {
+  const findings: Finding[] = [];
   const tools = source.tools.flatMap((wanted, index) => {
     const implementation = implementations.find(({ name }) => name === wanted.name);
     const bound = bindSpec(wanted, implementation, implementations);
-    if (bound.type === "problems") problems.push(...within(`/tools/${index}`, bound.problems));
+    if (bound.type === "problems") findings.push(...within(`/tools/${index}`, bound.problems));
     if (bound.type === "problems" || implementation === undefined) return [];
     return [rewritten(implementation, wanted.description, bound.schema)];
   });
-  if (problems.length > 0) throw invalid(`Agent ${JSON.stringify(source.name)}`, problems);
-  return defineAgent({ ...source, tools });
+  return { tools, findings };
 }
 
 /** The implementation keeps its behaviour; only what the model reads is another. */
@@ -84,9 +97,9 @@ export function bindSpec(
 ): SchemaResult {
   if (implementation === undefined) {
     const names = implementations.map(({ name }) => name);
-    const detail = `"${wanted.name}" has no implementation; export a tool of that name from tools.ts.` +
-      didYouMean(wanted.name, names);
-    return { type: "problems", problems: [{ pointer: "/name", detail }] };
+    const detail = `"${wanted.name}" has no implementation`;
+    const fix = `export a tool of that name from tools.ts.${didYouMean(wanted.name, names)}`;
+    return { type: "problems", problems: [{ pointer: "/name", detail, fix }] };
   }
   if (wanted.args === undefined) return { type: "schema", schema: implementation.parameters };
   const narrowed = narrow(implementation.parameters, wanted.args);

@@ -1,23 +1,20 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step (row D2).
 
-import * as z from "zod";
 import type { Agent, Compaction, Hooks, Limits, ModelSettings } from "../core/agent.ts";
-import type { Problem } from "../core/error.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import {
   type Execution,
-  executionSchema,
   isForced,
   type ParsedToolChoice,
   parseToolChoice,
   type ToolChoice,
 } from "../core/tool_choice.ts";
+import { hookFindings, shapeFindings } from "./_agent_check.ts";
 import { hashAgent } from "./_hash.ts";
-import { invalid, within } from "./_invalid.ts";
-import { schemaProblems } from "./_schema_check.ts";
+import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
-import { nameProblems } from "./define_tool.ts";
+import { nameFindings, toolFindings } from "./_tool_check.ts";
 
 export interface AgentDefinition {
   readonly name: string;
@@ -70,19 +67,12 @@ export const DEFAULT_LIMITS: Limits = {
  * ```
  */
 export function defineAgent(definition: AgentDefinition): Agent {
-  const tools = definition.tools ?? [];
-  const choice = readChoice("/toolChoice", definition.toolChoice, tools);
-  const gateway = readChoice("/gatewayToolChoice", definition.gatewayToolChoice, tools);
-  const problems = [
-    ...nameProblems(definition.name),
-    ...shapeProblems(definition),
-    ...toolProblems(tools),
-    ...choice.problems,
-    ...gateway.problems,
-    ...executionProblems(definition.execution, choice.parsed?.execution),
-  ];
-  if (problems.length > 0) throw invalid(`Agent ${JSON.stringify(definition.name)}`, problems);
+  const findings = definitionFindings(definition);
+  if (findings.length > 0) throw invalid(titled("Agent", definition?.name), findings);
 
+  const { tools = [] } = definition;
+  const choice = parsedChoice(definition.toolChoice);
+  const gateway = parsedChoice(definition.gatewayToolChoice);
   const agent = {
     name: definition.name,
     description: definition.description ?? "",
@@ -90,9 +80,9 @@ export function defineAgent(definition: AgentDefinition): Agent {
     settings: definition.settings ?? {},
     instructions: definition.instructions ?? "",
     tools,
-    toolChoice: choice.parsed?.choice,
-    gatewayToolChoice: gateway.parsed?.choice,
-    execution: definition.execution ?? choice.parsed?.execution ?? "loop",
+    toolChoice: choice?.choice,
+    gatewayToolChoice: gateway?.choice,
+    execution: definition.execution ?? choice?.execution ?? "loop",
     driver: definition.driver ?? "tool_calling",
     driverConfig: definition.driverConfig ?? {},
     historyForm: definition.historyForm ?? "native",
@@ -112,130 +102,115 @@ function withDefaults(limits: Partial<Limits>): Limits {
   return { ...DEFAULT_LIMITS, ...Object.fromEntries(set) };
 }
 
-const positive = z.int().positive().optional();
+/** Everything that is wrong with a definition; empty when it makes an agent. */
+export function definitionFindings(definition: AgentDefinition): Finding[] {
+  if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
+    return [{ pointer: "", detail: `is ${show(definition)}`, fix: "write an object with a name at least." }];
+  }
+  const { tools = [], toolChoice, gatewayToolChoice, hooks = {} } = definition;
+  const found = [...nameFindings(definition.name), ...shapeFindings(definition), ...hookFindings(hooks)];
+  if (!Array.isArray(tools)) {
+    return [...found, { pointer: "/tools", detail: "is no list", fix: "write a list of tools: [tool]." }];
+  }
+  const wrongTools = toolListFindings(tools);
+  if (wrongTools.length > 0) return [...found, ...wrongTools]; // a choice among them would be judged by chance
+  const choice = parsedChoice(toolChoice);
+  return [
+    ...found,
+    ...choiceFindings("/toolChoice", toolChoice, tools),
+    ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools),
+    ...executionFindings(definition.execution, choice?.execution),
+    ...compactionFindings(definition),
+  ];
+}
 
-/** Everything that is plain data and can be said in a schema. The rest of a definition is checked below. */
-const definitionShape = z.object({
-  description: z.string().optional(),
-  model: z.string().regex(/^[^/\s]+\/\S+$/, "must be provider/model, such as openai/gpt-5").optional(),
-  settings: z.strictObject({
-    maxOutputTokens: positive,
-    temperature: z.number().min(0).optional(),
-    topP: z.number().min(0).max(1).optional(),
-    reasoningEffort: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
-    api: z.enum(["chat", "responses"]).optional(),
-  }).optional(),
-  instructions: z.string().optional(),
-  execution: executionSchema.optional(),
-  driver: z.string().min(1).optional(),
-  driverConfig: z.record(z.string(), z.json()).optional(),
-  historyForm: z.enum(["native", "text"]).optional(),
-  plan: z.json().optional(),
-  limits: z.strictObject({
-    stepsPerRun: positive,
-    steps: positive,
-    tokens: positive,
-    calls: positive,
-    wallMs: positive,
-    stepMs: positive,
-    parallelCalls: positive,
-    repeatedCalls: positive,
-    historyEntries: positive,
-    historyBytes: positive,
-  }).optional(),
-  compaction: z.strictObject({ afterEntries: z.int().positive(), keepEntries: z.int().positive() })
-    .refine(
-      ({ afterEntries, keepEntries }) => keepEntries < afterEntries,
-      "keepEntries must be below afterEntries",
-    )
-    .optional(),
-  throwOnToolFailure: z.boolean().optional(),
-  stopOnToolBlock: z.boolean().optional(),
-});
+function toolListFindings(tools: readonly Tool[]): Finding[] {
+  return Array.from(tools).flatMap((tool, index) => {
+    const findings = toolFindings(tool);
+    if (findings.length === 0 && tools.findIndex((other) => other?.name === tool.name) < index) {
+      const detail = `"${tool.name}" is taken by an earlier tool`;
+      findings.push({ pointer: "/name", detail, fix: "rename one of them." });
+    }
+    return within(`/tools/${index}`, findings);
+  });
+}
 
-const KEYS: readonly (keyof AgentDefinition)[] = [
-  ...definitionShape.keyof().options,
-  "name",
-  "tools",
-  "toolChoice",
-  "gatewayToolChoice",
-  "hooks",
-];
+function choiceFindings(
+  pointer: string,
+  value: ToolChoice | Json | undefined,
+  tools: readonly Tool[],
+): Finding[] {
+  if (value === undefined) return [];
+  const parsed = parsedChoice(value);
+  const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, tools);
+  return problems.map((problem) => ({ pointer, ...problem }));
+}
 
-function shapeProblems(definition: AgentDefinition): Problem[] {
-  const problems: Problem[] = Object.keys(definition)
-    .filter((key) => !KEYS.some((known) => known === key))
-    .map((key) => ({
-      pointer: `/${key}`,
-      detail: `is not a part of an agent; remove it.${didYouMean(key, KEYS)}`,
-    }));
-  const parsed = definitionShape.safeParse(definition);
-  for (const issue of parsed.error?.issues ?? []) {
+function parsedChoice(value: ToolChoice | Json | undefined): ParsedToolChoice | undefined {
+  return value === undefined ? undefined : parseToolChoice(toJson(value));
+}
+
+/** ToolChoice allows `times: undefined`; Json does not. What cannot be JSON is no choice. */
+function toJson(value: ToolChoice | Json): Json {
+  try {
+    return JSON.parse(JSON.stringify(value) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+const NO_CHOICE = {
+  detail: "is no tool choice",
+  fix: 'write "auto", "none", "required", a tool name or {type: ...}.',
+};
+
+/** What is wrong with a choice, given the tools there are. */
+export function choiceProblems(
+  choice: ToolChoice,
+  tools: readonly { readonly name: string }[],
+): { readonly detail: string; readonly fix: string }[] {
+  const names = tools.map((tool) => tool.name);
+  const chosen = choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
+  const problems = chosen.filter((name) => !names.includes(name)).map((name) => ({
+    detail: `there is no tool named ${JSON.stringify(name)}`,
+    fix: names.length === 0
+      ? "the agent has no tools: give it this one, or write auto."
+      : `choose one of the agent's tools: ${names.join(", ")}.${didYouMean(name, names)}`,
+  }));
+  if (problems.length === 0 && names.length === 0 && isForced(choice)) {
     problems.push({
-      pointer: issue.path.map((key) => `/${String(key)}`).join(""),
-      detail: `${issue.message}.`,
+      detail: "forces a call, but the agent has no tools",
+      fix: "add one, or use auto.",
     });
   }
   return problems;
 }
 
-function toolProblems(tools: readonly Tool[]): Problem[] {
-  return tools.flatMap((tool, index) => {
-    const problems = [...nameProblems(tool.name), ...within("/parameters", schemaProblems(tool.parameters))];
-    if (tools.findIndex((other) => other.name === tool.name) < index) {
-      problems.push({
-        pointer: "/name",
-        detail: `"${tool.name}" is taken by an earlier tool; rename one of them.`,
-      });
-    }
-    return within(`/tools/${index}`, problems);
-  });
-}
-
-interface ChoiceReading {
-  readonly parsed?: ParsedToolChoice;
-  readonly problems: readonly Problem[];
-}
-
-function readChoice(
-  pointer: string,
-  value: ToolChoice | Json | undefined,
-  tools: readonly Tool[],
-): ChoiceReading {
-  if (value === undefined) return { problems: [] };
-  const parsed = parseToolChoice(toJson(value));
-  const problems = parsed === undefined ? [NO_CHOICE] : choiceProblems(parsed.choice, tools);
-  return {
-    ...(parsed === undefined ? {} : { parsed }),
-    problems: problems.map((detail) => ({ pointer, detail })),
-  };
-}
-
-/** ToolChoice allows `times: undefined`; Json does not. */
-function toJson(value: ToolChoice | Json): Json {
-  return JSON.parse(JSON.stringify(value) ?? "null");
-}
-
-const NO_CHOICE = 'is no tool choice; write "auto", "none", "required", a tool name or {type: ...}.';
-
-/** What is wrong with a choice, given the tools there are; the fix is in the words. */
-export function choiceProblems(choice: ToolChoice, tools: readonly { readonly name: string }[]): string[] {
-  const names = tools.map((tool) => tool.name);
-  const chosen = choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
-  const problems = chosen.filter((name) => !names.includes(name)).map((name) => {
-    const known = names.length === 0 ? "the agent has no tools" : `its tools are ${names.join(", ")}`;
-    return `there is no tool named ${JSON.stringify(name)}; ${known}.${didYouMean(name, names)}`;
-  });
-  if (problems.length === 0 && names.length === 0 && isForced(choice)) {
-    problems.push("forces a call, but the agent has no tools; add one or use auto.");
-  }
-  return problems;
-}
-
-function executionProblems(own: Execution | undefined, named: Execution | undefined): Problem[] {
+function executionFindings(own: Execution | undefined, named: Execution | undefined): Finding[] {
   if (own === undefined || named === undefined || own === named) return [];
-  return [{
-    pointer: "/execution",
-    detail: `is ${own}, but the tool choice says ${named}; keep one of the two.`,
-  }];
+  const detail = `is ${own}, but the tool choice says ${named}`;
+  return [{ pointer: "/execution", detail, fix: "keep one of the two." }];
+}
+
+/** An entry must be summarised before it leaves the window, and something must be left to summarise. */
+function compactionFindings({ compaction, limits }: AgentDefinition): Finding[] {
+  if (compaction === undefined) return [];
+  const { afterEntries, keepEntries } = compaction ?? {};
+  const historyEntries = limits?.historyEntries ?? DEFAULT_LIMITS.historyEntries;
+  const findings: Finding[] = [];
+  if (keepEntries >= afterEntries) {
+    findings.push({
+      pointer: "/compaction/keepEntries",
+      detail: "keeps as much as there is",
+      fix: `write a number below afterEntries, ${afterEntries}.`,
+    });
+  }
+  if (afterEntries >= historyEntries) {
+    findings.push({
+      pointer: "/compaction/afterEntries",
+      detail: `is not reached in a window of ${historyEntries} entries`,
+      fix: `write a number below ${historyEntries}, or raise limits.historyEntries.`,
+    });
+  }
+  return findings;
 }

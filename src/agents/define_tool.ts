@@ -1,12 +1,19 @@
 // defineTool: a tool from TypeScript, its argument type inferred from its parameters (row D2).
 
 import * as z from "zod";
-import type { Problem } from "../core/error.ts";
-import { NAME } from "../core/id.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { type Effect, type Reconciled, type Tool, type ToolContext, ToolError } from "../core/tool.ts";
-import { invalid, within } from "./_invalid.ts";
-import { toJsonSchema, type ToolArg, type ToolParameters, UNDECLARED } from "./schema.ts";
+import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
+import { didYouMean } from "./_suggest.ts";
+import {
+  effectFindings,
+  flagFindings,
+  functionFindings,
+  nameFindings,
+  textFindings,
+  wholeFindings,
+} from "./_tool_check.ts";
+import { type SchemaResult, toJsonSchema, type ToolArg, type ToolParameters, UNDECLARED } from "./schema.ts";
 
 /** What `run` is given: zod's output, a string per named argument, or the validated JSON object. */
 export type ToolArguments<P extends ToolParameters | undefined> = P extends z.ZodType ? z.output<P>
@@ -60,21 +67,31 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
 export function defineTool<const P extends ToolParameters | undefined = undefined>(
   definition: ToolDefinition<P>,
 ): Tool {
+  if (typeof definition !== "object" || definition === null) {
+    throw invalid("Tool", [{
+      pointer: "",
+      detail: `is ${show(definition)}`,
+      fix: "write an object with name, description and run.",
+    }]);
+  }
   const { name, description, parameters } = definition;
-  const schema = toJsonSchema(parameters);
-  const timeoutMs = definition.timeoutMs ?? 30_000;
-  const maxOutputBytes = definition.maxOutputBytes ?? 262_144;
-  const problems: Problem[] = [
-    ...nameProblems(name),
-    ...(typeof description === "string"
-      ? []
-      : [{ pointer: "/description", detail: "is no text; tell the model what the tool is for." }]),
+  const { timeoutMs = 30_000, maxOutputBytes = 262_144 } = definition;
+  const schema = readParameters(parameters);
+  const findings: Finding[] = [
+    ...keyFindings(definition),
+    ...nameFindings(name),
+    ...textFindings("/description", description),
     ...(schema.type === "problems" ? within("/parameters", schema.problems) : []),
-    ...atLeast("/timeoutMs", timeoutMs, 1),
-    ...atLeast("/maxOutputBytes", maxOutputBytes, 256),
-    ...effectProblems(definition.effect, definition.idempotent),
+    ...wholeFindings("/timeoutMs", timeoutMs, 1),
+    ...wholeFindings("/maxOutputBytes", maxOutputBytes, 256),
+    ...optional(definition.effect, effectFindings),
+    ...repeatFindings(definition),
+    ...optional(definition.needsApproval, (value) => flagFindings("/needsApproval", value)),
+    ...optional(definition.wantsThread, (value) => flagFindings("/wantsThread", value)),
+    ...functionFindings("/run", definition.run),
+    ...optional(definition.reconcile, (value) => functionFindings("/reconcile", value)),
   ];
-  if (problems.length > 0) throw invalid(`Tool ${JSON.stringify(name)}`, problems);
+  if (findings.length > 0) throw invalid(titled("Tool", name), findings);
 
   const { reconcile } = definition;
   return {
@@ -107,28 +124,73 @@ async function toArguments<P extends ToolParameters | undefined>(
   });
 }
 
-/** Problems of a tool's or an agent's name. */
-export function nameProblems(name: string): Problem[] {
-  if (typeof name === "string" && NAME.test(name)) return [];
-  const rule = "up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`";
-  return [{ pointer: "/name", detail: `is ${JSON.stringify(name) ?? "missing"}; use ${rule}.` }];
+const KEYS: readonly (keyof ToolDefinition<undefined>)[] = [
+  "name",
+  "description",
+  "parameters",
+  "effect",
+  "idempotent",
+  "timeoutMs",
+  "maxOutputBytes",
+  "needsApproval",
+  "wantsThread",
+  "run",
+  "reconcile",
+];
+
+/** What other libraries call our keys. */
+const MEANT: Readonly<Record<string, string>> = {
+  execute: ' Did you mean "run"?',
+  handler: ' Did you mean "run"?',
+  inputSchema: ' Did you mean "parameters"?',
+  schema: ' Did you mean "parameters"?',
+  args: ' Did you mean "parameters"?',
+  requiresApproval: ' Did you mean "needsApproval"?',
+  timeout: ' Did you mean "timeoutMs"?',
+};
+
+/** A key that is not known does nothing: a mistyped `needsApproval` would drop a safety gate without a word. */
+function keyFindings(definition: object): Finding[] {
+  return Object.keys(definition).filter((key) => !KEYS.some((known) => known === key)).map((key) => ({
+    pointer: `/${key}`,
+    detail: "is not a part of a tool",
+    fix: `remove it.${Object.hasOwn(MEANT, key) ? MEANT[key] : didYouMean(key, KEYS)}`,
+  }));
 }
 
-function atLeast(pointer: string, value: number, least: number): Problem[] {
-  if (Number.isInteger(value) && value >= least && value <= MAX_INT32) return [];
-  return [{ pointer, detail: `is ${value}; write a whole number from ${least} to ${MAX_INT32}.` }];
+function readParameters(parameters: ToolParameters | undefined): SchemaResult {
+  if (parameters === undefined || (typeof parameters === "object" && parameters !== null)) {
+    const findings = Array.isArray(parameters) ? parameters.flatMap(argFindings) : [];
+    return findings.length > 0 ? { type: "problems", problems: findings } : toJsonSchema(parameters);
+  }
+  const fix = "write z.object({ ... }), a JSON Schema or a list of names, or leave it out for any arguments.";
+  return { type: "problems", problems: [{ pointer: "", detail: `is ${show(parameters)}`, fix }] };
 }
 
-/** The longest wait that timers know. */
-const MAX_INT32 = 2 ** 31 - 1;
+/** Types of named arguments would not reach the type of `run`. */
+function argFindings(arg: unknown, index: number): Finding[] {
+  if (typeof arg !== "object" || arg === null) return [];
+  return Object.keys(arg).filter((key) => key !== "name" && key !== "description").map((key) => ({
+    pointer: `/${index}/${key}`,
+    detail: "is not a part of a named argument",
+    fix: "describe the arguments with z.object({ ... }) or a JSON Schema.",
+  }));
+}
 
-function effectProblems(effect: Effect | undefined, idempotent: boolean | undefined): Problem[] {
-  if (effect !== undefined && !["pure", "keyed", "once"].includes(effect)) {
-    return [{ pointer: "/effect", detail: `is ${JSON.stringify(effect)}; write pure, keyed or once.` }];
+function optional<T>(value: T | undefined, check: (value: T) => Finding[]): Finding[] {
+  return value === undefined ? [] : check(value);
+}
+
+function repeatFindings(
+  { effect, idempotent }: { readonly effect?: Effect; readonly idempotent?: boolean },
+): Finding[] {
+  if (idempotent !== undefined && typeof idempotent !== "boolean") {
+    return flagFindings("/idempotent", idempotent);
   }
   if (!idempotent || effect !== "once") return [];
   return [{
     pointer: "/effect",
-    detail: "is once, but the tool says it is idempotent; remove one of the two.",
+    detail: "is once, but the tool says it is idempotent",
+    fix: "remove one of the two.",
   }];
 }

@@ -1,12 +1,25 @@
 // From what an author writes about a tool's parameters to the JSON Schema that models and the validator read (row D3).
 
 import * as z from "zod";
-import type { Problem } from "../core/error.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
-import { schemaProblems } from "./_schema_check.ts";
+import type { Finding } from "./_invalid.ts";
+import { parameterFindings } from "./_tool_check.ts";
 
 /** An argument that is only named, or named and described: a required string. */
 export type ToolArg = string | { readonly name: string; readonly description?: string };
+
+/** An argument of a YAML file, which may have a type of its own. */
+export interface ArgEntry {
+  readonly name: string;
+  readonly description?: string;
+  /** A type of JSON Schema; `string` by default. */
+  readonly type?: string;
+  readonly enum?: readonly Json[];
+  /** True by default. */
+  readonly required?: boolean;
+}
+
+export type TypedArg = string | ArgEntry;
 
 /** A zod schema of an object, a JSON Schema, or the names of arguments. */
 export type ToolParameters =
@@ -24,7 +37,7 @@ export function isUndeclared({ properties, additionalProperties }: JsonSchema): 
 
 export type SchemaResult =
   | { readonly type: "schema"; readonly schema: JsonSchema }
-  | { readonly type: "problems"; readonly problems: readonly Problem[] };
+  | { readonly type: "problems"; readonly problems: readonly Finding[] };
 
 /**
  * The JSON Schema of a tool's arguments: the real one when there is one, else every argument a required string. A zod
@@ -46,18 +59,27 @@ export type SchemaResult =
  * });
  * ```
  */
-export function toJsonSchema(parameters: ToolParameters | undefined): SchemaResult {
+export function toJsonSchema(parameters: ToolParameters | readonly TypedArg[] | undefined): SchemaResult {
   if (parameters === undefined) return { type: "schema", schema: UNDECLARED };
   if (parameters instanceof z.ZodType) return fromZod(parameters);
   if (isArgList(parameters)) return fromArgs(parameters);
-  const problems = schemaProblems(parameters);
+  if (isShape(parameters)) {
+    return wrong("is an object with zod types in it", "wrap it: z.object({ ... }).");
+  }
+  const problems = parameterFindings(parameters);
   return problems.length > 0
     ? { type: "problems", problems }
     : { type: "schema", schema: structuredClone<JsonObject>(parameters) };
 }
 
-function isArgList(parameters: object): parameters is readonly ToolArg[] {
+function isArgList(parameters: object): parameters is readonly ToolArg[] | readonly TypedArg[] {
   return Array.isArray(parameters);
+}
+
+/** zod's `{ city: z.string() }` without z.object around it. */
+function isShape(parameters: unknown): boolean {
+  return typeof parameters === "object" && parameters !== null &&
+    Object.values(parameters).some((value) => value instanceof z.ZodType);
 }
 
 function fromZod(parameters: z.ZodType): SchemaResult {
@@ -65,39 +87,60 @@ function fromZod(parameters: z.ZodType): SchemaResult {
     // `$schema` only says that this is the default draft, to every model, in every request.
     const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: "input" });
     const json: JsonSchema = JSON.parse(JSON.stringify(schema));
-    const problems = schemaProblems(json);
+    const problems = parameterFindings(json);
     return problems.length > 0 ? { type: "problems", problems } : { type: "schema", schema: json };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    return wrong(
-      "",
-      `${reason}; use types that JSON has, and transform them: z.iso.date().transform(toDate).`,
-    );
+    return wrong(reason, "use types that JSON has, and transform them: z.iso.date().transform(toDate).");
   }
 }
 
-function fromArgs(args: readonly ToolArg[]): SchemaResult {
-  const problems: Problem[] = [];
+function fromArgs(args: readonly TypedArg[]): SchemaResult {
+  const problems: Finding[] = [];
   const properties: [string, JsonSchema][] = [];
-  for (const [index, arg] of args.entries()) {
-    const { name, description } = typeof arg === "string" ? { name: arg, description: undefined } : arg;
-    if (typeof name !== "string" || name === "") {
-      problems.push({ pointer: `/${index}`, detail: "has no name; write the argument's name." });
-    } else if (properties.some(([known]) => known === name)) {
-      problems.push({ pointer: `/${index}`, detail: `names ${name} a second time; remove one of them.` });
+  const required: string[] = [];
+  args.forEach((arg: unknown, index) => {
+    const pointer = `/${index}`;
+    const entry = typeof arg === "string" ? { name: arg } : arg;
+    const name: unknown = typeof entry === "object" && entry !== null
+      ? Reflect.get(entry, "name")
+      : undefined;
+    if (!isEntry(entry) || typeof name !== "string" || name === "") {
+      return problems.push({ pointer, detail: "has no name", fix: "write the argument's name." });
     }
-    properties.push([name, description === undefined ? { type: "string" } : { type: "string", description }]);
-  }
+    if (properties.some(([known]) => known === name)) {
+      problems.push({ pointer, detail: `names ${name} a second time`, fix: "remove one of them." });
+    }
+    properties.push([name, propertyOf(entry)]);
+    if (entry.required !== false) required.push(name);
+  });
   if (problems.length > 0) return { type: "problems", problems };
   const schema: JsonSchema = {
     type: "object",
     properties: Object.fromEntries(properties),
-    required: properties.map(([name]) => name),
+    required,
     additionalProperties: false,
   };
   return { type: "schema", schema };
 }
 
-function wrong(pointer: string, detail: string): SchemaResult {
-  return { type: "problems", problems: [{ pointer, detail }] };
+/** What its other keys hold is checked where YAML is read, and again as a schema when the agent is made. */
+function isEntry(entry: unknown): entry is ArgEntry {
+  return typeof entry === "object" && entry !== null;
+}
+
+/** Without a type an argument is a string, unless its values say otherwise. */
+function propertyOf(entry: ArgEntry): JsonSchema {
+  const { description, type, enum: values } = entry;
+  const isText = values === undefined ||
+    Array.isArray(values) && values.every((value) => typeof value === "string");
+  return {
+    ...(type !== undefined ? { type } : isText ? { type: "string" } : {}),
+    ...(values === undefined ? {} : { enum: Array.isArray(values) ? [...values] : [] }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function wrong(detail: string, fix: string): SchemaResult {
+  return { type: "problems", problems: [{ pointer: "", detail, fix }] };
 }

@@ -11,6 +11,7 @@ import { type AgentFile, agentFileShape, CONFIG, defined } from "./_yaml_shape.t
 import { type Position, YamlText } from "./_yaml_text.ts";
 import { readChoice, readTools } from "./_yaml_tools.ts";
 import type { AgentSource } from "./agent_source.ts";
+import { DEFAULT_LIMITS } from "./define_agent.ts";
 
 export interface AgentYamlOptions {
   /** How errors call the file. */
@@ -64,14 +65,7 @@ export type AgentYaml =
 export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYaml {
   const yaml = new YamlText(text);
   if (yaml.errors.length > 0) {
-    const problems = yaml.errors.map(({ message, line, column }) => ({
-      file: options.file,
-      line,
-      column,
-      path: "",
-      message: `${message}.`,
-      fix: "correct the YAML.",
-    }));
+    const problems = yaml.errors.map((error) => ({ file: options.file, path: "", ...error }));
     return { type: "problems", problems };
   }
   const shaped = agentFileShape.safeParse(yaml.value);
@@ -113,10 +107,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
       "keep one of the two.",
     );
   }
-  if (spec.compaction !== undefined && spec.compaction.keep_entries >= spec.compaction.after_entries) {
-    const fix = "write a number below after_entries.";
-    report(reading, ["spec", "compaction", "keep_entries"], "keeps as much as there is.", fix);
-  }
+  checkCompaction(file, reading);
   const { compaction } = spec;
   return defined<AgentSource>({
     name: metadata.name,
@@ -136,6 +127,22 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
   });
+}
+
+/** An entry must be summarised before it leaves the window, and something must be left to summarise. */
+function checkCompaction({ spec: { compaction, limits } }: AgentFile, reading: Reading): void {
+  if (compaction === undefined) return;
+  const { after_entries: after, keep_entries: keep } = compaction;
+  const window = limits?.history_entries ?? DEFAULT_LIMITS.historyEntries;
+  if (keep >= after) {
+    const fix = `write a number below after_entries, ${after}.`;
+    report(reading, ["spec", "compaction", "keep_entries"], "keeps as much as there is.", fix);
+  }
+  if (after >= window) {
+    const what = `is not reached in a window of ${window} entries.`;
+    const fix = `write a number below ${window}, or raise spec.limits.history_entries.`;
+    report(reading, ["spec", "compaction", "after_entries"], what, fix);
+  }
 }
 
 /** `react` with function calling is the ordinary loop of native calls; without, it is a driver of its own. */

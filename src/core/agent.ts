@@ -11,7 +11,7 @@ export interface ModelSettings {
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
   readonly topP?: number;
-  readonly reasoningEffort?: "none" | "minimal" | "low" | "medium" | "high";
+  readonly reasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
   /** Which OpenAI dialect to speak; by default the provider decides by model. */
   readonly api?: "chat" | "responses";
 }

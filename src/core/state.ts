@@ -33,7 +33,9 @@ export interface RunState {
   readonly choice?: ToolChoice;
   /** The forced choice has been satisfied, so the next plan is auto. */
   readonly satisfied?: true;
-  /** Steps of this run so far. */
+  /** The run has observations, so a `generate` run answers from them. */
+  readonly acted?: true;
+  /** Steps of this run so far; steps that failed do not count. */
   readonly steps: number;
   /** Index of the entry that began the run. */
   readonly input?: number;

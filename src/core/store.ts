@@ -48,7 +48,7 @@ export interface PendingCalls {
   readonly calls: string;
 }
 
-/** The end of the history: `entries[0]` has index `start`. */
+/** A part of the history: `entries[0]` has index `start`. That of a begin is the end, and starts no earlier than `base`. */
 export interface HistoryWindow {
   readonly start: number;
   readonly entries: readonly string[];
@@ -88,7 +88,7 @@ export interface BeginRequest {
   readonly idempotency?: IdempotencyKey;
   /** Newest schema the caller can read. */
   readonly schema: number;
-  /** JSON texts of user entries; they go to the inbox and come back in `inbox`. */
+  /** JSON texts of user entries, together at most 512 KB; they go to the inbox and come back in `inbox`. */
   readonly inputs: readonly string[];
   readonly busy: BusyPolicy;
   readonly window: WindowLimits;
@@ -98,16 +98,20 @@ export interface BeginRequest {
 export interface Receipt {
   /** JSON text, at most 4 KB, made by the runtime. */
   readonly text: string;
-  /** The entries that the request appended. */
+  /**
+   * The history from the first entry that the request appended to its last, oldest first; between the runs of a request
+   * that ran again others may have appended. Of more than 600 KB only the first that fit, but at least one.
+   */
   readonly entries: readonly string[];
 }
 
 /**
  * INVARIANTS
  * 1. Atomic: either `begun` and everything below happened, or nothing changed (except that `queued` queues).
- * 2. Order of checks: missing; schema; receipt (replayed, mismatch, in_flight); busy; expectedVersion (not of a request that was accepted before); idle. With an
- *    unfinished receipt whose lease is gone, or a receipt that says the input was accepted but the step must be run
- *    again (`retry`), the inputs are NOT queued a second time.
+ * 2. Order of checks: missing; schema; receipt (replayed, mismatch, in_flight); busy; expectedVersion (not of a request
+ *    that was accepted before); idle; full. With an unfinished receipt whose lease is gone, or a receipt that says the
+ *    input was accepted but the step must be run again (`retry`), the inputs are NOT queued a second time, and the receipt
+ *    keeps where its entries start.
  * 3. Begun: epoch + 1, the lease is `owner` for leaseMs of the server's clock, the receipt is in flight, inputs are
  *    appended to the inbox. History is not touched.
  * 4. Re-entrant: the same owner begins again and nobody else has begun since: the same answer, no second effect, whatever
@@ -129,6 +133,11 @@ export type BeginOutcome =
     readonly inbox: readonly string[];
     /** True when begin created the thread. */
     readonly created: boolean;
+    /**
+     * True when the request's key was accepted before (an unfinished or `retry` receipt, or queued), so that its inputs
+     * were not queued again now: they wait in `inbox`, or an earlier step has consumed them.
+     */
+    readonly resumed: boolean;
   }
   | { readonly type: "replayed"; readonly header: ThreadHeader; readonly receipt: Receipt }
   | { readonly type: "missing" }
@@ -138,10 +147,10 @@ export type BeginOutcome =
   | { readonly type: "busy"; readonly retryAfterMs: number }
   /**
    * `waiting` inputs are in the inbox now, this request's included. A repeated key is answered `queued` again while a
-   * step is in progress, whatever its policy; on an idle thread it begins.
+   * step is in progress, whatever its policy; on an idle thread it begins. Without inputs there is nothing to queue: `busy`.
    */
   | { readonly type: "queued"; readonly waiting: number }
-  /** The inputs would make the inbox longer than INBOX_LIMIT, on a busy or an idle thread. */
+  /** The inputs would make the inbox longer than INBOX_LIMIT or larger than INBOX_BYTES, on a busy or an idle thread. */
   | { readonly type: "full"; readonly retryAfterMs: number }
   | { readonly type: "conflict"; readonly version: number }
   | { readonly type: "idle"; readonly status: ThreadStatus; readonly version: number };
@@ -160,7 +169,7 @@ export interface CommitRequest {
   /** The version that begin returned. */
   readonly version: number;
   readonly schema: number;
-  /** JSON texts, appended in order. Together at most 700 KB of UTF-8. */
+  /** JSON texts, appended in order. For sizes see invariant 6 of CommitOutcome. */
   readonly entries: readonly string[];
   readonly status: ThreadStatus;
   readonly state: string;
@@ -190,9 +199,11 @@ export interface CommitRequest {
  * 1. Atomic. Refused (`fenced`) unless the header's epoch is the request's; an expired lease alone does not refuse.
  * 2. Refused (`conflict`) unless the header's version is the request's.
  * 3. Committed: version + 1, length + entries, inbox shortened by `consumed`, pending replaced, receipt settled, lease
- *    released. Marks leave with their calls; those of calls that stay pending stay (a human decided meanwhile).
+ *    released. Marks leave with their calls; those of ids that stay pending stay.
  * 4. Re-entrant: the last commit (owner and version) arriving again is answered the same, also when others have begun.
  * 5. Writes a constant number of bytes beyond the entries, events and blobs it is given, at any length of history.
+ * 6. Sizes, measured inside a JSON string, where a quote is two bytes: a store takes 400 KB of entries, 256 KB of calls
+ *    and 192 KB of events in one commit, beside 100 KB of state, summary and receipt. The caller passes no more.
  */
 export type CommitOutcome =
   | { readonly type: "committed"; readonly version: number; readonly waiting: number }
@@ -200,7 +211,10 @@ export type CommitOutcome =
   | { readonly type: "fenced"; readonly cancelled: boolean }
   | { readonly type: "conflict"; readonly version: number };
 
-/** A commit that keeps the lease and begins the next step of the same request. The receipt stays in flight. */
+/**
+ * A commit that keeps the lease and begins the next step of the same request. The receipt stays in flight. A step that
+ * was abandoned and advances nevertheless runs again, with the lease, under the new epoch.
+ */
 export interface AdvanceRequest extends Omit<CommitRequest, "afterCancel" | "receipt"> {
   readonly leaseMs: number;
   /** The receipt's key, so that the receipt stays in flight for the new epoch. */
@@ -221,10 +235,26 @@ export interface AbandonRequest {
   readonly ref: ThreadRef;
   readonly owner: string;
   readonly epoch: number;
-  /** The inputs that this begin queued: they leave the inbox, as if the request had never come. */
+  /**
+   * The inputs of the begin. They leave the inbox, as if the request had never come, when this begin queued them (it was
+   * not `resumed`) and nothing has committed under it.
+   */
   readonly inputs: readonly string[];
   readonly idempotency?: IdempotencyKey;
 }
+
+export type DecideOutcome =
+  /** Recorded by this request, also when its answer was lost and the store sent it again. */
+  | { readonly type: "decided" }
+  /** A decision was recorded before, and stands. */
+  | { readonly type: "already"; readonly decision: Decision }
+  /** No such call is pending. */
+  | { readonly type: "unknown" }
+  /**
+   * A step holds the lease: it has read its marks and will replace the pending calls, so the answer would be lost.
+   * Nothing is recorded. A call that has its decision answers `decided` or `already` nevertheless.
+   */
+  | { readonly type: "busy"; readonly retryAfterMs: number };
 
 export interface ThreadSnapshot {
   readonly header: ThreadHeader;
@@ -262,8 +292,12 @@ export interface Store {
   advance(request: AdvanceRequest): Promise<AdvanceOutcome>;
 
   /**
-   * Undoes a begin whose request turned out to be refused: lease, receipt and inputs go; the epoch stays raised. Nothing
-   * happens when the step has committed or somebody has begun since.
+   * Gives up a begin whose request turned out to be refused. The lease goes; the epoch stays raised. A receipt that this
+   * begin created goes with its inputs while nothing has committed under it. Otherwise (the key was accepted before, or
+   * an advance has committed) the input was accepted: the receipt becomes `retry`, so that the same request may run again
+   * without its inputs being queued again, and its replay still starts with the first entry it appended. Nothing
+   * happens when the step has committed or somebody has begun since. A thread that this begin created goes again when
+   * nothing has committed, nobody has cancelled and no input waits.
    */
   abandon(request: AbandonRequest): Promise<void>;
 
@@ -276,7 +310,7 @@ export interface Store {
   /**
    * Sign of life of a running step: extends the lease when `owner` still holds it or nobody does, appends to the event
    * log, and says `fenced` when the epoch has passed (cancelled or taken over); then nothing is written. Events that the
-   * log knows by their seq are left out, and a step that has ended takes no lease.
+   * log knows by their seq are left out, and a step that has ended takes no lease. At most 192 KB of events, as in commit.
    */
   flush(
     ref: ThreadRef,
@@ -287,12 +321,11 @@ export interface Store {
   /** Raises the epoch, drops the lease, sets status `cancelled`. Undefined when the thread is missing. */
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined>;
 
-  /** Records a human's answer about a pending call, once; a thread that waited becomes open. */
-  decide(
-    ref: ThreadRef,
-    callId: string,
-    decision: Decision,
-  ): Promise<{ type: "decided" } | { type: "already"; decision: Decision } | { type: "unknown" }>;
+  /**
+   * Records a human's answer about a pending call, once. A thread that waited becomes open with the first answer, also
+   * when other calls still wait for theirs: the store cannot know which do; the next step waits again for those.
+   */
+  decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome>;
 
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;
 
@@ -339,6 +372,7 @@ export interface StoreLifetimes {
 
 export const LIFETIMES: StoreLifetimes = { receiptMs: 86_400_000, eventsMs: 3_600_000, threadMs: undefined };
 
-/** Most inputs that wait in an inbox, and most events that a log keeps. */
+/** Most inputs that wait in an inbox; about how large they may be together (UTF-16 units); most events of a log. */
 export const INBOX_LIMIT = 100;
+export const INBOX_BYTES = 1_000_000;
 export const EVENT_LIMIT = 5_000;

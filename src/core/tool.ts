@@ -27,7 +27,7 @@ export interface ToolContext {
   readonly callId: string;
   /** Persisted before anything ran and the same on every attempt: pass it downstream as the idempotency key. */
   readonly idempotencyKey: string;
-  /** 1 on the first attempt. */
+  /** 1 when the call surely runs for the first time; rises whenever a step began since the call was planned. */
   readonly attempt: number;
   /** Aborts on timeout, on cancel and when another worker took the thread over. */
   readonly signal: AbortSignal;

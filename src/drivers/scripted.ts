@@ -19,7 +19,7 @@ export interface ScriptedCall {
 }
 
 /** The plans in order, or a function that says the next one. */
-export type PlanScript = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan);
+export type PlanScript = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan | Promise<ScriptedPlan>);
 
 /**
  * A driver that plans what the scenario says, one plan a step. In a list, the next plan follows from the history (the
@@ -49,8 +49,7 @@ export function createScriptedDriver(scenario: PlanScript, name = "scripted"): D
 }
 
 async function* plan(scenario: PlanScript, turn: Turn): AsyncGenerator<PlanEvent, Plan> {
-  const next = typeof scenario === "function" ? scenario(turn) : nextOf(scenario, turn);
-  await Promise.resolve();
+  const next = await (typeof scenario === "function" ? scenario(turn) : nextOf(scenario, turn));
   turn.io.signal.throwIfAborted();
   if ("fails" in next) throw next.fails;
   const blocks: Block[] = [];

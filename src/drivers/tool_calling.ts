@@ -14,7 +14,8 @@ export function createToolCallingDriver(): Driver {
 }
 
 async function* plan(turn: Turn): AsyncGenerator<PlanEvent, Plan> {
-  const answer = turn.provider.stream(toRequest(turn), turn.io);
+  const request = toRequest(turn);
+  const answer = turn.provider.stream(request, turn.io);
   const open = new OpenBlocks(turn);
   try {
     for (;;) {
@@ -24,7 +25,7 @@ async function* plan(turn: Turn): AsyncGenerator<PlanEvent, Plan> {
     }
   } catch (error) {
     yield* open.close();
-    if (isCancel(turn.io.signal)) return { ...open.partial(), model: turn.modelRef };
+    if (isCancel(turn.io.signal)) return { ...open.partial(request), model: turn.modelRef };
     throw error;
   }
 }
@@ -129,13 +130,20 @@ class OpenBlocks {
     }
   }
 
-  /** What was said before a cancel: text and reasoning without opaque parts, no calls. */
-  partial(): Omit<Plan, "model"> {
+  /**
+   * What was said before a cancel: text and reasoning without opaque parts, no calls. A provider tells the usage at the end
+   * only, so it is estimated at four characters a token: a cancelled answer is not free.
+   */
+  partial({ system, messages, tools }: ModelRequest): Omit<Plan, "model"> {
     const blocks: Block[] = [];
+    let spoken = 0;
     for (const { type, text } of this.#blocks.values()) {
+      spoken += text.length;
       if (type !== "call" && text !== "") blocks.push({ type, text });
     }
-    return { blocks, finish: "stop", usage: { inputTokens: 0, outputTokens: 0 } };
+    const asked = JSON.stringify([system, messages, tools]).length;
+    const usage = { inputTokens: Math.ceil(asked / 4), outputTokens: Math.ceil(spoken / 4) };
+    return { blocks, finish: "stop", usage };
   }
 
   #callEnded(block: number, args: string, readiness: "ready" | "truncated"): PlanEvent {

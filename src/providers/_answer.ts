@@ -72,7 +72,8 @@ export class Answer {
     this.#events.push({ type: `${draft.type}.ended`, block: draft.block });
   }
 
-  beginCall(wireName: string, providerId: string | undefined): CallDraft {
+  beginCall(name: string, providerId: string | undefined): CallDraft {
+    const wireName = this.#toOffered(name);
     const draft: CallDraft = { type: "call", wireName, providerId, block: undefined, args: "", ended: false };
     if (!this.#mayWrap(wireName)) this.#start(draft);
     return draft;
@@ -150,6 +151,12 @@ export class Answer {
     this.#start(draft);
     this.writeArgs(draft, args);
     this.endCall(draft);
+  }
+
+  // Models sometimes leak the namespace of their inner tools.
+  #toOffered(wireName: string): string {
+    const bare = wireName.replace(/^functions\./, "");
+    return !this.#offered.has(wireName) && this.#offered.has(bare) ? bare : wireName;
   }
 
   // Models sometimes leak their inner tool for parallel calls: vercel/ai 6be0f51.

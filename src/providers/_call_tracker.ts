@@ -1,8 +1,9 @@
 // Which call a streamed piece of a call belongs to. OpenAI numbers them; its imitators leave out indexes, repeat or rotate
 // ids, repeat names or split them. These rules survive every stream on record; the numbers are those of the test names.
 
-import { isJsonObject, type JsonObject, parseJson } from "../core/json.ts";
+import { isJsonObject, type Json, parseJson } from "../core/json.ts";
 import type { Answer, CallDraft } from "./_answer.ts";
+import { toArgs } from "./_wire.ts";
 
 /** One element of `delta.tool_calls`. */
 export interface CallDelta {
@@ -10,8 +11,8 @@ export interface CallDelta {
   readonly id: string | undefined;
   /** "" and undefined both mean that the delta names nothing. */
   readonly name: string | undefined;
-  /** A piece of the argument text, or the whole arguments as an object. */
-  readonly args: string | JsonObject | undefined;
+  /** A piece of the argument text, or the whole arguments as anything but text. */
+  readonly args: Json | undefined;
 }
 
 interface Tracked {
@@ -34,19 +35,20 @@ export class CallTracker {
     this.#offered = offered;
   }
 
+  /** A piece of a call. */
   push(delta: CallDelta): void {
     const call = this.#find(delta) ?? this.#open(delta);
-    if (!call) {
-      if (delta.args !== undefined && delta.args !== "") {
-        this.#answer.warn(
-          "call_delta_dropped",
-          "A piece of a call named no call and fits no open one; it was dropped.",
-        );
-      }
-      return;
-    }
+    if (!call) return this.#drop(delta);
     if (delta.name && delta.name !== call.name) call.name += delta.name;
-    if (delta.args !== undefined) this.#append(call, delta.args);
+    this.#append(call, delta.args);
+  }
+
+  /** A whole call: an element of a body that was not streamed. */
+  add(delta: CallDelta): void {
+    const call = this.#open(delta);
+    if (!call) return this.#drop(delta);
+    call.name = delta.name ?? "";
+    this.#append(call, delta.args);
   }
 
   /** Announces calls whose name may still grow; to be called before another block begins. */
@@ -54,26 +56,47 @@ export class CallTracker {
     for (const call of this.#calls) this.#start(call);
   }
 
-  /** Every call is complete. */
-  end(): void {
-    for (const call of this.#calls) this.#answer.endCall(this.#start(call), call.args);
+  /** No piece comes any more. `areWhole`: the arguments of each call are complete, or it has none. */
+  end(): { areWhole: boolean } {
+    for (const call of this.#calls) {
+      this.#tell(call);
+      this.#answer.endCall(this.#start(call), call.args);
+    }
+    return { areWhole: this.#calls.every((call) => isBlank(call.args) || isComplete(call.args)) };
   }
 
   // Undefined: the delta begins a new call, if it names one.
   #find(delta: CallDelta): Tracked | undefined {
-    const byId = delta.id ? this.#calls.findLast((call) => call.id === delta.id) : undefined;
+    const byId = this.#byId(delta);
+    if (byId) return this.#repeatsId(byId, delta) ? undefined : byId;
+
     const byIndex = delta.index === undefined
       ? undefined
       : this.#calls.findLast((call) => call.index === delta.index);
-    const sole = this.#calls.length === 1 ? this.#calls[0] : undefined;
-
-    if (byId) return this.#repeatsId(byId, delta) ? undefined : byId;
     // A piece without a name never opens a call: LM Studio gives each piece an id of its own.
-    if (!delta.name) return byIndex ?? sole;
+    if (!delta.name) return this.#unnamed(byIndex, toArgs(delta.args));
     if (!byIndex) return undefined;
-    if (delta.id) return delta.name === byIndex.name && continues(byIndex, delta.args) ? byIndex : undefined;
-    if (delta.name === byIndex.name) return restarts(byIndex, delta.args) ? undefined : byIndex;
+    if (delta.id) return delta.name === byIndex.name && continues(byIndex, delta) ? byIndex : undefined;
+    if (delta.name === byIndex.name) return restarts(byIndex, delta) ? undefined : byIndex;
     return this.#continuesName(byIndex, delta.name) ? byIndex : undefined;
+  }
+
+  // One id may have been given to several calls: the index then tells them apart.
+  #byId({ id, index }: CallDelta): Tracked | undefined {
+    if (!id) return undefined;
+    return this.#calls.findLast((call) => call.id === id && call.index === index) ??
+      this.#calls.findLast((call) => call.id === id);
+  }
+
+  // The call at the index, unless its arguments are complete and another call still waits for some (Bedrock behind
+  // LibreChat counts the pieces differently from the calls). Without an index the only open call, else the last one begun:
+  // a piece in the wrong place makes a call malformed, a piece that is lost may leave one that runs with other arguments.
+  #unnamed(byIndex: Tracked | undefined, args: string): Tracked | undefined {
+    const open = this.#calls.filter((call) => !isComplete(call.args));
+    if (byIndex && (open.includes(byIndex) || open.length === 0 || isBlank(args) || isEmpty(byIndex.args))) {
+      return byIndex;
+    }
+    return open.length === 1 ? open[0] : this.#calls.at(-1);
   }
 
   // The id is known, but it is another call: Azure and others give one id to several.
@@ -81,7 +104,7 @@ export class CallTracker {
     if (!delta.name) return false;
     if (delta.name !== call.name) return !this.#continuesName(call, delta.name);
     if (delta.index !== undefined && call.index !== undefined && delta.index !== call.index) return true;
-    return typeof delta.args === "string" && delta.args !== call.args && restarts(call, delta.args);
+    return typeof delta.args === "string" && restarts(call, delta) && !isSame(delta.args, call.args);
   }
 
   #continuesName(call: Tracked, name: string): boolean {
@@ -97,18 +120,30 @@ export class CallTracker {
     return call;
   }
 
-  #append(call: Tracked, args: string | JsonObject): void {
+  #drop({ args }: CallDelta): void {
+    if (isBlank(toArgs(args))) return;
+    this.#answer.warn("call_delta_dropped", "A piece of a call came before any call; it was dropped.");
+  }
+
+  #append(call: Tracked, args: CallDelta["args"]): void {
+    const text = toArgs(args);
+    if (text === "") return;
+    this.#start(call);
     if (typeof args !== "string") {
-      const whole = JSON.stringify(args);
-      if (call.args === "") this.#answer.writeArgs(this.#start(call), whole);
-      call.args = whole;
-      return;
+      // The whole arguments, perhaps once more.
+      call.args = text;
+    } else if (isPlaceholder(call.args) && text.trimStart().startsWith("{")) {
+      // Some servers open a call with "{}" or "null" and tell the arguments later.
+      call.args = text;
+    } else if (!isComplete(text) || !isSame(text, call.args)) {
+      call.args += text;
     }
-    // The whole text once more.
-    if (args === call.args && isComplete(args)) return;
-    if (args === "") return;
-    call.args += args;
-    this.#answer.writeArgs(this.#start(call), args);
+    if (!isPlaceholder(call.args)) this.#tell(call);
+  }
+
+  #tell(call: Tracked): void {
+    const draft = this.#start(call);
+    if (call.args.startsWith(draft.args)) this.#answer.writeArgs(draft, call.args.slice(draft.args.length));
   }
 
   #start(call: Tracked): CallDraft {
@@ -116,16 +151,37 @@ export class CallTracker {
   }
 }
 
-function continues(call: Tracked, args: CallDelta["args"]): boolean {
-  if (args === undefined || args === "") return !isComplete(call.args);
-  return typeof args === "string" && !args.trimStart().startsWith("{");
+// A new id with the same name: the call goes on only in the middle of its arguments. Two calls without any are two calls.
+function continues(call: Tracked, { args }: CallDelta): boolean {
+  const text = toArgs(args);
+  if (isBlank(text)) return !isBlank(call.args) && !isComplete(call.args);
+  return typeof args === "string" && !text.trimStart().startsWith("{");
 }
 
-function restarts(call: Tracked, args: CallDelta["args"]): boolean {
-  if (args === undefined || args === "") return false;
-  return (typeof args !== "string" || args.trimStart().startsWith("{")) && isComplete(call.args);
+function restarts(call: Tracked, { args }: CallDelta): boolean {
+  const text = toArgs(args);
+  if (text === "") return false;
+  return (typeof args !== "string" || text.trimStart().startsWith("{")) && isComplete(call.args);
 }
 
 function isComplete(args: string): boolean {
   return isJsonObject(parseJson(args));
+}
+
+/** Complete, and says nothing yet. */
+function isEmpty(args: string): boolean {
+  return args.trim() === "{}";
+}
+
+function isPlaceholder(args: string): boolean {
+  return isBlank(args) || isEmpty(args);
+}
+
+function isBlank(args: string): boolean {
+  return args.trim() === "" || args.trim() === "null";
+}
+
+function isSame(args: string, other: string): boolean {
+  return args === other ||
+    (isComplete(args) && JSON.stringify(parseJson(args)) === JSON.stringify(parseJson(other)));
 }

@@ -3,7 +3,7 @@
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { MAX_ERROR_CHARS } from "./_limits.ts";
-import { toName } from "./_wire.ts";
+import { toId, toName } from "./_wire.ts";
 
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
@@ -86,12 +86,12 @@ const ADVICE: Record<ModelErrorCode, string> = {
 /** An error object of the wire: `{message, code, type}`, a bare text, or FastAPI's `{detail}`. */
 export function toFault(error: Json | undefined, facts: FaultFacts, fallback: string): Fault {
   const wire = isJsonObject(error) ? error : {};
-  const detail = typeof wire.detail === "string" ? wire.detail : wire.detail && JSON.stringify(wire.detail);
-  const message = toName(error) ?? toName(wire.message) ?? toName(wire.error) ?? (detail || fallback);
-  const code = typeof wire.code === "number" ? String(wire.code) : toName(wire.code);
+  const message = toName(error) ?? toSaid(wire.message) ?? toSaid(wire.error) ?? toSaid(wire.detail) ??
+    fallback;
+  const code = toId(wire.code);
   const type = toName(wire.type);
   // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
-  const status = facts.status ?? (/^[45]\d\d$/.test(code ?? "") ? Number(code) : undefined);
+  const status = facts.status ?? [code, toId(wire.status_code), toId(wire.status)].flatMap(toStatus).at(0);
   const providerCode = code ?? type;
   return new Fault(classify(status, [code ?? "", type ?? ""], message), message, {
     ...facts,
@@ -100,7 +100,17 @@ export function toFault(error: Json | undefined, facts: FaultFacts, fallback: st
   });
 }
 
+function toSaid(value: Json | undefined): string | undefined {
+  return toName(value) ?? (typeof value === "object" && value !== null ? JSON.stringify(value) : undefined);
+}
+
+function toStatus(code: string | undefined): number[] {
+  return code !== undefined && /^[45]\d\d$/.test(code) ? [Number(code)] : [];
+}
+
 function classify(status: number | undefined, words: readonly string[], message: string): ModelErrorCode {
+  // Groq: "Request too large ... on tokens per minute". It stays too large however long one waits.
+  if (status === 413 && words.includes("rate_limit_exceeded")) return "model_context_length";
   for (const word of words) {
     const code = BY_WORD.get(word);
     if (code) return code;
@@ -124,6 +134,7 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["rate_limit_exceeded", "model_rate_limit"],
   ["rate_limit_error", "model_rate_limit"],
   ["context_length_exceeded", "model_context_length"],
+  ["exceed_context_size_error", "model_context_length"],
   ["content_filter", "model_content_filter"],
   ["content_policy_violation", "model_content_filter"],
   ["overloaded", "model_overloaded"],
@@ -139,7 +150,7 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
   [
-    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context/i,
+    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long/i,
     "model_context_length",
   ],
 ];

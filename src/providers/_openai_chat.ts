@@ -1,32 +1,24 @@
-// OpenAI Chat Completions, POST /chat/completions: the body, and the decoder of what comes back. Also the dialect of the
-// many servers that imitate it.
+// OpenAI Chat Completions, POST /chat/completions: the body, as OpenAI takes it and the many servers that
+// imitate it.
 
 import type OpenAI from "openai";
-import type { Block } from "../core/entry.ts";
+import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
-import type { Message, ModelEvent, ModelResult } from "../core/provider.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../core/json.ts";
+import type { Message } from "../core/provider.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import type { Usage } from "../core/usage.ts";
-import type { SpokenDraft } from "./_answer.ts";
-import { CallTracker } from "./_call_tracker.ts";
-import { Fault, toFault } from "./_errors.ts";
-import {
-  type Decoder,
-  type DecoderContext,
-  toCacheKey,
-  toToolOutput,
-  type WireRequest,
-} from "./_openai_dialect.ts";
+import { toCacheKey, toToolOutput, type WireRequest } from "./_openai_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
-import { toCount, toName, toObject, toObjects, toText } from "./_wire.ts";
+import { toObjects } from "./_wire.ts";
 
 export type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
 type ChatMessage = OpenAI.ChatCompletionMessageParam;
 type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
   /** Not OpenAI's: DeepSeek answers 400 in thinking mode when it does not get its reasoning back. */
   reasoning_content?: string;
+  /** Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came. */
+  reasoning_details?: JsonObject[];
 };
 
 /** Also plain JSON, so that it can be reported as it is sent. */
@@ -44,7 +36,10 @@ export function toChatBody({ request, plan, aliases, provider, official, samplin
   const { settings } = request;
   return {
     model: request.model,
-    messages: toMessages(request.system, request.messages, aliases, official ? undefined : provider),
+    messages: toMessages(request.system, request.messages, {
+      aliases,
+      imitator: official ? undefined : { provider, model: request.model },
+    }),
     stream: true,
     stream_options: { include_usage: true },
     tools: plan.tools.length === 0 ? undefined : plan.tools.map((tool) => toTool(tool, aliases)),
@@ -85,12 +80,13 @@ function toTool(tool: ToolSpec, aliases: Aliases): OpenAI.ChatCompletionFunction
   };
 }
 
-function toMessages(
-  system: string,
-  messages: readonly Message[],
-  aliases: Aliases,
-  replayReasoningOf: string | undefined,
-): ChatMessage[] {
+/** How messages are written. OpenAI takes no reasoning and only keeps arguments; its imitators want one and parse the other. */
+interface Style {
+  readonly aliases: Aliases;
+  readonly imitator: { readonly provider: string; readonly model: string } | undefined;
+}
+
+function toMessages(system: string, messages: readonly Message[], style: Style): ChatMessage[] {
   const wire: ChatMessage[] = system === "" ? [] : [{ role: "system", content: system }];
   for (const message of messages) {
     switch (message.role) {
@@ -98,7 +94,7 @@ function toMessages(
         wire.push({ role: "user", content: message.text });
         break;
       case "assistant": {
-        const assistant = toAssistant(message.blocks, aliases, replayReasoningOf);
+        const assistant = toAssistant(message.blocks, style);
         if (assistant) wire.push(assistant);
         break;
       }
@@ -115,13 +111,10 @@ function toMessages(
 }
 
 // Undefined when nothing of the message can be said in this dialect: neither text nor calls is a 400.
-function toAssistant(
-  blocks: readonly Block[],
-  aliases: Aliases,
-  replayReasoningOf: string | undefined,
-): ChatAssistant | undefined {
+function toAssistant(blocks: readonly Block[], style: Style): ChatAssistant | undefined {
   let text = "";
   let reasoning = "";
+  const details: JsonObject[] = [];
   const calls: OpenAI.ChatCompletionMessageFunctionToolCall[] = [];
   for (const block of blocks) {
     switch (block.type) {
@@ -129,15 +122,17 @@ function toAssistant(
         text += block.text;
         break;
       case "reasoning":
-        if (block.meta && block.meta.provider === replayReasoningOf && isReasoningContent(block.meta.data)) {
-          reasoning += block.text;
-        }
+        if (isReasoningContent(block.meta, style)) reasoning += block.text;
+        details.push(...reasoningDetails(block.meta, style));
         break;
       case "call":
         calls.push({
           id: block.id,
           type: "function",
-          function: { name: aliases.toWire(block.name), arguments: block.args },
+          function: {
+            name: style.aliases.toWire(block.name),
+            arguments: style.imitator ? toValidArgs(block.args) : block.args,
+          },
         });
         break;
       default:
@@ -150,147 +145,30 @@ function toAssistant(
     content: text === "" ? null : text,
     tool_calls: calls.length === 0 ? undefined : calls,
     reasoning_content: reasoning === "" ? undefined : reasoning,
+    reasoning_details: details.length === 0 ? undefined : details,
   };
 }
 
-const REASONING_CONTENT = { type: "reasoning_content" };
+/** Kept with reasoning that came as `reasoning_content` and goes back as that. */
+export const REASONING_CONTENT = { type: "reasoning_content" };
 
-function isReasoningContent(data: Json): boolean {
-  return isJsonObject(data) && data.type === REASONING_CONTENT.type;
+/** Kept with reasoning that came as `reasoning_details`: what goes back, unchanged. */
+export type ReasoningDetails = { type: "reasoning_details"; details: JsonObject[] };
+
+function isReasoningContent(meta: Opaque | undefined, { imitator }: Style): boolean {
+  return imitator !== undefined && meta?.provider === imitator.provider && isJsonObject(meta.data) &&
+    meta.data.type === REASONING_CONTENT.type;
 }
 
-export function createChatDecoder(context: DecoderContext): Decoder {
-  return new ChatDecoder(context);
+// Signatures mean nothing to another model.
+function reasoningDetails(meta: Opaque | undefined, { imitator }: Style): JsonObject[] {
+  if (!imitator || meta?.provider !== imitator.provider || meta.model !== imitator.model) return [];
+  return isJsonObject(meta.data) && meta.data.type === "reasoning_details"
+    ? toObjects(meta.data.details)
+    : [];
 }
 
-class ChatDecoder implements Decoder {
-  readonly #context: DecoderContext;
-  readonly #calls: CallTracker;
-  #open: SpokenDraft | undefined;
-  /** The field that the open reasoning came in. */
-  #reasoningField: "reasoning_content" | "reasoning" = "reasoning_content";
-  #rawFinish: string | undefined;
-  #done = false;
-  #refused = false;
-  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
-  #model: string | undefined;
-
-  constructor(context: DecoderContext) {
-    this.#context = context;
-    this.#calls = new CallTracker(context.answer, context.offered);
-  }
-
-  read(event: string | undefined, data: string): boolean {
-    if (data.trim() === "[DONE]") return this.#done = true;
-    const chunk = parseJson(data);
-    if (!isJsonObject(chunk)) throw new Fault("model_protocol", "A piece of the answer is not JSON.");
-    if (event === "error") throw toFault(chunk.error ?? chunk, {}, "The provider reported an error.");
-    this.#readChunk(chunk);
-    return false;
-  }
-
-  readBody(body: Json): void {
-    if (!isJsonObject(body)) throw new Fault("model_protocol", "The answer is not a JSON object.");
-    this.#readChunk(body);
-  }
-
-  close(): ModelResult {
-    if (this.#rawFinish === undefined && !this.#done) {
-      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
-    }
-    const { answer, model } = this.#context;
-    this.#endOpen();
-    this.#calls.end();
-    return {
-      blocks: answer.blocks(),
-      finish: answer.finish(LIMITS.get(this.#rawFinish ?? ""), this.#refused),
-      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
-      usage: this.#usage,
-      model: this.#model ?? model,
-    };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
-  }
-
-  #readChunk(chunk: JsonObject): void {
-    if (chunk.error) throw toFault(chunk.error, {}, "The provider reported an error.");
-    this.#model ??= toName(chunk.model);
-    const usage = chunk.usage ?? toObject(chunk.x_groq).usage;
-    if (isJsonObject(usage)) this.#usage = toUsage(usage);
-    for (const choice of toObjects(chunk.choices)) {
-      if ((choice.index ?? 0) !== 0) continue;
-      this.#readDelta(toObject(choice.delta ?? choice.message));
-      const finish = toName(choice.finish_reason);
-      // OpenRouter: {"finish_reason":"error"}, at times without an error object.
-      if (finish === "error") throw toFault(choice.error, {}, "The provider broke the answer off.");
-      this.#rawFinish = finish ?? this.#rawFinish;
-    }
-  }
-
-  #readDelta(delta: JsonObject): void {
-    const field = typeof delta.reasoning_content === "string" ? "reasoning_content" : "reasoning";
-    const reasoning = toText(delta[field]);
-    if (reasoning !== "") {
-      this.#reasoningField = field;
-      this.#speak("reasoning", reasoning);
-    }
-    this.#speak("text", toText(delta.content));
-    const refusal = toText(delta.refusal);
-    if (refusal !== "") this.#refused = true;
-    this.#speak("text", refusal);
-    for (const call of toObjects(delta.tool_calls)) {
-      this.#endOpen();
-      const { name, arguments: args } = toObject(call.function);
-      this.#calls.push({
-        index: toCount(call.index),
-        id: toName(call.id),
-        name: toName(name),
-        args: typeof args === "string" || isJsonObject(args) ? args : undefined,
-      });
-    }
-  }
-
-  #speak(type: SpokenDraft["type"], text: string): void {
-    if (text === "") return;
-    if (this.#open?.type !== type) {
-      this.#endOpen();
-      this.#calls.settle();
-      this.#open = this.#context.answer.begin(type);
-    }
-    this.#context.answer.write(this.#open, text);
-  }
-
-  #endOpen(): void {
-    if (!this.#open) return;
-    const { answer, provider, model, official } = this.#context;
-    const isReplayed = this.#open.type === "reasoning" && this.#reasoningField === "reasoning_content" &&
-      !official;
-    answer.end(this.#open, isReplayed ? { provider, model, data: REASONING_CONTENT } : undefined);
-    this.#open = undefined;
-  }
-}
-
-// The finish reasons that cut an answer; all others follow from the content. "model_length" is Mistral's.
-const LIMITS: ReadonlyMap<string, "length" | "content_filter"> = new Map([
-  ["length", "length"],
-  ["model_length", "length"],
-  ["content_filter", "content_filter"],
-]);
-
-function toUsage(usage: JsonObject): Usage {
-  const input = toObject(usage.prompt_tokens_details);
-  const output = toObject(usage.completion_tokens_details);
-  // DeepSeek had a name of its own before it took over OpenAI's.
-  const cachedTokens = toCount(input.cached_tokens) ?? toCount(usage.prompt_cache_hit_tokens);
-  const cacheWriteTokens = toCount(input.cache_write_tokens);
-  const reasoningTokens = toCount(output.reasoning_tokens) ?? toCount(usage.reasoning_tokens);
-  return {
-    inputTokens: toCount(usage.prompt_tokens) ?? 0,
-    outputTokens: toCount(usage.completion_tokens) ?? 0,
-    ...(cachedTokens === undefined ? {} : { cachedTokens }),
-    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
-    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
-  };
+// Chat templates parse the arguments in the history, and a server answers 500 to those that are no JSON object.
+function toValidArgs(args: string): string {
+  return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
 }

@@ -41,6 +41,8 @@ export interface Decoder {
   /** One server-sent event; true when the dialect's end mark was read and nothing more is to come. */
   read(event: string | undefined, data: string): boolean;
   readBody(body: Json): void;
+  /** The model has ended its answer; only the usage may still come. */
+  hasEnded(): boolean;
   /** The answer, once everything was read; Fault `model_protocol` when it has no end. Its last events are in `take`. */
   close(): ModelResult;
   take(): ModelEvent[];

@@ -1,29 +1,26 @@
-// OpenAI Responses: the decoder. Items are told apart by `output_index`, never by item id (GitHub Copilot gives a new id
-// with every event). Items that the server executes itself (tool search, web search) are not ours and are left out.
+// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are not ours and are left
+// out.
 
 import type { Opaque } from "../core/entry.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { ModelEvent, ModelResult } from "../core/provider.ts";
 import type { Usage } from "../core/usage.ts";
-import type { CallDraft, SpokenDraft } from "./_answer.ts";
 import { Fault, toFault } from "./_errors.ts";
 import type { Decoder, DecoderContext } from "./_openai_dialect.ts";
+import { readFrame, readWhole } from "./_openai_frame.ts";
 import { toPhase, toReasoningItem } from "./_openai_responses.ts";
-import { toCount, toName, toObject, toObjects, toText } from "./_wire.ts";
-
-/** An output item while it is being told. */
-type Item =
-  | { readonly type: "message"; draft: SpokenDraft | undefined; done: boolean }
-  | {
-    readonly type: "reasoning";
-    readonly draft: SpokenDraft;
-    done: boolean;
-    /** Some servers tell the summary, some the reasoning itself, some both: what came first is kept. */
-    source?: "summary" | "content";
-    part: number;
-  }
-  | { readonly type: "function_call" | "custom_tool_call"; readonly draft: CallDraft; done: boolean }
-  | { readonly type: "other"; done: boolean };
+import { argue, endCall, hasArguments } from "./_openai_responses_call.ts";
+import {
+  findItem,
+  findShown,
+  isCall,
+  type Item,
+  type ItemType,
+  itemType,
+  matchOutput,
+  type MessageItem,
+} from "./_openai_responses_items.ts";
+import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "./_wire.ts";
 
 export function createResponsesDecoder(context: DecoderContext): Decoder {
   return new ResponsesDecoder(context);
@@ -31,27 +28,31 @@ export function createResponsesDecoder(context: DecoderContext): Decoder {
 
 class ResponsesDecoder implements Decoder {
   readonly #context: DecoderContext;
-  readonly #items = new Map<number, Item>();
+  readonly #items: Item[] = [];
   #final: JsonObject | undefined;
   #model: string | undefined;
   #refused = false;
+  /** Something of the answer is marked as cut. */
+  #cut = false;
 
   constructor(context: DecoderContext) {
     this.#context = context;
   }
 
   read(event: string | undefined, data: string): boolean {
+    const frame = readFrame(event, data);
     // OpenAI sends no [DONE]; some imitators do, and it says nothing about how the response ended.
-    if (data.trim() === "[DONE]") return true;
-    const wire = parseJson(data);
-    if (!isJsonObject(wire)) throw new Fault("model_protocol", "A piece of the answer is not JSON.");
-    this.#readEvent(toName(wire.type) ?? event ?? "", wire);
+    if (frame.type === "end") return true;
+    if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event ?? "", frame.wire);
     return this.#final !== undefined;
   }
 
   readBody(body: Json): void {
-    if (!isJsonObject(body)) throw new Fault("model_protocol", "The answer is not a JSON object.");
-    this.#readFinal(body);
+    this.#readFinal(readWhole(body));
+  }
+
+  hasEnded(): boolean {
+    return this.#final !== undefined;
   }
 
   close(): ModelResult {
@@ -59,7 +60,7 @@ class ResponsesDecoder implements Decoder {
     if (!final) throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
     const { answer, model } = this.#context;
     const reason = toName(toObject(final.incomplete_details).reason);
-    const limit = final.status !== "incomplete" ? undefined : reason === "content_filter" ? reason : "length";
+    const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
     const rawFinish = reason ?? toName(final.status);
     return {
       blocks: answer.blocks(),
@@ -75,96 +76,192 @@ class ResponsesDecoder implements Decoder {
   }
 
   #readEvent(type: string, wire: JsonObject): void {
-    const index = toCount(wire.output_index) ?? 0;
     switch (type) {
       case "response.created":
       case "response.in_progress":
         this.#model = toName(toObject(wire.response).model) ?? this.#model;
         return;
       case "response.output_item.added":
-        this.#open(index, toObject(wire.item));
-        return;
-      case "response.output_text.delta":
-        this.#say(index, toText(wire.delta));
-        return;
-      case "response.refusal.delta":
-        this.#refused = true;
-        this.#say(index, toText(wire.delta));
-        return;
-      case "response.reasoning_summary_text.delta":
-        this.#think(index, "summary", toCount(wire.summary_index) ?? 0, toText(wire.delta));
-        return;
-      case "response.reasoning_text.delta":
-        this.#think(index, "content", toCount(wire.content_index) ?? 0, toText(wire.delta));
-        return;
-      case "response.function_call_arguments.delta":
-        this.#argue(index, "function_call", toText(wire.delta));
-        return;
-      case "response.custom_tool_call_input.delta":
-        this.#argue(index, "custom_tool_call", toText(wire.delta));
+        this.#show(toObject(wire.item), toIndex(wire.output_index), false);
         return;
       case "response.output_item.done":
-        this.#close(index, toObject(wire.item));
+        this.#show(toObject(wire.item), toIndex(wire.output_index), true);
+        return;
+      case "response.refusal.delta":
+      case "response.output_text.delta":
+        this.#refused ||= type === "response.refusal.delta";
+        this.#say(wire, toText(wire.delta));
+        return;
+      case "response.refusal.done":
+      case "response.output_text.done":
+        this.#refused ||= type === "response.refusal.done";
+        this.#finishPart(wire, toText(wire.text) || toText(wire.refusal));
+        return;
+      case "response.content_part.done":
+        this.#readPart(wire, toObject(wire.part));
+        return;
+      case "response.reasoning_summary_text.delta":
+        this.#think(wire, "summary", toCount(wire.summary_index) ?? 0);
+        return;
+      case "response.reasoning_text.delta":
+        this.#think(wire, "content", toCount(wire.content_index) ?? 0);
+        return;
+      case "response.function_call_arguments.delta":
+      case "response.function_call_arguments.done":
+        this.#argue(wire, "function_call");
+        return;
+      case "response.custom_tool_call_input.delta":
+      case "response.custom_tool_call_input.done":
+        this.#argue(wire, "custom_tool_call");
         return;
       case "response.completed":
+      case "response.done":
       case "response.incomplete":
+        this.#cut ||= type === "response.incomplete";
         this.#readFinal(toObject(wire.response));
         return;
       case "response.failed":
-        throw toFault(toObject(wire.response).error, {}, "The response failed.");
-      case "error":
-        throw toFault(wire.error ?? wire, {}, "The provider reported an error.");
+      case "response.cancelled":
+        throw toFault(toObject(wire.response).error, {}, `The response ended as ${type.slice(9)}.`);
     }
   }
 
   // Tells what no event has told yet: all of it for a body that was not streamed.
   #readFinal(response: JsonObject): void {
-    if (response.error) throw toFault(response.error, {}, "The response failed.");
-    if (response.status === "failed" || response.status === "cancelled") {
-      throw new Fault("model_server", `The response ended as ${response.status}.`);
+    const { status, error } = response;
+    if (error) throw toFault(error, {}, "The response failed.");
+    if (status === "failed" || status === "cancelled") {
+      throw new Fault("model_server", `The response ended as ${status}.`);
     }
+    const isWhole = status === undefined || status === null || status === "completed" ||
+      status === "incomplete";
+    const isAnswer = isWhole && (Array.isArray(response.output) || toText(response.output_text) !== "");
+    if (!isAnswer && this.#items.length === 0) {
+      throw toFault(response, {}, "The answer is not a finished response.");
+    }
+    this.#cut ||= status === "incomplete";
     this.#model = toName(response.model) ?? this.#model;
-    const output = toObjects(response.output);
-    if (this.#items.size === 0) output.forEach((item, index) => this.#close(index, item));
-    // Items without an end of their own. Positions in `output` are not always those of the stream, so the type must fit.
-    for (const [index, item] of this.#items) {
-      const whole = output[index];
-      if (!item.done) this.#close(index, whole?.type === item.type ? whole : {});
+
+    const { wholes, rest } = matchOutput(this.#items, toObjects(response.output));
+    for (const item of this.#items) {
+      const whole = wholes.get(item) ?? {};
+      this.#checkStatus(whole);
+      if (!item.done) this.#close(item, whole);
+    }
+    for (const whole of rest) this.#close(this.#open(itemType(whole), undefined, whole), whole);
+    if (this.#items.length === 0 && toText(response.output_text) !== "") {
+      this.#close(this.#open("message", undefined), { content: toText(response.output_text) });
     }
     this.#final = response;
   }
 
-  #open(index: number, item: JsonObject): Item {
-    const { answer } = this.#context;
+  // An item as a whole object, when it begins or when it is done.
+  #show(wire: JsonObject, index: number | undefined, done: boolean): void {
+    const known = findShown(this.#items, wire, index);
+    const isSame = known && (done || (!known.done && (!known.announced || known.id === wire.id)));
+    const item = isSame ? known : this.#open(itemType(wire), index, wire);
+    if (item.done) return;
+    this.#announce(item, wire);
+    if (!done) return;
+    this.#checkStatus(wire);
+    // Without its arguments or its text it stays open: the end of the response may have them.
+    if (isCall(item) && !hasArguments(item, wire)) return;
+    if (item.type === "message" && !item.draft && toTextOf(wire) === "") return;
+    this.#close(item, wire);
+  }
+
+  #open(type: ItemType, index: number | undefined, wire: JsonObject = {}): Item {
+    const base = { index, id: undefined, announced: false, done: false };
     const opened = ((): Item => {
-      switch (item.type) {
+      switch (type) {
         case "message":
-          return { type: "message", draft: undefined, done: false };
+          return { ...base, type, draft: undefined, part: 0, partStart: 0 };
         case "reasoning":
-          return { type: "reasoning", draft: answer.begin("reasoning"), done: false, part: 0 };
+          return {
+            ...base,
+            type,
+            draft: this.#context.answer.begin("reasoning"),
+            source: undefined,
+            part: 0,
+          };
         case "function_call":
-        case "custom_tool_call": {
-          const draft = answer.beginCall(toText(item.name), toName(item.call_id) ?? toName(item.id));
-          return { type: item.type, draft, done: false };
-        }
-        default:
-          return { type: "other", done: false };
+        case "custom_tool_call":
+          return {
+            ...base,
+            type,
+            callId: undefined,
+            name: "",
+            draft: undefined,
+            text: "",
+            told: 0,
+            opening: "",
+            whole: "",
+          };
+        case "other":
+          return { ...base, type };
       }
     })();
-    this.#items.set(index, opened);
+    this.#items.push(opened);
+    if (wire.type !== undefined) this.#announce(opened, wire);
     return opened;
   }
 
+  #announce(item: Item, wire: JsonObject): void {
+    item.announced = true;
+    item.id ??= toName(wire.id);
+    if (!isCall(item)) return;
+    item.callId ??= toName(wire.call_id);
+    item.name ||= toText(wire.name);
+    item.opening ||= toArgs(wire.arguments ?? wire.input);
+    argue(this.#context.answer, item, "");
+  }
+
+  #checkStatus(wire: JsonObject): void {
+    const type = itemType(wire);
+    const isCall = type === "function_call" || type === "custom_tool_call";
+    if (isCall && wire.status === "incomplete") this.#cut = true;
+  }
+
+  /** The item that an event of a part is about; it may be the first to tell of it. */
+  #itemOf(event: JsonObject, type: ItemType): Item {
+    const index = toIndex(event.output_index);
+    const known = findItem(this.#items, type, event) ??
+      (index === undefined
+        ? undefined
+        : this.#items.findLast((item) => item.type === "other" && item.index === index));
+    return known ?? this.#open(type, index);
+  }
+
   // Begins the block with the first text, so that an empty message leaves no block behind.
-  #say(index: number, text: string): void {
-    const item = this.#items.get(index) ?? this.#open(index, { type: "message" });
+  #say(event: JsonObject, text: string): void {
+    const item = this.#itemOf(event, "message");
     if (item.type !== "message" || item.done || text === "") return;
     item.draft ??= this.#context.answer.begin("text");
+    const part = toCount(event.content_index) ?? item.part;
+    if (part !== item.part) [item.part, item.partStart] = [part, item.draft.text.length];
     this.#context.answer.write(item.draft, text);
   }
 
-  #think(index: number, source: "summary" | "content", part: number, text: string): void {
-    const item = this.#items.get(index) ?? this.#open(index, { type: "reasoning" });
+  // The rest of a part that was told in pieces, or all of it.
+  #finishPart(event: JsonObject, text: string): void {
+    const item = this.#itemOf(event, "message");
+    if (item.type !== "message" || item.done) return;
+    const part = toCount(event.content_index) ?? item.part;
+    if (part < item.part) return;
+    const told = part === item.part ? item.draft?.text.slice(item.partStart) ?? "" : "";
+    if (text.startsWith(told)) this.#say(event, text.slice(told.length));
+  }
+
+  #readPart(event: JsonObject, part: JsonObject): void {
+    if (part.type === "refusal") this.#refused = true;
+    if (part.type === "refusal" || part.type === "output_text") {
+      this.#finishPart(event, toText(part.text) || toText(part.refusal));
+    }
+  }
+
+  #think(event: JsonObject, source: "summary" | "content", part: number): void {
+    const text = toText(event.delta);
+    const item = this.#itemOf(event, "reasoning");
     if (item.type !== "reasoning" || item.done || text === "") return;
     item.source ??= source;
     if (item.source !== source) return;
@@ -173,33 +270,21 @@ class ResponsesDecoder implements Decoder {
     this.#context.answer.write(item.draft, gap + text);
   }
 
-  #argue(index: number, type: "function_call" | "custom_tool_call", text: string): void {
-    const item = this.#items.get(index);
-    if (item?.type !== type || item.done) return;
-    if (type === "function_call") return this.#context.answer.writeArgs(item.draft, text);
-    // The input of a custom tool is any text; as arguments it is a JSON string.
-    const opening = item.draft.args === "" ? '"' : "";
-    this.#context.answer.writeArgs(item.draft, opening + JSON.stringify(text).slice(1, -1));
+  #argue(event: JsonObject, type: "function_call" | "custom_tool_call"): void {
+    const item = this.#itemOf(event, type);
+    if (!isCall(item) || item.done) return;
+    item.name ||= toText(event.name);
+    item.whole = toArgs(event.arguments ?? event.input) || item.whole;
+    argue(this.#context.answer, item, toText(event.delta));
   }
 
   /** `wire` is the whole item; empty when the server never sent it whole. */
-  #close(index: number, wire: JsonObject): void {
-    const item = this.#items.get(index) ?? this.#open(index, wire);
-    if (item.done) return;
+  #close(item: Item, wire: JsonObject): void {
     const { answer } = this.#context;
+    item.done = true;
     switch (item.type) {
-      case "message": {
-        const parts = toObjects(wire.content);
-        if (parts.some((part) => part.type === "refusal")) this.#refused = true;
-        if (!item.draft) {
-          this.#say(
-            index,
-            parts.map((part) => toText(part.text) || toText(part.refusal)).join(""),
-          );
-        }
-        if (item.draft) answer.end(item.draft, this.#opaque(toPhase(wire)));
-        break;
-      }
+      case "message":
+        return this.#endMessage(item, wire);
       case "reasoning": {
         if (item.draft.text === "") {
           const summary = toObjects(wire.summary).map((part) => toText(part.text)).join("\n\n");
@@ -208,37 +293,39 @@ class ResponsesDecoder implements Decoder {
             summary || toObjects(wire.content).map((part) => toText(part.text)).join("\n\n"),
           );
         }
-        answer.end(item.draft, this.#opaque(toReasoningItem(wire)));
-        break;
+        return answer.end(item.draft, this.#opaque(toReasoningItem(wire)));
       }
       case "function_call":
-        this.#endCall(item.draft, toText(wire.arguments));
-        break;
-      case "custom_tool_call": {
-        const input = typeof wire.input === "string"
-          ? JSON.stringify(wire.input)
-          : `${item.draft.args || '"'}"`;
-        this.#endCall(item.draft, input);
-        break;
-      }
+      case "custom_tool_call":
+        this.#checkStatus(wire);
+        return endCall(answer, item, wire);
       case "other":
-        break;
+        return;
     }
-    item.done = true;
   }
 
-  // The text of the finished item decides; the deltas only when it has none.
-  #endCall(draft: CallDraft, whole: string): void {
+  #endMessage(item: MessageItem, wire: JsonObject): void {
     const { answer } = this.#context;
-    const rest = whole.startsWith(draft.args) ? whole.slice(draft.args.length) : "";
-    answer.writeArgs(draft, rest);
-    answer.endCall(draft, whole || draft.args);
+    if (toObjects(wire.content).some((part) => part.type === "refusal")) this.#refused = true;
+    const whole = toTextOf(wire);
+    const told = item.draft?.text ?? "";
+    if (whole !== told && whole.startsWith(told)) {
+      item.draft ??= answer.begin("text");
+      answer.write(item.draft, whole.slice(told.length));
+    }
+    if (item.draft) answer.end(item.draft, this.#opaque(toPhase(wire)));
   }
 
   #opaque(data: Json | undefined): Opaque | undefined {
     const { provider, model } = this.#context;
     return data === undefined ? undefined : { provider, model, data };
   }
+}
+
+/** The text of a whole message; imitators write it without parts. */
+function toTextOf({ content }: JsonObject): string {
+  if (typeof content === "string") return content;
+  return toObjects(content).map((part) => toText(part.text) || toText(part.refusal)).join("");
 }
 
 function toUsage(usage: JsonObject): Usage {

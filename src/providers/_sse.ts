@@ -6,13 +6,9 @@ import { Fault } from "./_errors.ts";
 import { MAX_ANSWER_CHARS, MAX_EVENT_CHARS } from "./_limits.ts";
 import type { Watchdog } from "./_watchdog.ts";
 
-/**
- * The events of each chunk together, as they arrive. Throws the watchdog's reason when it aborts, and Fault `model_network`
- * when the connection breaks. Leaving the loop early cancels the body.
- */
+/** The events of each piece of text together, as they arrive. */
 export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  watchdog: Watchdog,
+  texts: AsyncIterable<string>,
 ): AsyncGenerator<readonly EventSourceMessage[]> {
   let events: EventSourceMessage[] = [];
   const parser = createParser({
@@ -23,7 +19,7 @@ export async function* readEvents(
       throw new Fault("model_protocol", `One event is longer than ${MAX_EVENT_CHARS} characters.`);
     },
   });
-  for await (const text of readText(body, watchdog)) {
+  for await (const text of texts) {
     events = [];
     parser.feed(text);
     if (events.length > 0) yield events;
@@ -34,7 +30,10 @@ export async function* readEvents(
   if (events.length > 0) yield events;
 }
 
-/** The decoded text, chunk by chunk; characters that straddle chunks stay whole. */
+/**
+ * The decoded text, chunk by chunk; characters that straddle chunks stay whole. Throws the watchdog's reason when it aborts,
+ * and Fault `model_network` when the connection breaks. Leaving the loop early cancels the body.
+ */
 export async function* readText(
   body: ReadableStream<Uint8Array>,
   watchdog: Watchdog,

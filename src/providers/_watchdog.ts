@@ -9,6 +9,7 @@ export class Watchdog {
   readonly #idleMs: number;
   readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #ending = false;
 
   /** `idleMs` without {@link touch} aborts with a `model_timeout` fault. */
   constructor(caller: AbortSignal, idleMs: number) {
@@ -25,10 +26,13 @@ export class Watchdog {
 
   /** Something arrived: the wait begins anew. */
   touch(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#controller.abort(new Fault("model_timeout", `Nothing arrived for ${this.#idleMs} ms.`));
-    }, this.#idleMs);
+    if (!this.#ending) this.#wait(this.#idleMs);
+  }
+
+  /** What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. */
+  expectEnd(ms: number): void {
+    this.#ending = true;
+    this.#wait(Math.min(ms, this.#idleMs));
   }
 
   /** The promise, or the reason of the abort, whichever comes first: not every fetch heeds its signal. */
@@ -48,5 +52,12 @@ export class Watchdog {
     clearTimeout(this.#timer);
     this.#caller.removeEventListener("abort", this.#onAbort);
     this.#controller.abort();
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#controller.abort(new Fault("model_timeout", `Nothing arrived for ${ms} ms.`));
+    }, ms);
   }
 }

@@ -12,9 +12,25 @@ export function toName(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The count, or undefined when the provider did not report one. */
+/** An identifier: the string unless it is empty, or a number as text. */
+export function toId(value: Json | undefined): string | undefined {
+  return typeof value === "number" ? String(value) : toName(value);
+}
+
+/** The count, or undefined when the provider did not report one that can be. */
 export function toCount(value: Json | undefined): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** The position; some servers write it as text. */
+export function toIndex(value: Json | undefined): number | undefined {
+  return toCount(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value);
+}
+
+/** Arguments as text, "" when there are none. What is neither text nor an object is kept, to be judged malformed later. */
+export function toArgs(value: Json | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** The object, or one without fields. */

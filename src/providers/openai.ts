@@ -1,7 +1,7 @@
 // Provider openai: Chat Completions and Responses of OpenAI, and the servers that speak either of them.
 
 import { AgentError, toAgentError } from "../core/error.ts";
-import { type Json, parseJson } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import type { Clock, ModelIo } from "../core/ports.ts";
 import type {
   Capabilities,
@@ -14,7 +14,9 @@ import type {
 import type { ChoiceMapping, Warning } from "../core/tool_choice.ts";
 import { Answer } from "./_answer.ts";
 import { Fault, toModelError } from "./_errors.ts";
-import { createChatDecoder, toChatBody, toChatChoice } from "./_openai_chat.ts";
+import { decodeAnswer } from "./_openai_answer.ts";
+import { toChatBody, toChatChoice } from "./_openai_chat.ts";
+import { createChatDecoder } from "./_openai_chat_decoder.ts";
 import { planTools, type ToolPlan } from "./_openai_choice.ts";
 import { OpenAIClient, type WireBody } from "./_openai_client.ts";
 import type { Decoder, Sampling, WireRequest } from "./_openai_dialect.ts";
@@ -22,7 +24,6 @@ import { type Dialect, dialectOf, hasParallelFlag, reasons } from "./_openai_mod
 import { toResponsesBody, toResponsesChoice } from "./_openai_responses.ts";
 import { createResponsesDecoder } from "./_openai_responses_decoder.ts";
 import { type Aliases, createAliases } from "./_prompt_alias.ts";
-import { readEvents, readText } from "./_sse.ts";
 import { Watchdog } from "./_watchdog.ts";
 
 export interface OpenAIConfig {
@@ -68,6 +69,7 @@ class OpenAIProvider implements Provider {
   readonly #timeoutMs: number;
   /** OpenAI itself; imitators know less. */
   readonly #official: boolean;
+  readonly #secrets: readonly string[];
   /** Models that the server sent from chat to Responses. */
   readonly #learned = new Set<string>();
 
@@ -77,6 +79,8 @@ class OpenAIProvider implements Provider {
     this.#config = config;
     this.#timeoutMs = config.timeoutMs ?? 120_000;
     this.#official = isOfficial(baseURL, this.name);
+    checkHeaders(config, this.name);
+    this.#secrets = toSecrets(config);
     this.#client = new OpenAIClient({
       apiKey: config.apiKey,
       baseURL,
@@ -150,7 +154,7 @@ class OpenAIProvider implements Provider {
       const response = await watchdog.race(this.#client.send(wire, io.fetch, watchdog.signal));
       progress.phase = "stream";
       progress.requestId = response.headers.get("x-request-id") ?? undefined;
-      for await (const events of decode(response, decoder, watchdog)) {
+      for await (const events of decodeAnswer(response, decoder, watchdog)) {
         for (const event of events) {
           progress.afterOutput ||= event.type !== "warning";
           yield event;
@@ -177,7 +181,7 @@ class OpenAIProvider implements Provider {
     return toModelError(thrown, {
       provider: this.name,
       model: request.model,
-      secrets: [this.#config.apiKey],
+      secrets: this.#secrets,
       ...progress,
     });
   }
@@ -245,6 +249,36 @@ function isOfficial(baseURL: string, provider: string): boolean {
   return url.hostname === "api.openai.com" || url.hostname.endsWith(".api.openai.com");
 }
 
+// What cannot be sent would look like a network that is down, and be tried again.
+function checkHeaders({ apiKey, organization, project, headers = {} }: OpenAIConfig, provider: string): void {
+  const wrong = (what: string, why: string) =>
+    new AgentError("config_invalid", `${what} of provider ${provider} ${why}.`);
+  if (apiKey === "") throw wrong("The API key", "is empty");
+  const values = { "The API key": apiKey, "The organization": organization, "The project": project };
+  for (const [what, value = ""] of Object.entries(values)) {
+    if (UNSENDABLE.test(value)) {
+      throw wrong(what, "has a line break or a character that no HTTP header can carry");
+    }
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (UNSENDABLE.test(value)) {
+      throw wrong(`Header ${name}`, "has a line break or a character that no HTTP header can carry");
+    }
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+      throw wrong(`Header ${JSON.stringify(name)}`, "has no legal name");
+    }
+  }
+}
+
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+// Gateways take their key in a header of their own. Short values are words; redacting those would only blur messages.
+function toSecrets({ apiKey, headers = {} }: OpenAIConfig): string[] {
+  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\w+\s+/, "")])
+    .filter((value) => value.length >= 8);
+  return [...new Set([apiKey, ...values])].sort((a, b) => b.length - a.length);
+}
+
 function toWire(dialect: Dialect, request: WireRequest): WireBody {
   return dialect === "chat"
     ? { dialect, body: toChatBody(request) }
@@ -267,31 +301,6 @@ function toAliases(request: ModelRequest): Aliases {
     for (const block of message.blocks) if (block.type === "call") names.push(block.name);
   }
   return createAliases(names);
-}
-
-async function* decode(
-  response: Response,
-  decoder: Decoder,
-  watchdog: Watchdog,
-): AsyncGenerator<readonly ModelEvent[]> {
-  if (!response.body) throw new Fault("model_protocol", "The answer has no body.");
-  // Some servers answer a streamed request with a whole body: cloudflare/ai#396.
-  if (/^application\/json\b/i.test(response.headers.get("content-type") ?? "")) {
-    let text = "";
-    for await (const piece of readText(response.body, watchdog)) text += piece;
-    decoder.readBody(parseJson(text) ?? null);
-    return;
-  }
-  for await (const messages of readEvents(response.body, watchdog)) {
-    let done = false;
-    try {
-      for (const message of messages) done ||= decoder.read(message.event, message.data);
-    } finally {
-      // Also what came before a broken event, so that chunk boundaries make no difference.
-      yield decoder.take();
-    }
-    if (done) return;
-  }
 }
 
 function decodeBody(dialect: Dialect, body: Json): ModelResult {

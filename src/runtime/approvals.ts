@@ -16,8 +16,8 @@ export interface Approval {
 }
 
 /**
- * Records the answer. Throws `thread_unknown`, `call_unknown` for a call that does not wait for approval, and
- * `approval_decided` with the earlier answer in its details.
+ * Records the answer. Throws `thread_unknown`, `call_unknown` for a call that does not wait for approval,
+ * `approval_decided` with the earlier answer in its details, and `thread_busy` while a step is in progress.
  */
 export async function decideApproval(
   ref: ThreadRef,
@@ -43,6 +43,12 @@ export async function decideApproval(
     }
     case "unknown":
       throw callUnknown(ref, callId);
+    case "busy":
+      throw new AgentError(
+        "thread_busy",
+        `Thread ${ref.thread} has a step in progress; answer call ${callId} again after ${outcome.retryAfterMs} ms.`,
+        { retryAfterMs: outcome.retryAfterMs },
+      );
     default:
       return unreachable(outcome);
   }

@@ -8,7 +8,7 @@ import type { Store, ThreadRef } from "../core/store.ts";
 const INLINE_BYTES = 64 * 1024;
 
 /** Most bytes of entries in one commit: what is over goes to blobs, the largest entries first. */
-const COMMIT_BYTES = 600 * 1024;
+const COMMIT_BYTES = 400 * 1024;
 
 /** Entries as texts that a store takes, and the blobs they refer to. */
 export interface Packed {
@@ -50,8 +50,15 @@ export async function unpackEntry(store: Store, ref: ThreadRef, text: string): P
   return JSON.parse(whole);
 }
 
-// The text is a JSON string inside a JSON body: quotes and backslashes double, UTF-8 takes up to three bytes a unit.
-function travelBytes(text: string): number {
-  if (text.length * 3 < INLINE_BYTES / 2) return text.length; // cannot matter
+/** Characters of the entry that a stored text stands for, its blob counted whole. */
+export function storedSize(text: string): number {
+  if (!text.startsWith('{"type":"blob"')) return text.length;
+  const { blob }: BlobEntry = JSON.parse(text);
+  return blob.bytes;
+}
+
+/** Bytes of a text as a JSON string inside a JSON body: quotes and backslashes double, UTF-8 takes up to three a unit. */
+export function travelBytes(text: string): number {
+  if (text.length < INLINE_BYTES / 6) return text.length; // too short to matter
   return new TextEncoder().encode(JSON.stringify(text)).length;
 }

@@ -8,15 +8,23 @@ import type {
   CommitOutcome,
   CommitRequest,
   LoggedEvent,
-  PendingCalls,
   ThreadHeader,
 } from "../core/store.ts";
 import { addCounters, type Counters } from "../core/usage.ts";
-import { type Packed, packEntries } from "./blobs.ts";
-import { toReceipt } from "./replay.ts";
+import { packEntries } from "./blobs.ts";
+import type { Draft } from "./draft.ts";
+import { persistently } from "./patience.ts";
+import { toReceipt } from "./receipt.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
-import { LEASE_MS, type ReadHistory, runOf, type Session, toTask, unpackInput } from "./session.ts";
-import type { Draft } from "./step.ts";
+import {
+  LEASE_MS,
+  type ReadHistory,
+  runOf,
+  type Session,
+  startOfWindow,
+  toInput,
+  toTask,
+} from "./session.ts";
 import type { Tally } from "./tally.ts";
 
 export type Committed =
@@ -27,11 +35,13 @@ export type Committed =
   | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
 
 export interface CommitOptions {
+  readonly request: StepRequest;
   /** Another step of this request follows. */
   readonly goesOn: boolean;
   readonly wallMs: number;
-  readonly events: readonly LoggedEvent[];
   readonly tally: Tally;
+  /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
+  readonly events: (error?: AgentError) => readonly LoggedEvent[];
 }
 
 /** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
@@ -44,61 +54,51 @@ export function continuesWith(draft: Draft, { until }: StepRequest, planned: boo
 export async function commitDraft(
   session: Session,
   draft: Draft,
-  request: StepRequest,
   options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
-  const packed = await packEntries(deps.store, session.ref, draft.entries);
   const counters = countersOf(draft, options.wallMs);
-  const body = toCommit(session, draft, packed, counters, options.events);
-  if (options.goesOn) return await advance(session, draft, body, request, counters, options.tally, deps);
-  const { idempotency } = request;
-  const receipt = idempotency && {
-    ...idempotency,
-    outcome: draft.error ? "retry" as const : "done" as const,
-    text: toReceipt(session, draft, options.tally),
-  };
-  const commit: CommitRequest = receipt ? { ...body, receipt } : body;
+  const work = await toWork(session, draft, counters, options.events(), deps);
+  if (options.goesOn) return await advance(session, draft, work, counters, options, deps);
+  const commit = { ...work, ...receiptOf(session, draft, counters, options) };
   const outcome = await persistently(() => deps.store.commit(commit), deps);
-  if (outcome.type !== "committed") {
-    return await salvage(session, draft, commit, outcome, counters, options.tally, deps);
-  }
+  if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
   return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
 }
 
 async function advance(
   session: Session,
   draft: Draft,
-  body: AdvanceRequest,
-  request: StepRequest,
+  work: CommitRequest,
   counters: Counters,
-  tally: Tally,
+  options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
-  const { idempotency } = request;
-  const outcome = await persistently(
-    () => deps.store.advance(idempotency ? { ...body, idempotency } : body),
-    deps,
-  );
-  if (outcome.type !== "advanced") return await salvage(session, draft, body, outcome, counters, tally, deps);
+  const { idempotency } = options.request;
+  const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
+  const outcome = await persistently(() => deps.store.advance(request), deps);
+  if (outcome.type !== "advanced") return await salvage(session, draft, outcome, counters, options, deps);
   const header = headerAfter(session, draft, counters, outcome.epoch);
-  const inbox = await Promise.all(outcome.inbox.map((text) => unpackInput(deps, session.ref, text)));
-  const firstInput = header.length + draft.pending.length;
-  const run = runOf(draft.state.run, session.agent, request, inbox.length > 0 ? firstInput : undefined);
+  const next = {
+    ...session,
+    header,
+    pending: draft.pending,
+    marks: new Map(),
+    abandoned: false,
+    inputs: [],
+    notes: [],
+  };
+  const history = historyAfter(session, draft);
+  if (outcome.inbox.length === 0) {
+    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [] } };
+  }
+  // Somebody queued an input meanwhile: a new run begins, with the agent's own choice and execution.
+  const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
+  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length);
+  const { task: _task, ...untasked } = history;
   return {
     type: "advanced",
-    session: {
-      ...session,
-      header,
-      state: inbox.length > 0 ? { ...draft.state, run, recent: [] } : draft.state,
-      history: historyAfter(session, draft),
-      pending: draft.pending,
-      marks: new Map(),
-      inbox,
-      abandoned: false,
-      inputs: [],
-      notes: [],
-    },
+    session: { ...next, state: { ...draft.state, run, recent: [] }, history: untasked, inbox },
   };
 }
 
@@ -106,10 +106,9 @@ async function advance(
 async function salvage(
   session: Session,
   draft: Draft,
-  body: AdvanceRequest | CommitRequest,
   outcome: Exclude<CommitOutcome, { type: "committed" }>,
   counters: Counters,
-  tally: Tally,
+  options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const { ref, header } = session;
@@ -117,68 +116,73 @@ async function salvage(
     const message = `Thread ${ref.thread} moved on to version ${outcome.version}; the step was not kept.`;
     return { type: "lost", header, error: new AgentError("version_conflict", message) };
   }
-  const kept = draft.entries.map(interrupted).filter((entry) => entry !== undefined);
-  const packed = await packEntries(deps.store, ref, kept);
-  const { summary: _summary, ...cut } = draft;
-  const stopped: Draft = { ...cut, entries: kept, pending: [], status: "cancelled", output: null };
-  const commit = toCommit(session, stopped, packed, counters, []);
-  const receipt = "receipt" in body && body.receipt
-    ? { receipt: { ...body.receipt, text: toReceipt(session, stopped, tally) } }
-    : {};
-  const late = await persistently(
-    () => deps.store.commit({ ...commit, ...receipt, afterCancel: true }),
-    deps,
-  );
+  const message = `The step of thread ${ref.thread} was cancelled; its words so far are kept.`;
+  const error = new AgentError("step_cancelled", message);
+  const { summary: _summary, ...rest } = draft;
+  const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
+  const stopped: Draft = { ...rest, entries, pending: [], status: "cancelled", output: null, error };
+  const work = await toWork(session, stopped, counters, options.events(error), deps);
+  const commit: CommitRequest = {
+    ...work,
+    ...receiptOf(session, stopped, counters, options),
+    afterCancel: true,
+  };
+  const late = await persistently(() => deps.store.commit(commit), deps);
   if (late.type === "committed") {
-    const error = new AgentError(
-      "step_cancelled",
-      `The step of thread ${ref.thread} was cancelled; its words so far are kept.`,
-    );
     return { type: "lost", header: headerAfter(session, stopped, counters, header.epoch + 1), error };
   }
-  const error = new AgentError(
-    "step_fenced",
-    `Another step took thread ${ref.thread} over; this one was not kept.`,
-  );
-  return { type: "lost", header, error };
+  const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
+  return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
 }
 
 // An entry as it may stand in a cancelled step: an assistant's words without the calls that nobody will run.
-function interrupted(entry: Entry): Entry | undefined {
-  if (entry.type !== "assistant") return entry.type === "summary" ? undefined : entry;
+function withoutCalls(entry: Entry): Entry | undefined {
+  if (entry.type === "summary") return undefined;
+  if (entry.type !== "assistant") return entry;
   const blocks = entry.blocks.filter((block) => block.type !== "call");
   return blocks.length === 0 ? undefined : { ...entry, blocks, finish: "stop", interrupted: true };
 }
 
-function toCommit(
-  session: Session,
+async function toWork(
+  { ref, owner, header: { epoch, version }, inbox }: Session,
   draft: Draft,
-  packed: Packed,
   counters: Counters,
   events: readonly LoggedEvent[],
-): AdvanceRequest {
+  deps: RuntimeDeps,
+): Promise<CommitRequest> {
+  const packed = await persistently(() => packEntries(deps.store, ref, draft.entries), deps);
+  const { pending, status, summary } = draft;
   return {
-    ref: session.ref,
-    owner: session.owner,
-    epoch: session.header.epoch,
-    version: session.header.version,
+    ref,
+    owner,
+    epoch,
+    version,
     schema: SCHEMA,
     entries: packed.texts,
-    status: draft.status,
+    status,
     state: JSON.stringify(draft.state),
     counters,
-    pending: toPending(draft),
-    consumed: session.inbox.length,
-    ...(draft.summary ? { summary: draft.summary } : {}),
+    pending: pending.length === 0
+      ? null
+      : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
+    consumed: inbox.length,
+    ...(summary ? { summary } : {}),
     blobs: packed.blobs,
     events,
-    leaseMs: LEASE_MS,
   };
 }
 
-function toPending({ pending }: Draft): PendingCalls | null {
-  if (pending.length === 0) return null;
-  return { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) };
+// A cancelled request is over: its key replays the cancel. Any other failure may be tried again with the same key.
+function receiptOf(
+  session: Session,
+  draft: Draft,
+  counters: Counters,
+  { request: { idempotency }, tally }: CommitOptions,
+): Pick<CommitRequest, "receipt"> {
+  if (!idempotency) return {};
+  const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
+  const header = headerAfter(session, draft, counters, session.header.epoch);
+  return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, tally) } };
 }
 
 function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
@@ -207,41 +211,18 @@ function headerAfter({ header }: Session, draft: Draft, counters: Counters, epoc
 }
 
 function historyAfter({ history, agent }: Session, draft: Draft): ReadHistory {
-  const { historyEntries, historyBytes } = agent.limits;
   const entries = [...history.entries, ...draft.entries];
   const sizes = [...history.sizes, ...draft.entries.map((entry) => JSON.stringify(entry).length)];
-  let first = entries.length;
-  for (let bytes = 0; first > 0 && entries.length - first < historyEntries; first--) {
-    bytes += sizes[first - 1] ?? 0;
-    if (bytes > historyBytes && first < entries.length) break;
-  }
-  first = Math.max(first, (draft.summary?.base ?? 0) - history.start);
-  const left = entries.slice(0, first);
-  const input = draft.state.run.input;
-  const task = left.find((entry, index) => entry.type === "user" && history.start + index === input);
+  const first = Math.max(startOfWindow(sizes, agent), (draft.summary?.base ?? 0) - history.start);
+  const { input } = draft.state.run;
+  const left = entries.slice(0, first).find((entry, index): entry is Extract<Entry, { type: "user" }> =>
+    entry.type === "user" && history.start + index === input
+  );
+  const task = left ? toTask(left) : history.task;
   return {
     entries: entries.slice(first),
     sizes: sizes.slice(first),
     start: history.start + first,
-    ...(task?.type === "user"
-      ? { task: toTask(task) }
-      : history.task === undefined
-      ? {}
-      : { task: history.task }),
+    ...(task === undefined ? {} : { task }),
   };
-}
-
-const PATIENCE_MS = [100, 400, 1500];
-
-async function persistently<T>(attempt: () => Promise<T>, deps: RuntimeDeps): Promise<T> {
-  for (const waitMs of PATIENCE_MS) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof AgentError) || error.code !== "store_unavailable") throw error;
-      deps.log("warn", "commit failed; will try again", { code: error.code, waitMs });
-      await deps.sleep(waitMs);
-    }
-  }
-  return await attempt();
 }

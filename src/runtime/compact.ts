@@ -8,7 +8,8 @@ import type { EffectiveChoice } from "../core/tool_choice.ts";
 import { addUsage } from "../core/usage.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
-import { type Draft, turnOf } from "./step.ts";
+import type { Draft } from "./draft.ts";
+import { turnOf } from "./step.ts";
 
 /**
  * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
@@ -21,6 +22,7 @@ export async function compact(
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { compaction } = session.agent;
+  if (draft.error || signal.aborted) return draft;
   const { entries: old, start } = session.history;
   const entries = [...old, ...draft.entries];
   if (!compaction || entries.length <= compaction.afterEntries) return draft;

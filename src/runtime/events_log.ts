@@ -1,6 +1,7 @@
 // The event log read as a stream: what a step has told so far, and what it tells from now on, from any isolate.
 
-import type { StepEvent } from "../core/event.ts";
+import { AgentError } from "../core/error.ts";
+import { seqBase, type StepEvent } from "../core/event.ts";
 import type { ThreadRef } from "../core/store.ts";
 import type { RuntimeDeps } from "./request.ts";
 import { threadUnknown } from "./threads.ts";
@@ -8,10 +9,16 @@ import { threadUnknown } from "./threads.ts";
 /** Events of one store request. */
 const PAGE = 200;
 
+/** How long the last word of a step is waited for after its lease has gone: a cancelled step commits late. */
+const LAST_WORD_MS = 1_000;
+
 export interface Tail {
   /** Nothing is logged and no step runs: there is nothing to wait for. */
   readonly drained: boolean;
-  /** Ends when everything is read and no step runs, or when the signal aborts. */
+  /**
+   * Ends when everything is read and no step runs, or when the signal aborts. Begins with a warning `events_trimmed` when
+   * the log no longer holds what follows `after`. Throws `step_fenced` when a step ended without a last event.
+   */
   readonly events: AsyncGenerator<StepEvent, void>;
 }
 
@@ -28,16 +35,24 @@ export async function tailEvents(
 
   async function* follow(page: typeof first): AsyncGenerator<StepEvent, void> {
     let seen = after;
+    let ended = false;
+    let silentMs = 0;
+    const [oldest] = first?.events ?? [];
+    if (oldest !== undefined && isGap(after, oldest.seq)) yield trimmedBefore(oldest.seq);
     while (page !== undefined) {
       for (const { seq, text } of page.events) {
         if (options.signal.aborted) return;
         const event: StepEvent = JSON.parse(text);
         yield event;
         seen = seq;
+        ended = endsRun(event);
       }
-      const full = page.events.length === PAGE;
-      if (!full && !page.running) return;
-      if (!full && !await slept()) return;
+      if (page.events.length < PAGE) {
+        if (!page.running && ended) return;
+        silentMs = page.running || page.events.length > 0 ? 0 : silentMs + options.pollMs;
+        if (silentMs > LAST_WORD_MS) throw endedSilently(ref);
+        if (!await slept()) return;
+      }
       page = await deps.store.readEvents(ref, seen, PAGE);
     }
   }
@@ -46,4 +61,32 @@ export async function tailEvents(
     await deps.sleep(options.pollMs, options.signal).catch(() => {});
     return !options.signal.aborted;
   }
+}
+
+/** The last event of a run: nothing follows it unless somebody asks for another step. */
+function endsRun(event: StepEvent): boolean {
+  return event.type === "step.failed" || (event.type === "step.finished" && !event.continues);
+}
+
+/** Whether events between the two are missing: those of an epoch are counted from 1 without gaps. */
+function isGap(after: number, next: number): boolean {
+  const firstOfEpoch = seqBase(Math.floor(next / seqBase(1))) + 1;
+  return next > Math.max(after + 1, firstOfEpoch);
+}
+
+// It takes the place of the last event that is missing, so that seq rises and a reader that comes back is not warned again.
+function trimmedBefore(seq: number): StepEvent {
+  return {
+    type: "warning",
+    code: "events_trimmed",
+    message: "Earlier events have left the log; read the history for what they told.",
+    seq: seq - 1,
+  };
+}
+
+function endedSilently(ref: ThreadRef): AgentError {
+  return new AgentError(
+    "step_fenced",
+    `The step of thread ${ref.thread} ended without a word; read the thread.`,
+  );
 }

@@ -22,8 +22,10 @@ export function planCalls(
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
   const limit = Math.min(agent.limits.parallelCalls, room);
   let runnable = 0;
+  let characters = 0;
   return calls.map((call): PlannedCall => {
-    const args = argumentsOf(call.args, finish);
+    characters += call.args.length;
+    const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
     let disposition = typeof args === "string" ? malformed(args) : judge(call);
     if (isRunnable(disposition) && ++runnable > limit) disposition = { type: "surplus", limit };
     return {
@@ -53,8 +55,15 @@ function malformed(reason: string): Disposition {
   return { type: "malformed", reason };
 }
 
+const TOO_LONG = "The arguments are too long; pass less at once.";
+
+/** Most characters of the arguments of one call, and of all calls of a plan: they are kept twice, in history and plan. */
+const ARGS_LIMIT = 64 * 1024;
+const PLAN_LIMIT = 96 * 1024;
+
 // The arguments, or why they are none. An answer that was cut off may hold arguments that parse and still are not whole.
 function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
+  if (text.length > ARGS_LIMIT) return TOO_LONG;
   if (finish === "length") {
     return "The answer was cut off at the token limit before the arguments were complete.";
   }

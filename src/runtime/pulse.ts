@@ -13,9 +13,9 @@ const FLUSH_MS = 250;
 /** A watched step asks at least this often whether it was cancelled; one that nobody watches asks when it renews. */
 const WATCHED_MS = 2_000;
 
-/** Most characters of JSON of one logged event, and of the events that travel in one request. */
-const EVENT_LIMIT = 64 * 1024;
-const BATCH_LIMIT = 256 * 1024;
+/** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */
+const EVENT_LIMIT = 32 * 1024;
+const BATCH_LIMIT = 96 * 1024;
 
 export interface PulseOptions {
   /** Keep the events, so that a dropped stream can be resumed. */
@@ -56,7 +56,7 @@ export class Pulse {
 
   async #beat(): Promise<void> {
     const { signal } = this.#stop;
-    const everyMs = this.#options.resumable ? FLUSH_MS : LEASE_MS / 3;
+    const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [LEASE_MS / 3, 0];
     let renewedAt = this.#deps.clock();
     while (!signal.aborted) {
       try {
@@ -64,8 +64,7 @@ export class Pulse {
       } catch {
         return; // stopped
       }
-      const due = this.#deps.clock() - renewedAt >= (this.#options.resumable ? WATCHED_MS : LEASE_MS / 3);
-      if (this.#events.length === 0 && !due) continue;
+      if (this.#events.length === 0 && this.#deps.clock() - renewedAt < quietMs) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }
   }

@@ -1,71 +1,41 @@
-// Answering the same request again: the receipt that a commit leaves, and the events and answer made from it. Nothing runs.
+// Answering the same request again from its receipt and the entries it appended. Nothing runs.
 
 import { callsOf, type Entry, textOf, type ToolEntry } from "../core/entry.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../core/event.ts";
 import { isJsonObject, parseJson } from "../core/json.ts";
-import type { ThreadStatus } from "../core/state.ts";
 import type { BeginOutcome, ThreadRef } from "../core/store.ts";
-import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
-import type { Usage } from "../core/usage.ts";
 import { type CallView, type RunAnswer, threadView } from "./answer.ts";
 import { unpackEntry } from "./blobs.ts";
+import { outputsOf } from "./draft.ts";
+import { stepFailed } from "./last_event.ts";
+import { errorOf, type StoredReceipt } from "./receipt.ts";
 import type { RuntimeDeps } from "./request.ts";
-import type { Session } from "./session.ts";
-import type { Draft } from "./step.ts";
-import type { Tally } from "./tally.ts";
 
-/** What cannot be read from the entries that the request appended. */
-interface StoredReceipt {
-  readonly epoch: number;
-  readonly version: number;
-  readonly status: ThreadStatus;
-  readonly step: number;
-  readonly output: "text" | "outputs" | "none";
-  readonly model: string;
-  readonly choice: EffectiveChoice | null;
-  readonly warnings: readonly Warning[];
-  readonly usage: Usage;
-}
+/** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */
+const REPLAY_SEQ = 900_000;
 
-/** Longest receipt text; a store keeps it with the key, so it must stay small. */
-const RECEIPT_LIMIT = 4000;
-
-/** The receipt of a request, as JSON text. */
-export function toReceipt(session: Session, draft: Draft, tally: Tally): string {
-  const receipt: StoredReceipt = {
-    epoch: session.header.epoch,
-    version: session.header.version + 1,
-    status: draft.status,
-    step: draft.number,
-    output: draft.output === null ? "none" : draft.plan ? "text" : "outputs",
-    model: session.model.ref,
-    choice: tally.choice,
-    warnings: tally.warnings.slice(0, 5),
-    usage: tally.usage,
-  };
-  const text = JSON.stringify(receipt);
-  return text.length <= RECEIPT_LIMIT ? text : JSON.stringify({ ...receipt, choice: null, warnings: [] });
-}
-
-/** The answer again. Text comes as one delta; `seq` counts from the epoch of the commit. */
+/** The answer again. All steps of the request are told as one, its texts as one delta each. */
 export async function* replay(
   ref: ThreadRef,
   { header, receipt: { text, entries: texts } }: Extract<BeginOutcome, { type: "replayed" }>,
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEvent, RunAnswer> {
   const receipt: StoredReceipt = JSON.parse(text);
+  const { version, status, length, counters, step, choice, warnings, usage } = receipt;
   const entries = await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry)));
   const view = threadView(ref, header);
-  let seq = seqBase(receipt.epoch);
+  let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
   for (const body of eventsOf(entries, receipt, ref, view.agent)) yield { ...body, seq: ++seq };
+  const error = errorOf(receipt);
   return {
-    thread: { ...view, version: receipt.version, status: receipt.status },
-    step: receipt.step,
+    thread: { ...view, version, status, length, counters },
+    step,
     output: outputOf(entries, receipt),
-    calls: callViews(entries, receipt.status),
-    choice: receipt.choice,
-    warnings: receipt.warnings,
-    usage: receipt.usage,
+    calls: callViews(entries, receipt),
+    choice,
+    warnings,
+    usage,
+    ...(error === undefined ? {} : { error }),
   };
 }
 
@@ -78,28 +48,32 @@ function* eventsOf(
   const { step, model, choice, version, status } = receipt;
   yield { type: "step.started", thread: ref.thread, agent, step, model, choice, at: entries[0]?.at ?? 0 };
   for (const warning of receipt.warnings) yield { type: "warning", ...warning };
+  let block = 0;
   for (const entry of entries) {
     if (entry.type === "tool") yield toolFinished(entry);
-    if (entry.type === "assistant") yield* blocksOf(entry.blocks);
+    if (entry.type !== "assistant") continue;
+    for (const content of entry.blocks) yield* blockOf(content, block++);
   }
   yield { type: "usage", ...receipt.usage };
+  const error = errorOf(receipt);
+  if (error) return yield stepFailed(step, version, error);
   const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
   yield { type: "step.finished", step, version, status, finish, continues: false };
 }
 
-function* blocksOf(blocks: Extract<Entry, { type: "assistant" }>["blocks"]): Generator<StepEventBody> {
-  for (const [block, content] of blocks.entries()) {
-    if (content.type === "call") {
-      const { id: callId, name, args } = content;
-      yield { type: "call.started", block, callId, name };
-      yield { type: "call.delta", block, callId, text: args };
-      yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
-    } else {
-      yield { type: `${content.type}.started`, block };
-      yield { type: `${content.type}.delta`, block, text: content.text };
-      yield { type: `${content.type}.ended`, block };
-    }
+type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];
+
+function* blockOf(content: AssistantBlock, block: number): Generator<StepEventBody> {
+  if (content.type === "call") {
+    const { id: callId, name, args } = content;
+    yield { type: "call.started", block, callId, name };
+    yield { type: "call.delta", block, callId, text: args };
+    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
+    return;
   }
+  yield { type: `${content.type}.started`, block };
+  yield { type: `${content.type}.delta`, block, text: content.text };
+  yield { type: `${content.type}.ended`, block };
 }
 
 function toolFinished({ callId, name, outcome, output, error, ms }: ToolEntry): StepEventBody {
@@ -109,26 +83,24 @@ function toolFinished({ callId, name, outcome, output, error, ms }: ToolEntry): 
 function outputOf(entries: readonly Entry[], { output }: StoredReceipt): string | null {
   if (output === "none") return null;
   if (output === "text") return textOf(entries.findLast((entry) => entry.type === "assistant")?.blocks ?? []);
-  const outputs = entries.filter((entry) => entry.type === "tool").map((entry) =>
-    entry.outcome === "completed" ? entry.output : { error: entry.error ? { ...entry.error } : null }
-  );
-  return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
+  return outputsOf(entries.filter((entry) => entry.type === "tool"));
 }
 
-function callViews(entries: readonly Entry[], status: ThreadStatus): CallView[] {
-  const views = new Map<string, CallView>();
-  for (const entry of entries) {
-    if (entry.type === "assistant") {
-      for (const call of callsOf(entry)) {
-        const args = parseJson(call.args);
-        const state = status === "waiting" ? "approval" as const : "pending" as const;
-        views.set(call.id, { id: call.id, name: call.name, args: isJsonObject(args) ? args : {}, state });
-      }
-    }
-    if (entry.type === "tool") {
-      const { callId: id, name, outcome: state, output } = entry;
-      views.set(id, { id, name, args: views.get(id)?.args ?? {}, state, output });
-    }
+function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallView[] {
+  const outputs = new Map(entries.flatMap((entry) => entry.type === "tool" ? [[entry.callId, entry]] : []));
+  if (calls) {
+    return calls.map((call) => {
+      const observation = outputs.get(call.id);
+      return observation ? { ...call, output: observation.output } : call;
+    });
   }
-  return [...views.values()];
+  return entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []).map(
+    ({ id, name, args }) => {
+      const parsed = parseJson(args);
+      const base = { id, name, args: isJsonObject(parsed) ? parsed : {} };
+      const observation = outputs.get(id);
+      if (!observation) return { ...base, state: "pending" };
+      return { ...base, state: observation.outcome, output: observation.output };
+    },
+  );
 }

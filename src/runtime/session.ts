@@ -1,16 +1,35 @@
-// Session: one lease on one thread, opened by begin and moved from step to step. Opening refuses whatever can be refused
-// before anything is spent, and a refusal leaves nothing behind.
+// Session: one lease on one thread, opened by begin and moved from step to step. What refuses it is in admission.ts; a
+// refusal leaves nothing behind.
 
 import { assertPossible } from "../choice/resolve.ts";
 import type { Agent } from "../core/agent.ts";
 import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
-import { AgentError, unreachable } from "../core/error.ts";
+import { AgentError, causeFields } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../core/state.ts";
-import type { BeginOutcome, BeginRequest, NewThread, ThreadHeader, ThreadRef } from "../core/store.ts";
+import type {
+  AbandonRequest,
+  BeginOutcome,
+  BeginRequest,
+  NewThread,
+  ThreadHeader,
+  ThreadRef,
+} from "../core/store.ts";
+import {
+  agentOf,
+  assertApproved,
+  assertAwake,
+  assertCallsKnown,
+  assertRested,
+  assertWhole,
+  assertWorthRestarting,
+  type Begun,
+  findAgent,
+  refusalOf,
+} from "./admission.ts";
 import { pendingCalls } from "./answer.ts";
-import { packEntries, unpackEntry } from "./blobs.ts";
+import { storedSize, unpackEntry } from "./blobs.ts";
 import { exhausted } from "./budget.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "./request.ts";
 
@@ -63,12 +82,14 @@ export type Opened =
 
 /** Begins the step that the request asks for. Throws AgentError for every refusal. */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
+  assertWhole(request);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
   if (agent) {
     if (request.toolChoice) assertPossible(request.toolChoice, agent);
     deps.model(agent.model);
   }
-  const begin = await toBegin(request, agent, deps);
+  if (request.busy === "restart") await assertWorthRestarting(request, deps);
+  const begin = toBegin(request, agent, deps);
   const outcome = await deps.store.begin(begin);
   switch (outcome.type) {
     case "begun":
@@ -82,26 +103,12 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   }
 }
 
-/** Throws `agent_unknown`. */
-export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agent {
-  const agent = deps.agents.get(name);
-  if (agent) return agent;
-  const known = [...deps.agents.keys()].sort().join(", ");
-  throw new AgentError("agent_unknown", `There is no agent ${name}; this deployment has: ${known}.`, {
-    problems: [{ pointer: "/agent", detail: `must be one of: ${known}` }],
-  });
-}
-
-async function toBegin(
-  request: StepRequest,
-  agent: Agent | undefined,
-  deps: RuntimeDeps,
-): Promise<BeginRequest> {
+function toBegin(request: StepRequest, agent: Agent | undefined, deps: RuntimeDeps): BeginRequest {
   const at = deps.clock();
-  const entries = request.inputs.map((text): UserEntry => {
-    return { type: "user", id: newId("entry", deps.random), at, version: 0, text };
+  const texts = request.inputs.map((text) => {
+    const entry: UserEntry = { type: "user", id: newId("entry", deps.random), at, version: 0, text };
+    return JSON.stringify(entry);
   });
-  const { texts } = await packEntries(deps.store, request.ref, entries);
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
@@ -136,66 +143,6 @@ export function newThread(
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
 }
 
-function refusalOf(
-  outcome: Exclude<BeginOutcome, { type: "begun" | "replayed" | "queued" }>,
-  { ref, expectedVersion, idempotency }: StepRequest,
-): AgentError {
-  const thread = `Thread ${ref.thread}`;
-  const after = (ms: number) => `retry after ${ms} ms`;
-  switch (outcome.type) {
-    case "missing":
-      return new AgentError("thread_unknown", `${thread} does not exist; name an agent to create it.`);
-    case "unsupported":
-      return new AgentError(
-        "schema_unsupported",
-        `${thread} was written in schema ${outcome.schema}, this deployment reads ${SCHEMA}; deploy the newer version.`,
-      );
-    case "mismatch":
-      return new AgentError(
-        "idempotency_mismatch",
-        `Idempotency key ${idempotency?.key} was used for another request; use a new key.`,
-      );
-    case "in_flight":
-      return new AgentError(
-        "idempotency_in_flight",
-        `The request with idempotency key ${idempotency?.key} is still running; ${
-          after(outcome.retryAfterMs)
-        }.`,
-        { retryAfterMs: outcome.retryAfterMs },
-      );
-    case "busy":
-      return new AgentError(
-        "thread_busy",
-        `${thread} has a step in progress; ${after(outcome.retryAfterMs)}.`,
-        {
-          retryAfterMs: outcome.retryAfterMs,
-        },
-      );
-    case "full":
-      return new AgentError(
-        "inbox_full",
-        `${thread} has too many inputs waiting; ${after(outcome.retryAfterMs)}.`,
-        {
-          retryAfterMs: outcome.retryAfterMs,
-        },
-      );
-    case "conflict":
-      return new AgentError(
-        "version_conflict",
-        `${thread} is at version ${outcome.version}, not ${expectedVersion}; read it again.`,
-        { details: { version: outcome.version } },
-      );
-    case "idle":
-      return new AgentError("nothing_to_do", `${thread} is ${outcome.status}; send an input.`, {
-        details: { status: outcome.status, version: outcome.version },
-      });
-    default:
-      return unreachable(outcome);
-  }
-}
-
-type Begun = Extract<BeginOutcome, { type: "begun" }>;
-
 // From here on the thread is ours: whatever refuses the request now must give it back.
 async function admit(
   begun: Begun,
@@ -203,102 +150,68 @@ async function admit(
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
-  const { ref, owner } = begin;
   try {
-    const meta: ThreadMeta = JSON.parse(begun.header.meta);
-    const stored: AgentState = JSON.parse(begun.header.state);
-    const agent = agentOf(meta, request, deps);
-    const pending = pendingCalls(begun.pending);
-    assertCallsKnown(request, pending);
-    assertApproved(pending, begun, request);
-    assertRested(stored, deps);
-    const inbox = await Promise.all(begun.inbox.map((text) => unpackInput(deps, ref, text)));
-    const firstInput = begun.header.length + pending.length;
-    const run = runOf(stored.run, agent, request, inbox.length > 0 ? firstInput : undefined);
-    const budget = exhausted(agent, begun.header.counters, run);
-    if (budget) throw budget;
-    const notes = begun.created || (request.metadata === undefined && request.plan === undefined) ? [] : [{
-      code: "thread_exists",
-      message: "metadata and plan are set when a thread is created; this thread keeps what it has.",
-    }];
-    return {
-      ref,
-      owner,
-      agent,
-      model: deps.model(agent.model),
-      meta,
-      header: begun.header,
-      state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },
-      history: await readHistory(begun, run, ref, deps),
-      pending,
-      marks: begun.marks,
-      inbox,
-      abandoned: stored.run.execution === "predict" && inbox.length > 0,
-      inputs: begin.inputs,
-      notes,
-    };
+    return await read(begun, begin, request, deps);
   } catch (refusal) {
-    await deps.store.abandon({
-      ref,
-      owner,
-      epoch: begun.header.epoch,
-      inputs: begin.inputs,
-      ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
-    });
+    const { ref, owner, inputs, idempotency } = begin;
+    const { epoch } = begun.header;
+    await giveBack({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) }, deps);
     throw refusal;
   }
 }
 
-function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDeps): Agent {
-  if (request.agent !== undefined && request.agent !== meta.agent) {
-    throw new AgentError(
-      "agent_mismatch",
-      `Thread ${request.ref.thread} belongs to agent ${meta.agent}, not ${request.agent}; use another thread.`,
-    );
+/** Undoes a begin as far as the store can be reached; else its lease runs out by itself. */
+export async function giveBack(request: AbandonRequest, deps: RuntimeDeps): Promise<void> {
+  try {
+    await deps.store.abandon(request);
+  } catch (error) {
+    deps.log("warn", "could not give the thread back", { thread: request.ref.thread, ...causeFields(error) });
   }
-  const agent = findAgent(meta.agent, deps);
-  if (request.toolChoice) assertPossible(request.toolChoice, agent);
-  return agent;
 }
 
-function assertCallsKnown({ toolResults, ref }: StepRequest, pending: readonly PlannedCall[]): void {
-  const unknown = toolResults.filter(({ callId }) => !pending.some((call) => call.id === callId));
-  if (unknown.length === 0) return;
-  throw new AgentError(
-    "call_unknown",
-    `Thread ${ref.thread} has no outstanding call ${unknown.map((result) => result.callId).join(", ")}.`,
-    {
-      problems: unknown.map((result) => ({
-        pointer: `/toolResults/${toolResults.indexOf(result)}/callId`,
-        detail: "is not an outstanding call",
-      })),
-    },
-  );
+async function read(
+  begun: Begun,
+  { ref, owner, inputs }: BeginRequest,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<Session> {
+  const { header, marks } = begun;
+  const meta: ThreadMeta = JSON.parse(header.meta);
+  const stored: AgentState = JSON.parse(header.state);
+  const agent = agentOf(meta, request, deps);
+  const pending = pendingCalls(begun.pending);
+  const inbox = begun.inbox.map((text) => toInput(text, ref));
+  if (!begun.resumed) assertCallsKnown(request, pending);
+  assertAwake(begun, request);
+  assertApproved(pending, begun, request);
+  assertRested(stored, deps);
+  // A request that was accepted before has set its choice and execution then.
+  const asked = begun.resumed ? {} : request;
+  const run = runOf(stored.run, agent, asked, inbox.length > 0 ? header.length + pending.length : undefined);
+  const budget = exhausted(agent, header.counters, run);
+  if (budget) throw budget;
+  return {
+    ref,
+    owner,
+    agent,
+    model: deps.model(agent.model),
+    meta,
+    header,
+    state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },
+    history: await readHistory(begun, run, agent, ref, deps),
+    pending,
+    marks,
+    inbox,
+    abandoned: stored.run.execution === "predict" && inbox.length > 0,
+    inputs,
+    notes: notesOf(begun, request),
+  };
 }
 
-// A new input means that the user goes on: calls that nobody approved by then are denied by the executor.
-function assertApproved(pending: readonly PlannedCall[], begun: Begun, request: StepRequest): void {
-  if (begun.inbox.length > 0 || begun.header.cancelledEpoch > 0 && begun.header.status === "cancelled") {
-    return;
-  }
-  const given = new Set(request.toolResults.map((result) => result.callId));
-  const undecided = pending.filter((call) =>
-    call.disposition.type === "approve" && begun.marks.get(call.id)?.decision === undefined &&
-    !given.has(call.id)
-  );
-  if (undecided.length === 0) return;
-  const ids = undecided.map((call) => call.id).join(", ");
-  throw new AgentError("approval_required", `Thread ${request.ref.thread} waits for approval of ${ids}.`, {
-    details: { calls: ids },
-  });
-}
-
-function assertRested({ resumeAt }: AgentState, deps: RuntimeDeps): void {
-  const now = deps.clock();
-  if (resumeAt === undefined || resumeAt <= now) return;
-  throw new AgentError("not_yet", `The model asked for rest; retry after ${resumeAt - now} ms.`, {
-    retryAfterMs: resumeAt - now,
-  });
+function notesOf({ created }: Begun, { metadata, plan }: StepRequest): Session["notes"] {
+  if (created || (metadata === undefined && plan === undefined)) return [];
+  const message = "metadata and plan are set when a thread is created; this thread keeps what it has.";
+  return [{ code: "thread_exists", message }];
 }
 
 /** The run that goes on, or a new one when there is new input (`input`: index of its entry). */
@@ -324,12 +237,16 @@ export function runOf(
 async function readHistory(
   begun: Begun,
   run: RunState,
+  agent: Agent,
   ref: ThreadRef,
   deps: RuntimeDeps,
 ): Promise<ReadHistory> {
-  const { start, entries: texts } = begun.window;
-  const entries = await Promise.all(texts.map((text) => unpackEntry(deps.store, ref, text)));
-  const history = { entries, sizes: texts.map((text) => text.length), start };
+  const { start: windowStart, entries: texts } = begun.window;
+  const sizes = texts.map(storedSize);
+  const first = startOfWindow(sizes, agent);
+  const start = windowStart + first;
+  const entries = await Promise.all(texts.slice(first).map((text) => unpackEntry(deps.store, ref, text)));
+  const history = { entries, sizes: sizes.slice(first), start };
   if (run.input === undefined || run.input >= start) return history;
   if (run.task !== undefined) return { ...history, task: run.task };
   const page = await deps.store.history(ref, { after: run.input, limit: 1 });
@@ -338,9 +255,19 @@ async function readHistory(
   return entry?.type === "user" ? { ...history, task: toTask(entry) } : history;
 }
 
+/** Index of the first of the entries that the agent's limits let a plan read: always the newest at least. */
+export function startOfWindow(sizes: readonly number[], { limits }: Agent): number {
+  let first = sizes.length;
+  for (let bytes = 0; first > 0 && sizes.length - first < limits.historyEntries; first--) {
+    bytes += sizes[first - 1] ?? 0;
+    if (bytes > limits.historyBytes && first < sizes.length) break;
+  }
+  return first;
+}
+
 /** An inbox text as the user entry it is. */
-export async function unpackInput(deps: RuntimeDeps, ref: ThreadRef, text: string): Promise<UserEntry> {
-  const entry = await unpackEntry(deps.store, ref, text);
+export function toInput(text: string, ref: ThreadRef): UserEntry {
+  const entry: Entry = JSON.parse(text);
   if (entry.type === "user") return entry;
   throw new AgentError("store_failed", `The inbox of thread ${ref.thread} holds a ${entry.type} entry.`);
 }

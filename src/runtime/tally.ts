@@ -3,7 +3,7 @@
 import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { CallView } from "./answer.ts";
-import type { Draft } from "./step.ts";
+import type { Draft } from "./draft.ts";
 
 export class Tally {
   /** The calls that have their observation, in order. */

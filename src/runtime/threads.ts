@@ -2,13 +2,15 @@
 
 import type { Entry } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
+import { canonicalJson } from "../core/hash.ts";
 import { newId } from "../core/id.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../core/store.ts";
 import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "./answer.ts";
 import { unpackEntry } from "./blobs.ts";
 import type { RuntimeDeps } from "./request.ts";
-import { findAgent, newThread } from "./session.ts";
+import { findAgent } from "./admission.ts";
+import { newThread } from "./session.ts";
 
 /** A thread and what goes on in it. */
 export interface ThreadDetail extends ThreadView {
@@ -57,20 +59,51 @@ export interface CreateRequest {
   readonly agent: string;
   readonly metadata?: JsonObject;
   readonly plan?: Json;
+  /** `thread` belongs to an idempotency key: when it exists as the request would make it, it is the answer. */
+  readonly idempotent?: boolean;
+}
+
+/** A thread that a request made, or that the same request made before. */
+export interface Created {
+  readonly thread: ThreadView;
+  readonly replayed: boolean;
 }
 
 type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
 
-/** Creates an empty thread. Throws `agent_unknown` and `thread_exists`. */
-export async function createThread(request: CreateRequest, deps: Deps): Promise<ThreadView> {
+/** Creates an empty thread. Throws `agent_unknown`, `thread_exists` and `idempotency_mismatch`. */
+export async function createThread(request: CreateRequest, deps: Deps): Promise<Created> {
   const agent = findAgent(request.agent, deps);
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
-  if (!await deps.store.create(ref, newThread(agent, request, deps.clock()))) {
+  const made = await deps.store.create(ref, newThread(agent, request, deps.clock()));
+  if (!made && !request.idempotent) {
     throw new AgentError(
       "thread_exists",
       `Thread ${ref.thread} exists already; choose another id or leave it out.`,
     );
   }
+  const thread = await viewThread(ref, deps);
+  if (!made) assertReplayable(thread, isMadeBy(request, thread));
+  return { thread, replayed: !made };
+}
+
+/** Throws `idempotency_mismatch` unless the thread that an idempotency key stands for is `same` as what is asked for. */
+export function assertReplayable({ id }: ThreadView, same: boolean): void {
+  if (same) return;
+  throw new AgentError(
+    "idempotency_mismatch",
+    `Thread ${id} was made by another request; use a new idempotency key.`,
+  );
+}
+
+function isMadeBy(request: CreateRequest, thread: ThreadView): boolean {
+  const facts = ({ agent, metadata = {}, plan }: Pick<CreateRequest, "agent" | "metadata" | "plan">) =>
+    canonicalJson({ agent, metadata, ...(plan === undefined ? {} : { plan }) });
+  return thread.forkedFrom === undefined && facts(request) === facts(thread);
+}
+
+/** Throws `thread_unknown`. */
+export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadView> {
   return threadView(ref, (await snapshotOf(ref, deps)).header);
 }
 
@@ -106,7 +139,8 @@ export async function readHistory(
   return {
     entries: entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     start: window.start,
-    length: Math.max(header.length, end),
+    // Without entries `start` is what was asked for and says nothing about the history.
+    length: entries.length > 0 ? Math.max(header.length, end) : header.length,
     next: entries.length > 0 && end < header.length ? end : null,
   };
 }

@@ -1,7 +1,7 @@
 // What a begin comes to, as a pure decision over what is stored. The Lua script of the upstash store decides the same.
 
 import type { BeginOutcome, BeginRequest } from "../core/store.ts";
-import { INBOX_LIMIT } from "../core/store.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../core/store.ts";
 import { leaseLeft } from "./_record.ts";
 import type { Holder, InboxItem, ReceiptRecord, ThreadRecord } from "./_tables.ts";
 
@@ -19,7 +19,12 @@ export type BeginDecision =
   | { readonly type: "again"; readonly holder: Holder }
   | { readonly type: "replay"; readonly receipt: ReceiptRecord }
   | { readonly type: "queue"; readonly inputs: readonly string[] }
-  | { readonly type: "begin"; readonly inputs: readonly string[]; readonly cancels: boolean };
+  | {
+    readonly type: "begin";
+    readonly inputs: readonly string[];
+    readonly cancels: boolean;
+    readonly resumed: boolean;
+  };
 
 /** When to come back to a thread whose inbox is full though no step runs. */
 const FULL_RETRY_MS = 1_000;
@@ -47,11 +52,12 @@ export function decideBegin(
     inbox.some(({ owner }) => owner === request.owner);
   const inputs = accepted ? [] : request.inputs;
   const waiting = inbox.length + inputs.length;
+  const full = waiting > INBOX_LIMIT || inputs.length > 0 && sizeOf(inbox, inputs) > INBOX_BYTES;
 
   if (busy && request.busy !== "restart") {
     const nothingToQueue = inputs.length === 0 && !accepted;
     if (request.busy === "reject" || nothingToQueue) return answer({ type: "busy", retryAfterMs: leaseMs });
-    if (waiting > INBOX_LIMIT) return answer({ type: "full", retryAfterMs: leaseMs });
+    if (full) return answer({ type: "full", retryAfterMs: leaseMs });
     return { type: "queue", inputs };
   }
   const { version, status } = header;
@@ -62,8 +68,12 @@ export function decideBegin(
   if (rests && waiting === 0 && record.pending === null) {
     return answer(accepted ? { type: "queued", waiting: 0 } : { type: "idle", status, version });
   }
-  if (waiting > INBOX_LIMIT) return answer({ type: "full", retryAfterMs: busy ? leaseMs : FULL_RETRY_MS });
-  return { type: "begin", inputs, cancels: busy };
+  if (full) return answer({ type: "full", retryAfterMs: busy ? leaseMs : FULL_RETRY_MS });
+  return { type: "begin", inputs, cancels: busy, resumed: accepted };
+}
+
+function sizeOf(inbox: readonly InboxItem[], inputs: readonly string[]): number {
+  return [...inbox.map(({ text }) => text), ...inputs].reduce((size, text) => size + text.length, 0);
 }
 
 function answer(outcome: BeginOutcome): BeginDecision {

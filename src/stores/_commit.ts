@@ -57,7 +57,7 @@ function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boole
   };
 }
 
-// A human may decide about a call while a step runs that keeps it pending.
+// A call may stay pending: one that was started, or decided about when the step's lease had run out.
 function marksOf({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
   return new Map([...marks].filter(([id]) => ids.includes(id)));
 }

@@ -13,6 +13,7 @@ import type {
   BeginRequest,
   CommitOutcome,
   CommitRequest,
+  DecideOutcome,
   ForkRequest,
   HistoryWindow,
   LoggedEvent,
@@ -113,16 +114,14 @@ export class LocalStore implements Store {
     });
   }
 
-  async decide(
-    ref: ThreadRef,
-    callId: string,
-    decision: Decision,
-  ): Promise<{ type: "decided" } | { type: "already"; decision: Decision } | { type: "unknown" }> {
+  async decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome> {
     return this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
       if (!record?.pending?.ids.includes(callId)) return { type: "unknown" };
       const mark = record.marks.get(callId);
       if (mark?.decision) return { type: "already", decision: mark.decision };
+      const leaseMs = leaseLeft(record, now);
+      if (leaseMs > 0) return { type: "busy", retryAfterMs: leaseMs };
       const status = record.header.status === "waiting" ? "open" : record.header.status;
       this.#tables.updateThread({
         ...record,

@@ -23,11 +23,18 @@ export function readWindow(
 /** Entries from `after` on: at most `limit` and at most 600 KB of them, but at least one. */
 export function readPage(
   tables: Tables,
-  { id, header }: ThreadRecord,
+  record: ThreadRecord,
   { after, limit }: { after: number; limit: number },
 ): HistoryWindow {
-  const oldest = tables.entries(id, after, Math.min(header.length, after + limit), "oldest first");
-  return { start: after, entries: takeBytes(oldest, PAGE_BYTES) };
+  return {
+    start: after,
+    entries: readRange(tables, record, after, Math.min(record.header.length, after + limit)),
+  };
+}
+
+/** Entries with from <= index < to, as much of them as a page holds. */
+export function readRange(tables: Tables, { id }: ThreadRecord, from: number, to: number): string[] {
+  return takeBytes(tables.entries(id, from, to, "oldest first"), PAGE_BYTES);
 }
 
 /** The position that a cursor stands for. */

@@ -15,7 +15,7 @@ import { decideBegin } from "./_begin.ts";
 import { decideCommit, type Refusal } from "./_commit.ts";
 import type { LivingThreads } from "./_living.ts";
 import { logEvents } from "./_log.ts";
-import { readWindow } from "./_pages.ts";
+import { readRange, readWindow } from "./_pages.ts";
 import { cancelled, newRecord, withStep } from "./_record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./_tables.ts";
 
@@ -44,11 +44,11 @@ export class Steps {
       case "replay":
         return this.#replayed(record, decision.receipt);
       case "queue":
-        this.#accept(record, request, decision.inputs, "queued", now);
+        this.#accept(record, request, decision.inputs, "queued", receipt, now);
         this.#tables.updateThread({ ...record, queuedBy: request.owner });
         return { type: "queued", waiting: inbox.length + decision.inputs.length };
       case "begin":
-        return this.#start(record, request, decision, found === undefined, now);
+        return this.#start(record, request, { ...decision, created: found === undefined, receipt }, now);
       default:
         return unreachable(decision);
     }
@@ -66,13 +66,10 @@ export class Steps {
   advance(request: AdvanceRequest, now: number): AdvanceOutcome {
     const epoch = request.epoch + 1;
     const worked = this.#work(request, now, (record) => {
-      if (request.idempotency) this.#keepInFlight(record, request.idempotency, epoch);
-      const created = record.holder?.created ?? false;
-      return withStep(
-        record,
-        { owner: request.owner, epoch, created, ended: false },
-        now + request.leaseMs,
-      );
+      if (request.idempotency) this.#keepInFlight(record, request.idempotency, epoch, now);
+      return record.holder
+        ? withStep(record, { ...record.holder, epoch, ended: false }, now + request.leaseMs)
+        : record;
     });
     if (worked.type !== "worked") return worked;
     return { type: "advanced", version: request.version + 1, epoch, inbox: this.#inboxTexts(worked.id) };
@@ -83,29 +80,39 @@ export class Steps {
     const holder = record?.holder;
     // Whoever began since has these inputs in hand already.
     if (!record || !holder || holder.ended || holder.owner !== owner || holder.epoch !== epoch) return;
-    for (const input of inputs) this.#tables.removeFromInbox(record.id, input);
-    if (idempotency) this.#tables.removeReceipt(record.id, idempotency.key);
+    const { id, header } = record;
+    const undone = !holder.resumed && holder.version === header.version;
+    if (undone) { for (const text of inputs) this.#tables.removeFromInbox(id, { owner, text }); }
+    if (idempotency) this.#release(record, idempotency, epoch, undone, now);
     this.#tables.updateThread({ ...record, lease: null, holder: { ...holder, ended: true } });
+    const untouched = undone && holder.created && header.epoch === epoch && this.#tables.inboxSize(id) === 0;
+    if (untouched) this.#tables.removeThread(record);
   }
 
   #start(
     record: ThreadRecord,
     request: BeginRequest,
-    { inputs, cancels }: { inputs: readonly string[]; cancels: boolean },
-    created: boolean,
+    { inputs, cancels, resumed, created, receipt }: {
+      inputs: readonly string[];
+      cancels: boolean;
+      resumed: boolean;
+      created: boolean;
+      receipt: ReceiptRecord | undefined;
+    },
     now: number,
   ): BeginOutcome {
     const before = cancels ? cancelled(record) : record;
-    const holder = { owner: request.owner, epoch: before.header.epoch + 1, created, ended: false };
+    const { version, epoch } = before.header;
+    const holder = { owner: request.owner, epoch: epoch + 1, created, resumed, version, ended: false };
     const draft = withStep({ ...before, expiresAt: this.#threads.until(now) }, holder, now + request.leaseMs);
     const step = created ? this.#threads.insert(draft, now) : draft;
     if (!created) this.#tables.updateThread(step);
-    this.#accept(step, request, inputs, "running", now);
+    this.#accept(step, request, inputs, "running", receipt, now);
     return this.#begun(step, request, holder);
   }
 
   // A begin that is repeated after a cancel answers its own epoch, so that its step finds itself fenced.
-  #begun(record: ThreadRecord, { window }: BeginRequest, { epoch, created }: Holder): BeginOutcome {
+  #begun(record: ThreadRecord, { window }: BeginRequest, { epoch, created, resumed }: Holder): BeginOutcome {
     const { id, header, pending, marks } = record;
     return {
       type: "begun",
@@ -115,12 +122,13 @@ export class Steps {
       marks,
       inbox: this.#inboxTexts(id),
       created,
+      resumed,
     };
   }
 
-  #replayed({ id, header }: ThreadRecord, { from, to, text }: ReceiptRecord): BeginOutcome {
-    const entries = [...this.#tables.entries(id, from, to, "oldest first")];
-    return { type: "replayed", header, receipt: { text, entries } };
+  #replayed(record: ThreadRecord, { from, to, text }: ReceiptRecord): BeginOutcome {
+    const entries = readRange(this.#tables, record, from, to);
+    return { type: "replayed", header: record.header, receipt: { text, entries } };
   }
 
   #accept(
@@ -128,16 +136,19 @@ export class Steps {
     { owner, idempotency }: BeginRequest,
     inputs: readonly string[],
     state: "running" | "queued",
+    known: ReceiptRecord | undefined,
     now: number,
   ): void {
     this.#tables.pushInbox(id, inputs.map((text) => ({ owner, text })));
     if (idempotency === undefined) return;
+    const { length } = header;
+    const { from, to } = known && known.to > known.from ? known : { from: length, to: length };
     this.#tables.putReceipt(id, idempotency.key, {
       bodyHash: idempotency.bodyHash,
       state,
       epoch: state === "running" ? header.epoch : 0,
-      from: header.length,
-      to: header.length,
+      from,
+      to,
       text: "",
       expiresAt: now + this.#threads.lifetimes.receiptMs,
     });
@@ -173,12 +184,13 @@ export class Steps {
   }
 
   #settle(
-    { id, header }: ThreadRecord,
+    record: ThreadRecord,
     { key, bodyHash, outcome, text }: NonNullable<CommitRequest["receipt"]>,
     appended: number,
     now: number,
   ): void {
-    const from = this.#tables.receipt(id, key)?.from ?? header.length - appended;
+    const { id, header } = record;
+    const from = this.#receipt(record, { key }, now)?.from ?? header.length - appended;
     const expiresAt = now + this.#threads.lifetimes.receiptMs;
     this.#tables.putReceipt(id, key, {
       bodyHash,
@@ -191,16 +203,32 @@ export class Steps {
     });
   }
 
-  #keepInFlight({ id }: ThreadRecord, { key }: IdempotencyKey, epoch: number): void {
-    const receipt = this.#tables.receipt(id, key);
-    if (receipt) this.#tables.putReceipt(id, key, { ...receipt, epoch });
+  #keepInFlight(record: ThreadRecord, { key }: IdempotencyKey, epoch: number, now: number): void {
+    const receipt = this.#receipt(record, { key }, now);
+    if (receipt === undefined) return;
+    const expiresAt = now + this.#threads.lifetimes.receiptMs;
+    this.#tables.putReceipt(record.id, key, { ...receipt, epoch, to: record.header.length, expiresAt });
+  }
+
+  // Of an abandoned step: away with the receipt, or, when the request had been accepted, free to run again.
+  #release(
+    record: ThreadRecord,
+    { key }: IdempotencyKey,
+    epoch: number,
+    undone: boolean,
+    now: number,
+  ): void {
+    const receipt = this.#receipt(record, { key }, now);
+    if (receipt?.state !== "running" || receipt.epoch !== epoch) return;
+    if (undone) this.#tables.removeReceipt(record.id, key);
+    else this.#tables.putReceipt(record.id, key, { ...receipt, state: "retry" });
   }
 
   #inboxTexts(id: number): string[] {
     return this.#tables.inbox(id).map(({ text }) => text);
   }
 
-  #receipt({ id }: ThreadRecord, { key }: IdempotencyKey, now: number): ReceiptRecord | undefined {
+  #receipt({ id }: ThreadRecord, { key }: { key: string }, now: number): ReceiptRecord | undefined {
     const receipt = this.#tables.receipt(id, key);
     return receipt && receipt.expiresAt > now ? receipt : undefined;
   }

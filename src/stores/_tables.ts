@@ -34,6 +34,10 @@ export interface Holder {
   readonly epoch: number;
   /** Its begin created the thread. */
   readonly created: boolean;
+  /** Its begin queued no inputs, because the request had been accepted before. */
+  readonly resumed: boolean;
+  /** The version that its begin found. */
+  readonly version: number;
   /** It has committed or was abandoned. */
   readonly ended: boolean;
 }
@@ -50,7 +54,7 @@ export interface ReceiptRecord {
   readonly state: "running" | "queued" | "retry" | "done";
   /** Epoch of the step that runs it. */
   readonly epoch: number;
-  /** The entries that the request appended: from, inclusive, to, exclusive. */
+  /** The entries that the request has appended so far: from, inclusive, to, exclusive. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -95,8 +99,8 @@ export interface Tables {
   inboxSize(id: number): number;
   pushInbox(id: number, items: readonly InboxItem[]): void;
   dropInbox(id: number, count: number): void;
-  /** Removes the newest item with this text, if there is one. */
-  removeFromInbox(id: number, text: string): void;
+  /** Removes the newest item that equals this one, if there is one. */
+  removeFromInbox(id: number, item: InboxItem): void;
 
   receipt(id: number, key: string): ReceiptRecord | undefined;
   putReceipt(id: number, key: string, receipt: ReceiptRecord): void;

@@ -154,14 +154,13 @@ export function readEventList(entries: Reader): LoggedEvent[] {
   return events;
 }
 
-/** What begin answered; of a replay the entries may not be all, `from` and `to` say which. */
+/** What begin answered. `archived`: a replay whose entries, [from, to), lie in segments that begin does not read. */
 export type BeginAnswer = BeginOutcome | {
-  readonly type: "partial";
+  readonly type: "archived";
   readonly header: ThreadHeader;
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  readonly entries: readonly string[];
 };
 
 export function readBegin(reader: Reader): BeginAnswer {
@@ -172,14 +171,19 @@ export function readBegin(reader: Reader): BeginAnswer {
       const entries = reader.texts();
       const window = { start: header.length - entries.length, entries };
       const { pending, marks } = readPending(reader.list());
-      return { type, header, window, pending, marks, inbox: reader.texts(), created: reader.flag() };
+      return {
+        ...{ type, header, window, pending, marks },
+        inbox: reader.texts(),
+        created: reader.flag(),
+        resumed: reader.flag(),
+      };
     }
     case "replayed": {
       const header = readHeader(reader.list());
       const [text, from, to] = [reader.text(), reader.number(), reader.number()];
       const entries = reader.texts();
-      if (entries.length === to - from) return { type, header, receipt: { text, entries } };
-      return { type: "partial", header, text, from, to, entries };
+      if (entries.length === 0 && to > from) return { type: "archived", header, text, from, to };
+      return { type, header, receipt: { text, entries } };
     }
     case "missing":
     case "mismatch":

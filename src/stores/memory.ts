@@ -117,9 +117,9 @@ export class MemoryTables implements Tables {
     this.#of(id).inbox.splice(0, count);
   }
 
-  removeFromInbox(id: number, text: string): void {
+  removeFromInbox(id: number, { owner, text }: InboxItem): void {
     const { inbox } = this.#of(id);
-    const index = inbox.findLastIndex((item) => item.text === text);
+    const index = inbox.findLastIndex((item) => item.owner === owner && item.text === text);
     if (index >= 0) inbox.splice(index, 1);
   }
 

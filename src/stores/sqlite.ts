@@ -187,9 +187,9 @@ class SqliteTables implements Tables {
     this.#run(`DELETE FROM inbox WHERE place IN (${oldest})`, id, count);
   }
 
-  removeFromInbox(id: number, input: string): void {
-    const newest = "SELECT max(place) FROM inbox WHERE thread = ? AND text = ?";
-    this.#run(`DELETE FROM inbox WHERE place = (${newest})`, id, input);
+  removeFromInbox(id: number, { owner, text }: InboxItem): void {
+    const newest = "SELECT max(place) FROM inbox WHERE thread = ? AND owner = ? AND text = ?";
+    this.#run(`DELETE FROM inbox WHERE place = (${newest})`, id, owner, text);
   }
 
   receipt(id: number, key: string): ReceiptRecord | undefined {

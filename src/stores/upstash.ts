@@ -128,10 +128,9 @@ class UpstashStore implements Store {
     );
     const outcome = readBegin(new Reader("begin", answer));
     if (outcome.type === "begun") this.#remember(keys, outcome.header.length);
-    if (outcome.type !== "partial") return outcome;
+    if (outcome.type !== "archived") return outcome;
     const { header, text, from, to } = outcome;
-    const rest = await this.#range(ref, from + outcome.entries.length, to);
-    return { type: "replayed", header, receipt: { text, entries: [...outcome.entries, ...rest] } };
+    return { type: "replayed", header, receipt: { text, entries: await this.#page(ref, from, to) } };
   }
 
   async commit(request: CommitRequest): ReturnType<Store["commit"]> {
@@ -217,8 +216,13 @@ class UpstashStore implements Store {
     const keys = this.#keys(ref);
     const attempt = newName();
     const args = [callId, attempt, JSON.stringify(decision)];
-    const answer = await this.#client.run({ script: DECIDE, keys: [keys.header, keys.pending], args });
+    const answer = await this.#client.run({
+      script: DECIDE,
+      keys: [keys.header, keys.pending, keys.lease],
+      args,
+    });
     if (answer === null) return { type: "unknown" };
+    if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (typeof answer !== "string") throw nonsense("decide");
     const recorded = toDecision(answer);
     if (recorded.attempt === attempt) return { type: "decided" };
@@ -278,7 +282,7 @@ class UpstashStore implements Store {
     const life = newName();
     const stage = new Stage(this.#client, (segment) => target.staging(`${life}:${segment}`), SEGMENT);
     for (let after = 0; after < copied;) {
-      const entries = await this.#range(request.source, after, copied, 1);
+      const entries = await this.#page(request.source, after, copied);
       await stage.add(entries);
       after += entries.length;
     }
@@ -443,29 +447,28 @@ class UpstashStore implements Store {
   /** The staging list, when the entries are too much for one request with what else the commit carries. */
   async #stageEntries(
     keys: ThreadKeys,
-    { entries, events, state, pending }: CommitParts,
+    { entries, events, state, pending, summary, blobs }: CommitParts,
     { settle }: CommitMode,
   ): Promise<string | undefined> {
-    const others = [...events.map(({ text }) => text), ...settle, state, pending?.calls ?? ""];
+    const others = [
+      ...[...settle, state, pending?.calls ?? "", ...pending?.ids ?? [], toSummary(summary?.text ?? null)],
+      ...events.flatMap(({ seq, text }) => [String(seq), text]),
+      ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
+    ];
     if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());
     await new Stage(this.#client, () => key, entries.length).add(entries);
     return key;
   }
 
-  /** Entries [from, to), in one request or until `to` is reached. */
-  async #range(ref: ThreadRef, from: number, to: number, requests = Infinity): Promise<string[]> {
-    const entries: string[] = [];
-    for (let sent = 0; from + entries.length < to && sent < requests; sent++) {
-      const after = from + entries.length;
-      const page = await this.history(ref, { after, limit: to - after });
-      if (page === undefined) {
-        throw new AgentError("thread_unknown", `Thread ${ref.thread} was removed while it was read.`);
-      }
-      if (page.entries.length === 0) throw nonsense("history");
-      for (const entry of page.entries) entries.push(entry);
+  /** The first page of the entries [from, to), which are there. */
+  async #page(ref: ThreadRef, from: number, to: number): Promise<readonly string[]> {
+    const page = await this.history(ref, { after: from, limit: to - from });
+    if (page === undefined) {
+      throw new AgentError("thread_unknown", `Thread ${ref.thread} was removed while it was read.`);
     }
-    return entries;
+    if (page.entries.length === 0) throw nonsense("history");
+    return page.entries;
   }
 
   /**

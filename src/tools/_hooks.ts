@@ -2,7 +2,7 @@
 // fails its call alone. What a hook answered is read on its leash too, because reading it can throw.
 
 import type { BeforeCall } from "../core/agent.ts";
-import type { Observation, Outcome, ToolFailure } from "../core/entry.ts";
+import type { Observation, Outcome, ToolErrorKind, ToolFailure } from "../core/entry.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Ending } from "./_bounded.ts";
@@ -30,7 +30,9 @@ export async function askBefore(job: Job, scene: Scene): Promise<BeforeAnswer> {
   return ending.type === "stopped" ? ending : { type: "failed", failure: hookFailure("before", ending, job) };
 }
 
+/** A hook that answers nothing has nothing against the call: people forget to return. */
 function readAnswer(answer: BeforeCall | undefined): BeforeCall {
+  if (answer === undefined) return { type: "proceed" };
   switch (answer?.type) {
     case "proceed":
       return { type: "proceed" };
@@ -69,6 +71,18 @@ export async function askAfter(observation: Observation, job: Job, scene: Scene)
   return failed(job.call, { ...hookFailure("after", ending, job), hint }, observation.ms);
 }
 
+const KINDS: readonly ToolErrorKind[] = [
+  "invalid_arguments",
+  "unknown_tool",
+  "retryable",
+  "context_required",
+  "rate_limited",
+  "timeout",
+  "cancelled",
+  "fatal",
+  "failed",
+];
+
 const OUTCOMES: readonly Outcome[] = ["completed", "failed", "blocked", "denied", "skipped", "unknown"];
 
 function readReplacement(
@@ -83,6 +97,9 @@ function readReplacement(
   const output = toOutput(replacement.output, tool.maxOutputBytes);
   if (output.type === "not_json") throw new TypeError(`its output is not JSON: ${output.reason}`);
   const error = outcome === "completed" ? undefined : replacement.error;
+  if (error !== undefined && !KINDS.includes(error?.kind)) {
+    throw new TypeError(`its error is of no known kind; write one of ${KINDS.join(", ")}.`);
+  }
   return {
     callId,
     name,

@@ -6,7 +6,8 @@ import { unreachable } from "../core/error.ts";
 import { canonicalJson } from "../core/hash.ts";
 import type { Tool } from "../core/tool.ts";
 import { askAfter, askBefore } from "./_hooks.ts";
-import { completed, failed, notRun, skipped } from "./_observation.ts";
+import { stopped } from "./_stopped.ts";
+import { completed, failed, notRun } from "./_observation.ts";
 import type { Job, Scene } from "./_scene.ts";
 import { takeOver } from "./_take_over.ts";
 import { checkArguments } from "./validate.ts";
@@ -17,7 +18,7 @@ export type Verdict =
 
 /**
  * The order matters. What the plan says comes first. A call that an earlier worker started must be cleared up even when
- * the thread was cancelled since. A cancelled call is not asked about any more, so it is `skipped` and not `denied`.
+ * the thread was cancelled since. A cancelled call is not asked about any more, so it is not `denied`.
  */
 export async function judge(call: PlannedCall, scene: Scene): Promise<Verdict> {
   const refusal = refuse(call);
@@ -26,7 +27,7 @@ export async function judge(call: PlannedCall, scene: Scene): Promise<Verdict> {
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined) return settled(unknownTool(call, tools.map((candidate) => candidate.name)));
 
-  const left = await clearUp({ call, tool }, scene) ?? cancelled(call, scene) ??
+  const left = await clearUp({ call, tool }, scene) ?? cancelled({ call, tool }, scene) ??
     unapproved(call, tool, scene);
   return left === undefined ? await prepare({ call, tool }, scene) : settled(left);
 }
@@ -104,8 +105,9 @@ async function clearUp(job: Job, scene: Scene): Promise<Observation | undefined>
   }
 }
 
-function cancelled(call: PlannedCall, { context, signal }: Scene): Observation | undefined {
-  return signal.aborted || context.cancelledEpoch > call.epoch ? skipped(call) : undefined;
+function cancelled(job: Job, scene: Scene): Observation | undefined {
+  const { context, signal } = scene;
+  return signal.aborted || context.cancelledEpoch > job.call.epoch ? stopped(job, scene) : undefined;
 }
 
 /**
@@ -135,7 +137,7 @@ async function prepare(job: Job, scene: Scene): Promise<Verdict> {
     case "failed":
       return settled(failed(job.call, answer.failure));
     case "stopped":
-      return settled(skipped(job.call));
+      return settled(stopped(job, scene));
     default:
       return unreachable(answer);
   }

@@ -5,14 +5,15 @@ import type { Json } from "../core/json.ts";
 import type { Ending } from "./_bounded.ts";
 import { toFailure } from "./_failure.ts";
 import { askAfter } from "./_hooks.ts";
-import { completed, failed, skipped } from "./_observation.ts";
+import { completed, failed } from "./_observation.ts";
 import { attemptOf, type Job, leashed, type Scene } from "./_scene.ts";
+import { stopped } from "./_stopped.ts";
 import { toOutput } from "./output.ts";
 
 /** Runs the tool and asks the after-hook. A call whose turn comes after the step was stopped is skipped. */
 export async function run(job: Job, scene: Scene): Promise<Observation> {
   const { call, tool } = job;
-  if (scene.signal.aborted) return skipped(call);
+  if (scene.signal.aborted) return stopped(job, scene);
 
   scene.emit({
     type: "tool.started",

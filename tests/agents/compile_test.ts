@@ -76,8 +76,59 @@ Deno.test("D1: two files cannot hold agents of one name", async () => {
   await inFolder({ "a.yaml": travel, "b.yaml": travel }, async (folder) => {
     assert.match(
       (await run([folder])).error,
-      /b\.yaml:1:1 metadata\.name: "travel" is the name of another agent/,
+      /b\.yaml:1:18 metadata\.name: "travel" is the name of another agent/,
     );
+  });
+});
+
+Deno.test("D1: a model's name with spaces is told with its line, its path and the fix", async () => {
+  const text = `${travel}resources:
+  inference_gateways:
+    - name: g
+      type: openai
+      config: {model: gpt 5 x}
+`;
+  await inFolder({ "travel.yaml": text }, async (folder) => {
+    assert.match(
+      (await run([folder])).error,
+      /travel\.yaml:9:23 resources\.inference_gateways\[0\]\.config\.model: "gpt 5 x" holds a space\. Fix: write/,
+    );
+  });
+});
+
+Deno.test("D1: what only shows when the agent is put together is told at its place in the file", async () => {
+  const broken =
+    `export const t = { name: "t", description: "", parameters: { type: "object" }, run: () => null };\n`;
+  const text = `${travel}    config:\n      tool_descriptions:\n        - name: t\n`;
+  await inFolder({ "travel.yaml": text, "tools.ts": broken }, async (folder) => {
+    assert.match(
+      (await run([folder])).error,
+      /travel\.yaml:7:11 spec\.planner\.config\.tool_descriptions\[0\]\.needsApproval: is missing\. Fix: write true or false\./,
+    );
+  });
+});
+
+Deno.test("D1: a value that contains itself is told with its line", async () => {
+  await inFolder({ "travel.yaml": `${travel}  plan: &p {x: *p}\n` }, async (folder) => {
+    const { code, error } = await run([folder]);
+    assert.equal(code, 1);
+    assert.match(
+      error,
+      /travel\.yaml:5:16 The alias \*p stands inside its own anchor &p.* Fix: write the value out/,
+    );
+  });
+});
+
+Deno.test("D1: a missing folder, a missing tools.ts and one that throws are problems and not crashes", async () => {
+  assert.match((await run(["/no/such/folder"])).error, /tools\.ts:1:1 There is no such folder\. Fix: /);
+  await inFolder({ "travel.yaml": travel }, async (folder) => {
+    await Deno.remove(join(folder, "tools.ts"));
+    const { code, error } = await run([folder]);
+    assert.equal(code, 1);
+    assert.match(error, /tools\.ts:1:1 There is no such file\. Fix: create it/);
+  });
+  await inFolder({ "tools.ts": 'throw new Error("no database");\n' }, async (folder) => {
+    assert.match((await run([folder])).error, /tools\.ts:1:1 It cannot be loaded: no database\. Fix: /);
   });
 });
 

@@ -218,6 +218,104 @@ Deno.test("D2: all problems of a tool are told at once", () => {
   );
 });
 
+const run = () => null;
+const circle: { self?: unknown } = {};
+circle.self = circle;
+
+const BAD_TOOLS: readonly [string, unknown, string, RegExp][] = [
+  ["nothing", undefined, "", /write an object/],
+  ["null", null, "", /is null/],
+  [
+    "a mistyped gate",
+    { run, needsAproval: true },
+    "/needsAproval",
+    /remove it\. Did you mean "needsApproval"\?/,
+  ],
+  ["mistyped parameters", { run, paramaters: ["a"] }, "/paramaters", /Did you mean "parameters"\?/],
+  ["another library's word", { run, execute: run }, "/execute", /Did you mean "run"\?/],
+  ["no run", {}, "/run", /is missing; write a function/],
+  ["a run that is text", { run: "no" }, "/run", /is "no"/],
+  ["a reconcile that is text", { run, reconcile: "x" }, "/reconcile", /write a function/],
+  ["a gate that is text", { run, needsApproval: "no" }, "/needsApproval", /is "no"; write true or false/],
+  ["a gate that is null", { run, needsApproval: null }, "/needsApproval", /is null/],
+  ["a wantsThread that is a number", { run, wantsThread: 1 }, "/wantsThread", /true or false/],
+  ["an idempotent that is text", { run, idempotent: "no" }, "/idempotent", /true or false/],
+  ["a timeout that is text", { run, timeoutMs: "5" }, "/timeoutMs", /is "5"; write a whole number/],
+  ["parameters that are null", { run, parameters: null }, "/parameters", /is null; write z\.object/],
+  ["a parameter that is null", { run, parameters: [null] }, "/parameters/0", /has no name/],
+  ["a typed name", { run, parameters: [{ name: "n", type: "number" }] }, "/parameters/0/type", /z\.object/],
+  ["bare zod types", { run, parameters: { city: z.string() } }, "/parameters", /wrap it: z\.object/],
+  ["parameters in a circle", { run, parameters: circle }, "/parameters/self", /contains itself/],
+];
+for (const [what, more, pointer, says] of BAD_TOOLS) {
+  Deno.test(`D2: a tool with ${what} is refused`, () => {
+    const definition = typeof more === "object" && more !== null
+      ? { name: "t", description: "", ...more }
+      : more;
+    refuses(() => Reflect.apply(defineTool, undefined, [definition]), pointer, says);
+  });
+}
+
+const BAD_PARTS: readonly [string, unknown, string, RegExp][] = [
+  ["a definition that is missing", undefined, "", /write an object/],
+  ["tools that are no list", { tools: echo }, "/tools", /is no list/],
+  ["a tool that is missing", { tools: [undefined] }, "/tools/0", /is missing and no tool/],
+  ["a tool that is a function", { tools: [run] }, "/tools/0", /is a function/],
+  [
+    "a tool without timeout",
+    { tools: [{ ...echo, timeoutMs: undefined }] },
+    "/tools/0/timeoutMs",
+    /is missing/,
+  ],
+  [
+    "a tool with an endless timeout",
+    { tools: [{ ...echo, timeoutMs: 1e13 }] },
+    "/tools/0/timeoutMs",
+    /1 to 2147483647/,
+  ],
+  ["a tool without parameters", { tools: [{ ...echo, parameters: null }] }, "/tools/0/parameters", /is null/],
+  [
+    "a hook of another name",
+    { hooks: { before: run } },
+    "/hooks/before",
+    /never run; write beforeCall or afterCall/,
+  ],
+  ["a hook that is text", { hooks: { beforeCall: "x" } }, "/hooks/beforeCall", /write a function/],
+  ["hooks that are null", { hooks: null }, "/hooks", /is null/],
+  ["a choice in a circle", { toolChoice: circle }, "/toolChoice", /is no tool choice/],
+  ["a choice with a bigint", { toolChoice: { type: 5n } }, "/toolChoice", /is no tool choice/],
+  ["a plan in a circle", { plan: circle }, "/plan/self", /contains itself/],
+  ["a plan with a date", { plan: { at: new Date(0) } }, "/plan/at", /class Date, which JSON does not have/],
+  ["driver settings that are no JSON", { driverConfig: { n: NaN } }, "/driverConfig/n", /is NaN/],
+  [
+    "an effort that nobody has",
+    { settings: { reasoningEffort: "huge" } },
+    "/settings/reasoningEffort",
+    /xhigh or max/,
+  ],
+];
+for (const [what, more, pointer, says] of BAD_PARTS) {
+  Deno.test(`D2: an agent with ${what} is refused`, () => {
+    const definition = more === undefined ? undefined : { name: "a", ...Object(more) };
+    refuses(() => Reflect.apply(defineAgent, undefined, [definition]), pointer, says);
+  });
+}
+
+function refuses(work: () => unknown, pointer: string, says: RegExp): void {
+  assert.throws(work, (error) => {
+    assert(error instanceof AgentError && error.code === "agent_invalid", String(error));
+    assert.equal(error.problems[0]?.pointer, pointer);
+    assert.match(error.problems[0]?.detail ?? "", says);
+    return true;
+  });
+}
+
+Deno.test("D2: every reasoning effort that providers know is accepted", () => {
+  for (const reasoningEffort of ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const) {
+    assert.deepEqual(defineAgent({ name: "a", settings: { reasoningEffort } }).settings, { reasoningEffort });
+  }
+});
+
 Deno.test("D2: an agent's defaults", () => {
   const { hash, ...plain } = defineAgent({ name: "plain" });
   assert.match(hash, /^[0-9a-f]{16}$/);
@@ -266,16 +364,28 @@ const BAD_AGENTS: readonly [Partial<AgentDefinition>, string, RegExp][] = [
   [
     { tools: [echo], toolChoice: "ecko" },
     "/toolChoice",
-    /no tool named "ecko"; its tools are echo\. Did you mean "echo"\?/,
+    /no tool named "ecko"; choose one of the agent's tools: echo\. Did you mean "echo"\?/,
   ],
   [{ toolChoice: "required" }, "/toolChoice", /forces a call, but the agent has no tools/],
   [{ gatewayToolChoice: "gone" }, "/gatewayToolChoice", /the agent has no tools/],
   [{ tools: [echo], toolChoice: "generate", execution: "loop" }, "/execution", /tool choice says generate/],
-  [{ limits: { parallelCalls: 0 } }, "/limits/parallelCalls", /Too small/],
-  [{ limits: { stepMs: 1.5 } }, "/limits/stepMs", /int/],
+  [{ limits: { parallelCalls: 0 } }, "/limits/parallelCalls", /0 is too small; write a whole number from 1/],
+  [{ limits: { stepMs: 1.5 } }, "/limits/stepMs", /whole number/],
+  [{ limits: { stepMs: 2 ** 31 } }, "/limits/stepMs", /too big; write a number up to 2147483647/],
+  [{ limits: { wallMs: 1e13 } }, "/limits/wallMs", /too big/],
   [{ model: "gpt-5" }, "/model", /provider\/model/],
-  [{ compaction: { afterEntries: 5, keepEntries: 5 } }, "/compaction", /below afterEntries/],
-  [{ settings: { topP: 2 } }, "/settings/topP", /Too big/],
+  [{ compaction: { afterEntries: 5, keepEntries: 5 } }, "/compaction/keepEntries", /below afterEntries/],
+  [
+    { compaction: { afterEntries: 200, keepEntries: 5 } },
+    "/compaction/afterEntries",
+    /below 200, or raise limits/,
+  ],
+  [
+    { compaction: { afterEntries: 9, keepEntries: 5 }, limits: { historyEntries: 9 } },
+    "/compaction/afterEntries",
+    /window of 9 entries/,
+  ],
+  [{ settings: { topP: 2 } }, "/settings/topP", /is too big/],
   [JSON.parse('{"instruction":"x"}'), "/instruction", /not a part of an agent.*"instructions"/],
 ];
 for (const [wrong, pointer, says] of BAD_AGENTS) {

@@ -172,7 +172,13 @@ Deno.test("E11: a cancelled plan returns the words so far and no calls; a deadli
     abort.abort(reason);
     const { plan, error } = await drain(planning);
     if (code === "step_deadline") assert.equal(error, reason);
-    else assert.deepEqual(plan?.blocks, [{ type: "text", text: "Le" }]);
+    else {
+      assert.deepEqual(plan?.blocks, [{ type: "text", text: "Le" }]);
+      assert.ok(
+        plan && plan.usage.inputTokens > 10 && plan.usage.outputTokens === 1,
+        "its cost is estimated",
+      );
+    }
   }
 });
 

@@ -69,11 +69,54 @@ const cases: [name: string, deltas: Partial<CallDelta>[], calls: [string, string
     "a",
     '{"p":1}',
   ]]],
+  ["R5: nothing but arguments goes to the only open call, whatever began last", [
+    { id: "x", name: "a", args: "" },
+    { id: "y", name: "b", args: "{}" },
+    { args: '{"p":1}' },
+  ], [["a", '{"p":1}'], ["b", "{}"]]],
+  ["R5: pieces without id and index follow the call that began last", [
+    { id: "x", name: "a", args: "" },
+    { args: '{"p":1}' },
+    { id: "y", name: "b", args: "" },
+    { args: '{"p":' },
+    { args: "2}" },
+  ], [["a", '{"p":1}'], ["b", '{"p":2}']]],
+  ["R5: a piece that fits no open call spoils one, and leaves none that runs without it", [
+    { name: "a", args: "{}" },
+    { name: "b", args: '{"p":1}' },
+    { args: ',"q":2}' },
+  ], [["a", "{}"], ["b", '{"p":1},"q":2}']]],
+  ["R5: pieces whose indexes are not those of their calls (Bedrock behind LibreChat)", [
+    { index: 1, id: "x", name: "a", args: "" },
+    { index: 0, args: '{"p":1}' },
+    { index: 2, id: "y", name: "b", args: "" },
+    { index: 1, args: '{"p":2}' },
+  ], [["a", '{"p":1}'], ["b", '{"p":2}']]],
   ["R6: a piece without a name never opens a call", [{ index: 0, id: "x", args: "{}" }], []],
   ["R7: one id for two calls (Azure)", [
     { index: 0, id: "x", name: "a", args: "{}" },
     { index: 1, id: "x", name: "b", args: "{}" },
   ], [["a", "{}"], ["b", "{}"]]],
+  ["R7: one id for two calls, repeated in every piece", [
+    { index: 0, id: "x", name: "a", args: "" },
+    { index: 1, id: "x", name: "b", args: "" },
+    { index: 0, id: "x", args: '{"p":1}' },
+    { index: 1, id: "x", args: '{"p":2}' },
+  ], [["a", '{"p":1}'], ["b", '{"p":2}']]],
+  ["R8: a call that opens with {} or null gets the arguments that follow", [
+    { index: 0, id: "x", name: "a", args: "{}" },
+    { index: 0, args: '{"p":1}' },
+    { index: 1, id: "y", name: "a", args: "null" },
+    { index: 1, args: '{"p":2}' },
+  ], [["a", '{"p":1}'], ["a", '{"p":2}']]],
+  ["R8: arguments that are neither text nor an object are kept, to be judged malformed", [
+    { index: 0, id: "x", name: "a", args: ["Paris"] },
+    { index: 1, id: "y", name: "a", args: 5 },
+  ], [["a", '["Paris"]'], ["a", "5"]]],
+  ["R8: the whole text once more, spaced differently", [
+    { index: 0, id: "x", name: "a", args: '{"p":1}' },
+    { index: 0, id: "x", name: "a", args: '{"p": 1}' },
+  ], [["a", '{"p":1}']]],
   ["R8: arguments as an object, at once and repeated", [
     { index: 0, id: "x", name: "a", args: { p: 1 } },
     { index: 0, id: "x", args: { p: 1 } },
@@ -88,6 +131,11 @@ const cases: [name: string, deltas: Partial<CallDelta>[], calls: [string, string
     { index: 2, id: "y", name: "a", args: " \n" },
     { index: 3, id: "z", name: "a" },
   ], [["a", "{}"], ["a", "{}"], ["a", "{}"], ["a", "{}"]]],
+  ["R9: two calls without arguments under ids of their own at one index", [
+    { index: 0, id: "x", name: "a", args: "" },
+    { index: 0, id: "y", name: "a", args: null },
+    { index: 0, id: "z", name: "a" },
+  ], [["a", "{}"], ["a", "{}"], ["a", "{}"]]],
   ["names from Object.prototype are names", [
     { index: 0, id: "__proto__", name: "__proto__", args: "{}" },
     { index: 1, id: "constructor", name: "constructor", args: "{}" },
@@ -97,9 +145,9 @@ for (const [name, deltas, calls] of cases) {
   Deno.test(`P1: ${name}`, () => assert.deepEqual(track(deltas).calls, calls));
 }
 
-Deno.test("P1: a piece that fits no call is dropped with a warning", () => {
-  const { calls, warnings } = track([{ name: "a", args: "{}" }, { name: "b", args: "{}" }, { args: "}" }]);
-  assert.deepEqual(calls, [["a", "{}"], ["b", "{}"]]);
+Deno.test("P1: a piece before any call is dropped with a warning", () => {
+  const { calls, warnings } = track([{ args: "}" }, { name: "a", args: "{}" }]);
+  assert.deepEqual(calls, [["a", "{}"]]);
   assert.deepEqual(warnings, ["call_delta_dropped"]);
 });
 

@@ -8,7 +8,7 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
-import { createLab, sleep } from "../support/lab.ts";
+import { createLab, sleep, until } from "../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };
@@ -281,16 +281,10 @@ Deno.test("E3: a commit whose store is away is tried again; when it stays away t
   away = 100;
   const failed = await lab.run({ input: "again" });
   assert.equal(failed.answer.error?.code, "store_unavailable");
-  assert.equal((await inner.read(ref))?.waiting, 1, "the input still waits");
+  const snapshot = await inner.read(ref);
+  assert.equal(snapshot?.waiting, 0, "the failed request took its input back");
+  assert.equal(snapshot?.running, false, "and its lease");
 });
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 2000; tries++) {
-    if (await condition()) return;
-    await sleep(1);
-  }
-  throw new Error("The condition did not come true within two seconds.");
-}
 
 Deno.test("E4: events of megabytes do not stop a resumable step; the log says what it left out", async () => {
   const tool = defineTool({

@@ -55,12 +55,16 @@ for (const fault of ["drop-answer", "cut-answer", "drop-request", { status: 502,
       assert.deepEqual(committed, { type: "committed", version: 2, waiting: 1 });
 
       assert.deepEqual(await store.decide(REF, "c1", { approved: true, at: 1 }), { type: "decided" });
-      assert.equal((await store.begin(begin("o3", []))).type, "begun");
+      const third = await store.begin(begin("o3", ["third"]));
+      assert(third.type === "begun");
+      assert.deepEqual([third.resumed, third.inbox], [false, ["later", "third"]]);
+      await store.abandon({ ref: REF, owner: "o3", epoch: 3, inputs: ["third"] });
+      assert.equal((await store.begin(begin("o5", []))).type, "begun");
       assert.deepEqual(await store.cancel(REF), { running: true, version: 2 });
       const snapshot = await store.read(REF);
       assert.deepEqual(
         [snapshot?.header.epoch, snapshot?.header.length, snapshot?.header.counters.steps, snapshot?.waiting],
-        [4, 3, 2, 1],
+        [5, 3, 2, 1],
       );
       assert.deepEqual((await store.history(REF, { after: 0, limit: 9 }))?.entries, ["one", "two", "three"]);
       assert.deepEqual((await store.readEvents(REF, 0, 9))?.events.map(({ seq }) => seq), [1, 2, 3]);
@@ -277,6 +281,61 @@ needsRedis("E2: upstash no request of a 12 MB blob or of a 700 KB commit is over
   await assertFails("store_failed", () => store.begin(begin("o2", ["\ud800"])));
 });
 
+needsRedis(
+  "E2: upstash the largest begin, flush, advance and commit of a runtime fit, all of it quotes",
+  async () => {
+    await using opened = await openUpstashStore();
+    const { store, rest: { stats } } = opened;
+    /** A text that takes `bytes` in a request. */
+    const quotes = (bytes: number) => '"'.repeat(bytes / 2);
+    const eventsFrom = (first: number) =>
+      Array.from({ length: 192 }, (_, index) => ({ seq: first + index, text: quotes(1_024) }));
+    const inputs = [quotes(500 * 1_024), quotes(12 * 1_024)];
+    const idempotency = { key: "k", bodyHash: "h" };
+    const create = { ...NEW, meta: quotes(32 * 1_024), state: quotes(32 * 1_024) };
+    const begun = await store.begin({ ...begin("o1", inputs), create, idempotency });
+    assert(begun.type === "begun");
+    assert.deepEqual(begun.inbox, inputs);
+    await store.abandon({ ref: REF, owner: "o1", epoch: 1, inputs, idempotency });
+    assert.equal(await store.read(REF), undefined);
+    assert.equal((await store.begin({ ...begin("o2", inputs), create, idempotency })).type, "begun");
+    assert.equal(await store.flush(REF, { owner: "o2", epoch: 1, leaseMs: 30_000 }, eventsFrom(0)), "ok");
+
+    const entries = Array.from({ length: 4 }, () => quotes(100 * 1_024));
+    const ids = Array.from({ length: 100 }, (_, index) => `call_${index}`);
+    const work = {
+      state: quotes(32 * 1_024),
+      pending: { ids, calls: quotes(256 * 1_024) },
+      summary: { text: quotes(64 * 1_024), base: 1 },
+    };
+    stats.reset();
+    const first = { ...commit("o2", 1, 0, entries), ...work, events: eventsFrom(192), consumed: 2 };
+    assert.equal((await store.advance({ ...first, idempotency, leaseMs: 30_000 })).type, "advanced");
+    const receipt = { ...idempotency, outcome: "done" as const, text: quotes(8 * 1_024) };
+    const last = { ...commit("o2", 2, 1, entries), ...work, events: eventsFrom(384), consumed: 0, receipt };
+    assert.equal((await store.commit(last)).type, "committed");
+    assert(stats.requests.every(({ bytesIn }) => bytesIn <= 900_000));
+
+    const snapshot = await store.read(REF);
+    assert.deepEqual([
+      snapshot?.pending,
+      snapshot?.header.summary,
+      snapshot?.header.length,
+      snapshot?.waiting,
+    ], [
+      work.pending,
+      work.summary.text,
+      8,
+      0,
+    ]);
+    assert.deepEqual((await store.history(REF, { after: 4, limit: 4 }))?.entries, entries);
+    assert.deepEqual((await store.readEvents(REF, 191, 1_000))?.events, [
+      ...eventsFrom(192),
+      ...eventsFrom(384),
+    ]);
+  },
+);
+
 needsRedis("E2: upstash what commits do not touch lives as long as the thread, and no longer", async () => {
   await using opened = await openUpstashStore({ lifetimes: { threadMs: 600 } });
   const { store, keyPrefix } = opened;
@@ -367,16 +426,11 @@ async function useEverything(store: Store, ref: ThreadRef): Promise<void> {
   const second = { ...commit("o1", 2, 1, texts), ref, consumed: 0, pending, receipt };
   assert.equal((await store.commit(second)).type, "committed");
   assert.equal((await store.begin({ ...begin("o2", ["y"]), ref, idempotency })).type, "replayed");
-  assert.equal((await store.begin({ ...begin("o2", ["y"]), ref })).type, "begun");
-  assert.equal(await store.markStarted(ref, 3, ["c1"]), "marked");
   assert.equal((await store.decide(ref, "c1", { approved: true, at: 1 })).type, "decided");
-  await store.abandon({
-    ref,
-    owner: "o2",
-    epoch: 3,
-    inputs: ["y"],
-    idempotency: { key: "l", bodyHash: "h" },
-  });
+  const abandoned = { ref, owner: "o2", idempotency: { key: "l", bodyHash: "h" } };
+  assert.equal((await store.begin({ ...begin("o2", ["y"]), ...abandoned })).type, "begun");
+  assert.equal(await store.markStarted(ref, 3, ["c1"]), "marked");
+  await store.abandon({ ...abandoned, epoch: 3, inputs: ["y"] });
   assert.equal((await store.cancel(ref))?.running, false);
   assert.equal((await store.read(ref))?.header.length, 5_000);
   assert.equal((await store.history(ref, { after: 500, limit: 2_000 }))?.entries.length, 2_000);

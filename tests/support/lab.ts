@@ -151,3 +151,12 @@ function counting(store: Store, counts: Map<string, number>): Store {
     },
   });
 }
+
+/** Waits until the condition holds, at most two seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 2000; tries++) {
+    if (await condition()) return;
+    await sleep(1);
+  }
+  throw new Error("The condition did not come true within two seconds.");
+}

@@ -365,6 +365,35 @@ Deno.test("X4: a call of a cancelled plan is skipped; one that was started is cl
   assert.equal(observations[0]?.error?.kind, "cancelled");
 });
 
+Deno.test("X4: a cancelled keyed call is unknown when an earlier step may have run it", async () => {
+  const must = () => assert.fail("must not run");
+  const tools = [
+    tool("put", must, { effect: "keyed" }),
+    tool("look", must, { effect: "pure" }),
+    tool("guarded", must, { effect: "keyed", needsApproval: true }),
+  ];
+  const calls = [call("a", "put"), call("b", "look"), call("c", "guarded"), call("d", "guarded")];
+  const marks = { d: { decision: { approved: true, at: 1 } } };
+  const outcomes = async (epoch: number) => {
+    const { observations } = await runCalls(calls, {
+      tools,
+      marks,
+      context: { cancelledEpoch: epoch, epoch },
+    });
+    return observations.map(({ outcome }) => outcome);
+  };
+  assert.deepEqual(await outcomes(2), ["skipped", "skipped", "skipped", "skipped"]);
+  assert.deepEqual(await outcomes(3), ["unknown", "skipped", "skipped", "unknown"]);
+
+  const { observations: [observation], events } = await runCalls(calls.slice(0, 1), {
+    tools,
+    context: { signal: AbortSignal.abort(), epoch: 3 },
+  });
+  assert.equal(observation?.outcome, "unknown");
+  assert.match(observation?.error?.hint ?? "", /may or may not have happened/);
+  assert.deepEqual(events.map(({ type }) => type), ["tool.finished"]);
+});
+
 Deno.test("X4: when the step is stopped, the running call fails as cancelled and the waiting one is skipped", async () => {
   const stop = new AbortController();
   const deaf = tool("deaf", () => {

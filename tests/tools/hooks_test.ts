@@ -61,13 +61,21 @@ Deno.test("X5: a before-hook cannot change arguments that a person approved", as
   assert.match(observations[1]?.error?.message ?? "", /a person had approved/);
 });
 
+Deno.test("X1: a before-hook that forgets to return lets the call pass", async () => {
+  const { observations } = await runCalls(greeting, {
+    tools: [greet],
+    hooks: { beforeCall: () => undefined as unknown as BeforeCall },
+  });
+  assert.deepEqual(observations.map(({ outcome }) => outcome), ["completed", "completed"]);
+});
+
 const BAD_BEFORE: readonly [string, () => unknown, RegExp][] = [
   ["throws", () => {
     throw new Error("policy is down");
   }, /before-hook failed: policy is down/],
   ["rejects", () => Promise.reject("gone"), /before-hook failed: gone/],
   ["hangs", hang, /did not answer within 5 ms/],
-  ["answers nothing", () => undefined, /answered none of/],
+  ["answers null", () => null, /answered none of/],
   ["answers nonsense", () => ({ type: "maybe" }), /answered none of/],
   ["modifies to a list", () => ({ type: "modify", args: [] }), /not a JSON object/],
 ];
@@ -134,6 +142,16 @@ const BAD_AFTER: readonly [string, () => unknown, RegExp][] = [
     },
   }), /after-hook failed: trap/],
   ["answers an unknown outcome", () => ({ outcome: "fine" }), /no observation/],
+  [
+    "answers an error of an unknown kind",
+    () => ({ outcome: "failed", output: null, error: { kind: "weird", message: "x" } }),
+    /its error is of no known kind; write one of invalid_arguments/,
+  ],
+  [
+    "answers an error that is null",
+    () => ({ outcome: "failed", output: null, error: null }),
+    /no known kind/,
+  ],
   [
     "answers a function",
     () => ({ outcome: "completed", output: () => 1 }),

@@ -1,6 +1,6 @@
 // begin: the first of a step's two requests. See Store.begin for what it promises.
 
-import { INBOX_LIMIT } from "../../core/store.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../core/store.ts";
 import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.ts";
 
 /**
@@ -19,14 +19,14 @@ import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.
  *      11 number of inputs; the inputs follow
  *      then, when it may create the thread: its schema, meta, state, and a name for this life of it
  *
- * Answers  begun, header, window, pending, inbox, created | replayed, header, text, from, to, entries
+ * Answers  begun, header, window, pending, inbox, created, resumed | replayed, header, text, from, to, entries
  *        | missing | unsupported, schema | mismatch | in_flight, ms | busy, ms | queued, waiting | full, ms
  *        | conflict, version | idle, status, version
  */
 export const BEGIN: Script = {
   name: "begin",
-  sha1: "a7eaaad23b83da2eebba4ef36d255db45feda3b2",
-  lockingSha1: "8fdb86ef1a6bbbf9595098b7ef5b8241ea673628",
+  sha1: "d70c366ce9a7f45261c2c2f6ba70519df690cd09",
+  lockingSha1: "b4eaa0e79ad9edea284037d1e531fed27db069df",
   source: `${INBOX_TEXTS}${ENTRIES}
 local h, l, p, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
@@ -34,7 +34,7 @@ local inputs = tonumber(ARGV[11])
 local r = hash ~= '' and KEYS[7]
 local new = #ARGV > 11 + inputs and 12 + inputs
 
-local function begun(epoch, created)
+local function begun(epoch, created, resumed)
   local head = redis.call('HMGET', h, ${HEADER})
   head[3] = tostring(epoch)
   local budget, window = tonumber(ARGV[6]), {}
@@ -58,16 +58,17 @@ local function begun(epoch, created)
   for i = 1, math.floor(#window / 2) do
     window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
   end
-  return {'begun', head, window, redis.call('HGETALL', x), texts(redis.call('LRANGE', q, 0, -1)), created}
+  return {'begun', head, window, redis.call('HGETALL', x), texts(redis.call('LRANGE', q, 0, -1)),
+    created, resumed}
 end
 
-local f = redis.call('HMGET', h, 'sv', 'v', 'ep', 'st', 'len', 'id', 'bo', 'be', 'bc', 'qo')
+local f = redis.call('HMGET', h, 'sv', 'v', 'ep', 'st', 'len', 'id', 'bo', 'be', 'bc', 'qo', 'br')
 local exists = f[1]
 if not exists then
   if not new then return {'missing'} end
   f = {ARGV[new], '0', '0', 'waiting', '0', ARGV[new + 3]}
 elseif f[7] == owner then
-  return begun(f[8], tonumber(f[9]))
+  return begun(f[8], tonumber(f[9]), tonumber(f[11] or 0))
 end
 if tonumber(f[1]) > tonumber(ARGV[3]) then return {'unsupported', tonumber(f[1])} end
 local version, epoch, status, length, life = f[2], tonumber(f[3]), f[4], f[5], f[6]
@@ -76,12 +77,13 @@ local lease = exists and redis.call('PTTL', k) or -2
 local held = lease ~= -2
 local items = exists and redis.call('LRANGE', q, 0, -1) or {}
 local again = f[10] == owner
+local from, to = length, length
 if r and exists then
   local s = redis.call('HMGET', r, 's', 'i', 'b', 'e', 'f', 't', 'x')
   if s[1] and s[2] == life then
     if s[3] ~= hash then return {'mismatch'} end
     if s[1] == 'D' then
-      local from, to = tonumber(s[5]), tonumber(s[6])
+      from, to = tonumber(s[5]), tonumber(s[6])
       local function keyOf(n, active) return n == active and l or n == active - 1 and p end
       return {'replayed', redis.call('HMGET', h, ${HEADER}), s[7], from, to,
         entries(from, to, tonumber(length), ${PAGE_BYTES}, keyOf)}
@@ -89,6 +91,7 @@ if r and exists then
     if s[1] == 'P' and held and tonumber(s[4]) == epoch then return {'in_flight', lease} end
     if s[1] == 'Q' and held then return {'queued', #items} end
     again = true
+    if s[6] and tonumber(s[6]) > tonumber(s[5]) then from, to = s[5], s[6] end
   end
 end
 local mine = #owner .. ':' .. owner
@@ -96,6 +99,13 @@ for _, item in ipairs(items) do
   if string.sub(item, 1, #mine) == mine then again = true end
 end
 if again then inputs = 0 end
+
+local function full()
+  local size = 0
+  for _, item in ipairs(items) do size = size + #item end
+  for i = 12, 11 + inputs do size = size + #ARGV[i] end
+  return #items + inputs > ${INBOX_LIMIT} or (inputs > 0 and size > ${INBOX_BYTES})
+end
 
 local function push()
   for i = 12, 11 + inputs do redis.call('RPUSH', q, mine .. ARGV[i]) end
@@ -108,13 +118,13 @@ end
 local function note(state, at)
   if not r then return end
   redis.call('DEL', r)
-  redis.call('HSET', r, 's', state, 'i', life, 'b', hash, 'e', at, 'f', length)
+  redis.call('HSET', r, 's', state, 'i', life, 'b', hash, 'e', at, 'f', from, 't', to)
   redis.call('PEXPIRE', r, ARGV[9])
 end
 
 if held and policy ~= 'restart' then
   if policy == 'reject' or (inputs == 0 and not again) then return {'busy', lease} end
-  if #items + inputs > ${INBOX_LIMIT} then return {'full', lease} end
+  if full() then return {'full', lease} end
   push()
   keep()
   note('Q', 0)
@@ -127,7 +137,7 @@ if rests and inputs == 0 and #items == 0 and (not exists or redis.call('EXISTS',
   if again then return {'queued', 0} end
   return {'idle', status, tonumber(version)}
 end
-if #items + inputs > ${INBOX_LIMIT} then return {'full', held and lease or 1000} end
+if full() then return {'full', held and lease or 1000} end
 
 if not exists then
   redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])
@@ -139,12 +149,12 @@ if held then
   redis.call('HSET', h, 'cx', epoch, 'st', 'cancelled')
 end
 epoch = epoch + 1
-local created = exists and 0 or 1
-redis.call('HSET', h, 'ep', epoch, 'bo', owner, 'be', epoch, 'bc', created)
+local created, resumed = exists and 0 or 1, again and 1 or 0
+redis.call('HSET', h, 'ep', epoch, 'bo', owner, 'be', epoch, 'bc', created, 'br', resumed, 'bv', version)
 redis.call('SET', k, owner, 'PX', ARGV[2])
 push()
 keep()
 note('P', epoch)
-return begun(epoch, created)
+return begun(epoch, created, resumed)
 `,
 };

@@ -28,8 +28,8 @@ const COMMITS = 32;
  */
 export const COMMIT: Script = {
   name: "commit",
-  sha1: "249cf647ece659424f2b9f43822ee5f31e667c6f",
-  lockingSha1: "19d9159e6286cec1508816eedf700f43f95beec1",
+  sha1: "f944a0c48e7adaffa2b13ed77c30f58bbdc03472",
+  lockingSha1: "256c08566b9949cebf89eca4b5636f7a234ef2a7",
   source: `${INBOX_TEXTS}${EVENTS}
 local h, l, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner, N = ARGV[1], {}
@@ -149,7 +149,7 @@ if receipt then
   local known = redis.call('HMGET', receipt, 'i', 'f')
   local same = known[1] == f[7]
   if lease > 0 then
-    if same then redis.call('HSET', receipt, 'e', left) end
+    if same then redis.call('HSET', receipt, 'e', left, 't', after) end
     arg = arg + 1
   else
     redis.call('HSET', receipt, 's', ARGV[arg + 1], 'i', f[7], 'b', ARGV[arg], 'e', epoch,

@@ -4,39 +4,34 @@ import { EVENT_LIMIT } from "../../core/store.ts";
 import { EVENTS, type Script } from "./script.ts";
 
 /**
- * Undoes a begin.
+ * Gives up a begin.
  *
  * KEYS  1 header   2 lease   3 inbox   4 receipt when the request has a key
  * ARGV  1 owner   2 epoch   then the inputs
  *
- * Inputs leave the inbox only while nobody has begun since: a later step counts what it consumes from the oldest.
+ * Nothing happens when the step has committed or somebody has begun since: a later step counts what it consumes from the
+ * oldest input. A receipt becomes R (retry) when the request had been accepted before or an advance has committed.
  */
 export const ABANDON: Script = {
   name: "abandon",
-  sha1: "02047447c6d6aaf887e162860b20969b7f186650",
-  lockingSha1: "a3d45b20ffcc07794e21ea6442d8d51d4d3745b8",
+  sha1: "127f12000d0adc6288b9d81941414b48ed66fb27",
+  lockingSha1: "3cce5fb139f053f7a91ea2be5a3e1dbcc9ec99b0",
   source: `
-local h, k, q, r, owner, epoch = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[1], tonumber(ARGV[2])
-local f = redis.call('HMGET', h, 'bo', 'be', 'ce', 'id')
+local h, k, q, r, owner = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[1]
+local f = redis.call('HMGET', h, 'bo', 'be', 'ce', 'id', 'br', 'bv', 'v', 'bc', 'ep')
 if f[1] ~= owner or f[2] ~= ARGV[2] or f[3] == ARGV[2] then return 0 end
-redis.call('HSET', h, 'ce', epoch)
+redis.call('HSET', h, 'ce', ARGV[2])
 if redis.call('GET', k) == owner then redis.call('DEL', k) end
+local undone = f[5] == '0' and f[6] == f[7]
 if r then
   local s = redis.call('HMGET', r, 's', 'i', 'e')
-  if s[1] == 'P' and s[2] == f[4] and tonumber(s[3]) == epoch then redis.call('DEL', r) end
-end
-local items = redis.call('LRANGE', q, 0, -1)
-for i = #ARGV, 3, -1 do
-  for j = #items, 1, -1 do
-    local item = items[j]
-    local colon = item and string.find(item, ':', 1, true)
-    if item and string.sub(item, colon + tonumber(string.sub(item, 1, colon - 1)) + 1) == ARGV[i] then
-      redis.call('LREM', q, -1, item)
-      items[j] = false
-      break
-    end
+  if s[1] == 'P' and s[2] == f[4] and s[3] == ARGV[2] then
+    if undone then redis.call('DEL', r) else redis.call('HSET', r, 's', 'R') end
   end
 end
+if not undone then return 1 end
+for i = 3, #ARGV do redis.call('LREM', q, -1, #owner .. ':' .. owner .. ARGV[i]) end
+if f[8] == '1' and f[9] == ARGV[2] and redis.call('LLEN', q) == 0 then redis.call('DEL', h) end
 return 1
 `,
 };

@@ -28,6 +28,7 @@ export const PAGE_BYTES = 600 * 1024;
  * length, base, summary (JSON text), meta, state, counters (numbers with blanks between, in the order of COUNTERS).
  * The header's other fields are the scripts' own:
  *   id  this life of the thread       bo be bc  owner and epoch of the last begin, 1 when it created the thread
+ *   br bv  of the last begin: 1 when the request had been accepted before, and the version it found
  *   l0 to l31  version, epoch left behind and owner of the last commits, by version modulo 32
  *   ce  epoch that ended by commit or abandon
  *   qo  owner of the last queued begin      xo xr  last cancel and whether it met a running step

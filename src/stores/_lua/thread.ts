@@ -70,22 +70,26 @@ end)
 /**
  * Records a human's answer.
  *
- * KEYS  1 header   2 pending calls
+ * KEYS  1 header   2 pending calls   3 lease
  * ARGV  1 call id   2 name of this attempt   3 decision as JSON text
  *
- * Answers nil when no such call is pending, else `<attempt> <decision>` as it now stands.
+ * Answers nil when no such call is pending, `<attempt> <decision>` as it now stands, or the milliseconds for which a step
+ * still holds the lease: then nothing was recorded.
  */
 export const DECIDE: Script = {
   name: "decide",
-  sha1: "22099bcb9b8c8ae1a47db22a42f8ce6d3e69c30b",
-  lockingSha1: "9198719a2b6bcf600e893f78492b4d5f68c150ec",
+  sha1: "376af86d15794e098be3bc2060494d829f71f705",
+  lockingSha1: "510ec9399fcb1c05e4d0a3aa5ef1f557165e37e2",
   source: `
 local status = redis.call('HGET', KEYS[1], 'st')
 if not status or redis.call('HEXISTS', KEYS[2], 'p:' .. ARGV[1]) == 0 then return false end
-if redis.call('HSETNX', KEYS[2], 'd:' .. ARGV[1], ARGV[2] .. ' ' .. ARGV[3]) == 1 and status == 'waiting' then
-  redis.call('HSET', KEYS[1], 'st', 'open')
-end
-return redis.call('HGET', KEYS[2], 'd:' .. ARGV[1])
+local known, lease = redis.call('HGET', KEYS[2], 'd:' .. ARGV[1]), redis.call('PTTL', KEYS[3])
+if known then return known end
+if lease ~= -2 then return lease end
+local decision = ARGV[2] .. ' ' .. ARGV[3]
+redis.call('HSET', KEYS[2], 'd:' .. ARGV[1], decision)
+if status == 'waiting' then redis.call('HSET', KEYS[1], 'st', 'open') end
+return decision
 `,
 };
 

@@ -165,10 +165,23 @@ export const beginCases: StoreCase[] = [
       const idempotency = { key: "k", bodyHash: "h" };
       const again = request({ inputs: ["a"], idempotency });
       const first = await store.begin(again);
-      assert.equal(first.type, "begun");
+      assert(first.type === "begun" && !first.resumed);
       const between = await store.read(ref);
       assert.deepEqual(await store.begin(again), first);
       assert.deepEqual(await store.read(ref), between);
+    },
+  },
+  {
+    row: "E3",
+    name: "a begin that is resumed and sent twice says resumed twice",
+    async run({ store, request, step, pass }) {
+      const idempotency = { key: "k", bodyHash: "h" };
+      await step({ inputs: ["a"], idempotency, leaseMs: SHORT_MS });
+      await pass(2 * SHORT_MS);
+      const again = request({ inputs: ["a"], idempotency });
+      const first = await store.begin(again);
+      assert(first.type === "begun" && first.resumed);
+      assert.deepEqual(await store.begin(again), first);
     },
   },
   {

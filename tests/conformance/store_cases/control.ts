@@ -1,7 +1,7 @@
 // Pending calls: marks of `once` calls and the decisions of humans.
 
 import assert from "node:assert/strict";
-import type { Bench, StoreCase } from "./case.ts";
+import { type Bench, LEASE_MS, SHORT_MS, type StoreCase } from "./case.ts";
 
 const PENDING = { ids: ["c1", "c2"], calls: '[{"id":"c1"},{"id":"c2"}]' };
 
@@ -56,9 +56,10 @@ export const controlCases: StoreCase[] = [
     async run(at) {
       const { store, ref, step, commit } = at;
       await withPending(at);
+      await store.decide(ref, "c2", { approved: true, at: 1 });
       const one = await step({ inputs: [] });
       await store.markStarted(ref, one.header.epoch, ["c1"]);
-      await store.decide(ref, "c2", { approved: true, at: 1 });
+      assert.deepEqual([...(await store.read(ref))?.marks.keys() ?? []].sort(), ["c1", "c2"]);
       await commit(one, { pending: { ids: ["c3"], calls: "[3]" } });
       const { pending, marks } = await store.read(ref) ?? {};
       assert.deepEqual([pending?.ids, marks], [["c3"], new Map()]);
@@ -130,17 +131,41 @@ export const controlCases: StoreCase[] = [
       const { header: { epoch } } = await step({ inputs: [] });
       await store.markStarted(ref, epoch, ["c1"]);
       const decision = { approved: false, reason: "no", at: 3 };
-      await store.decide(ref, "c1", decision);
+      await store.cancel(ref);
+      assert.equal((await store.decide(ref, "c1", decision)).type, "decided");
       assert.deepEqual((await store.read(ref))?.marks.get("c1"), { startedEpoch: epoch, decision });
     },
   },
   {
     row: "E11",
-    name: "a decision made while a step runs outlives a commit that keeps the call pending",
+    name: "a decision while a step runs is busy and recorded nowhere, unless it was made before",
     async run(at) {
       const { store, ref, step, commit } = at;
       await withPending(at);
+      const yes = { approved: true, at: 1 };
+      const no = { approved: false, at: 2 };
+      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "decided" });
       const one = await step({ inputs: [] });
+      const before = await store.read(ref);
+      const busy = await store.decide(ref, "c2", no);
+      assert(busy.type === "busy");
+      assert(busy.retryAfterMs > 0 && busy.retryAfterMs <= LEASE_MS, String(busy.retryAfterMs));
+      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decision: yes });
+      assert.deepEqual(await store.decide(ref, "c3", no), { type: "unknown" });
+      assert.deepEqual(await store.read(ref), before);
+      await commit(one, { status: "waiting", pending: { ids: ["c2"], calls: '[{"id":"c2"}]' } });
+      assert.deepEqual(await store.decide(ref, "c2", no), { type: "decided" });
+      assert.deepEqual((await step({ inputs: [] })).begun.marks, new Map([["c2", { decision: no }]]));
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision made when the lease had run out outlives a commit that keeps the call pending",
+    async run(at) {
+      const { store, ref, step, commit, pass } = at;
+      await withPending(at);
+      const one = await step({ inputs: [], leaseMs: SHORT_MS });
+      await pass(2 * SHORT_MS);
       const decision = { approved: true, at: 3 };
       assert.equal((await store.decide(ref, "c2", decision)).type, "decided");
       await commit(one, { status: "waiting", pending: { ids: ["c2"], calls: '[{"id":"c2"}]' } });

@@ -1,7 +1,7 @@
 // The inbox and the busy policies queue and restart.
 
 import assert from "node:assert/strict";
-import { INBOX_LIMIT } from "../../../src/core/store.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store.ts";
 import { counters, newThread, type StoreCase, texts, wholeHistory } from "./case.ts";
 
 export const inboxCases: StoreCase[] = [
@@ -66,6 +66,33 @@ export const inboxCases: StoreCase[] = [
       const next = await step({ inputs: ["more"], idempotency });
       assert.equal(next.begun.inbox.length, INBOX_LIMIT);
       assert.equal(next.begun.inbox.at(-1), "more");
+    },
+  },
+  {
+    row: "E3",
+    name: "an inbox whose inputs are large is full before it holds many, busy or idle",
+    async run({ begin, step, commit, store, ref }) {
+      const large = "x".repeat(400_000);
+      const running = await step({ inputs: [large] });
+      assert.deepEqual(await begin({ inputs: [large], busy: "queue" }), { type: "queued", waiting: 2 });
+      const full = await begin({ inputs: [large], busy: "queue" });
+      assert(full.type === "full" && full.retryAfterMs > 0);
+      const small = "x".repeat(INBOX_BYTES - 810_000);
+      assert.deepEqual(await begin({ inputs: [small], busy: "queue" }), { type: "queued", waiting: 3 });
+      await commit(running, { consumed: 0, entries: [] });
+      const before = await store.read(ref);
+      const idle = await begin({ inputs: [large] });
+      assert(idle.type === "full" && idle.retryAfterMs > 0);
+      assert.deepEqual(await store.read(ref), before);
+      assert.deepEqual((await step({ inputs: [] })).begun.inbox, [large, large, small]);
+    },
+  },
+  {
+    row: "E3",
+    name: "queue without inputs on a busy thread is busy",
+    async run({ begin, step }) {
+      await step();
+      assert.equal((await begin({ busy: "queue" })).type, "busy");
     },
   },
   {

@@ -8,12 +8,13 @@ import type {
   BeginRequest,
   CommitOutcome,
   CommitRequest,
+  DecideOutcome,
   NewThread,
   PendingCalls,
   ThreadHeader,
   ThreadSnapshot,
 } from "../../../src/core/store.ts";
-import { INBOX_LIMIT } from "../../../src/core/store.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store.ts";
 import type { CallMark, Decision } from "../../../src/core/call.ts";
 import { addCounters, ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
@@ -26,6 +27,16 @@ interface ModelReceipt {
   readonly text: string;
 }
 
+interface ModelHolder {
+  readonly owner: string;
+  epoch: number;
+  readonly created: boolean;
+  readonly resumed: boolean;
+  /** Nothing has committed under it. */
+  fresh: boolean;
+  ended: boolean;
+}
+
 interface ModelThread {
   header: ThreadHeader;
   history: string[];
@@ -36,7 +47,7 @@ interface ModelThread {
   /** A step holds the lease. */
   held: boolean;
   /** The last begin; `ended` by its commit or abandon. */
-  holder: { owner: string; epoch: number; created: boolean; ended: boolean } | undefined;
+  holder: ModelHolder | undefined;
   queuedBy: string | undefined;
 }
 
@@ -67,17 +78,19 @@ export class Model {
       thread.inbox.some(({ owner }) => owner === request.owner);
     const inputs = repeated ? [] : request.inputs;
     const waiting = thread.inbox.length + inputs.length;
+    const size = [...thread.inbox.map(({ text }) => text), ...inputs].join("").length;
+    const full = waiting > INBOX_LIMIT || size > INBOX_BYTES;
 
     if (held && request.busy === "reject") return { type: "busy", retryAfterMs: 0 };
     if (held && request.busy === "queue") {
       if (inputs.length === 0 && !repeated) return { type: "busy", retryAfterMs: 0 };
-      if (waiting > INBOX_LIMIT) return { type: "full", retryAfterMs: 0 };
+      if (full) return { type: "full", retryAfterMs: 0 };
       this.#accept(thread, request, inputs, "queued", 0);
       thread.queuedBy = request.owner;
       return { type: "queued", waiting };
     }
     const { expectedVersion } = request;
-    if (expectedVersion !== undefined && expectedVersion !== header.version) {
+    if (!repeated && expectedVersion !== undefined && expectedVersion !== header.version) {
       return { type: "conflict", version: header.version };
     }
     const rests = held || ["waiting", "done", "cancelled"].includes(header.status);
@@ -85,7 +98,7 @@ export class Model {
       if (repeated) return { type: "queued", waiting: 0 };
       return { type: "idle", status: header.status, version: header.version };
     }
-    if (waiting > INBOX_LIMIT) return { type: "full", retryAfterMs: 0 };
+    if (full) return { type: "full", retryAfterMs: 0 };
 
     this.#thread = thread;
     if (held) this.cancel();
@@ -93,7 +106,7 @@ export class Model {
     const created = found === undefined;
     thread.header = { ...thread.header, epoch };
     thread.held = true;
-    thread.holder = { owner: request.owner, epoch, created, ended: false };
+    thread.holder = { owner: request.owner, epoch, created, resumed: repeated, fresh: true, ended: false };
     this.#accept(thread, request, inputs, "running", epoch);
     return begun(thread, request, thread.holder);
   }
@@ -126,11 +139,13 @@ export class Model {
     const thread = this.#apply(request);
     const epoch = thread.header.epoch + 1;
     thread.header = { ...thread.header, epoch };
-    if (thread.holder) thread.holder.epoch = epoch;
+    if (thread.holder) Object.assign(thread.holder, { epoch, fresh: false, ended: false });
     thread.held = true;
     const key = request.idempotency?.key;
     const receipt = key === undefined ? undefined : thread.receipts.get(key);
-    if (key !== undefined && receipt) thread.receipts.set(key, { ...receipt, epoch });
+    if (key !== undefined && receipt) {
+      thread.receipts.set(key, { ...receipt, epoch, to: thread.history.length });
+    }
     return {
       type: "advanced",
       version: thread.header.version,
@@ -146,11 +161,16 @@ export class Model {
     if (holder.owner !== request.owner || holder.epoch !== request.epoch) return;
     holder.ended = true;
     thread.held = false;
-    for (const input of request.inputs) {
-      const index = thread.inbox.findLastIndex(({ text }) => text === input);
-      if (index >= 0) thread.inbox.splice(index, 1);
+    const undone = holder.fresh && !holder.resumed;
+    if (undone) thread.inbox = thread.inbox.filter(({ owner }) => owner !== request.owner);
+    const key = request.idempotency?.key;
+    const receipt = key === undefined ? undefined : thread.receipts.get(key);
+    if (key !== undefined && receipt?.state === "running" && receipt.epoch === request.epoch) {
+      if (undone) thread.receipts.delete(key);
+      else thread.receipts.set(key, { ...receipt, state: "retry" });
     }
-    if (request.idempotency) thread.receipts.delete(request.idempotency.key);
+    const untouched = undone && holder.created && thread.header.epoch === request.epoch;
+    if (untouched && thread.inbox.length === 0) this.#thread = undefined;
   }
 
   cancel(): { running: boolean; version: number } | undefined {
@@ -164,10 +184,11 @@ export class Model {
     return { running, version: header.version };
   }
 
-  decide(callId: string, decision: Decision): "decided" | "already" | "unknown" {
+  decide(callId: string, decision: Decision): DecideOutcome["type"] {
     const thread = this.#thread;
     if (!thread?.pending?.ids.includes(callId)) return "unknown";
     if (thread.marks.get(callId)?.decision) return "already";
+    if (thread.held) return "busy";
     thread.marks.set(callId, { ...thread.marks.get(callId), decision });
     if (thread.header.status === "waiting") thread.header = { ...thread.header, status: "open" };
     return "decided";
@@ -212,8 +233,10 @@ export class Model {
     thread.inbox.push(...inputs.map((text) => ({ owner: request.owner, text })));
     if (!request.idempotency) return;
     const { key, bodyHash: hash } = request.idempotency;
-    const from = thread.history.length;
-    thread.receipts.set(key, { hash, state, epoch, from, to: from, text: "" });
+    const { length } = thread.history;
+    const known = thread.receipts.get(key);
+    const { from, to } = known && known.to > known.from ? known : { from: length, to: length };
+    thread.receipts.set(key, { hash, state, epoch, from, to, text: "" });
   }
 
   #refuse(
@@ -259,7 +282,7 @@ export class Model {
 function begun(
   { header, history, pending, marks, inbox }: ModelThread,
   { window }: BeginRequest,
-  { epoch, created }: { epoch: number; created: boolean },
+  { epoch, created, resumed }: ModelHolder,
 ): BeginOutcome {
   const start = Math.max(0, history.length - window.entries);
   return {
@@ -270,6 +293,7 @@ function begun(
     marks: new Map(marks),
     inbox: inbox.map(({ text }) => text),
     created,
+    resumed,
   };
 }
 

@@ -51,7 +51,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant("begin" as const),
       inputs: fc.nat(2),
-      key: fc.option(fc.nat(1), { freq: 1 }),
+      key: fc.option(fc.nat(1), { freq: 2 }),
       otherBody: fc.nat(9).map((n) => n === 0),
       busy: fc.constantFrom<BeginRequest["busy"]>("reject", "queue", "restart"),
       expected: fc.option(fc.constantFrom(0, 0, 1), { freq: 3 }),
@@ -64,7 +64,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ type: fc.constantFrom("mark" as const, "decide" as const), call: fc.nat(5) }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("abandon" as const), back: work.back }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("abandon" as const), back: work.back }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom("repeat" as const, "cancel" as const) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("expire" as const) }) },
   { weight: 1, arbitrary: fc.nat(3).map((n) => ({ type: n === 0 ? "remove" as const : "cancel" as const })) },

@@ -51,6 +51,40 @@ export const receiptCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name: "a replay holds what fits a page of 600 KB, and at least one entry, wherever the entries lie",
+    async run({ begin, step, commit, append }) {
+      const other = { ...KEY, key: "key-2" };
+      const large = texts(7).map((text) => text.padEnd(99_000, "x"));
+      await commit(await step({ idempotency: KEY }), { entries: large, receipt: DONE });
+      const huge = ["x".repeat(390_000), "y".repeat(390_000)];
+      await commit(await step({ idempotency: other }), { entries: huge, receipt: { ...DONE, ...other } });
+      for (let round = 0; round < 3; round++) {
+        for (const [idempotency, entries] of [[KEY, large.slice(0, 6)], [other, huge.slice(0, 1)]] as const) {
+          const replayed = await begin({ inputs: ["input"], idempotency });
+          assert(replayed.type === "replayed");
+          assert.deepEqual(replayed.receipt.entries, entries);
+        }
+        await append(texts(1_500));
+      }
+    },
+  },
+  {
+    row: "E3",
+    name: "a request that crashed after an advance is replayed from its first entry",
+    async run({ begin, step, advance, commit, pass }) {
+      const one = await step({ inputs: ["a"], idempotency: KEY });
+      await advance(one, { entries: ["a", "b"], status: "open", idempotency: KEY, leaseMs: SHORT_MS });
+      await pass(2 * SHORT_MS);
+      const again = await step({ inputs: ["a"], idempotency: KEY });
+      assert.deepEqual([again.begun.resumed, again.begun.inbox], [true, []]);
+      await commit(again, { entries: ["c"], receipt: DONE });
+      const replayed = await begin({ inputs: ["a"], idempotency: KEY });
+      assert(replayed.type === "replayed");
+      assert.deepEqual(replayed.receipt.entries, ["a", "b", "c"]);
+    },
+  },
+  {
+    row: "E3",
     name: "a replay is answered while another step runs",
     async run({ begin, step, commit }) {
       await commit(await step({ idempotency: KEY }), { receipt: DONE });

@@ -1,0 +1,112 @@
+// The body of an answer, as a stream or whole: what it is follows from its first character, since servers label a stream as
+// JSON, JSON as a stream, and their proxies answer 200 with a page of HTML.
+
+import { parseJson } from "../core/json.ts";
+import type { ModelEvent } from "../core/provider.ts";
+import { Fault } from "./_errors.ts";
+import type { Decoder } from "./_openai_dialect.ts";
+import { excerpt } from "./_openai_frame.ts";
+import { MAX_ERROR_CHARS } from "./_limits.ts";
+import { readEvents, readText } from "./_sse.ts";
+import type { Watchdog } from "./_watchdog.ts";
+
+/** How long the usage may come behind the end of an answer, in milliseconds. */
+const GRACE_MS = 2000;
+
+/** Feeds the decoder until the answer is over, and yields its events piece by piece. Throws Fault. */
+export async function* decodeAnswer(
+  response: Response,
+  decoder: Decoder,
+  watchdog: Watchdog,
+): AsyncGenerator<readonly ModelEvent[]> {
+  if (!response.body) throw new Fault("model_protocol", "The answer has no body.");
+  const texts = readText(response.body, watchdog);
+  const head = await readHead(texts);
+  const all = prepend(head, texts);
+  switch (head.trimStart()[0]) {
+    // Some servers answer a streamed request with a whole body: cloudflare/ai#396.
+    case "{":
+    case "[":
+      return decoder.readBody(parseJson(await join(all)) ?? null);
+    case "<":
+      throw new Fault(
+        "model_server",
+        `The provider answered with a page: ${excerpt(toPlain(await join(all)))}`,
+      );
+    default:
+      yield* decodeEvents(all, decoder, watchdog);
+  }
+}
+
+async function* decodeEvents(
+  texts: AsyncIterable<string>,
+  decoder: Decoder,
+  watchdog: Watchdog,
+): AsyncGenerator<readonly ModelEvent[]> {
+  let isEmpty = true;
+  let seen = "";
+  const watched = tap(texts, (text) => seen = (seen + text).slice(0, MAX_ERROR_CHARS));
+  for await (const messages of untilEnded(readEvents(watched), decoder)) {
+    isEmpty = false;
+    let done = false;
+    try {
+      for (const message of messages) done ||= decoder.read(message.event, message.data);
+    } finally {
+      // Also what came before a broken event, so that chunk boundaries make no difference.
+      yield decoder.take();
+    }
+    if (done) return;
+    if (decoder.hasEnded()) watchdog.expectEnd(GRACE_MS);
+  }
+  if (isEmpty && /^(?!:|data|event|id|retry)\S/m.test(seen)) {
+    throw new Fault("model_protocol", `The answer is neither JSON nor a stream of events: ${seen.trim()}`);
+  }
+}
+
+async function* tap(texts: AsyncIterable<string>, see: (text: string) => void): AsyncGenerator<string> {
+  for await (const text of texts) {
+    see(text);
+    yield text;
+  }
+}
+
+// The answer is whole once the model has ended it: a connection that is then left open or torn down takes nothing away.
+async function* untilEnded<T>(source: AsyncIterable<T>, decoder: Decoder): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (thrown) {
+    const isLost = thrown instanceof Fault &&
+      (thrown.code === "model_network" || thrown.code === "model_timeout");
+    if (!isLost || !decoder.hasEnded()) throw thrown;
+  }
+}
+
+/** The text up to the first character that is not blank. */
+async function readHead(texts: AsyncGenerator<string>): Promise<string> {
+  let head = "";
+  while (head.trim() === "") {
+    const { done, value } = await texts.next();
+    if (done) break;
+    head += value;
+  }
+  return head;
+}
+
+async function* prepend(head: string, texts: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield head;
+    yield* texts;
+  } finally {
+    await texts.return(undefined);
+  }
+}
+
+async function join(texts: AsyncIterable<string>): Promise<string> {
+  let text = "";
+  for await (const piece of texts) text += piece;
+  return text;
+}
+
+function toPlain(html: string): string {
+  return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+}

@@ -1,0 +1,309 @@
+// What a review of the first version broke, each as a sentence.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Driver } from "../../src/core/driver.ts";
+import { AgentError } from "../../src/core/error.ts";
+import type { StepEvent } from "../../src/core/event.ts";
+import type { Store } from "../../src/core/store.ts";
+import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
+import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
+import { createScriptedProvider } from "../../src/providers/scripted.ts";
+import { startRun } from "../../src/runtime/run.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createLab, sleep, until } from "../support/lab.ts";
+
+const ref = { tenant: "acme", thread: "t1" };
+const KEY = { key: "k1", bodyHash: "h1" };
+const DONE: ScriptedPlan = { says: "Done." };
+const tick = defineTool({
+  name: "tick",
+  description: "Ticks.",
+  parameters: ["n"],
+  effect: "pure",
+  run: ({ n }) => n,
+});
+const TICK: ScriptedPlan = { calls: [{ tool: "tick", args: { n: "1" } }] };
+const scripted = (tools: Parameters<typeof defineAgent>[0]["tools"], change = {}) =>
+  defineAgent({ name: "a", instructions: "", driver: "scripted", tools, ...change });
+
+/** The store with some methods replaced. */
+function altered(store: Store, change: Partial<Store>): Store {
+  return new Proxy(store, {
+    get: (target, name) => Reflect.get(change, name) ?? Reflect.get(target, name).bind(target),
+  });
+}
+
+async function texts(lab: ReturnType<typeof createLab>): Promise<string[]> {
+  return (await lab.history()).flatMap((entry) => entry.type === "user" ? [entry.text] : []);
+}
+
+Deno.test("E3: a key whose step failed, was refused, and is sent once more takes its input once", async () => {
+  let now = 1_000_000;
+  let fail = true;
+  const limited = new AgentError("model_rate_limit", "slow down", { retryAfterMs: 300 });
+  const lab = createLab({
+    agents: [scripted([])],
+    store: createMemoryStore({ clock: () => now }),
+    scenario: () => fail ? { fails: limited } : DONE,
+    deps: { clock: () => now },
+  });
+  assert.equal((await lab.run({ input: "pay", idempotency: KEY })).answer.error?.code, "model_rate_limit");
+  assert.equal((await lab.refused({ input: "pay", idempotency: KEY })).code, "not_yet");
+  now += 400;
+  fail = false;
+  assert.equal((await lab.run({ input: "pay", idempotency: KEY })).answer.output, "Done.");
+  assert.deepEqual(await texts(lab), ["pay"]);
+});
+
+Deno.test("E3: a key whose second step could not be committed may run again and takes its input once", async () => {
+  const inner = createMemoryStore();
+  let marks = 0;
+  const store = altered(inner, {
+    markStarted: (...args) =>
+      marks++ === 0
+        ? Promise.reject(new AgentError("store_unavailable", "away"))
+        : inner.markStarted(...args),
+  });
+  const once = defineTool({ name: "once", description: "Has an effect.", run: () => "ok" });
+  const lab = createLab({
+    agents: [scripted([once])],
+    store,
+    scenario: [{ calls: [{ tool: "once" }] }, DONE],
+  });
+  const first = await lab.run({ input: "pay", until: "done", idempotency: KEY });
+  assert.equal(first.answer.error?.code, "store_unavailable");
+  const second = await lab.run({ input: "pay", until: "done", idempotency: KEY });
+  assert.equal(second.answer.output, "Done.");
+  assert.deepEqual(await texts(lab), ["pay"]);
+});
+
+Deno.test("E3: the same request runs again with its tool results and expected version after a failure", async () => {
+  let fail = true;
+  const lab = createLab({
+    agents: [scripted([tick])],
+    scenario: ({ entries }) => {
+      if (!entries.some((entry) => entry.type === "assistant")) return TICK;
+      return fail ? { fails: new AgentError("model_overloaded", "busy") } : DONE;
+    },
+  });
+  const [call] = (await lab.run({ input: "go", execution: "predict" })).answer.calls;
+  assert.ok(call);
+  const request = {
+    toolResults: [{ callId: call.id, output: 1, failed: false }],
+    expectedVersion: 1,
+    idempotency: KEY,
+  };
+  assert.equal((await lab.run(request)).answer.error?.code, "model_overloaded");
+  fail = false;
+  assert.equal((await lab.run(request)).answer.output, "Done.");
+});
+
+Deno.test("E3: a replay tells the arguments of calls that an earlier request planned, and a cancel as a cancel", async () => {
+  const lab = createLab({ agents: [scripted([tick])], scenario: [TICK, DONE] });
+  await lab.run({ input: "go" });
+  const first = await lab.run({ idempotency: KEY });
+  const again = await lab.run({ idempotency: KEY });
+  assert.ok(again.replayed);
+  assert.deepEqual(again.answer.calls, first.answer.calls);
+  assert.deepEqual(again.answer.thread.counters, first.answer.thread.counters);
+  assert.ok(
+    (again.events[0]?.seq ?? 0) > (first.events.at(-1)?.seq ?? 0),
+    "replayed events have seqs of their own",
+  );
+
+  const slow = slowLab(30);
+  const running = slow.run({ input: "hello there", idempotency: KEY, resumable: true });
+  await until(async () => ((await slow.store.readEvents(ref, 0, 9))?.events.length ?? 0) > 3);
+  await slow.store.cancel(ref);
+  assert.equal((await running).answer.error?.code, "step_cancelled");
+  const replayed = await slow.run({ input: "hello there", idempotency: KEY });
+  assert.equal(replayed.answer.error?.code, "step_cancelled");
+  const log = (await slow.store.readEvents(ref, 0, 1000))?.events.map(({ text }) => JSON.parse(text).type);
+  assert.equal(log?.at(-1), "step.failed", "the log ends as the stream did");
+});
+
+Deno.test("E3: queue refuses what it would lose, and results are given once", async () => {
+  const lab = createLab({ agents: [scripted([tick])], scenario: [DONE] });
+  const results = [{ callId: "c", output: 1, failed: false }];
+  assert.equal(
+    (await lab.refused({ input: "x", busy: "queue", toolResults: results })).code,
+    "invalid_request",
+  );
+  assert.equal(
+    (await lab.refused({ input: "x", busy: "queue", execution: "predict" })).code,
+    "invalid_request",
+  );
+  const twice = await lab.refused({ toolResults: [...results, ...results] });
+  assert.deepEqual(twice.problems.map((problem) => problem.pointer), ["/toolResults/1/callId"]);
+  assert.equal((await lab.refused({ input: "x".repeat(600_000) })).code, "body_too_large");
+  assert.equal(lab.counts.get("begin"), undefined);
+});
+
+Deno.test("E11: a restart that is refused leaves the running step alone", async () => {
+  const lab = slowLab(10);
+  const running = lab.run({ input: "hello there" });
+  await until(async () => (await lab.store.read(ref))?.running === true);
+  const refused = await lab.refused({
+    busy: "restart",
+    toolResults: [{ callId: "call_x", output: 1, failed: false }],
+  });
+  assert.equal(refused.code, "call_unknown");
+  assert.equal((await running).answer.thread.status, "done");
+});
+
+Deno.test("X4: a predicted call that some worker started is not called skipped", async () => {
+  const once = defineTool({ name: "once", description: "Has an effect.", run: () => "ok" });
+  const lab = createLab({ agents: [scripted([once])], scenario: [{ calls: [{ tool: "once" }] }, DONE] });
+  const [call] = (await lab.run({ input: "go", execution: "predict" })).answer.calls;
+  assert.ok(call);
+  const epoch = (await lab.store.read(ref))?.header.epoch ?? 0;
+  assert.equal(await lab.store.markStarted(ref, epoch, [call.id]), "marked");
+  const { answer } = await lab.run({ input: "never mind" });
+  assert.deepEqual(answer.calls.map(({ state }) => state), ["unknown"]);
+});
+
+Deno.test("E3: a run whose reader leaves stops, and the thread is free again", async () => {
+  const lab = slowLab(10);
+  const started = await startRun({
+    ...{ ref, agent: "slow", inputs: ["hello there"], until: "step", toolResults: [] },
+    ...{ busy: "reject", resumable: false },
+  }, lab.deps);
+  assert.ok(started.type === "running");
+  for await (const _event of started.events) break;
+  const snapshot = await lab.store.read(ref);
+  assert.ok(!snapshot?.running && !snapshot?.waiting);
+  assert.equal((await lab.run({ input: "hello there" })).answer.thread.status, "done");
+});
+
+Deno.test("E12: a driver that ignores its signal is left behind a second after the deadline", async () => {
+  const deaf: Driver = {
+    name: "deaf",
+    plan: async function* () {
+      yield { type: "text.started", block: 0 };
+      return await new Promise(() => {});
+    },
+    summarize: () => new Promise(() => {}),
+  };
+  const agent = defineAgent({
+    name: "a",
+    instructions: "",
+    driver: "deaf",
+    tools: [],
+    limits: { stepMs: 20 },
+  });
+  const lab = createLab({
+    agents: [agent],
+    drivers: [deaf],
+    deps: { sleep: (ms, signal) => sleep(Math.min(ms, 50), signal) },
+  });
+  const started = await startRun({
+    ...{ ref, agent: "a", inputs: ["go"], until: "step", toolResults: [], busy: "reject", resumable: false },
+  }, lab.deps);
+  assert.ok(started.type === "running");
+  const events: StepEvent[] = [];
+  for await (const event of started.events) events.push(event);
+  assert.equal(events.at(-1)?.type, "step.failed");
+});
+
+Deno.test("E13: an agent's window holds whether the request names the agent or not, and counts blobs whole", async () => {
+  const lengths: number[] = [];
+  const small = scripted([], { limits: { historyEntries: 3 } });
+  const large = { ...small, name: "b", limits: { ...small.limits, historyEntries: 100 } };
+  const lab = createLab({
+    agents: [small, large],
+    scenario: ({ entries }) => {
+      lengths.push(entries.length);
+      return DONE;
+    },
+  });
+  for (let round = 0; round < 5; round++) await lab.run({ input: "go" });
+  await lab.run({ inputs: ["go"] });
+  assert.deepEqual(lengths.slice(-2), [4, 4], "three old entries and the input");
+
+  const heavy = createLab({
+    agents: [scripted([], { limits: { historyBytes: 100_000 } })],
+    scenario: ({ entries }) => ({ says: `${entries.length}` }),
+  });
+  await heavy.run({ input: "x".repeat(90_000) });
+  await heavy.run({ input: "y".repeat(90_000) });
+  // Two answers and the second input fit; the first input, a reference of 100 characters in the list, does not.
+  assert.equal((await heavy.run({ input: "z" })).answer.output, "4");
+});
+
+Deno.test("E13: a queued input replaces the pinned task", async () => {
+  const firsts: string[] = [];
+  const lab = createLab({
+    agents: [scripted([tick], { limits: { historyEntries: 3, repeatedCalls: 50 } })],
+    scenario: async ({ entries }) => {
+      if (firsts.length === 5) await lab.run({ input: "second task", busy: "queue" }).catch(() => {});
+      const [first] = entries;
+      firsts.push(first?.type === "user" ? first.text : "lost");
+      return firsts.length > 11 ? DONE : { calls: [{ tool: "tick", args: { n: String(firsts.length) } }] };
+    },
+  });
+  await lab.run({ input: "first task", until: "done" });
+  assert.ok(firsts.slice(0, 5).every((text) => text === "first task"), firsts.join());
+  assert.equal(firsts.at(-1), "second task", firsts.join());
+});
+
+Deno.test("C11: generate answers under none also when a compaction came between", async () => {
+  const lab = createLab({
+    agents: [scripted([tick], { compaction: { afterEntries: 2, keepEntries: 1 } })],
+    scenario: ({ entries }) => entries.some((entry) => entry.type === "tool") ? DONE : TICK,
+  });
+  const choice = { type: "required" } as const;
+  await lab.run({ input: "go", execution: "generate", toolChoice: choice, until: "settled" });
+  assert.equal((await lab.run()).answer.choice?.requested.type, "none");
+});
+
+Deno.test("E13: a blob that cannot be written at first does not lose the step", async () => {
+  const inner = createMemoryStore();
+  let away = 1;
+  const store = altered(inner, {
+    putBlob: (...args) =>
+      away-- > 0 ? Promise.reject(new AgentError("store_unavailable", "away")) : inner.putBlob(...args),
+  });
+  let runs = 0;
+  const big = defineTool({ name: "big", description: "Big.", run: () => `${++runs}`.repeat(200_000) });
+  const lab = createLab({
+    agents: [scripted([big])],
+    store,
+    scenario: [{ calls: [{ tool: "big" }] }, DONE],
+    deps: { sleep: (ms, signal) => sleep(Math.min(ms, 5_000), signal) },
+  });
+  const { answer } = await lab.run({ input: "go", until: "done" });
+  assert.deepEqual(answer.calls.map(({ state }) => state), ["completed"]);
+  assert.equal(runs, 1);
+});
+
+Deno.test("C12: arguments too long to be kept twice are an observation, not a lost step", async () => {
+  const lab = createLab({
+    agents: [scripted([tick])],
+    scenario: [{ calls: [{ tool: "tick", args: { n: "x".repeat(480_000) } }] }, DONE],
+  });
+  const { answer } = await lab.run({ input: "go", until: "done" });
+  assert.deepEqual(answer.calls.map(({ state }) => state), ["failed"]);
+  assert.equal(answer.output, "Done.");
+});
+
+Deno.test("E12: steps that fail do not use up the run's steps", async () => {
+  let fails = 5;
+  const lab = createLab({
+    agents: [scripted([], { limits: { stepsPerRun: 2 } })],
+    scenario: () => fails-- > 0 ? { fails: new AgentError("model_overloaded", "busy") } : DONE,
+  });
+  await lab.run({ input: "go" });
+  while (fails > 0) await lab.run();
+  assert.equal((await lab.run()).answer.output, "Done.");
+});
+
+function slowLab(chunkMs: number) {
+  const provider = createScriptedProvider({ sleep, chunkMs });
+  return createLab({
+    agents: [defineAgent({ name: "slow", instructions: "", tools: [] })],
+    drivers: [createToolCallingDriver()],
+    deps: { model: () => ({ provider, model: "demo", ref: "scripted/demo" }) },
+  });
+}
