@@ -56,7 +56,11 @@ export type BeforeCall =
   | { readonly type: "block"; readonly reason: string };
 
 export interface Hooks {
-  readonly beforeCall?: (call: PlannedCall, context: ToolContext) => BeforeCall | Promise<BeforeCall>;
+  /** Returning nothing proceeds. */
+  readonly beforeCall?: (
+    call: PlannedCall,
+    context: ToolContext,
+  ) => BeforeCall | undefined | void | Promise<BeforeCall | undefined | void>;
   /** May replace the output or the outcome; the call id and the name are kept. */
   readonly afterCall?: (
     observation: Observation,

@@ -94,7 +94,7 @@ async function advance(
   }
   // Somebody queued an input meanwhile: a new run begins, with the agent's own choice and execution.
   const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
-  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length);
+  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
   const { task: _task, ...untasked } = history;
   return {
     type: "advanced",

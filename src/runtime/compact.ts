@@ -6,6 +6,7 @@ import { toAgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import type { EffectiveChoice } from "../core/tool_choice.ts";
 import { addUsage } from "../core/usage.ts";
+import { patienceWith } from "./patience.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 import type { Draft } from "./draft.ts";
@@ -29,10 +30,12 @@ export async function compact(
   const cut = cutBefore(entries, entries.length - compaction.keepEntries);
   if (cut === undefined) return draft;
   const through = start + cut;
+  const patience = patienceWith(signal, deps);
   try {
     const history = { ...session.history, entries: entries.slice(0, cut) };
     const turn = turnOf({ ...session, history }, [], NO_CHOICE, signal, deps);
-    const { text, usage } = await deps.driver(session.agent.driver).summarize(turn);
+    const summary = deps.driver(session.agent.driver).summarize(turn);
+    const { text, usage } = await Promise.race([summary, patience.overdue]);
     const entry: SummaryEntry = {
       type: "summary",
       id: newId("entry", deps.random),
@@ -51,6 +54,8 @@ export async function compact(
     const { code, message } = toAgentError(thrown);
     deps.log("warn", "compaction failed", { thread: session.ref.thread, code });
     return { ...draft, warnings: [...draft.warnings, { code: "compaction_failed", message }] };
+  } finally {
+    patience.end();
   }
 }
 

@@ -185,9 +185,8 @@ async function read(
   assertAwake(begun, request);
   assertApproved(pending, begun, request);
   assertRested(stored, deps);
-  // A request that was accepted before has set its choice and execution then.
-  const asked = begun.resumed ? {} : request;
-  const run = runOf(stored.run, agent, asked, inbox.length > 0 ? header.length + pending.length : undefined);
+  const input = inbox.length > 0 ? header.length + pending.length : undefined;
+  const run = runOf(stored.run, agent, request, input, begun.resumed);
   const budget = exhausted(agent, header.counters, run);
   if (budget) throw budget;
   return {
@@ -214,12 +213,16 @@ function notesOf({ created }: Begun, { metadata, plan }: StepRequest): Session["
   return [{ code: "thread_exists", message }];
 }
 
-/** The run that goes on, or a new one when there is new input (`input`: index of its entry). */
+/**
+ * The run that goes on, or a new one when there is new input (`input`: index of its entry). A request that is `resumed` may
+ * have satisfied its choice before.
+ */
 export function runOf(
   run: RunState,
   agent: Agent,
   asked: Pick<StepRequest, "toolChoice" | "execution">,
   input: number | undefined,
+  resumed: boolean,
 ): RunState {
   const choice = asked.toolChoice === undefined ? {} : { choice: asked.toolChoice };
   if (input !== undefined) {
@@ -228,7 +231,7 @@ export function runOf(
   if (asked.toolChoice === undefined && asked.execution === undefined) return run;
   const { satisfied: _satisfied, ...rest } = run;
   return {
-    ...(asked.toolChoice === undefined ? run : rest),
+    ...(asked.toolChoice === undefined || resumed ? run : rest),
     ...choice,
     execution: asked.execution ?? run.execution,
   };

@@ -31,7 +31,7 @@ export async function askBefore(job: Job, scene: Scene): Promise<BeforeAnswer> {
 }
 
 /** A hook that answers nothing has nothing against the call: people forget to return. */
-function readAnswer(answer: BeforeCall | undefined): BeforeCall {
+function readAnswer(answer: BeforeCall | undefined | void): BeforeCall {
   if (answer === undefined) return { type: "proceed" };
   switch (answer?.type) {
     case "proceed":

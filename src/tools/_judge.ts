@@ -48,7 +48,7 @@ function refuse(call: PlannedCall): Observation | undefined {
     case "malformed":
       return failed(call, {
         kind: "invalid_arguments",
-        message: `The arguments are not a JSON object: ${disposition.reason}`,
+        message: disposition.reason,
         hint: "Call the tool again with arguments that are one valid JSON object.",
       });
     case "unknown_tool":

@@ -23,5 +23,5 @@ export function notRun(
 
 /** Skipped because somebody stopped the thread or the step before the tool was given the call. */
 export function skipped(call: PlannedCall): Observation {
-  return notRun(call, "skipped", { kind: "cancelled", message: "it was cancelled before it began." });
+  return notRun(call, "skipped", { kind: "cancelled", message: "it was cancelled." });
 }

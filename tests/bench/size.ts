@@ -9,9 +9,9 @@ import { fromFileUrl, projectRoot } from "../support/project.ts";
 const KIB = 1024;
 
 /** Gzipped bytes of everything that is uploaded. */
-const BUDGET_BYTES = 258 * KIB;
+const BUDGET_BYTES = 270 * KIB;
 /** Gzipped bytes without the openai package. */
-const BUDGET_WITHOUT_OPENAI_BYTES = 160 * KIB;
+const BUDGET_WITHOUT_OPENAI_BYTES = 174 * KIB;
 
 const OUTPUT = ".wrangler/size";
 

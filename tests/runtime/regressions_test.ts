@@ -299,6 +299,35 @@ Deno.test("E12: steps that fail do not use up the run's steps", async () => {
   assert.equal((await lab.run()).answer.output, "Done.");
 });
 
+Deno.test("C7: a request that runs again after a crash keeps its choice, and does not force it twice", async () => {
+  const inner = createMemoryStore();
+  let crashes = 1;
+  const store = altered(inner, {
+    commit: (request) => crashes-- > 0 ? Promise.reject(new Error("gone")) : inner.commit(request),
+  });
+  const lab = createLab({ agents: [scripted([tick])], store, scenario: [TICK, DONE] });
+  const request = { input: "go", idempotency: KEY, toolChoice: { type: "required" as const } };
+  assert.equal((await lab.run(request)).answer.error?.code, "internal");
+  const again = await lab.run(request);
+  assert.equal(again.answer.choice?.source, "request");
+  assert.equal((await lab.run()).answer.choice?.source, "reset");
+});
+
+Deno.test("E13: a summary that fails or does not come is a warning, and the step is kept", async () => {
+  const inner = createLab({ agents: [scripted([])], scenario: [DONE] }).deps.driver("scripted");
+  const driver: Driver = {
+    ...inner,
+    name: "forgetful",
+    summarize: () => Promise.reject(new AgentError("model_server", "no summary")),
+  };
+  const change = { driver: "forgetful", compaction: { afterEntries: 1, keepEntries: 0 } };
+  const agent = { ...scripted([]), ...change };
+  const lab = createLab({ agents: [agent], drivers: [driver] });
+  const { answer } = await lab.run({ input: "go" });
+  assert.equal(answer.output, "Done.");
+  assert.equal((await lab.store.read(ref))?.header.base, 0);
+});
+
 function slowLab(chunkMs: number) {
   const provider = createScriptedProvider({ sleep, chunkMs });
   return createLab({
