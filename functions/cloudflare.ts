@@ -1,6 +1,6 @@
 // All routes on Cloudflare Workers. One isolate keeps one deployment for as long as its bindings are the same object.
 
-import { type AppDeps, createApp, createDeps } from "../src/mod.ts";
+import { AgentError, createApp, createDeps, ERROR_CODES } from "../src/mod.ts";
 import { agents } from "./agents/mod.ts";
 
 /** Bindings: texts are environment variables; queues, namespaces and the like are not for us. */
@@ -10,21 +10,55 @@ interface Invocation {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-const apps = new WeakMap<Bindings, ReturnType<typeof createApp>>();
+/** Answers the requests of one deployment. */
+type Answer = (request: Request, invocation: Invocation) => Response | Promise<Response>;
+
+const answers = new WeakMap<Bindings, Answer>();
 
 export default {
   fetch(request: Request, bindings: Bindings, invocation: Invocation): Response | Promise<Response> {
-    return appOf(bindings).fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
+    return answerOf(bindings)(request, invocation);
   },
 };
 
-function appOf(bindings: Bindings): ReturnType<typeof createApp> {
-  const known = apps.get(bindings);
+function answerOf(bindings: Bindings): Answer {
+  const known = answers.get(bindings);
   if (known !== undefined) return known;
-  const deps: AppDeps = createDeps({ env: textsOf(bindings), agents });
-  const app = createApp(deps);
-  apps.set(bindings, app);
-  return app;
+  const answer = deploy(bindings);
+  answers.set(bindings, answer);
+  return answer;
+}
+
+function deploy(bindings: Bindings): Answer {
+  try {
+    const app = createApp(createDeps({ env: textsOf(bindings), agents, isolated: true }));
+    return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    const { code, message } = thrown;
+    console.error(
+      JSON.stringify({ level: "error", message: "wrong configuration", code, reason: message }),
+    );
+    return refuse;
+  }
+}
+
+/** The reason names variables, so it is for the log; a stranger learns only that there is one. */
+function refuse(): Response {
+  const { status, title, retryable } = ERROR_CODES.config_invalid;
+  const body = {
+    type: "urn:treadle:problem:config_invalid",
+    title,
+    status,
+    detail: "The configuration of this deployment is wrong; its log says what.",
+    code: "config_invalid",
+    instance: `urn:treadle:request:${crypto.randomUUID()}`,
+    retryable,
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store" },
+  });
 }
 
 function textsOf(bindings: Bindings): Record<string, string> {

@@ -12,9 +12,10 @@ import { eventRoutes } from "./http/events.ts";
 import { healthRoutes } from "./http/health.ts";
 import { answerError, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/openapi.ts";
+import { resource } from "./http/resource.ts";
 import { stepRoutes } from "./http/steps.ts";
 import { threadRoutes } from "./http/threads.ts";
-import { playgroundRoutes } from "./playground/playground.ts";
+import { PLAYGROUND } from "./playground/playground.ts";
 
 /**
  * All routes over one deployment. What the platform knows of an invocation goes in with each request:
@@ -40,6 +41,6 @@ export function createApp(deps: HttpDeps): App {
   agentRoutes(app, deps);
   openapiRoutes(app);
   healthRoutes(app, deps);
-  app.route("/", playgroundRoutes());
+  for (const { path, answer } of PLAYGROUND) resource(app, path, { GET: (c) => answer(c.req.raw) });
   return app;
 }

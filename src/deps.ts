@@ -22,6 +22,8 @@ export interface DepsOptions {
   readonly stores?: Readonly<Record<string, StoreFactory>>;
   /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
   readonly defaultStore?: string;
+  /** Many isolates serve this deployment and share no memory: a store that only falls back to memory is warned about. */
+  readonly isolated?: boolean;
   /** Drivers and providers beyond those of the registry. */
   readonly drivers?: readonly Driver[];
   readonly providers?: readonly Provider[];
@@ -50,7 +52,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     sleep: options.sleep ?? sleep,
     log: options.log ?? logLine,
   } satisfies Partial<HttpDeps>;
-  const store = openStore(settings, options, ports.clock);
+  const store = openStore(settings, options, ports);
   return {
     ...ports,
     store,
@@ -109,16 +111,18 @@ const corsOrigins = z.string().transform(list).pipe(z.array(
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const duration = z.string().regex(/^[1-9]\d{0,8}[smhd]$/, "must be a duration such as 45s, 90m, 12h or 30d")
-  .transform((text) => Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? NaN));
+  .transform((text) => Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? NaN))
+  .pipe(z.number().max(10 * 365 * 86_400_000, "must be at most 10 years (3650d)"));
 
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
 
 const settingsSchema = z.object({
-  PORT: z.string().regex(/^\d{1,5}$/, "must be a port number").transform(Number).pipe(z.int().max(65_535))
-    .default(8787),
+  PORT: z.string().regex(/^\d{1,5}$/, "must be a port number").transform(Number).pipe(
+    z.int().max(65_535, "must be a port number"),
+  ).default(8787),
   TREADLE_STORE: z.string().optional(),
   TREADLE_API_KEYS: apiKeys.optional(),
-  TREADLE_OPEN: z.enum(["0", "1"]).optional(),
+  TREADLE_OPEN: z.enum(["0", "1"], "must be 0 or 1").optional(),
   TREADLE_MODEL: z.string().regex(/^[a-z_]+\/\S+$/, "must be provider/model").default("scripted/demo"),
   TREADLE_TOOL_CHOICE: toolChoice.optional(),
   OPENAI_TOOL_CHOICE: toolChoice.optional(),
@@ -128,13 +132,22 @@ const settingsSchema = z.object({
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: url.optional(),
-  OPENAI_API: z.enum(["chat", "responses"]).optional(),
+  OPENAI_API: z.enum(["chat", "responses"], "must be chat or responses").optional(),
 }).superRefine((settings, context) => {
   if (settings.TREADLE_OPEN === "1" && settings.TREADLE_API_KEYS !== undefined) {
     context.addIssue({
       code: "custom",
       path: ["TREADLE_OPEN"],
       message: "must not be 1 while TREADLE_API_KEYS is set",
+    });
+  }
+  const upstash = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
+  const missing = upstash.filter((name) => settings[name] === undefined);
+  if (missing.length === 1) {
+    context.addIssue({
+      code: "custom",
+      path: missing,
+      message: `must be set: ${upstash.join(" and ")} go together`,
     });
   }
 });
@@ -157,7 +170,11 @@ function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings): Access {
 
 // Variants --------------------------------------------------------------------------------------------------------------
 
-function openStore(settings: Settings, options: DepsOptions, clock: Clock): Store {
+function openStore(
+  settings: Settings,
+  options: DepsOptions,
+  { clock, log }: Pick<HttpDeps, "clock" | "log">,
+): Store {
   const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = settings;
   const hasUpstash = upstashUrl !== undefined && upstashToken !== undefined;
   const chosen = settings.TREADLE_STORE ?? (hasUpstash ? "upstash" : options.defaultStore ?? "memory");
@@ -171,6 +188,9 @@ function openStore(settings: Settings, options: DepsOptions, clock: Clock): Stor
       `TREADLE_STORE names no store of this deployment; it has: ${known}.`,
     );
   }
+  if (options.isolated && settings.TREADLE_STORE === undefined && name === "memory") {
+    log("warn", "threads are kept in the memory of one isolate, which no other sees; configure Upstash", {});
+  }
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
   return factory({ env: options.env, location, lifetimes, clock });
 }
@@ -183,6 +203,8 @@ function modelResolver(
   const providers = new Map<string, Provider>(
     options.providers?.map((provider) => [provider.name, provider]),
   );
+  // The key is looked for on first use: a deployment may have agents that never ask the default model.
+  assertProvider(settings.TREADLE_MODEL, [...Object.keys(PROVIDERS), ...providers.keys()]);
   return (ref = settings.TREADLE_MODEL) => {
     const slash = ref.indexOf("/");
     const name = ref.slice(0, slash);
@@ -193,6 +215,14 @@ function modelResolver(
     }
     return { provider, model: ref.slice(slash + 1), ref };
   };
+}
+
+function assertProvider(ref: string, known: readonly string[]): void {
+  if (known.includes(ref.slice(0, ref.indexOf("/")))) return;
+  throw new AgentError(
+    "config_invalid",
+    `TREADLE_MODEL names no provider; write provider/model with one of: ${known.join(", ")}.`,
+  );
 }
 
 function createProvider(name: string, ref: string, setup: ProviderSetup): Provider {

@@ -42,12 +42,48 @@ Deno.test("deps: wrong combinations are config_invalid and say which variable", 
     [{ TREADLE_STORE: "sqlite:x" }, /TREADLE_STORE names no store/],
     [{ TREADLE_STORE: "upstash" }, /UPSTASH_REDIS_REST_URL/],
     [{ TREADLE_STORE: "toString" }, /TREADLE_STORE/],
-    [{ TREADLE_MODEL: "nobody/x" }, /nobody\/x names no provider/],
+    [{ TREADLE_OPEN: "yes" }, /TREADLE_OPEN must be 0 or 1/],
+    [{ OPENAI_API: "legacy" }, /OPENAI_API must be chat or responses/],
+    [{ PORT: "70000" }, /PORT must be a port number/],
+    [{ TREADLE_THREAD_TTL: "3651d" }, /TREADLE_THREAD_TTL must be at most 10 years/],
     [{ TREADLE_MODEL: "openai/gpt-5" }, /OPENAI_API_KEY/],
   ];
   for (const [env, message] of cases) {
     assert.throws(() => deps(env).model(undefined), { code: "config_invalid", message });
   }
+});
+
+Deno.test("E1: half of Upstash is config_invalid and names the half that is missing", () => {
+  const [url, token] = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"];
+  assert.throws(() => deps({ [url]: "https://x.upstash.io" }), {
+    code: "config_invalid",
+    message: /wrong: UPSTASH_REDIS_REST_TOKEN must be set/,
+  });
+  assert.throws(() => deps({ [token]: "t", TREADLE_STORE: "memory" }), {
+    code: "config_invalid",
+    message: /wrong: UPSTASH_REDIS_REST_URL must be set/,
+  });
+});
+
+Deno.test("E1: TREADLE_MODEL of an unknown provider is config_invalid at the start, and not repeated", () => {
+  assert.throws(() => deps({ TREADLE_MODEL: "nobody/x" }), (error: Error) => {
+    assert.match(error.message, /^TREADLE_MODEL names no provider; .*openai, scripted/);
+    assert.doesNotMatch(error.message, /nobody/);
+    return true;
+  });
+  const made = deps({ TREADLE_MODEL: "openai/gpt-5" });
+  assert.throws(() => made.model(undefined), { code: "config_invalid" }, "the key is looked for on use");
+});
+
+Deno.test("E1: isolates that fall back to memory are warned about once, and only when nobody chose it", () => {
+  const warned = (env: Record<string, string>, isolated = true) => {
+    const lines: string[] = [];
+    deps(env, { isolated, log: (level, message) => lines.push(`${level}: ${message}`) });
+    return lines;
+  };
+  assert.match(warned({}).join("|"), /^warn: threads are kept in the memory of one isolate[^|]*$/);
+  const upstash = { UPSTASH_REDIS_REST_URL: "https://x.upstash.io", UPSTASH_REDIS_REST_TOKEN: "t" };
+  assert.deepEqual([warned(upstash), warned({ TREADLE_STORE: "memory" }), warned({}, false)], [[], [], []]);
 });
 
 Deno.test("deps: empty variables count as missing", () => {

@@ -3,9 +3,9 @@
 
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type AgentSource, bindAgent } from "../agents/agent_source.ts";
+import { locateInYaml } from "../agents/yaml_locate.ts";
+import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
 import { formatYamlProblem, parseAgentYaml } from "../agents/yaml_spec.ts";
-import { AgentError } from "../core/error.ts";
 import type { Tool } from "../core/tool.ts";
 
 /** What may be named in a file. */
@@ -21,23 +21,27 @@ export type Compiled =
 
 /** Compiles every *.yaml of a folder; their tools are what its tools.ts exports. */
 export async function compileAgents(folder: string, options: CompileOptions): Promise<Compiled> {
-  const tools = await loadTools(folder);
+  const loaded = await loadTools(folder);
+  if (loaded.type === "problems") return loaded;
+  const { tools } = loaded;
   const sources: AgentSource[] = [];
   const lines: string[] = [];
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
-    const result = parseAgentYaml(await Deno.readTextFile(file), { file, tools, ...options });
+    const text = await Deno.readTextFile(file);
+    const result = parseAgentYaml(text, { file, tools, ...options });
     if (result.type === "problems") {
       lines.push(...result.problems.map(formatYamlProblem));
       continue;
     }
     const { source } = result;
     if (sources.some((other) => other.name === source.name)) {
-      lines.push(
-        `${file}:1:1 metadata.name: "${source.name}" is the name of another agent. Fix: rename one of the two.`,
-      );
+      const what = `"${source.name}" is the name of another agent.`;
+      lines.push(lineOf(file, text, "/name", what, "rename one of the two."));
     }
-    lines.push(...bindProblems(file, source, tools));
+    for (const { pointer, detail, fix } of bindFindings(source, tools)) {
+      lines.push(lineOf(file, text, pointer, `${detail}.`, fix));
+    }
     sources.push(source);
   }
   if (lines.length > 0) return { type: "problems", lines };
@@ -49,25 +53,52 @@ async function yamlFiles(folder: string): Promise<string[]> {
   return entries.filter(({ isFile, name }) => isFile && /\.ya?ml$/.test(name)).map(({ name }) => name).sort();
 }
 
-async function loadTools(folder: string): Promise<Tool[]> {
-  const module: Record<string, unknown> = await import(pathToFileURL(resolve(folder, "tools.ts")).href);
-  return Object.values(module).filter(isTool);
-}
+type Loaded =
+  | { readonly type: "tools"; readonly tools: readonly Tool[] }
+  | { readonly type: "problems"; readonly lines: readonly string[] };
 
-function isTool(value: unknown): value is Tool {
-  return typeof value === "object" && value !== null && "run" in value && "parameters" in value &&
-    "name" in value;
-}
-
-/** What only shows when the whole agent is put together, as it will be at run time. */
-function bindProblems(file: string, source: AgentSource, tools: readonly Tool[]): string[] {
-  try {
-    bindAgent(source, tools);
-    return [];
-  } catch (thrown) {
-    if (!(thrown instanceof AgentError)) throw thrown;
-    return thrown.problems.map(({ pointer, detail }) => `${file}:1:1 ${pointer} ${detail}`);
+/** What tools.ts exports. It is somebody's program: it can be missing, and it can throw. */
+async function loadTools(folder: string): Promise<Loaded> {
+  const file = join(folder, "tools.ts");
+  const problem = (what: string, fix: string): Loaded => ({
+    type: "problems",
+    lines: [`${file}:1:1 ${what} Fix: ${fix}`],
+  });
+  if (!await exists(folder)) return problem("There is no such folder.", "name a folder that holds agents.");
+  if (!await exists(file)) {
+    return problem(
+      "There is no such file.",
+      "create it; it exports the tools that the agents name, made by defineTool.",
+    );
   }
+  try {
+    const module: Record<string, unknown> = await import(pathToFileURL(resolve(file)).href);
+    return { type: "tools", tools: Object.values(module).filter(isTool) };
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    return problem(`It cannot be loaded: ${reason.replace(/\.?$/, ".")}`, "correct it.");
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Deno.errors.NotFound) return false;
+    throw thrown;
+  }
+}
+
+/** Looks like a tool; whether it is one, binding tells. */
+function isTool(value: unknown): value is Tool {
+  return typeof value === "object" && value !== null && "run" in value && "name" in value &&
+    "parameters" in value && typeof value.parameters === "object" && value.parameters !== null;
+}
+
+/** What only shows when the whole agent is put together, at its place in the file. */
+function lineOf(file: string, text: string, pointer: string, message: string, fix: string): string {
+  return formatYamlProblem({ file, message, fix, ...locateInYaml(text, pointer) });
 }
 
 function moduleText(sources: readonly AgentSource[]): string {

@@ -24,7 +24,8 @@ interface Operation {
 const HEADERS = {
   "Idempotency-Key": {
     schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
-    description: "The same key with the same body replays the answer; with another body it is refused",
+    description:
+      "The same key with the same request is answered the same; with another request it is refused",
   },
   "Last-Event-ID": { schema: { type: "string", pattern: "^\\d+$" }, description: "Go on after this event" },
 } as const;
@@ -46,8 +47,12 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       required: true,
       example: { agent: "demo", metadata: { user: "u1" } },
     },
-    answers: { 201: { schema: "Thread", says: "The thread" } },
-    errors: [...BODY_ERRORS, "agent_unknown", "thread_exists"],
+    headers: ["Idempotency-Key"],
+    answers: {
+      200: { schema: "Thread", says: "The thread that the same request with this key made before" },
+      201: { schema: "Thread", says: "The thread" },
+    },
+    errors: [...BODY_ERRORS, "invalid_header", "agent_unknown", "thread_exists", "idempotency_mismatch"],
   },
   "GET /v1/threads": {
     id: "listThreads",
@@ -130,7 +135,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     query: schemas.eventsQuery,
     headers: ["Last-Event-ID"],
     answers: {
-      200: { schema: "Event", says: "Events; the stream ends when no step runs" },
+      200: {
+        schema: "Event",
+        says:
+          "Events; the stream ends when no step runs. A warning `events_trimmed` says that earlier ones have left the log",
+      },
       204: { schema: null, says: "No event is left and no step runs" },
     },
     streams: "only",
@@ -147,15 +156,26 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "forkThread",
     summary: "A new thread with the history up to a version",
     body: { schema: schemas.forkBody, required: false, example: { version: 2 } },
-    answers: { 201: { schema: "Thread", says: "The new thread" } },
-    errors: [...BODY_ERRORS, "thread_unknown", "thread_exists", "version_unknown"],
+    headers: ["Idempotency-Key"],
+    answers: {
+      200: { schema: "Thread", says: "The fork that the same request with this key made before" },
+      201: { schema: "Thread", says: "The new thread" },
+    },
+    errors: [
+      ...BODY_ERRORS,
+      "invalid_header",
+      "thread_unknown",
+      "thread_exists",
+      "version_unknown",
+      "idempotency_mismatch",
+    ],
   },
   "POST /v1/threads/{id}/approvals/{callId}": {
     id: "decideApproval",
     summary: "Approve or deny a call, once, with exactly the arguments it was shown with",
     body: { schema: schemas.approvalBody, required: true, example: { approved: true } },
     answers: { 200: { schema: "Approval", says: "The answer is recorded; the next step acts on it" } },
-    errors: [...BODY_ERRORS, "thread_unknown", "call_unknown", "approval_decided"],
+    errors: [...BODY_ERRORS, "thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
   },
   "GET /v1/agents": {
     id: "listAgents",

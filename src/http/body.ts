@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { AgentError, type Problem } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import { jsonPointer } from "./json_pointer.ts";
-import { parseStrictJson } from "./strict_json.ts";
+import { MAX_PROBLEMS, parseStrictJson } from "./strict_json.ts";
 
 /** Most bytes of a body. */
 export const BODY_LIMIT = 1_048_576;
@@ -20,7 +20,7 @@ export interface Body<T> {
  * `invalid_request` with one problem per field.
  */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
-  requireJson(request.headers.get("content-type"));
+  requireJson(request.headers);
   const json = parseStrictJson(decode(await readBytes(request)));
   return { json, value: fit(json, schema) };
 }
@@ -29,21 +29,36 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return { json: {}, value: fit({}, schema) };
-  requireJson(request.headers.get("content-type"));
+  requireJson(request.headers);
   const json = parseStrictJson(decode(bytes));
   return { json, value: fit(json, schema) };
 }
 
 /** Query parameters that fit their schema; throws `invalid_request` in words, since no pointer reaches a query. */
-export function readQuery<T>(query: Record<string, string>, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(query);
-  if (result.success) return result.data;
-  const wrong = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new AgentError("invalid_request", `The query does not fit: ${wrong.join("; ")}.`);
+export function readQuery<T>(url: string, schema: z.ZodType<T>): T {
+  const given = [...new URL(url).searchParams];
+  const names = given.map(([name]) => name);
+  const result = schema.safeParse(Object.fromEntries(given));
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) < index));
+  if (result.success && twice.size === 0) return result.data;
+  const wrong = (result.error?.issues ?? []).flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((name) => `${name}: is not known`)
+      : [`${issue.path.join(".")}: ${issue.message}`]
+  );
+  const { shown, more } = firstOf([...Array.from(twice, (name) => `${name}: is given twice`), ...wrong]);
+  throw new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
 }
 
-function requireJson(contentType: string | null): void {
-  const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";").map((part) => part.trim());
+function requireJson(headers: Headers): void {
+  if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) {
+    throw new AgentError(
+      "unsupported_media_type",
+      "Send the body without content-encoding: it is not decoded.",
+    );
+  }
+  const contentType = (headers.get("content-type") ?? "").toLowerCase();
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice(8).replaceAll(
     '"',
     "",
@@ -89,9 +104,17 @@ function decode(bytes: Uint8Array): string {
 function fit<T>(json: Json, schema: z.ZodType<T>): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  const problems = result.error.issues.flatMap(toProblems);
-  const fields = problems.map(({ pointer }) => pointer || "the body").join(", ");
-  throw new AgentError("invalid_request", `The body does not fit its schema at ${fields}.`, { problems });
+  const { shown, more } = firstOf(result.error.issues.flatMap(toProblems));
+  const fields = shown.map(({ pointer }) => pointer || "the body").join(", ");
+  throw new AgentError("invalid_request", `The body does not fit its schema at ${fields}${more}.`, {
+    problems: shown,
+  });
+}
+
+// A body of 1 MB may be wrong in a hundred thousand places; the answer stays small.
+function firstOf<T>(problems: readonly T[]): { shown: readonly T[]; more: string } {
+  const left = problems.length - MAX_PROBLEMS;
+  return { shown: problems.slice(0, MAX_PROBLEMS), more: left > 0 ? ` and ${left} more` : "" };
 }
 
 function toProblems(issue: z.core.$ZodIssue): Problem[] {

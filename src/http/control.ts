@@ -1,12 +1,16 @@
 // Control of a thread from outside its steps: cancel, fork, and the answers of humans about calls.
 
+import { AgentError } from "../core/error.ts";
 import { THREAD_ID } from "../core/id.ts";
+import type { ThreadRef } from "../core/store.ts";
+import type { ThreadView } from "../runtime/answer.ts";
 import { decideApproval } from "../runtime/approvals.ts";
 import { forkThread } from "../runtime/fork.ts";
-import { cancelThread } from "../runtime/threads.ts";
+import { assertReplayable, cancelThread, viewThread } from "../runtime/threads.ts";
 import { readBody, readOptionalBody } from "./body.ts";
 import type { App, HttpDeps } from "./context.ts";
-import { pathName, resource, threadOf } from "./resource.ts";
+import { threadIdOf } from "./idempotency.ts";
+import { madeThread, pathName, resource, threadOf } from "./resource.ts";
 import { approvalBody, emptyBody, forkBody } from "./schemas.ts";
 
 export function controlRoutes(app: App, deps: HttpDeps): void {
@@ -22,8 +26,17 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
     POST: async (c) => {
       const source = threadOf(c);
       const { version, id } = (await readOptionalBody(c.req.raw, forkBody)).value;
-      const thread = await forkThread(source, { version, thread: id }, deps);
-      return c.json(thread, 201, { location: `/v1/threads/${thread.id}` });
+      const keyed = await threadIdOf(source.tenant, c.req.header("idempotency-key"));
+      const target = id ?? keyed;
+      try {
+        return madeThread(c, await forkThread(source, { version, thread: target }, deps), false);
+      } catch (thrown) {
+        const exists = thrown instanceof AgentError && thrown.code === "thread_exists";
+        if (!exists || keyed === undefined || target === undefined) throw thrown;
+        const thread = await viewThread({ ...source, thread: target }, deps);
+        assertReplayable(thread, isForkOf(thread, source, version));
+        return madeThread(c, thread, true);
+      }
     },
   });
 
@@ -34,4 +47,9 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
       return c.json(await decideApproval(ref, callId, (await readBody(c.req.raw, approvalBody)).value, deps));
     },
   });
+}
+
+/** A repeated request without a version takes the fork as it is: the source may have moved on since. */
+function isForkOf({ forkedFrom }: ThreadView, source: ThreadRef, version: number | undefined): boolean {
+  return forkedFrom?.thread === source.thread && (version === undefined || forkedFrom.version === version);
 }

@@ -19,7 +19,8 @@ async function resume(c: HttpContext, deps: HttpDeps): Promise<Response> {
   const ref = threadOf(c);
   const { protocols: { events: protocol } } = deps;
   negotiate(c.req.header("accept"), [protocol.contentType]);
-  const after = lastEventId(c) ?? readQuery(c.req.query(), eventsQuery).after;
+  const query = readQuery(c.req.url, eventsQuery);
+  const after = lastEventId(c) ?? query.after;
   const encoder = protocol.open({ thread: ref.thread, agent: "" });
   const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close("The reader is too slow."));
   try {

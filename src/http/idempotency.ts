@@ -2,6 +2,7 @@
 
 import { AgentError } from "../core/error.ts";
 import { canonicalJson } from "../core/hash.ts";
+import { newId } from "../core/id.ts";
 import type { Json } from "../core/json.ts";
 import type { IdempotencyKey } from "../core/store.ts";
 
@@ -14,11 +15,28 @@ export async function idempotencyOf(
   request: { readonly method: string; readonly path: string; readonly body: Json },
 ): Promise<IdempotencyKey | undefined> {
   if (key === undefined) return undefined;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new AgentError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
-  }
-  const text = `${request.method} ${request.path}\n${canonicalJson(request.body)}`;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const bodyHash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  assertKey(key);
+  const digest = await sha256(`${request.method} ${request.path}\n${canonicalJson(request.body)}`);
+  const bodyHash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   return { key, bodyHash };
+}
+
+/**
+ * The id of the thread that a request with this key makes when it names none: the same for the same tenant and key, so
+ * that the thread itself is the receipt. Undefined without a key. Throws `invalid_header`.
+ */
+export async function threadIdOf(tenant: string, key: string | undefined): Promise<string | undefined> {
+  if (key === undefined) return undefined;
+  assertKey(key);
+  const digest = await sha256(`${tenant}\n${key}`);
+  return newId("thread", (count) => digest.subarray(0, count));
+}
+
+function assertKey(key: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
+  throw new AgentError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
+}
+
+async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -1,7 +1,10 @@
 // JSON Pointer (RFC 6901): how an answer names a place in the request's body.
 
+const LENGTH_LIMIT = 200;
+
 /**
- * The pointer to a path of keys and indexes; the whole document is the empty string.
+ * The pointer to a path of keys and indexes; the whole document is the empty string. A pointer longer than 200 characters
+ * is cut and ends with `…`: keys come from strangers, and an answer must not be as large as what it refuses.
  *
  * @example
  * ```ts
@@ -13,5 +16,6 @@
  * ```
  */
 export function jsonPointer(path: readonly PropertyKey[]): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const pointer = path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return pointer.length <= LENGTH_LIMIT ? pointer : `${pointer.slice(0, LENGTH_LIMIT - 1).toWellFormed()}…`;
 }

@@ -10,8 +10,24 @@ export function isLoopback(request: Request, peer: string): boolean {
   const origin = headers.get("origin");
   return isLoopbackAddress(peer) &&
     /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host) &&
-    !headers.has("forwarded") && !headers.has("x-forwarded-for") &&
+    !PROXY_HEADERS.some((name) => headers.has(name)) && !isSentByOtherSite(headers) &&
     (origin === null || origin.toLowerCase() === `http://${host.toLowerCase()}`);
+}
+
+/** What proxies and tunnels add. */
+const PROXY_HEADERS = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "via",
+  "cf-connecting-ip",
+];
+
+/** Following a link from another site shows that page nothing, so it may; everything else that a page sends may not. */
+function isSentByOtherSite(headers: Headers): boolean {
+  return headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-dest") !== "document";
 }
 
 function isLoopbackAddress(address: string): boolean {

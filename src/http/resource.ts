@@ -3,6 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import { THREAD_ID } from "../core/id.ts";
 import type { ThreadRef } from "../core/store.ts";
+import type { ThreadView } from "../runtime/answer.ts";
 import type { App, HttpContext } from "./context.ts";
 import { problem } from "./errors.ts";
 
@@ -32,6 +33,14 @@ export function resource(app: App, path: string, handlers: Handlers): void {
 /** The thread that the path names. Throws `invalid_path`. */
 export function threadOf(c: HttpContext): ThreadRef {
   return { tenant: c.var.tenant, thread: pathName(c, "id", THREAD_ID) };
+}
+
+/** The answer to a request that makes a thread; 200 when the same request made it before. */
+export function madeThread(c: HttpContext, thread: ThreadView, replayed: boolean): Response {
+  const location = `/v1/threads/${thread.id}`;
+  return replayed
+    ? c.json(thread, 200, { location, "idempotency-replayed": "true" })
+    : c.json(thread, 201, { location });
 }
 
 /** A name in the path, decoded; anything that does not fit `rule` is `invalid_path` and reaches neither store nor log. */

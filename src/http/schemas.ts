@@ -51,7 +51,7 @@ const toolChoice = z.union([z.string(), z.record(z.string(), anyJson)]).transfor
 
 export const stepBody = z.strictObject({
   agent: name.optional().describe("Creates the thread when it is missing; must match when it exists"),
-  input: input.optional().describe("What the user says"),
+  input: input.optional().describe("What the user says; all texts together at most 512 KB"),
   toolChoice: toolChoice.optional(),
   execution: executionSchema.optional().describe("Who runs a chosen tool"),
   until: z.enum(["step", "settled", "done"]).default("step").describe(
@@ -61,10 +61,10 @@ export const stepBody = z.strictObject({
     callId: z.string().min(1).max(128),
     output: anyJson,
     failed: z.boolean().default(false),
-  })).max(100).default([]).describe("Outcomes of calls that the caller ran itself"),
+  })).max(100).default([]).describe("Outcomes of calls that the caller ran itself, one for a call"),
   expectedVersion: count.optional(),
   busy: z.enum(["reject", "queue", "restart"]).default("reject").describe(
-    "What to do while a step is in progress",
+    "What to do while a step is in progress; queue goes with input only, not with toolResults, toolChoice or execution",
   ),
   metadata: metadata.optional(),
   plan: plan.optional(),
@@ -86,18 +86,25 @@ export const approvalBody = z.strictObject({
 /** cancel takes nothing, or an empty object. */
 export const emptyBody = z.strictObject({});
 
-const number = (least: number, most: number, fallback: number) =>
-  z.string().regex(/^\d{1,16}$/, "must be a whole number").transform(Number)
-    .pipe(z.int().min(least).max(most)).default(fallback);
+const number = (least: number, most: number, fallback: number) => {
+  const range = most < Number.MAX_SAFE_INTEGER ? `must be ${least} to ${most}` : "is too large";
+  return z.string().regex(/^\d{1,16}$/, "must be a whole number").transform(Number)
+    .pipe(z.int(range).min(least, range).max(most, range)).default(fallback);
+};
 
-export const listQuery = z.object({ cursor: z.string().max(512).optional(), limit: number(1, 100, 20) });
-export const historyQuery = z.object({
+export const listQuery = z.strictObject({
+  cursor: z.string().max(512, "must be the cursor of a list").optional(),
+  limit: number(1, 100, 20),
+});
+export const historyQuery = z.strictObject({
   after: number(0, Number.MAX_SAFE_INTEGER, 0),
   limit: number(1, 200, 50),
 });
-export const eventsQuery = z.object({ after: number(0, Number.MAX_SAFE_INTEGER, 0) });
-export const stepQuery = z.object({
-  events: z.enum(["true", "false"]).default("false").transform((word) => word === "true"),
+export const eventsQuery = z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER, 0) });
+export const stepQuery = z.strictObject({
+  events: z.enum(["true", "false"], "must be true or false").default("false").transform((word) =>
+    word === "true"
+  ),
 });
 
 // Responses -------------------------------------------------------------------------------------------------------------

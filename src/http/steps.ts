@@ -29,9 +29,11 @@ export function stepRoutes(app: App, deps: HttpDeps): void {
 async function runSteps(c: HttpContext, deps: HttpDeps): Promise<Response> {
   const ref = threadOf(c);
   const { protocols: { events: protocol } } = deps;
+  // What the client can read comes first: a request that may not be answered need not be read. So a wrong Accept is 406
+  // whatever the body is like.
   const streams =
     negotiate(c.req.header("accept"), ["application/json", protocol.contentType]) !== "application/json";
-  const query = readQuery(c.req.query(), stepQuery);
+  const query = readQuery(c.req.url, stepQuery);
   const request = await toStepRequest(c, ref, await readBody(c.req.raw, stepBody), streams);
   return streams ? await streamRun(c, request, deps) : await awaitRun(c, request, query.events, deps);
 }

@@ -7,7 +7,8 @@ import { jsonPointer } from "./json_pointer.ts";
 
 /** Arrays and objects inside each other; nothing that we take needs more. */
 const MAX_DEPTH = 100;
-const MAX_PROBLEMS = 20;
+/** Most problems that an answer tells of. */
+export const MAX_PROBLEMS = 20;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORDS = [["true", true], ["false", false], ["null", null]] as const;
 
@@ -42,7 +43,7 @@ class StrictParser {
   document(): Json {
     const value = this.#value();
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#unexpected("nothing after the value");
+    if (this.#at < this.#text.length) throw this.#invalid("more text after its value");
     if (this.#problems.length > 0) {
       throw new AgentError("invalid_request", "The body holds text or numbers that cannot be stored.", {
         problems: this.#problems,
@@ -197,8 +198,12 @@ class StrictParser {
   }
 
   #unexpected(wanted: string): AgentError {
-    const found = this.#at < this.#text.length ? "something else" : "the end of the body";
-    return this.#invalid(`${found} where ${wanted} was expected`);
+    const code = this.#text.codePointAt(this.#at);
+    return this.#invalid(
+      code === undefined
+        ? `nothing more where it needs ${wanted}`
+        : `${JSON.stringify(String.fromCodePoint(code))} where it needs ${wanted}`,
+    );
   }
 
   #invalid(what: string): AgentError {

@@ -3,24 +3,29 @@
 import { createThread, listThreads, readHistory, readThread, removeThread } from "../runtime/threads.ts";
 import { readBody, readQuery } from "./body.ts";
 import type { App, HttpDeps } from "./context.ts";
-import { resource, threadOf } from "./resource.ts";
+import { threadIdOf } from "./idempotency.ts";
+import { madeThread, resource, threadOf } from "./resource.ts";
 import { createThreadBody, historyQuery, listQuery } from "./schemas.ts";
 
 export function threadRoutes(app: App, deps: HttpDeps): void {
   resource(app, "/v1/threads", {
     POST: async (c) => {
       const { id, agent, metadata, plan } = (await readBody(c.req.raw, createThreadBody)).value;
-      const thread = await createThread({
-        tenant: c.var.tenant,
+      const { tenant } = c.var;
+      const keyed = await threadIdOf(tenant, c.req.header("idempotency-key"));
+      const named = id ?? keyed;
+      const { thread, replayed } = await createThread({
+        tenant,
         agent,
-        ...(id === undefined ? {} : { thread: id }),
+        idempotent: keyed !== undefined,
+        ...(named === undefined ? {} : { thread: named }),
         ...(metadata === undefined ? {} : { metadata }),
         ...(plan === undefined ? {} : { plan }),
       }, deps);
-      return c.json(thread, 201, { location: `/v1/threads/${thread.id}` });
+      return madeThread(c, thread, replayed);
     },
     GET: async (c) => {
-      const { cursor, limit } = readQuery(c.req.query(), listQuery);
+      const { cursor, limit } = readQuery(c.req.url, listQuery);
       return c.json(
         await listThreads(c.var.tenant, { limit, ...(cursor === undefined ? {} : { cursor }) }, deps),
       );
@@ -36,6 +41,6 @@ export function threadRoutes(app: App, deps: HttpDeps): void {
   });
 
   resource(app, "/v1/threads/:id/history", {
-    GET: async (c) => c.json(await readHistory(threadOf(c), readQuery(c.req.query(), historyQuery), deps)),
+    GET: async (c) => c.json(await readHistory(threadOf(c), readQuery(c.req.url, historyQuery), deps)),
   });
 }

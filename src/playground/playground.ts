@@ -2,7 +2,6 @@
 // The files are in browser/ as browsers read them; assets.ts holds their text, because Workers have no file system and the
 // bundler of wrangler cannot import text.
 
-import { Hono } from "hono";
 import { type Asset, ASSETS } from "./assets.ts";
 
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
@@ -17,37 +16,32 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+export interface PlaygroundFile {
+  readonly path: string;
+  /** Answers GET. */
+  answer(request: Request): Response;
+}
+
 /**
- * The routes of the page. They hold nothing secret and need no key, so they belong before authentication.
+ * The files of the page, for the app to route. They hold nothing secret and need no key.
  *
  * @example
  * ```ts
- * import { playgroundRoutes } from "./playground.ts";
+ * import { PLAYGROUND } from "./playground.ts";
  * import assert from "node:assert/strict";
  *
- * const response = await playgroundRoutes().request("/");
- * assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
+ * const page = PLAYGROUND.find(({ path }) => path === "/");
+ * const response = page?.answer(new Request("http://127.0.0.1:8787/"));
+ * assert.equal(response?.headers.get("content-type"), "text/html; charset=utf-8");
  * ```
  */
-export function playgroundRoutes(): Hono<{ Variables: { route: string } }> {
-  const routes = new Hono<{ Variables: { route: string } }>();
-  for (const asset of ASSETS) {
-    routes.all(asset.path, (c) => {
-      c.set("route", asset.path);
-      // Of an answer to HEAD, Hono sends the headers alone.
-      const reads = c.req.method === "GET" || c.req.method === "HEAD";
-      return reads ? answer(asset, c.req.header("if-none-match")) : notAllowed();
-    });
-  }
-  return routes;
-}
-
-function notAllowed(): Response {
-  return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
-}
+export const PLAYGROUND: readonly PlaygroundFile[] = ASSETS.map((asset) => ({
+  path: asset.path,
+  answer: ({ headers }) => answer(asset, headers.get("if-none-match")),
+}));
 
 // `no-cache` lets browsers keep the files and makes them ask: after a deployment no page is half old and half new.
-function answer({ type, etag, text }: Asset, ifNoneMatch: string | undefined): Response {
+function answer({ type, etag, text }: Asset, ifNoneMatch: string | null): Response {
   const unchanged = matches(ifNoneMatch, etag);
   return new Response(unchanged ? null : text, {
     status: unchanged ? 304 : 200,
@@ -65,7 +59,7 @@ function answer({ type, etag, text }: Asset, ifNoneMatch: string | undefined): R
 }
 
 /** RFC 9110 section 13.1.2: a list of tags or `*`, compared weakly, since a proxy that compresses makes tags weak. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+function matches(ifNoneMatch: string | null, etag: string): boolean {
   const candidates = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return candidates.includes("*") || candidates.includes(etag);
 }

@@ -18,8 +18,8 @@ import {
   type ItemType,
   itemType,
   matchOutput,
-  type MessageItem,
 } from "./_openai_responses_items.ts";
+import { endMessage, finishPart, sayText, toTextOf } from "./_openai_responses_message.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "./_wire.ts";
 
 export function createResponsesDecoder(context: DecoderContext): Decoder {
@@ -232,24 +232,14 @@ class ResponsesDecoder implements Decoder {
     return known ?? this.#open(type, index);
   }
 
-  // Begins the block with the first text, so that an empty message leaves no block behind.
   #say(event: JsonObject, text: string): void {
     const item = this.#itemOf(event, "message");
-    if (item.type !== "message" || item.done || text === "") return;
-    item.draft ??= this.#context.answer.begin("text");
-    const part = toCount(event.content_index) ?? item.part;
-    if (part !== item.part) [item.part, item.partStart] = [part, item.draft.text.length];
-    this.#context.answer.write(item.draft, text);
+    if (item.type === "message") sayText(this.#context.answer, item, toCount(event.content_index), text);
   }
 
-  // The rest of a part that was told in pieces, or all of it.
   #finishPart(event: JsonObject, text: string): void {
     const item = this.#itemOf(event, "message");
-    if (item.type !== "message" || item.done) return;
-    const part = toCount(event.content_index) ?? item.part;
-    if (part < item.part) return;
-    const told = part === item.part ? item.draft?.text.slice(item.partStart) ?? "" : "";
-    if (text.startsWith(told)) this.#say(event, text.slice(told.length));
+    if (item.type === "message") finishPart(this.#context.answer, item, toCount(event.content_index), text);
   }
 
   #readPart(event: JsonObject, part: JsonObject): void {
@@ -284,7 +274,8 @@ class ResponsesDecoder implements Decoder {
     item.done = true;
     switch (item.type) {
       case "message":
-        return this.#endMessage(item, wire);
+        if (toObjects(wire.content).some((part) => part.type === "refusal")) this.#refused = true;
+        return endMessage(answer, item, wire, this.#opaque(toPhase(wire)));
       case "reasoning": {
         if (item.draft.text === "") {
           const summary = toObjects(wire.summary).map((part) => toText(part.text)).join("\n\n");
@@ -304,28 +295,10 @@ class ResponsesDecoder implements Decoder {
     }
   }
 
-  #endMessage(item: MessageItem, wire: JsonObject): void {
-    const { answer } = this.#context;
-    if (toObjects(wire.content).some((part) => part.type === "refusal")) this.#refused = true;
-    const whole = toTextOf(wire);
-    const told = item.draft?.text ?? "";
-    if (whole !== told && whole.startsWith(told)) {
-      item.draft ??= answer.begin("text");
-      answer.write(item.draft, whole.slice(told.length));
-    }
-    if (item.draft) answer.end(item.draft, this.#opaque(toPhase(wire)));
-  }
-
   #opaque(data: Json | undefined): Opaque | undefined {
     const { provider, model } = this.#context;
     return data === undefined ? undefined : { provider, model, data };
   }
-}
-
-/** The text of a whole message; imitators write it without parts. */
-function toTextOf({ content }: JsonObject): string {
-  if (typeof content === "string") return content;
-  return toObjects(content).map((part) => toText(part.text) || toText(part.refusal)).join("");
 }
 
 function toUsage(usage: JsonObject): Usage {

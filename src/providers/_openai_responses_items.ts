@@ -94,7 +94,10 @@ export function findShown(
   const callId = toName(wire.call_id);
   const id = toName(wire.id);
   const own = items.filter((item) => item.type === type);
-  const byCallId = callId && own.findLast((item) => isCall(item) && item.callId === callId);
+  const sameCalls = own.filter((item) => isCall(item) && callId !== undefined && item.callId === callId);
+  const byCallId = sameCalls.findLast((item) => item.index === index) ??
+    // An id that was given to two calls.
+    sameCalls.findLast((item) => !item.done || index === undefined || item.index === undefined);
   if (byCallId) return byCallId;
   // Another call of the same place (imitators number all of them 0).
   const isFree = (item: Item) => !isCall(item) || !item.done || !callId || !item.callId;

@@ -19,6 +19,7 @@ import { toChatBody, toChatChoice } from "./_openai_chat.ts";
 import { createChatDecoder } from "./_openai_chat_decoder.ts";
 import { planTools, type ToolPlan } from "./_openai_choice.ts";
 import { OpenAIClient, type WireBody } from "./_openai_client.ts";
+import { checkHeaders, isOfficial, toSecrets } from "./_openai_config.ts";
 import type { Decoder, Sampling, WireRequest } from "./_openai_dialect.ts";
 import { type Dialect, dialectOf, hasParallelFlag, reasons } from "./_openai_model.ts";
 import { toResponsesBody, toResponsesChoice } from "./_openai_responses.ts";
@@ -235,48 +236,6 @@ interface Progress {
   phase: "connect" | "stream";
   afterOutput: boolean;
   requestId: string | undefined;
-}
-
-// `api.openai.com` and its regions (`eu.api.openai.com`).
-function isOfficial(baseURL: string, provider: string): boolean {
-  const url = URL.parse(baseURL);
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new AgentError(
-      "config_invalid",
-      `The base URL of provider ${provider} is not an http(s) URL: ${baseURL}`,
-    );
-  }
-  return url.hostname === "api.openai.com" || url.hostname.endsWith(".api.openai.com");
-}
-
-// What cannot be sent would look like a network that is down, and be tried again.
-function checkHeaders({ apiKey, organization, project, headers = {} }: OpenAIConfig, provider: string): void {
-  const wrong = (what: string, why: string) =>
-    new AgentError("config_invalid", `${what} of provider ${provider} ${why}.`);
-  if (apiKey === "") throw wrong("The API key", "is empty");
-  const values = { "The API key": apiKey, "The organization": organization, "The project": project };
-  for (const [what, value = ""] of Object.entries(values)) {
-    if (UNSENDABLE.test(value)) {
-      throw wrong(what, "has a line break or a character that no HTTP header can carry");
-    }
-  }
-  for (const [name, value] of Object.entries(headers)) {
-    if (UNSENDABLE.test(value)) {
-      throw wrong(`Header ${name}`, "has a line break or a character that no HTTP header can carry");
-    }
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-      throw wrong(`Header ${JSON.stringify(name)}`, "has no legal name");
-    }
-  }
-}
-
-const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
-
-// Gateways take their key in a header of their own. Short values are words; redacting those would only blur messages.
-function toSecrets({ apiKey, headers = {} }: OpenAIConfig): string[] {
-  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\w+\s+/, "")])
-    .filter((value) => value.length >= 8);
-  return [...new Set([apiKey, ...values])].sort((a, b) => b.length - a.length);
 }
 
 function toWire(dialect: Dialect, request: WireRequest): WireBody {

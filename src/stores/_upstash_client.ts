@@ -166,6 +166,10 @@ function isError(answer: Answer, pattern: RegExp): boolean {
 function resultOf(answer: Answer, name: string): unknown {
   if ("result" in answer) return answer.result;
   if (isTransient(answer.error)) throw unavailable(`${answer.error}.`);
+  // Upstash says Unauthorized, its older databases WRONGPASS.
+  if (/^(unauthorized|wrongpass)/i.test(answer.error)) {
+    throw new AgentError("store_failed", "The database refused the token; check UPSTASH_REDIS_REST_TOKEN.");
+  }
   throw new AgentError("store_failed", `The store refused ${name}: ${answer.error}. See the database's log.`);
 }
 

@@ -51,32 +51,115 @@ Deno.test("E11: a thread goes on after the process was ended and started again",
   await Deno.remove(folder, { recursive: true });
 });
 
+for (const command of ["run", "serve"] as const) {
+  Deno.test(`E4: SIGTERM under deno ${command} lets a running step answer before the process ends`, async () => {
+    const asked = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    await using model = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {
+      asked.resolve();
+      await opened.promise;
+      return new Response("no model here", { status: 400 });
+    });
+    const env = {
+      TREADLE_STORE: "memory",
+      TREADLE_MODEL: "openai/x",
+      OPENAI_BASE_URL: `http://127.0.0.1:${model.addr.port}/v1`,
+    };
+    const server = await boot(env, undefined, command);
+    const answering = fetch(`${server.url}/v1/threads/t/steps`, {
+      method: "POST",
+      headers: { "content-type": "application/json", connection: "close" },
+      body: JSON.stringify({ agent: "demo", input: "x".repeat(200_000) }),
+    });
+    await asked.promise;
+    const ended = server[Symbol.asyncDispose]();
+    await refusing(server.url);
+    opened.resolve();
+    const response = await answering;
+    assert.equal(response.status, 502);
+    assert.equal((await response.json()).code, "model_invalid_request");
+    await ended;
+  });
+}
+
+Deno.test("E1: a wrong environment is one clear line and exit code 1, and a port in use says how to choose another", async () => {
+  const occupied = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const port = String(occupied.addr.port);
+  const cases: readonly [string, string[], Record<string, string>, RegExp][] = [
+    ["run", [], { TREADLE_STORE: "paper" }, /^TREADLE_STORE names no store .*\n$/],
+    ["serve", ["--port", "0"], { TREADLE_OPEN: "yes" }, /^The environment is wrong: TREADLE_OPEN .*\n$/],
+    [
+      "run",
+      [],
+      { TREADLE_STORE: "memory", PORT: port },
+      /^(?:warning: .*\n)?The port is in use .*PORT=8788.*\n$/,
+    ],
+    [
+      "serve",
+      ["--host", "127.0.0.1", "--port", port],
+      { TREADLE_STORE: "memory" },
+      /^The port is in use .*--port.*\n$/,
+    ],
+  ];
+  for (const [command, args, env, says] of cases) {
+    const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [command, ...FLAGS, ...args, entrypoint.href],
+      env: { ...ENV, ...env },
+    }).output();
+    assert.deepEqual([code, command], [1, command]);
+    assert.match(new TextDecoder().decode(stderr), says);
+  }
+  occupied.close();
+});
+
+Deno.test("E14: a socket that others can reach is closed without keys, and the greeting says so", async () => {
+  await using server = await boot({ TREADLE_STORE: "memory" }, undefined, "serve", "0.0.0.0");
+  assert.match(server.greeting, /is closed: set TREADLE_API_KEYS/);
+  const response = await fetch(`${server.url}/v1/agents`);
+  assert.equal((await response.json()).code, "not_configured");
+});
+
+/** Resolves when the server takes no more: `deno run` answers 503, `deno serve` has closed its port already. */
+async function refusing(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response === undefined || response.status === 503) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const ENV = { PORT: "0", TREADLE_API_KEYS: "", TREADLE_OPEN: "", TREADLE_STORE: "", NO_COLOR: "1" };
+const FLAGS = ["-A", "-q", "--no-prompt", "--config", new URL("deno.json", projectRoot).pathname];
+
 interface Server extends AsyncDisposable {
   readonly url: string;
   readonly greeting: string;
 }
 
 /** Starts the entrypoint in a folder of its own; disposing it sends SIGTERM and expects a clean end. */
-async function boot(env: Record<string, string>, folder?: string): Promise<Server> {
+async function boot(
+  env: Record<string, string>,
+  folder?: string,
+  command: "run" | "serve" = "run",
+  host = "127.0.0.1",
+): Promise<Server> {
   const cwd = folder ?? await Deno.makeTempDir();
   const process = new Deno.Command(Deno.execPath(), {
     args: [
-      "run",
-      "-A",
-      "-q",
-      "--no-prompt",
-      "--config",
-      new URL("deno.json", projectRoot).pathname,
+      command,
+      ...FLAGS,
+      ...(command === "serve" ? ["--host", host, "--port", "0"] : []),
       entrypoint.href,
     ],
-    env: { PORT: "0", TREADLE_API_KEYS: "", TREADLE_OPEN: "", TREADLE_STORE: "", NO_COLOR: "1", ...env },
+    env: { ...ENV, ...env },
     cwd,
     stdout: "piped",
     stderr: "null",
   }).spawn();
   const reader = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let greeting = "";
-  while (!/curl .*\n/.test(greeting)) {
+  while (!/(?:curl|closed:) .*\n/.test(greeting)) {
     const { done, value } = await reader.read();
     if (done) throw new Error(`The server ended: ${greeting}`);
     greeting += value;

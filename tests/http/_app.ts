@@ -5,6 +5,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import { createApp } from "../../src/app.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import type { Clock } from "../../src/core/ports.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
@@ -32,6 +33,7 @@ export interface TestAppOptions {
   readonly driver?: Driver;
   readonly env?: Record<string, string>;
   readonly heartbeatMs?: number;
+  readonly clock?: Clock;
 }
 
 export const SAYS_HI: readonly ScriptedPlan[] = [{ says: "Hi." }];
@@ -53,6 +55,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   });
   const app = createApp(deps);

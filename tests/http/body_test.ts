@@ -39,6 +39,26 @@ Deno.test("body: every field that does not fit has a problem with its pointer", 
   ]);
 });
 
+Deno.test("E16: a body that is wrong everywhere is refused in 20 problems, and long keys are cut", async () => {
+  const fields = Array.from({ length: 60_000 }, (_, index) => `"x${index}":1`);
+  const many = await refused(post(`{"a":1,${fields.join(",")}}`), "invalid_request");
+  assert.equal(many.problems.length, 20);
+  assert.match(many.message, /\/x19 and 59980 more\.$/);
+  const long = await refused(post(`{"a":1,"${"é".repeat(400_000)}":1}`), "invalid_request");
+  assert.ok(long.message.length < 500 && (long.problems[0]?.pointer.length ?? 0) <= 200);
+});
+
+Deno.test("body: a coded body is 415, since nothing decodes it", async () => {
+  for (const coding of ["gzip", "br", "identity, gzip"]) {
+    const error = await refused(
+      post("{}", "application/json", { "content-encoding": coding }),
+      "unsupported_media_type",
+    );
+    assert.match(error.message, /content-encoding/);
+  }
+  await readBody(post('{"a":1}', "application/json", { "content-encoding": "identity" }), schema);
+});
+
 Deno.test("body: more than the limit is 413, whether it is declared or only arrives", async () => {
   const chunk = new Uint8Array(256 * 1024).fill(0x20);
   let pulled = 0;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
+import { SCHEMA } from "../../src/core/state.ts";
 import {
   agentDetailSchema,
   agentListSchema,
@@ -12,7 +14,7 @@ import {
   threadSchema,
   toolListSchema,
 } from "../../src/http/schemas.ts";
-import { createTestApp, json, LOOKS_UP, REMOVES } from "./_app.ts";
+import { createTestApp, json, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
 
@@ -45,6 +47,67 @@ Deno.test("threads: create, read, list by pages, remove", async () => {
 
   assert.equal((await send("DELETE", "/v1/threads/t1")).status, 204);
   assert.equal((await send("GET", "/v1/threads/t1")).status, 404);
+});
+
+Deno.test("E11: the same Idempotency-Key makes one thread, and another request with it is refused", async () => {
+  const { send } = createTestApp();
+  const key = { "idempotency-key": "k1" };
+  const body = { agent: "tester", metadata: { a: 1, b: 2 }, plan: ["x"] };
+  const first = await send("POST", "/v1/threads", body, key);
+  const again = await send("POST", "/v1/threads", { ...body, metadata: { b: 2, a: 1 } }, key);
+  assert.deepEqual([first.status, first.headers.get("idempotency-replayed")], [201, null]);
+  assert.deepEqual([again.status, again.headers.get("idempotency-replayed")], [200, "true"]);
+  const thread = threadSchema.strict().parse(await first.json());
+  assert.match(thread.id, /^thread_[0-9a-z]{20}$/);
+  assert.deepEqual(await again.json(), thread);
+  assert.equal(again.headers.get("location"), `/v1/threads/${thread.id}`);
+  for (const other of [{ agent: "tester" }, { ...body, plan: null }, { ...body, metadata: {} }]) {
+    const refused = await send("POST", "/v1/threads", other, key);
+    assert.deepEqual([refused.status, (await json(refused)).code], [422, "idempotency_mismatch"]);
+  }
+  const beta = await json(
+    await send("POST", "/v1/threads", body, { ...key, authorization: `Bearer ${OTHER_KEY}` }),
+  );
+  assert.notEqual(beta.id, thread.id, "another tenant's key is another key");
+  const list = threadListSchema.parse(await (await send("GET", "/v1/threads")).json());
+  assert.equal(list.threads.length, 1);
+});
+
+Deno.test("E11: an id of one's own with a key is compared the same way", async () => {
+  const { send } = createTestApp();
+  const key = { "idempotency-key": "k1" };
+  assert.equal((await send("POST", "/v1/threads", { agent: "tester", id: "t1" }, key)).status, 201);
+  assert.equal((await send("POST", "/v1/threads", { agent: "tester", id: "t1" }, key)).status, 200);
+  const other = await send("POST", "/v1/threads", { agent: "tester", id: "t1", plan: 1 }, key);
+  assert.equal((await json(other)).code, "idempotency_mismatch");
+  const without = await send("POST", "/v1/threads", { agent: "tester", id: "t1" });
+  assert.equal((await json(without)).code, "thread_exists");
+});
+
+Deno.test("E11: the same Idempotency-Key makes one fork", async () => {
+  const { send } = createTestApp({ scenario: [{ says: "Hi." }, { says: "Ho." }] });
+  const key = { "idempotency-key": "k1" };
+  await send("POST", STEPS, { agent: "tester", input: "hi" });
+  const first = await send("POST", "/v1/threads/t1/fork", undefined, key);
+  await send("POST", STEPS, { input: "ho" });
+  const again = await send("POST", "/v1/threads/t1/fork", undefined, key);
+  assert.deepEqual([first.status, again.status], [201, 200]);
+  assert.equal(again.headers.get("idempotency-replayed"), "true");
+  assert.deepEqual(await again.json(), await first.json());
+  assert.equal((await send("POST", "/v1/threads/t1/fork", { version: 1 }, key)).status, 200);
+  for (
+    const [path, body] of [["/v1/threads/t1/fork", { version: 2 }], ["/v1/threads", { agent: "tester" }]]
+  ) {
+    const refused = await send("POST", String(path), body, key);
+    assert.deepEqual([refused.status, (await json(refused)).code], [422, "idempotency_mismatch"]);
+  }
+});
+
+Deno.test("E11: a page beyond the end tells the real length", async () => {
+  const { send } = createTestApp({ scenario: LOOKS_UP });
+  await send("POST", STEPS, { agent: "tester", input: "hi", until: "done" });
+  const page = historySchema.parse(await (await send("GET", "/v1/threads/t1/history?after=100")).json());
+  assert.deepEqual([page.entries.length, page.length, page.next], [0, 4, null]);
 });
 
 Deno.test("history: pages hold every entry, times in ISO 8601", async () => {
@@ -137,6 +200,25 @@ Deno.test("approvals: asked, answered once, and the answer stands", async () => 
   assert.equal((await json(await send("POST", STEPS, {}))).output, "Gone.");
 });
 
+Deno.test("X5: while a step runs the answer to an approval is refused as busy, since the step would lose it", async () => {
+  const { send, store } = createTestApp({ scenario: REMOVES });
+  await send("POST", STEPS, { agent: "tester", input: "remove r1" });
+  const { calls } = threadDetailSchema.parse(await (await send("GET", "/v1/threads/t1")).json());
+  const begun = await store.begin({
+    ref: { tenant: "acme", thread: "t1" },
+    owner: "run_other",
+    leaseMs: 30_000,
+    schema: SCHEMA,
+    inputs: ["{}"],
+    busy: "reject",
+    window: { entries: 1, bytes: 1 },
+  });
+  assert.equal(begun.type, "begun");
+  const busy = await send("POST", `/v1/threads/t1/approvals/${calls[0]?.id}`, { approved: true });
+  assert.deepEqual([busy.status, (await json(busy)).code], [409, "thread_busy"]);
+  assert.match(busy.headers.get("retry-after") ?? "", /^\d+$/);
+});
+
 Deno.test("cancel: stops the thread, with or without a body", async () => {
   const { send } = createTestApp({ scenario: LOOKS_UP });
   await send("POST", STEPS, { agent: "tester", input: "hi" });
@@ -169,4 +251,22 @@ Deno.test("healthz pings the store and needs no key", async () => {
   const { fetch } = createTestApp();
   const response = await fetch(new Request("http://x/healthz"));
   assert.deepEqual(healthSchema.parse(await response.json()), { status: "ok", store: "memory" });
+});
+
+Deno.test("healthz: whoever asks often does not make the store work, and an outage passes", async () => {
+  let now = 1_000_000;
+  const { fetch, store } = createTestApp({ clock: () => now });
+  const ask = () => fetch(new Request("http://x/healthz"));
+  let pings = 0;
+  let fails = true;
+  Object.assign(store, {
+    ping() {
+      pings++;
+      return fails ? Promise.reject(new AgentError("store_unavailable", "Down.")) : Promise.resolve();
+    },
+  });
+  assert.deepEqual([(await ask()).status, (await ask()).status, pings], [503, 503, 1]);
+  fails = false;
+  now += 2_000;
+  assert.deepEqual([(await ask()).status, (await ask()).status, pings], [200, 200, 2]);
 });

@@ -83,4 +83,10 @@ Deno.test("loopback: only a person's own tool at this machine passes", () => {
   assert.ok(!from({ host: "127.0.0.1:8787", origin: "https://evil.example" }), "another page");
   assert.ok(!from({ host: "127.0.0.1:8787", origin: "null" }), "a sandboxed page");
   assert.ok(!from({}), "no host");
+  const proxies = ["x-real-ip", "via", "x-forwarded-host", "x-forwarded-proto", "cf-connecting-ip"];
+  for (const name of proxies) assert.ok(!from({ host: "127.0.0.1:8787", [name]: "x" }), name);
+  const crossSite = { host: "127.0.0.1:8787", "sec-fetch-site": "cross-site" };
+  assert.ok(!from(crossSite), "a page of another site");
+  assert.ok(!from({ ...crossSite, "sec-fetch-dest": "image" }), "a page of another site");
+  assert.ok(from({ ...crossSite, "sec-fetch-dest": "document" }), "a link that is followed");
 });

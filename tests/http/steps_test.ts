@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { Driver } from "../../src/core/driver.ts";
 import { AgentError } from "../../src/core/error.ts";
+import { seqBase, type StepEvent } from "../../src/core/event.ts";
+import { SCHEMA } from "../../src/core/state.ts";
+import { EVENT_LIMIT, type Store } from "../../src/core/store.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { problemSchema, queuedSchema, stepAnswerSchema, threadDetailSchema } from "../../src/http/schemas.ts";
 import { createTestApp, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";
@@ -219,6 +222,89 @@ Deno.test("events: a stream that was lost is resumed on any isolate, from Last-E
   const illegal = await send("GET", "/v1/threads/t1/events", undefined, { "last-event-id": "x" });
   assert.deepEqual([illegal.status, (await json(illegal)).code], [400, "invalid_header"]);
 });
+
+Deno.test("E4: a step that was cancelled tells its last word to who resumes, though it commits late", async () => {
+  const gate = gated();
+  const { send, idle } = createTestApp({ driver: gate.driver });
+  const response = await send("POST", STEPS, { agent: "tester", input: "hi" }, STREAM);
+  await gate.reached;
+  const reading = readStream(response);
+  const resumed = readStream(await send("GET", "/v1/threads/t1/events", undefined, STREAM));
+  await send("POST", "/v1/threads/t1/cancel");
+  gate.open();
+  assert.equal((await resumed).at(-1)?.event, "step.failed");
+  assert.equal((await reading).at(-1)?.event, "step.failed");
+  await idle();
+});
+
+Deno.test("E4: a step that ends without a word ends its stream with an error, about a second later", async () => {
+  const { send, store } = createTestApp();
+  const { ref, begun, tell } = await loggedStep(store);
+  await tell([1, 2]);
+  const resumed = await send("GET", "/v1/threads/t1/events", undefined, STREAM);
+  const reading = readStream(resumed);
+  await store.cancel(ref);
+  const events = await reading;
+  assert.deepEqual(events.map(({ id }) => id), [String(begun + 1), String(begun + 2), undefined]);
+  assert.equal(events.at(-1)?.event, "stream.failed");
+  assert.match(events.at(-1)?.data ?? "", /ended without a word; read the thread/);
+  const last = { "last-event-id": String(begun + 2) };
+  assert.equal((await send("GET", "/v1/threads/t1/events", undefined, last)).status, 204, "and that is all");
+});
+
+Deno.test("E4: a resume past what the log still holds begins with a warning, and is not warned again", async () => {
+  const { send, store } = createTestApp();
+  const { ref, begun, tell } = await loggedStep(store);
+  const resume = async (after: number) => {
+    const stream = await send("GET", `/v1/threads/t1/events?after=${after}`, undefined, STREAM);
+    const events: EventSourceMessage[] = [];
+    const parser = createParser({ onEvent: (event) => events.push(event) });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader() ?? assert.fail();
+    while (events.length < 2) parser.feed((await reader.read()).value ?? assert.fail());
+    await reader.cancel();
+    return events.slice(0, 2).map(({ id, data }) => [Number(id) - begun, JSON.parse(data).code]);
+  };
+  await tell([1, 2, 3]);
+  assert.deepEqual(await resume(0), [[1, undefined], [2, undefined]], "nothing is missing");
+  assert.deepEqual(await resume(begun + 1), [[2, undefined], [3, undefined]], "nothing is missing");
+  for (let first = 4; first < EVENT_LIMIT + 100; first += 500) {
+    await tell(Array.from({ length: 500 }, (_, index) => first + index));
+  }
+  const oldest = (await store.readEvents(ref, 0, 1))?.events[0]?.seq ?? assert.fail();
+  assert.ok(oldest > begun + 1);
+  const warned = [[oldest - begun - 1, "events_trimmed"], [oldest - begun, undefined]];
+  assert.deepEqual(await resume(0), warned, "a later epoch that does not start at its first");
+  assert.deepEqual(await resume(begun + 3), warned, "a gap within the epoch");
+  assert.deepEqual((await resume(oldest - 1))[0], [oldest - begun, undefined], "back at the warning's place");
+});
+
+/** A step in progress whose events a test writes into the log itself; `begun` is what its seqs count from. */
+async function loggedStep(store: Store) {
+  const ref = { tenant: "acme", thread: "t1" };
+  const outcome = await store.begin({
+    ref,
+    owner: "run_1",
+    leaseMs: 30_000,
+    create: { meta: '{"agent":"tester"}', state: "{}", schema: SCHEMA, createdAt: Date.now() },
+    schema: SCHEMA,
+    inputs: ["{}"],
+    busy: "reject",
+    window: { entries: 1, bytes: 1 },
+  });
+  assert.ok(outcome.type === "begun");
+  const { epoch } = outcome.header;
+  const begun = seqBase(epoch);
+  const tell = (places: readonly number[]) =>
+    store.flush(
+      ref,
+      { owner: "run_1", epoch, leaseMs: 30_000 },
+      places.map((place) => {
+        const event: StepEvent = { type: "text.delta", block: 0, text: "x", seq: begun + place };
+        return { seq: event.seq, text: JSON.stringify(event) };
+      }),
+    );
+  return { ref, begun, tell };
+}
 
 async function readStream(response: Response): Promise<EventSourceMessage[]> {
   const events: EventSourceMessage[] = [];

@@ -3,6 +3,16 @@ import fc from "fast-check";
 import { AgentError } from "../../src/core/error.ts";
 import { parseStrictJson } from "../../src/http/strict_json.ts";
 
+Deno.test("strict JSON: a refusal is a sentence that says what stands there and what is needed", () => {
+  const cases = [
+    ["{} {}", "The body has more text after its value, at line 1, column 4."],
+    ['{"a":}', 'The body has "}" where it needs a value, at line 1, column 6.'],
+    ['{"a" 1}', 'The body has "1" where it needs ":", at line 1, column 6.'],
+    ["[1", 'The body has nothing more where it needs "]", at line 1, column 3.'],
+  ] as const;
+  for (const [text, message] of cases) assert.throws(() => parseStrictJson(text), { message });
+});
+
 Deno.test("strict JSON: what JSON.stringify writes comes back as JSON.parse reads it", () => {
   fc.assert(fc.property(fc.json(), (text) => {
     if (text.includes("__proto__") || text.includes("\\u0000")) return;

@@ -105,6 +105,35 @@ const WRONG: readonly Wrong[] = [
     expect: [400, "invalid_header"],
   },
   { why: "an illegal query", path: `${STEPS}?events=maybe`, expect: [422, "invalid_request"] },
+  { why: "an unknown parameter", path: `${STEPS}?event=true`, expect: [422, "invalid_request"] },
+  { why: "a parameter twice", path: `${STEPS}?events=true&events=true`, expect: [422, "invalid_request"] },
+  {
+    why: "a coded body",
+    headers: { "content-encoding": "gzip" },
+    expect: [415, "unsupported_media_type"],
+  },
+  {
+    why: "a queue with a tool choice",
+    body: '{"agent":"tester","input":"x","busy":"queue","toolChoice":"echo"}',
+    expect: [422, "invalid_request", "/busy"],
+  },
+  {
+    why: "inputs of more than 512 KB",
+    body: JSON.stringify({ agent: "tester", input: ["a".repeat(300_000), "b".repeat(300_000)] }),
+    expect: [413, "body_too_large"],
+  },
+  {
+    why: "two results of one call",
+    body: '{"toolResults":[{"callId":"c","output":1},{"callId":"c","output":2}]}',
+    expect: [422, "invalid_request", "/toolResults/1/callId"],
+  },
+  {
+    why: "a space in Idempotency-Key",
+    path: "/v1/threads",
+    body: '{"agent":"tester"}',
+    headers: { "idempotency-key": "a b" },
+    expect: [400, "invalid_header"],
+  },
   { why: "an illegal limit", method: "GET", path: "/v1/threads?limit=0", expect: [422, "invalid_request"] },
   {
     why: "an illegal cursor",
@@ -221,4 +250,14 @@ Deno.test("E16: TREADLE_OPEN=1 serves everybody, and local counts for nothing wh
   assert.equal((await open.fetch(new Request("http://x/v1/agents"))).status, 200);
   const keyed = createTestApp();
   assert.equal((await keyed.fetch(new Request("http://x/v1/agents"), { local: true })).status, 401);
+});
+
+Deno.test("E16: a query is refused in words: what is unknown, twice, or out of range", async () => {
+  const { send } = createTestApp();
+  const query = "/v1/threads?limit=2&limit=101&page=3&__proto__=1";
+  const { detail } = await json(await send("GET", query));
+  assert.equal(
+    detail,
+    "The query does not fit: limit: is given twice; limit: must be 1 to 100; page: is not known; __proto__: is not known.",
+  );
 });

@@ -1,11 +1,11 @@
 /** The routes of the page: types, caching, and a policy that lets nothing in. */
 import assert from "node:assert/strict";
 import { ASSETS } from "../../src/playground/assets.ts";
-import { playgroundRoutes } from "../../src/playground/playground.ts";
+import { createTestApp } from "../http/_app.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { ASSETS_FILE, BROWSER_FOLDER, renderAssets } from "../../src/cli/playground.ts";
 
-const routes = playgroundRoutes();
+const routes = createTestApp().app;
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
@@ -60,7 +60,17 @@ Deno.test("playground: HEAD tells of a file without sending it", async () => {
   assert.equal(await response.text(), "");
   const refused = await routes.request("/", { method: "POST" });
   assert.equal(refused.status, 405);
-  assert.equal(refused.headers.get("allow"), "GET, HEAD");
+  assert.equal(refused.headers.get("allow"), "GET, HEAD, OPTIONS");
+});
+
+Deno.test("E15: a wrong method on a file is a problem as everywhere, and OPTIONS tells the methods", async () => {
+  for (const { path } of ASSETS) {
+    const refused = await routes.request(path, { method: "POST" });
+    assert.equal(refused.headers.get("content-type"), "application/problem+json", path);
+    assert.equal((await refused.json()).code, "method_not_allowed");
+    const options = await routes.request(path, { method: "OPTIONS" });
+    assert.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"], path);
+  }
 });
 
 Deno.test("playground: the page holds no inline script, no inline style and nothing of another origin", () => {

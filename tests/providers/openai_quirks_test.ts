@@ -298,7 +298,7 @@ table("responses", {
     JSON.stringify({ status: "completed", output: [{ type: "message", content: "Hi" }] }),
     { blocks: ["say: Hi"] },
   ],
-  "the rest of a text whose deltas are not all there": [
+  "a text whose deltas are not all there is what was told, once": [
     stream(
       added(0, emptyMessage),
       textDelta(0, "Hel"),
@@ -306,7 +306,7 @@ table("responses", {
       done(0, message("Hello")),
       completed([message("Hello")]),
     ),
-    { blocks: ["say: Hello"] },
+    { blocks: ["say: Hel"] },
   ],
   "a text without deltas": [
     stream(
@@ -338,6 +338,29 @@ table("responses", {
       done(0, aCall("c1", "get_weather", '{"a":1}')),
       done(0, aCall("c2", "get_time", '{"b":1}')),
       completed(),
+    ),
+    { blocks: ['get_weather({"a":1})', 'get_time({"b":1})'] },
+  ],
+  "one call_id for two calls": [
+    stream(
+      done(0, aCall("c1", "get_weather", '{"a":1}')),
+      done(1, aCall("c1", "get_time", '{"b":1}')),
+      completed(),
+    ),
+    { blocks: ['get_weather({"a":1})', 'get_time({"b":1})'] },
+  ],
+  "item ids that change with every event, calls interleaved (GitHub Copilot)": [
+    stream(
+      added(0, aCall("c1", "get_weather", "", { id: "x1" })),
+      added(1, aCall("c2", "get_time", "", { id: "x2" })),
+      { ...argumentsDelta(1, '{"b":1}'), item_id: "x3" },
+      { ...argumentsDelta(0, '{"a":1}'), item_id: "x4" },
+      done(0, aCall("c1", "get_weather", '{"a":1}', { id: "x5" })),
+      done(1, aCall("c2", "get_time", '{"b":1}', { id: "x6" })),
+      completed([
+        aCall("c1", "get_weather", '{"a":1}', { id: "x7" }),
+        aCall("c2", "get_time", '{"b":1}', { id: "x8" }),
+      ]),
     ),
     { blocks: ['get_weather({"a":1})', 'get_time({"b":1})'] },
   ],

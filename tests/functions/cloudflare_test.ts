@@ -1,0 +1,51 @@
+// functions/cloudflare.ts as a module; tests/integration boots it in workerd.
+
+import assert from "node:assert/strict";
+import worker from "../../functions/cloudflare.ts";
+import { problemSchema } from "../../src/http/schemas.ts";
+
+const invocation = { waitUntil: () => {} };
+
+Deno.test("E1: a Worker with wrong bindings answers problem+json that names nothing, and logs why once", async () => {
+  const bindings = { TREADLE_API_KEYS: "acme:short-secret", QUEUE: {} };
+  const lines = await logged(async () => {
+    for (const path of ["/", "/v1/agents"]) {
+      const response = await worker.fetch(new Request(`http://x${path}`), bindings, invocation);
+      assert.equal(response.headers.get("content-type"), "application/problem+json");
+      const text = await response.text();
+      assert.doesNotMatch(text, /TREADLE|short-secret/);
+      const problem = problemSchema.strict().parse(JSON.parse(text));
+      assert.deepEqual([response.status, problem.code], [500, "config_invalid"]);
+    }
+  });
+  assert.equal(lines.length, 1);
+  const line = JSON.parse(lines[0] ?? "");
+  assert.equal(line.code, "config_invalid");
+  assert.match(line.reason, /TREADLE_API_KEYS must have keys/);
+});
+
+Deno.test("E1: a Worker without Upstash warns once that its threads stay in one isolate", async () => {
+  const bindings = { TREADLE_OPEN: "1" };
+  const lines = await logged(async () => {
+    for (const path of ["/healthz", "/healthz"]) {
+      const response = await worker.fetch(new Request(`http://x${path}`), bindings, invocation);
+      assert.equal(response.status, 200);
+      await response.body?.cancel();
+    }
+  });
+  assert.equal(lines.filter((line) => line.includes('"warn"')).length, 1);
+});
+
+/** What the console is told meanwhile. */
+async function logged(work: () => Promise<void>): Promise<string[]> {
+  const lines: string[] = [];
+  const { log, error } = console;
+  console.log = (line) => lines.push(line);
+  console.error = (line) => lines.push(line);
+  try {
+    await work();
+  } finally {
+    Object.assign(console, { log, error });
+  }
+  return lines;
+}
