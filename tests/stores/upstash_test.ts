@@ -127,7 +127,7 @@ needsRedis(
 
     const wrong = createUpstashStore({ url: opened.rest.url, token: "secret-token" });
     const refused = await assertFails("store_failed", () => wrong.begin(begin("o1", [SECRET])));
-    assert.match(refused.message, /Unauthorized/);
+    assert.match(refused.message, /UPSTASH_REDIS_REST_TOKEN/);
 
     await using redis = await startRedis();
     await using rest = await serveRedisRest({ redis, token: "secret-token" });
