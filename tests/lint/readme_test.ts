@@ -20,6 +20,22 @@ Deno.test("README: the layout tree names all of src and functions one level deep
   assert.deepEqual(actual.filter((path) => !named.includes(path)), []);
 });
 
+Deno.test("README: the agent it shows type-checks and is an agent", async () => {
+  const snippet = /```ts[^\n]*\n\/\/ functions\/agents\/support\.ts\n(.*?)^```/ms.exec(await readme())?.[1];
+  assert.ok(snippet, "the README shows functions/agents/support.ts");
+  const file = new URL("functions/agents/_readme_snippet.ts", projectRoot);
+  await Deno.writeTextFile(file, snippet);
+  try {
+    const check = await new Deno.Command(Deno.execPath(), { args: ["check", file.href], cwd: projectRoot })
+      .output();
+    assert.ok(check.success, new TextDecoder().decode(check.stderr));
+    const { support } = await import(file.href);
+    assert.deepEqual([support.name, support.tools.length], ["support", 1]);
+  } finally {
+    await Deno.remove(file);
+  }
+});
+
 Deno.test("README: every task that it names is in deno.json", async () => {
   const text = await readme();
   const tasks = [...text.matchAll(/\bdeno(?:@[\d.]+)? task ([a-z][\w:-]*)/g)].map((match) => match[1]);
