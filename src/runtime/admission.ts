@@ -6,7 +6,7 @@ import type { PlannedCall } from "../core/call.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { type AgentState, SCHEMA, type ThreadMeta } from "../core/state.ts";
 import type { BeginOutcome } from "../core/store.ts";
-import { pendingCalls } from "./answer.ts";
+import { metaOf, pendingCalls } from "./answer.ts";
 import { travelBytes } from "./blobs.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
 
@@ -61,8 +61,7 @@ export function assertWhole({ busy, inputs, toolResults, toolChoice, execution }
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot?.running) return;
-  const meta: ThreadMeta = JSON.parse(snapshot.header.meta);
-  agentOf(meta, request, deps);
+  agentOf(metaOf(snapshot.header), request, deps);
   assertCallsKnown(request, pendingCalls(snapshot.pending));
 }
 

@@ -5,6 +5,7 @@ import type { Outcome } from "../core/entry.ts";
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { readStored } from "../core/migrations.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
 import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
 import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
@@ -64,8 +65,8 @@ export type Started =
 
 /** The view of a stored thread. */
 export function threadView(ref: ThreadRef, header: ThreadHeader): ThreadView {
-  const meta: ThreadMeta = JSON.parse(header.meta);
-  const state: AgentState = JSON.parse(header.state);
+  const meta = metaOf(header);
+  const state = stateOf(header);
   return {
     id: ref.thread,
     agent: meta.agent,
@@ -81,6 +82,16 @@ export function threadView(ref: ThreadRef, header: ThreadHeader): ThreadView {
     ...(state.error === undefined ? {} : { error: state.error }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
   };
+}
+
+/** What was written when the thread was created. */
+export function metaOf({ meta, schema }: ThreadHeader): ThreadMeta {
+  return readStored("meta", meta, schema);
+}
+
+/** What the last commit wrote. */
+export function stateOf({ state, schema }: ThreadHeader): AgentState {
+  return readStored("state", state, schema);
 }
 
 /** The outstanding calls of a thread. */

@@ -2,6 +2,7 @@
 
 import type { BlobEntry, BlobRef, Entry } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
+import { readEntry } from "../core/migrations.ts";
 import type { Store, ThreadRef } from "../core/store.ts";
 
 /** Longest entry text that stays in the history list, in bytes as it travels (JSON within JSON). */
@@ -38,7 +39,7 @@ export async function packEntries(store: Store, ref: ThreadRef, entries: readonl
 
 /** The entry of a text; loads the blob when the text is only a reference. */
 export async function unpackEntry(store: Store, ref: ThreadRef, text: string): Promise<Entry> {
-  const stored: Entry | BlobEntry = JSON.parse(text);
+  const stored: Entry | BlobEntry = readEntry(text);
   if (stored.type !== "blob") return stored;
   const whole = await store.getBlob(ref, stored.blob);
   if (whole === undefined) {
@@ -47,7 +48,7 @@ export async function unpackEntry(store: Store, ref: ThreadRef, text: string): P
       `Thread ${ref.thread} refers to blob ${stored.blob.id}, which is gone.`,
     );
   }
-  return JSON.parse(whole);
+  return readEntry(whole);
 }
 
 /** Characters of the entry that a stored text stands for, its blob counted whole. */

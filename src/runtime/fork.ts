@@ -5,7 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { NEW_STATE, SCHEMA, type ThreadMeta } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store.ts";
-import { type ThreadView, threadView } from "./answer.ts";
+import { metaOf, type ThreadView, threadView } from "./answer.ts";
 import { unpackEntry } from "./blobs.ts";
 import type { RuntimeDeps } from "./request.ts";
 import { snapshotOf, threadUnknown } from "./threads.ts";
@@ -57,7 +57,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
   // A summary of entries beyond the cut would tell the fork its future.
   const summarized = header.base <= length;
-  const parent: ThreadMeta = JSON.parse(header.meta);
+  const parent = metaOf(header);
   const meta: ThreadMeta = { ...parent, createdAt: at, forkedFrom: { thread: source.thread, version } };
   const forked = await deps.store.fork({
     source,

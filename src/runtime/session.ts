@@ -7,6 +7,7 @@ import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
 import { AgentError, causeFields } from "../core/error.ts";
 import { newId } from "../core/id.ts";
+import { readEntry } from "../core/migrations.ts";
 import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../core/state.ts";
 import type {
   AbandonRequest,
@@ -28,7 +29,7 @@ import {
   findAgent,
   refusalOf,
 } from "./admission.ts";
-import { pendingCalls } from "./answer.ts";
+import { metaOf, pendingCalls, stateOf } from "./answer.ts";
 import { storedSize, unpackEntry } from "./blobs.ts";
 import { exhausted } from "./budget.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "./request.ts";
@@ -176,8 +177,8 @@ async function read(
   deps: RuntimeDeps,
 ): Promise<Session> {
   const { header, marks } = begun;
-  const meta: ThreadMeta = JSON.parse(header.meta);
-  const stored: AgentState = JSON.parse(header.state);
+  const meta = metaOf(header);
+  const stored = stateOf(header);
   const agent = agentOf(meta, request, deps);
   const pending = pendingCalls(begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
@@ -270,7 +271,7 @@ export function startOfWindow(sizes: readonly number[], { limits }: Agent): numb
 
 /** An inbox text as the user entry it is. */
 export function toInput(text: string, ref: ThreadRef): UserEntry {
-  const entry: Entry = JSON.parse(text);
+  const entry: Entry = readEntry(text);
   if (entry.type === "user") return entry;
   throw new AgentError("store_failed", `The inbox of thread ${ref.thread} holds a ${entry.type} entry.`);
 }

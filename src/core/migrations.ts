@@ -1,0 +1,52 @@
+// Reading what an older Treadle wrote. Stores keep texts as they are; whoever reads a thread brings them up to date, and the
+// next commit writes the header in the newest form. History is append-only, so entries stay as they were written.
+
+import type { JsonObject } from "./json.ts";
+
+/** The stored texts that can change their form. */
+export type StoredKind = "meta" | "state" | "entry";
+
+/** One step of the schema: what each changed kind of text becomes. */
+export type Migration = Readonly<Partial<Record<StoredKind, (old: JsonObject) => JsonObject>>>;
+
+/** `MIGRATIONS[0]` leads from schema 1 to 2, and so on: there are SCHEMA - 1 of them. */
+export const MIGRATIONS: readonly Migration[] = [];
+
+/**
+ * A stored text as the value it has in the newest schema; `schema` is the one it was written in. The caller names the type:
+ * the text is ours, written by the same code or by an older form of it.
+ *
+ * @example
+ * ```ts
+ * import { readStored } from "./migrations.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const toTwo = { state: (old: { [key: string]: import("./json.ts").Json }) => ({ steps: old.step ?? 0 }) };
+ * assert.deepEqual(readStored("state", '{"step":3}', 1, [toTwo]), { steps: 3 });
+ * assert.deepEqual(readStored("state", '{"steps":3}', 2, [toTwo]), { steps: 3 });
+ * ```
+ */
+export function readStored<T>(
+  kind: StoredKind,
+  text: string,
+  schema: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): T {
+  return migrated(kind, JSON.parse(text), schema, migrations) as T;
+}
+
+/** The entry of a text. An entry of a schema beyond 1 names it in its field `schema`. */
+export function readEntry<T>(text: string, migrations: readonly Migration[] = MIGRATIONS): T {
+  const value: JsonObject = JSON.parse(text);
+  const schema = typeof value.schema === "number" ? value.schema : 1;
+  return migrated("entry", value, schema, migrations) as T;
+}
+
+function migrated(
+  kind: StoredKind,
+  value: JsonObject,
+  schema: number,
+  migrations: readonly Migration[],
+): JsonObject {
+  return migrations.slice(schema - 1).reduce((old, migration) => migration[kind]?.(old) ?? old, value);
+}
