@@ -57,12 +57,15 @@ export function assertWhole({ busy, inputs, toolResults, toolChoice, execution }
   });
 }
 
-/** A restart cancels before anything can be refused, so what can be refused is looked at first: one store request more. */
+/** Refuses a restart of a busy thread that would cancel its step and then be refused itself. */
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
-  if (!snapshot?.running) return;
+  if (!snapshot) return;
   agentOf(metaOf(snapshot.header), request, deps);
   assertCallsKnown(request, pendingCalls(snapshot.pending));
+  if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
+  const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
+  throw new AgentError("nothing_to_do", message);
 }
 
 export function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDeps): Agent {

@@ -18,6 +18,8 @@ export class Attempt {
   readonly #pulse: Pulse;
   #seq: number;
   #isOver = false;
+  /** A commit was tried, and may have been applied though no answer came: then the log has its last word already. */
+  #wasCommitted = false;
 
   constructor(session: Session, resumable: boolean, deps: RuntimeDeps) {
     this.#session = session;
@@ -54,6 +56,7 @@ export class Attempt {
    */
   async end(last: StepEvent, step: number): Promise<(error?: AgentError) => readonly LoggedEvent[]> {
     const unlogged = await this.#stop();
+    this.#wasCommitted = true;
     return (error) => {
       if (!this.#resumable) return [];
       const version = this.#session.header.version + 1;
@@ -65,7 +68,7 @@ export class Attempt {
   async giveUp({ idempotency }: StepRequest, failed?: StepEvent): Promise<void> {
     const { ref, owner, header: { epoch }, inputs } = this.#session;
     const unlogged = await this.#stop();
-    if (this.#resumable && failed) {
+    if (this.#resumable && failed && !this.#wasCommitted) {
       const events = [...unlogged, toLogged(failed)];
       await this.#deps.store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events).catch(() => {});
     }

@@ -3,14 +3,19 @@
 import { AgentError } from "../core/error.ts";
 import { seqBase, type StepEvent } from "../core/event.ts";
 import type { ThreadRef } from "../core/store.ts";
+import { GRACE_MS } from "./patience.ts";
+import { WATCHED_MS } from "./pulse.ts";
 import type { RuntimeDeps } from "./request.ts";
 import { threadUnknown } from "./threads.ts";
 
 /** Events of one store request. */
 const PAGE = 200;
 
-/** How long the last word of a step is waited for after its lease has gone: a cancelled step commits late. */
-const LAST_WORD_MS = 1_000;
+/**
+ * How long the last word of a step is waited for after its lease has gone: a cancelled step learns of it at its next sign of
+ * life, is given its grace, and commits then.
+ */
+const LAST_WORD_MS = WATCHED_MS + GRACE_MS + 2_000;
 
 export interface Tail {
   /** Nothing is logged and no step runs: there is nothing to wait for. */

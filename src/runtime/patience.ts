@@ -4,7 +4,7 @@ import { AgentError } from "../core/error.ts";
 import type { RuntimeDeps } from "./request.ts";
 
 /** How long somebody who was told to stop may take to do so. */
-const GRACE_MS = 1_000;
+export const GRACE_MS = 1_000;
 
 /** A limit on waiting for somebody who may not listen to a signal. */
 export interface Patience {

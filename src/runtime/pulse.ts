@@ -11,7 +11,7 @@ import { LEASE_MS, type Session } from "./session.ts";
 const FLUSH_MS = 250;
 
 /** A watched step asks at least this often whether it was cancelled; one that nobody watches asks when it renews. */
-const WATCHED_MS = 2_000;
+export const WATCHED_MS = 2_000;
 
 /** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */
 const EVENT_LIMIT = 32 * 1024;
@@ -69,7 +69,7 @@ export class Pulse {
     }
   }
 
-  /** True when the store has answered. */
+  /** True when the store has taken them. */
   async #flush(): Promise<boolean> {
     const { ref, owner, header } = this.#session;
     const batch = batchOf(this.#events);
@@ -79,13 +79,14 @@ export class Pulse {
         { owner, epoch: header.epoch, leaseMs: LEASE_MS },
         batch,
       );
-      this.#events = this.#events.slice(batch.length);
       if (answer === "fenced") {
-        this.#options.abort(
-          new AgentError("step_cancelled", `The step of thread ${ref.thread} was cancelled.`),
-        );
+        // Nothing was written: the events stay for the commit of a cancelled step.
+        const message = `The step of thread ${ref.thread} was cancelled.`;
+        this.#options.abort(new AgentError("step_cancelled", message));
         this.#stop.abort();
+        return false;
       }
+      this.#events = this.#events.slice(batch.length);
       return true;
     } catch (error) {
       this.#deps.log("warn", "event flush failed; will try again", {

@@ -18,6 +18,7 @@ export interface StoredReceipt {
   readonly length: number;
   readonly counters: Counters;
   readonly status: ThreadStatus;
+  readonly updatedAt: number;
   readonly step: number;
   /** Where the output stands: in the text of the last plan, in the tools' outputs, or nowhere. */
   readonly output: "text" | "outputs" | "none";
@@ -27,7 +28,7 @@ export interface StoredReceipt {
   /** The rest is left out, from here on, when the receipt would grow too long. */
   readonly choice: EffectiveChoice | null;
   readonly warnings: readonly Warning[];
-  /** Without their outputs, which are in the entries. */
+  /** Without their outputs, which are in the entries; without arguments too when these are long. */
   readonly calls?: readonly CallView[];
 }
 
@@ -39,6 +40,7 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
   const { epoch, version, length, counters, status } = header;
   const receipt: StoredReceipt = {
     ...{ epoch, version, length, counters, status },
+    updatedAt: draft.state.updatedAt,
     step: draft.number,
     output: draft.output === null ? "none" : draft.plan ? "text" : "outputs",
     model: model.ref,
@@ -48,10 +50,15 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     warnings: tally.warnings.slice(0, 5),
     calls: [...tally.calls.map(({ output: _output, ...call }) => call), ...pendingViews(draft.pending)],
   };
-  const { calls: _calls, ...withoutCalls } = receipt;
-  const forms = [receipt, withoutCalls, { ...withoutCalls, choice: null, warnings: [] }];
+  const { calls, ...withoutCalls } = receipt;
+  const forms = [
+    receipt,
+    { ...receipt, calls: calls?.map((call) => ({ ...call, args: {} })) },
+    withoutCalls,
+    { ...withoutCalls, choice: null, warnings: [] },
+  ];
   const texts = forms.map((form) => JSON.stringify(form));
-  return texts.find((text) => text.length <= LIMIT) ?? texts[2] ?? "{}";
+  return texts.find((text) => text.length <= LIMIT) ?? texts.at(-1) ?? "{}";
 }
 
 /** The error that the request ended with, if it did. */

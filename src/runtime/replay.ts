@@ -22,13 +22,26 @@ export async function* replay(
 ): AsyncGenerator<StepEvent, RunAnswer> {
   const receipt: StoredReceipt = JSON.parse(text);
   const { version, status, length, counters, step, choice, warnings, usage } = receipt;
-  const entries = await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry)));
-  const view = threadView(ref, header);
+  const entries = await withLastPlan(
+    await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry))),
+    receipt,
+    ref,
+    deps,
+  );
+  // What the thread is now is another matter: only what the request left counts.
+  const { error: _error, resumeAt: _resumeAt, ...view } = threadView(ref, header);
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
   for (const body of eventsOf(entries, receipt, ref, view.agent)) yield { ...body, seq: ++seq };
   const error = errorOf(receipt);
   return {
-    thread: { ...view, version, status, length, counters },
+    thread: {
+      ...view,
+      version,
+      status,
+      length,
+      counters,
+      updatedAt: new Date(receipt.updatedAt).toISOString(),
+    },
     step,
     output: outputOf(entries, receipt),
     calls: callViews(entries, receipt),
@@ -87,20 +100,40 @@ function outputOf(entries: readonly Entry[], { output }: StoredReceipt): string 
 }
 
 function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallView[] {
-  const outputs = new Map(entries.flatMap((entry) => entry.type === "tool" ? [[entry.callId, entry]] : []));
-  if (calls) {
-    return calls.map((call) => {
-      const observation = outputs.get(call.id);
-      return observation ? { ...call, output: observation.output } : call;
-    });
+  const views = new Map<string, CallView>(calls?.map((call) => [call.id, call]));
+  for (const entry of entries) {
+    if (entry.type === "assistant") {
+      for (const { id, name, args: text } of callsOf(entry)) {
+        const known = views.get(id);
+        if (calls && !known) continue;
+        const args = parseJson(text);
+        const isEmpty = Object.keys(known?.args ?? {}).length === 0;
+        views.set(id, {
+          ...(known ?? { id, name, state: "pending" }),
+          args: isEmpty && isJsonObject(args) ? args : known?.args ?? {},
+        });
+      }
+    }
+    if (entry.type === "tool") {
+      const { callId: id, name, outcome: state, output } = entry;
+      views.set(id, { ...(views.get(id) ?? { id, name, args: {} }), state, output });
+    }
   }
-  return entries.flatMap((entry) => entry.type === "assistant" ? callsOf(entry) : []).map(
-    ({ id, name, args }) => {
-      const parsed = parseJson(args);
-      const base = { id, name, args: isJsonObject(parsed) ? parsed : {} };
-      const observation = outputs.get(id);
-      if (!observation) return { ...base, state: "pending" };
-      return { ...base, state: observation.outcome, output: observation.output };
-    },
-  );
+  return [...views.values()];
+}
+
+// A store hands out the first 600 KB of a long answer: its end is read apart.
+async function withLastPlan(
+  entries: readonly Entry[],
+  { output, version, length }: StoredReceipt,
+  ref: ThreadRef,
+  { store }: RuntimeDeps,
+): Promise<readonly Entry[]> {
+  if (output !== "text" || entries.some((entry) => entry.type === "assistant" && entry.version === version)) {
+    return entries;
+  }
+  const page = await store.history(ref, { after: Math.max(0, length - 2), limit: 2 });
+  const last = await Promise.all((page?.entries ?? []).map((text) => unpackEntry(store, ref, text)));
+  const told = new Set(entries.map((entry) => entry.id));
+  return [...entries, ...last.filter((entry) => !told.has(entry.id))];
 }

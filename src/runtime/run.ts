@@ -20,7 +20,7 @@ import { Tally } from "./tally.ts";
 /**
  * Begins what the request asks for. Refusals are thrown as AgentError (nothing happened then); what runs is told by the
  * generator, which is to be drained to its end whether or not anybody reads. Left early, it stops the step and gives the
- * thread back.
+ * thread back; never begun, it leaves the thread to its lease.
  */
 export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<Started> {
   const opened = await openSession(request, deps);
@@ -68,15 +68,18 @@ async function* runStep(
 ): AsyncGenerator<StepEvent, StepEnd> {
   const startedAt = deps.clock();
   const attempt = new Attempt(session, request.resumable, deps);
+  const { toolResults } = request;
+  const drafting = step(session, { plans, toolResults, signal: attempt.signal }, deps);
   try {
-    const { toolResults } = request;
-    const drafting = step(session, { plans, toolResults, signal: attempt.signal }, deps);
     let next = await drafting.next();
     while (!next.done) {
       yield attempt.number(next.value);
       next = await drafting.next();
     }
     const draft = await compact(session, next.value, attempt.signal, deps);
+    for (const warning of draft.warnings.slice(next.value.warnings.length)) {
+      yield attempt.number({ type: "warning", ...warning });
+    }
     tally.add(draft);
     const wallMs = deps.clock() - startedAt;
     const goesOn = continuesWith(draft, request, plans) && !wouldExhaust(session, draft, wallMs);
@@ -84,9 +87,16 @@ async function* runStep(
     const events = await attempt.end(last, draft.number);
     const committed = await commitDraft(session, draft, { request, goesOn, wallMs, tally, events }, deps);
     switch (committed.type) {
-      case "advanced":
-        yield last;
+      case "advanced": {
+        let goesOnReading = false;
+        try {
+          yield last;
+          goesOnReading = true;
+        } finally {
+          if (!goesOnReading) await new Attempt(committed.session, false, deps).giveUp(request);
+        }
         return { type: "continues", session: committed.session };
+      }
       case "committed":
         yield last;
         if (draft.error) logFailure(session, draft.error, deps);
@@ -110,6 +120,7 @@ async function* runStep(
   } finally {
     if (!attempt.isOver) {
       attempt.abort(new AgentError("step_fenced", "The reader of the run left, so its step was given up."));
+      drafting[Symbol.asyncDispose]().then(undefined, () => {}); // it may hang in a tool that does not listen
       await attempt.giveUp(request);
     }
   }

@@ -89,9 +89,8 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     if (request.toolChoice) assertPossible(request.toolChoice, agent);
     deps.model(agent.model);
   }
-  if (request.busy === "restart") await assertWorthRestarting(request, deps);
   const begin = toBegin(request, agent, deps);
-  const outcome = await deps.store.begin(begin);
+  const outcome = await beginOrRestart(begin, request, deps);
   switch (outcome.type) {
     case "begun":
       return { type: "open", session: await admit(outcome, begin, request, deps) };
@@ -102,6 +101,19 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     default:
       throw refusalOf(outcome, request);
   }
+}
+
+// A restart cancels before anything can be refused, so it is tried as a plain begin first.
+async function beginOrRestart(
+  begin: BeginRequest,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<BeginOutcome> {
+  if (begin.busy !== "restart") return await deps.store.begin(begin);
+  const outcome = await deps.store.begin({ ...begin, busy: "reject" });
+  if (outcome.type !== "busy") return outcome;
+  await assertWorthRestarting(request, deps);
+  return await deps.store.begin(begin);
 }
 
 function toBegin(request: StepRequest, agent: Agent | undefined, deps: RuntimeDeps): BeginRequest {

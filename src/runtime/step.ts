@@ -138,10 +138,14 @@ async function* planFrom(
   const driver = deps.driver(session.agent.driver);
   const planning = driver.plan(turnOf(session, base.entries, choice, signal, deps));
   const patience = patienceWith(signal, deps);
+  let isDone = false;
   try {
     for (;;) {
       const event = await Promise.race([planning.next(), patience.overdue]);
-      if (event.done) return event.value;
+      if (event.done) {
+        isDone = true;
+        return event.value;
+      }
       if (event.value.type === "warning") {
         warnings.push({ code: event.value.code, message: event.value.message });
       }
@@ -149,6 +153,8 @@ async function* planFrom(
     }
   } finally {
     patience.end();
+    // A driver that is left early may tidy up, but nobody waits for one that does not listen.
+    if (!isDone) planning[Symbol.asyncDispose]().then(undefined, () => {});
   }
 }
 

@@ -328,6 +328,123 @@ Deno.test("E13: a summary that fails or does not come is a warning, and the step
   assert.equal((await lab.store.read(ref))?.header.base, 0);
 });
 
+Deno.test("E11: a restart that would have nothing to run leaves the running step alone", async () => {
+  const lab = createLab({
+    agents: [scripted([tick])],
+    scenario: async ({ entries }) => {
+      if (!entries.some((entry) => entry.type === "assistant")) return TICK;
+      await sleep(40);
+      return DONE;
+    },
+  });
+  await lab.run({ input: "go" });
+  const running = lab.run();
+  await until(async () => (await lab.store.read(ref))?.running === true);
+  assert.equal((await lab.refused({ busy: "restart" })).code, "nothing_to_do");
+  assert.equal((await running).answer.output, "Done.");
+});
+
+Deno.test("E11: a restart with a known key is replayed, even while another step runs", async () => {
+  const lab = createLab({
+    agents: [scripted([tick])],
+    scenario: async ({ entries }) => {
+      if (!entries.some((entry) => entry.type === "assistant")) return TICK;
+      await sleep(30);
+      return DONE;
+    },
+  });
+  const [call] = (await lab.run({ input: "go", execution: "predict" })).answer.calls;
+  const request = {
+    toolResults: [{ callId: call?.id ?? "", output: 1, failed: false }],
+    busy: "restart" as const,
+    idempotency: KEY,
+  };
+  await lab.run(request);
+  const running = lab.run({ input: "more" });
+  await until(async () => (await lab.store.read(ref))?.running === true);
+  assert.ok((await lab.run(request)).replayed);
+  assert.equal((await running).answer.output, "Done.");
+});
+
+Deno.test("E3: a replay of more than a page still ends with the answer, and with what the thread was then", async () => {
+  let fail = false;
+  const big = defineTool({ name: "big", description: "Big.", effect: "pure", run: () => "x".repeat(60_000) });
+  const lab = createLab({
+    agents: [scripted([big], { limits: { repeatedCalls: 100, historyBytes: 10_000_000 } })],
+    scenario: ({ entries }) => {
+      if (fail) return { fails: new AgentError("model_rate_limit", "slow", { retryAfterMs: 60_000 }) };
+      const asked = entries.filter((entry) => entry.type === "assistant").length;
+      return asked < 13 ? { says: `thinking ${asked}`, calls: [{ tool: "big" }] } : { says: "THE ANSWER" };
+    },
+  });
+  const first = await lab.run({ input: "go", until: "done", idempotency: KEY });
+  assert.equal(first.answer.output, "THE ANSWER");
+  fail = true;
+  await lab.run({ input: "more" });
+  const again = await lab.run({ input: "go", until: "done", idempotency: KEY });
+  assert.ok(again.replayed);
+  assert.equal(again.answer.output, "THE ANSWER");
+  assert.deepEqual(again.answer.thread, first.answer.thread);
+  assert.deepEqual(again.answer.calls.map(({ id }) => id), first.answer.calls.map(({ id }) => id));
+});
+
+Deno.test("E3: a replay keeps the calls whose arguments do not fit its receipt", async () => {
+  const lab = createLab({
+    agents: [scripted([tick])],
+    scenario: [{ calls: [{ tool: "tick", args: { n: "y".repeat(5_000) } }] }, DONE],
+  });
+  await lab.run({ input: "go" });
+  const first = await lab.run({ idempotency: KEY });
+  const again = await lab.run({ idempotency: KEY });
+  assert.deepEqual(again.answer.calls.map(({ id, state, output }) => [id, state, output]), [
+    [first.answer.calls[0]?.id, "completed", "y".repeat(5_000)],
+  ]);
+});
+
+Deno.test("E4: the events of a cancelled step stay in the log, up to its last word", async () => {
+  const lab = slowLab(30);
+  const running = lab.run({ input: "hello there, tell me more", resumable: true });
+  await until(async () => ((await lab.store.readEvents(ref, 0, 9))?.events.length ?? 0) > 1);
+  await lab.store.cancel(ref);
+  const { events } = await running;
+  const logged = (await lab.store.readEvents(ref, 0, 1000))?.events.map(({ seq }) => seq);
+  assert.deepEqual(logged, events.map(({ seq }) => seq));
+});
+
+Deno.test("E3: a reader who leaves between two steps gives the thread back, and the driver is closed", async () => {
+  const lab = createLab({ agents: [scripted([tick])], scenario: [TICK, DONE] });
+  const started = await startRun({
+    ...{ ref, agent: "a", inputs: ["go"], until: "done", toolResults: [] },
+    ...{ busy: "reject", resumable: false },
+  }, lab.deps);
+  assert.ok(started.type === "running");
+  for await (const event of started.events) if (event.type === "step.finished") break;
+  assert.equal((await lab.store.read(ref))?.running, false);
+  assert.equal((await lab.run()).answer.output, "Done.");
+
+  let closed = false;
+  const tidy: Driver = {
+    name: "tidy",
+    plan: async function* () {
+      try {
+        yield { type: "text.started", block: 0 };
+        return await new Promise(() => {});
+      } finally {
+        closed = true;
+      }
+    },
+    summarize: () => new Promise(() => {}),
+  };
+  const agent = defineAgent({ name: "b", instructions: "", driver: "tidy", tools: [] });
+  const other = createLab({ agents: [agent], drivers: [tidy] });
+  const left = await startRun({
+    ...{ ref, agent: "b", inputs: ["go"], until: "step", toolResults: [], busy: "reject", resumable: false },
+  }, other.deps);
+  assert.ok(left.type === "running");
+  for await (const event of left.events) if (event.type === "text.started") break;
+  await until(() => closed);
+});
+
 function slowLab(chunkMs: number) {
   const provider = createScriptedProvider({ sleep, chunkMs });
   return createLab({
