@@ -116,7 +116,9 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
     }
     if (entry.type === "tool") {
       const { callId: id, name, outcome: state, output } = entry;
-      views.set(id, { ...(views.get(id) ?? { id, name, args: {} }), state, output });
+      const known = views.get(id);
+      if (calls && !known) continue; // an earlier attempt of the request observed it
+      views.set(id, { ...(known ?? { id, name, args: {} }), state, output });
     }
   }
   return [...views.values()];
