@@ -42,11 +42,10 @@ export async function tailEvents(
     let seen = after;
     let ended = false;
     let silentMs = 0;
-    const [oldest] = first?.events ?? [];
-    if (oldest !== undefined && isGap(after, oldest.seq)) yield trimmedBefore(oldest.seq);
     while (page !== undefined) {
       for (const { seq, text } of page.events) {
         if (options.signal.aborted) return;
+        if (isGap(seen, seq)) yield trimmedBefore(seq);
         const event: StepEvent = JSON.parse(text);
         yield event;
         seen = seq;
@@ -84,7 +83,7 @@ function trimmedBefore(seq: number): StepEvent {
   return {
     type: "warning",
     code: "events_trimmed",
-    message: "Earlier events have left the log; read the history for what they told.",
+    message: "Events before this one are not in the log; read the history for what they told.",
     seq: seq - 1,
   };
 }

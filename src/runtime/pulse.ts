@@ -31,6 +31,7 @@ export class Pulse {
   readonly #stop = new AbortController();
   readonly #beating: Promise<void>;
   #events: LoggedEvent[] = [];
+  #isFenced = false;
 
   constructor(session: Session, deps: RuntimeDeps, options: PulseOptions) {
     this.#session = session;
@@ -48,9 +49,10 @@ export class Pulse {
   async stop(): Promise<LoggedEvent[]> {
     this.#stop.abort();
     await this.#beating;
-    while (
-      batchOf(this.#events).length < this.#events.length && await this.#flush()
-    ) { /* until one batch is left */ }
+    let failures = 0;
+    while (batchOf(this.#events).length < this.#events.length && failures < 3 && !this.#isFenced) {
+      if (!await this.#flush()) failures++;
+    }
     return batchOf(this.#events);
   }
 
@@ -81,6 +83,7 @@ export class Pulse {
       );
       if (answer === "fenced") {
         // Nothing was written: the events stay for the commit of a cancelled step.
+        this.#isFenced = true;
         const message = `The step of thread ${ref.thread} was cancelled.`;
         this.#options.abort(new AgentError("step_cancelled", message));
         this.#stop.abort();

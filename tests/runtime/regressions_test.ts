@@ -10,6 +10,7 @@ import type { Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
+import { tailEvents } from "../../src/runtime/events_log.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
 import { createLab, sleep, until } from "../support/lab.ts";
@@ -443,6 +444,29 @@ Deno.test("E3: a reader who leaves between two steps gives the thread back, and 
   assert.ok(left.type === "running");
   for await (const event of left.events) if (event.type === "text.started") break;
   await until(() => closed);
+});
+
+Deno.test("E4: a resumed stream says where events are missing", async () => {
+  const lab = createLab({ agents: [scripted([])], scenario: [DONE] });
+  await lab.run({ input: "go", resumable: true });
+  const page = await lab.store.readEvents(ref, 0, 100);
+  const holed = altered(lab.store, {
+    readEvents: (...args) =>
+      lab.store.readEvents(...args).then((all) =>
+        all && { ...all, events: all.events.filter((_event, index) => index < 1 || index > 2) }
+      ),
+  });
+  const signal = new AbortController().signal;
+  const tail = await tailEvents(ref, 0, { pollMs: 1, signal }, { store: holed, sleep });
+  const seqs = [];
+  const types = [];
+  for await (const event of tail.events) {
+    seqs.push(event.seq);
+    types.push(event.type);
+  }
+  assert.deepEqual(types.slice(0, 3), ["step.started", "warning", "text.ended"]);
+  assert.deepEqual(seqs.toSorted((a, b) => a - b), seqs);
+  assert.equal(seqs.length, (page?.events.length ?? 0) - 1);
 });
 
 function slowLab(chunkMs: number) {
