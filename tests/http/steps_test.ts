@@ -237,7 +237,7 @@ Deno.test("E4: a step that was cancelled tells its last word to who resumes, tho
   await idle();
 });
 
-Deno.test("E4: a step that ends without a word ends its stream with an error, about a second later", async () => {
+Deno.test("E4: a step that ends without a word ends its stream with an error, after some seconds of silence", async () => {
   const { send, store } = createTestApp();
   const { ref, begun, tell } = await loggedStep(store);
   await tell([1, 2]);
