@@ -257,7 +257,8 @@ function byName<T extends { readonly name: string }>(things: readonly T[]): Read
 
 // Ports -----------------------------------------------------------------------------------------------------------------
 
-const sleep: Sleep = (ms, signal) =>
+/** Waits on a real timer. */
+export const sleep: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const timer = setTimeout(() => {

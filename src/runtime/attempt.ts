@@ -65,14 +65,14 @@ export class Attempt {
   }
 
   /** Nothing of the step may be kept: its thread and inputs are given back, and the log is told why. */
-  async giveUp({ idempotency }: StepRequest, failed?: StepEvent): Promise<void> {
-    const { ref, owner, header: { epoch }, inputs } = this.#session;
+  async giveUp(request: StepRequest, failed?: StepEvent): Promise<void> {
+    const { ref, owner, header: { epoch } } = this.#session;
     const unlogged = await this.#stop();
     if (this.#resumable && failed && !this.#wasCommitted) {
       const events = [...unlogged, toLogged(failed)];
       await this.#deps.store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events).catch(() => {});
     }
-    await giveBack({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) }, this.#deps);
+    await giveBack(this.#session, request, this.#deps);
   }
 
   #stop(): Promise<LoggedEvent[]> {

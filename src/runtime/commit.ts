@@ -185,7 +185,8 @@ function receiptOf(
   return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, tally) } };
 }
 
-function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
+/** What the step adds to the counters of its thread. */
+export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
   return {
     steps: 1,
     calls,

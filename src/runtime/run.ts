@@ -4,16 +4,17 @@
 import { AgentError, causeFields, toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store.ts";
+import { addCounters } from "../core/usage.ts";
 import { pendingViews, type RunAnswer, type Started, threadView } from "./answer.ts";
 import { exhausted } from "./budget.ts";
 import { Attempt } from "./attempt.ts";
-import { commitDraft, continuesWith } from "./commit.ts";
+import { commitDraft, continuesWith, countersOf } from "./commit.ts";
 import { compact } from "./compact.ts";
 import type { Draft } from "./draft.ts";
 import { lastEvent, stepFailed } from "./last_event.ts";
 import { replay } from "./replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
-import { openSession, type Session } from "./session.ts";
+import { giveBack, openSession, type Session } from "./session.ts";
 import { step } from "./step.ts";
 import { Tally } from "./tally.ts";
 
@@ -88,14 +89,15 @@ async function* runStep(
     const committed = await commitDraft(session, draft, { request, goesOn, wallMs, tally, events }, deps);
     switch (committed.type) {
       case "advanced": {
+        const { session: advanced } = committed;
         let goesOnReading = false;
         try {
           yield last;
           goesOnReading = true;
         } finally {
-          if (!goesOnReading) await new Attempt(committed.session, false, deps).giveUp(request);
+          if (!goesOnReading) await giveBack(advanced, request, deps);
         }
-        return { type: "continues", session: committed.session };
+        return { type: "continues", session: advanced };
       }
       case "committed":
         yield last;
@@ -127,14 +129,8 @@ async function* runStep(
 }
 
 function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number): boolean {
-  const counters = {
-    ...header.counters,
-    steps: header.counters.steps + 1,
-    inputTokens: header.counters.inputTokens + draft.usage.inputTokens,
-    outputTokens: header.counters.outputTokens + draft.usage.outputTokens,
-    wallMs: header.counters.wallMs + wallMs,
-  };
-  return exhausted(agent, counters, draft.state.run) !== undefined;
+  return exhausted(agent, addCounters(header.counters, countersOf(draft, wallMs)), draft.state.run) !==
+    undefined;
 }
 
 function logFailure({ ref, agent }: Session, error: AgentError, deps: RuntimeDeps): void {

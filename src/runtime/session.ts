@@ -9,14 +9,7 @@ import { AgentError, causeFields } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { readEntry } from "../core/migrations.ts";
 import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../core/state.ts";
-import type {
-  AbandonRequest,
-  BeginOutcome,
-  BeginRequest,
-  NewThread,
-  ThreadHeader,
-  ThreadRef,
-} from "../core/store.ts";
+import type { BeginOutcome, BeginRequest, NewThread, ThreadHeader, ThreadRef } from "../core/store.ts";
 import {
   agentOf,
   assertApproved,
@@ -166,19 +159,21 @@ async function admit(
   try {
     return await read(begun, begin, request, deps);
   } catch (refusal) {
-    const { ref, owner, inputs, idempotency } = begin;
-    const { epoch } = begun.header;
-    await giveBack({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) }, deps);
+    await giveBack({ ...begin, header: begun.header }, request, deps);
     throw refusal;
   }
 }
 
 /** Undoes a begin as far as the store can be reached; else its lease runs out by itself. */
-export async function giveBack(request: AbandonRequest, deps: RuntimeDeps): Promise<void> {
+export async function giveBack(
+  { ref, owner, header: { epoch }, inputs }: Pick<Session, "ref" | "owner" | "header" | "inputs">,
+  { idempotency }: StepRequest,
+  deps: RuntimeDeps,
+): Promise<void> {
   try {
-    await deps.store.abandon(request);
+    await deps.store.abandon({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) });
   } catch (error) {
-    deps.log("warn", "could not give the thread back", { thread: request.ref.thread, ...causeFields(error) });
+    deps.log("warn", "could not give the thread back", { thread: ref.thread, ...causeFields(error) });
   }
 }
 

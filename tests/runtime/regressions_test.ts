@@ -13,7 +13,8 @@ import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import { tailEvents } from "../../src/runtime/events_log.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
-import { createLab, sleep, until } from "../support/lab.ts";
+import { sleep } from "../../src/deps.ts";
+import { createLab, until } from "../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const KEY = { key: "k1", bodyHash: "h1" };

@@ -8,7 +8,8 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
-import { createLab, sleep, until } from "../support/lab.ts";
+import { sleep } from "../../src/deps.ts";
+import { createLab, until } from "../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };

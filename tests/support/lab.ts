@@ -6,6 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
+import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
@@ -46,23 +47,6 @@ export interface Lab {
 }
 
 export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
-
-/** A sleep on real timers. */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const timer = setTimeout(done, ms);
-    function done() {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }
-    function stop() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
-    signal?.addEventListener("abort", stop, { once: true });
-  });
-}
 
 export function createLab(options: LabOptions): Lab {
   const counts = new Map<string, number>();
