@@ -61,6 +61,15 @@ export interface WindowLimits {
   readonly bytes: number;
 }
 
+/** What a caller still has of a history: the entries [start, length) as they stood after one commit. */
+export interface HeldHistory {
+  /** The version that the commit produced, and its owner. Owners are unique: no other history has this pair. */
+  readonly version: number;
+  readonly owner: string;
+  readonly start: number;
+  readonly length: number;
+}
+
 export interface IdempotencyKey {
   readonly key: string;
   /** Hash of everything in the request that makes it the same request. */
@@ -92,6 +101,8 @@ export interface BeginRequest {
   readonly inputs: readonly string[];
   readonly busy: BusyPolicy;
   readonly window: WindowLimits;
+  /** Entries that need not be read again when they are proven to be this thread's. */
+  readonly held?: HeldHistory;
 }
 
 /** What a committed request left behind, so that the same request can be answered again. */
@@ -121,12 +132,16 @@ export interface Receipt {
  * 6. Idle: no inputs, empty inbox, no pending calls and status waiting, done or cancelled: nothing changes. A repeated
  *    request whose inputs another step has consumed meanwhile is `queued` with nothing waiting instead.
  * 7. A receipt belongs to one life of a thread: after remove, the same key is new again.
+ * 8. `held` is current when its commit is the thread's last (a store may remember some before it), `base` has not passed
+ *    its start, and everything newer fits the window. Only then the window is what is newer, which may be nothing.
  */
 export type BeginOutcome =
   | {
     readonly type: "begun";
     readonly header: ThreadHeader;
     readonly window: HistoryWindow;
+    /** True when `window` goes on behind what the caller holds; false when it stands alone. */
+    readonly heldIsCurrent: boolean;
     readonly pending: PendingCalls | null;
     readonly marks: ReadonlyMap<string, CallMark>;
     /** Everything that waits to be consumed, oldest first, this request's inputs included. */

@@ -1,7 +1,7 @@
 // How much of a history or a list one answer holds, and how a list goes on.
 
 import { AgentError } from "../core/error.ts";
-import type { HistoryWindow, WindowLimits } from "../core/store.ts";
+import type { HeldHistory, HistoryWindow, WindowLimits } from "../core/store.ts";
 import type { ListPosition, Tables, ThreadRecord } from "./_tables.ts";
 
 const PAGE_BYTES = 600 * 1024;
@@ -18,6 +18,21 @@ export function readWindow(
   const newest = tables.entries(id, Math.max(base, length - limits.entries), length, "newest first");
   const entries = takeBytes(newest, limits.bytes).reverse();
   return { start: length - entries.length, entries };
+}
+
+/** What is newer than the held history; undefined when that is not proven current, or more than the limits is newer. */
+export function readNewer(
+  tables: Tables,
+  record: ThreadRecord,
+  limits: WindowLimits,
+  held: HeldHistory,
+): HistoryWindow | undefined {
+  const { committed, header: { base, length } } = record;
+  if (committed?.owner !== held.owner || committed.version + 1 !== held.version) return undefined;
+  if (held.start < base || length - held.length > limits.entries) return undefined;
+  const newest = tables.entries(record.id, held.length, length, "newest first");
+  const entries = takeBytes(newest, limits.bytes).reverse();
+  return entries.length < length - held.length ? undefined : { start: held.length, entries };
 }
 
 /** Entries from `after` on: at most `limit` and at most 600 KB of them, but at least one. */

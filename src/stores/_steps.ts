@@ -15,7 +15,7 @@ import { decideBegin } from "./_begin.ts";
 import { decideCommit, type Refusal } from "./_commit.ts";
 import type { LivingThreads } from "./_living.ts";
 import { logEvents } from "./_log.ts";
-import { readRange, readWindow } from "./_pages.ts";
+import { readNewer, readRange, readWindow } from "./_pages.ts";
 import { cancelled, newRecord, withStep } from "./_record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./_tables.ts";
 
@@ -112,12 +112,18 @@ export class Steps {
   }
 
   // A begin that is repeated after a cancel answers its own epoch, so that its step finds itself fenced.
-  #begun(record: ThreadRecord, { window }: BeginRequest, { epoch, created, resumed }: Holder): BeginOutcome {
+  #begun(
+    record: ThreadRecord,
+    { window, held }: BeginRequest,
+    { epoch, created, resumed }: Holder,
+  ): BeginOutcome {
     const { id, header, pending, marks } = record;
+    const newer = held && readNewer(this.#tables, record, window, held);
     return {
       type: "begun",
       header: { ...header, epoch },
-      window: readWindow(this.#tables, record, window),
+      window: newer ?? readWindow(this.#tables, record, window),
+      heldIsCurrent: newer !== undefined,
       pending,
       marks,
       inbox: this.#inboxTexts(id),

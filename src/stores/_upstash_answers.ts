@@ -170,9 +170,10 @@ export function readBegin(reader: Reader): BeginAnswer {
       const header = readHeader(reader.list());
       const entries = reader.texts();
       const window = { start: header.length - entries.length, entries };
+      const heldIsCurrent = reader.flag();
       const { pending, marks } = readPending(reader.list());
       return {
-        ...{ type, header, window, pending, marks },
+        ...{ type, header, window, heldIsCurrent, pending, marks },
         inbox: reader.texts(),
         created: reader.flag(),
         resumed: reader.flag(),

@@ -106,7 +106,7 @@ class UpstashStore implements Store {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const { ref, create, idempotency, window } = request;
+    const { ref, create, idempotency, window, held } = request;
     const keys = this.#keys(ref);
     const answer = await this.#client.run(
       {
@@ -120,6 +120,7 @@ class UpstashStore implements Store {
           ...[request.owner, String(request.leaseMs), String(request.schema), request.busy],
           ...[String(window.entries), String(window.bytes), String(request.expectedVersion ?? "")],
           ...[idempotency?.bodyHash ?? "", String(this.#lifetimes.receiptMs), String(this.#threadMs)],
+          held === undefined ? "" : [held.version, held.start, held.length, held.owner].join(" "),
           ...[String(request.inputs.length), ...request.inputs],
           ...(create === undefined ? [] : [String(create.schema), create.meta, create.state, newName()]),
         ],

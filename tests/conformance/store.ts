@@ -9,6 +9,7 @@ import { commitCases } from "./store_cases/commit.ts";
 import { controlCases } from "./store_cases/control.ts";
 import { eventCases } from "./store_cases/events.ts";
 import { fenceCases } from "./store_cases/fence.ts";
+import { heldCases } from "./store_cases/held.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
@@ -27,6 +28,7 @@ const CASES: readonly StoreCase[] = [
   ...inboxCases,
   ...controlCases,
   ...historyCases,
+  ...heldCases,
   ...threadCases,
   ...lifetimeCases,
   ...blobCases,

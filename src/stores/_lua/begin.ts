@@ -1,7 +1,7 @@
 // begin: the first of a step's two requests. See Store.begin for what it promises.
 
 import { INBOX_BYTES, INBOX_LIMIT } from "../../core/store.ts";
-import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.ts";
+import { COMMITS, ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.ts";
 
 /**
  * KEYS  1 header   2 active segment   3 previous segment   4 lease   5 pending calls   6 inbox
@@ -16,29 +16,39 @@ import { ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.
  *       8 body hash when there is a receipt, or empty
  *       9 receipt lifetime in ms
  *      10 thread lifetime in ms, 0 for ever
- *      11 number of inputs; the inputs follow
+ *      11 version, start, length and owner of the history that the caller holds, with blanks between, or empty
+ *      12 number of inputs; the inputs follow
  *      then, when it may create the thread: its schema, meta, state, and a name for this life of it
  *
- * Answers  begun, header, window, pending, inbox, created, resumed | replayed, header, text, from, to, entries
+ * Answers  begun, header, window, held is current, pending, inbox, created, resumed | replayed, header, text, from, to, entries
  *        | missing | unsupported, schema | mismatch | in_flight, ms | busy, ms | queued, waiting | full, ms
  *        | conflict, version | idle, status, version
  */
 export const BEGIN: Script = {
   name: "begin",
-  sha1: "d70c366ce9a7f45261c2c2f6ba70519df690cd09",
-  lockingSha1: "b4eaa0e79ad9edea284037d1e531fed27db069df",
+  sha1: "2e4627e390bd537feb7c076000d5b51f14100eda",
+  lockingSha1: "1f3a45ca9f7e623b00f27e3419222210020ecf0f",
   source: `${INBOX_TEXTS}${ENTRIES}
 local h, l, p, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
-local inputs = tonumber(ARGV[11])
+local inputs = tonumber(ARGV[12])
 local r = hash ~= '' and KEYS[7]
-local new = #ARGV > 11 + inputs and 12 + inputs
+local new = #ARGV > 12 + inputs and 13 + inputs
 
 local function begun(epoch, created, resumed)
   local head = redis.call('HMGET', h, ${HEADER})
   head[3] = tostring(epoch)
-  local budget, window = tonumber(ARGV[6]), {}
+  local budget, window, current = tonumber(ARGV[6]), {}, 0
   local limit = math.min(tonumber(ARGV[5]), tonumber(head[6]) - tonumber(head[7]))
+  local version, start, known, by = string.match(ARGV[11], '^(%d+) (%d+) (%d+) (.+)$')
+  if version then
+    local commit = redis.call('HGET', h, 'l' .. version % ${COMMITS}) or ''
+    local newer = tonumber(head[6]) - tonumber(known)
+    if string.match(commit, '^%d+') == version and string.match(commit, '^%d+ %d+ (.*)$') == by
+      and tonumber(start) >= tonumber(head[7]) and newer <= limit then
+      limit, current = newer, 1
+    end
+  end
   local function take(key)
     local high = redis.call('LLEN', key) - 1
     while high >= 0 do
@@ -55,10 +65,11 @@ local function begun(epoch, created, resumed)
     return true
   end
   if limit > 0 and take(l) then take(p) end
+  if #window < limit then current = 0 end
   for i = 1, math.floor(#window / 2) do
     window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
   end
-  return {'begun', head, window, redis.call('HGETALL', x), texts(redis.call('LRANGE', q, 0, -1)),
+  return {'begun', head, window, current, redis.call('HGETALL', x), texts(redis.call('LRANGE', q, 0, -1)),
     created, resumed}
 end
 
@@ -103,12 +114,12 @@ if again then inputs = 0 end
 local function full()
   local size = 0
   for _, item in ipairs(items) do size = size + #item end
-  for i = 12, 11 + inputs do size = size + #ARGV[i] end
+  for i = 13, 12 + inputs do size = size + #ARGV[i] end
   return #items + inputs > ${INBOX_LIMIT} or (inputs > 0 and size > ${INBOX_BYTES})
 end
 
 local function push()
-  for i = 12, 11 + inputs do redis.call('RPUSH', q, mine .. ARGV[i]) end
+  for i = 13, 12 + inputs do redis.call('RPUSH', q, mine .. ARGV[i]) end
 end
 local function keep()
   if ttl > 0 then

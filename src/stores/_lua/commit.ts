@@ -1,10 +1,7 @@
 // commit and advance: the second of a step's two requests. See Store.commit for what it promises.
 
 import { EVENT_LIMIT } from "../../core/store.ts";
-import { EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts";
-
-/** Commits that are recognised when they come again: the last ones, for the step may have been overtaken meanwhile. */
-const COMMITS = 32;
+import { COMMITS, EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts";
 
 /**
  * KEYS  1 header   2 active segment   3 lease   4 pending calls   5 inbox

@@ -20,6 +20,12 @@ export const LOCKING_LINE = "#!lua flags=allow-key-locking\n";
 /** Entries in one segment of a history. A pin: it is part of the layout of every stored thread. */
 export const SEGMENT = 1024;
 
+/**
+ * Commits that a header remembers: they are recognised when they come again (the step may have been overtaken meanwhile),
+ * and a caller who holds the history as one of them left it needs to read only what is newer.
+ */
+export const COMMITS = 32;
+
 /** Bytes of entries that one answer carries at most, unless a single entry is larger. */
 export const PAGE_BYTES = 600 * 1024;
 

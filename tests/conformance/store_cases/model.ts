@@ -289,6 +289,7 @@ function begun(
     type: "begun",
     header: { ...header, epoch },
     window: { start, entries: history.slice(start) },
+    heldIsCurrent: false,
     pending,
     marks: new Map(marks),
     inbox: inbox.map(({ text }) => text),
