@@ -45,7 +45,7 @@ export async function copyBlob(
   target: ThreadKeys,
   id: string,
 ): Promise<void> {
-  const [count] = await client.pipeline("copyBlob", (pipeline) => pipeline.hlen(source.blob(id)));
+  const [count] = await client.pipeline("copyBlob", [["HLEN", source.blob(id)]]);
   for (let index = 0; index < Number(count); index++) {
     const [piece] = await getPieces(client, source, id, index, 1);
     if (typeof piece === "string") await putPiece(client, target, id, index, piece);
@@ -59,9 +59,10 @@ function getPieces(
   first: number,
   count: number,
 ): Promise<unknown[]> {
-  return client.pipeline("getBlob", (pipeline) => {
-    for (let index = first; index < first + count; index++) pipeline.hget(keys.blob(id), String(index));
-  });
+  return client.pipeline(
+    "getBlob",
+    Array.from({ length: count }, (_, index) => ["HGET", keys.blob(id), String(first + index)]),
+  );
 }
 
 /** True when the blob is known to be whole already. */

@@ -1,19 +1,29 @@
-// The one place that talks to Upstash: @upstash/redis with its traps closed, scripts by hash, repeated requests, and errors
-// that carry neither the token nor what was sent.
+// The one place that talks to Upstash: its REST protocol over fetch, scripts by hash, repeated requests, and errors that
+// carry neither the token nor what was sent.
+//
+// The protocol (https://upstash.com/docs/redis/features/restapi): POST / takes one command as a JSON array and answers
+// {"result"} or, with status 400, {"error"}; POST /pipeline takes an array of them and answers an array of those. Strings
+// come as they are, because nothing here asks for base64.
 
-import { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../core/error.ts";
+import { isJsonObject, type Json, parseJson } from "../core/json.ts";
 import { LOCKING_LINE, type Script } from "./_lua/script.ts";
 import { wireBytes } from "./_upstash_text.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
 export const REQUEST_BYTES = 900_000;
 
-/** Waits between the attempts of a request whose answer did not come. Scripts are re-entrant, so repeating is safe. */
+/**
+ * Waits between the attempts of a request whose answer did not come. Scripts are re-entrant, so repeating is safe, and it
+ * cannot be switched off: Deno's fetch itself sends a POST again whose connection died before the head of the response.
+ */
 const RETRY_DELAYS_MS = [50, 250];
 
 /** Whether a database takes the locking form of the scripts, by URL: asked once per isolate. */
 const lockingByUrl = new Map<string, boolean>();
+
+/** A command of Redis: its name and its arguments. */
+export type Command = readonly [name: string, ...args: string[]];
 
 /** One call of a script. */
 export interface ScriptCall {
@@ -22,40 +32,32 @@ export interface ScriptCall {
   readonly args: readonly string[];
 }
 
-/** Commands of one pipeline, in order. */
-export type Pipeline = ReturnType<Redis["pipeline"]>;
-
-type Answer = { readonly result: unknown } | { readonly error: string };
+type Answer = { readonly result: Json } | { readonly error: string };
 
 export class UpstashClient {
-  readonly #redis: Redis;
   readonly #url: string;
+  readonly #token: string;
+  readonly #requestTimeoutMs: number;
+  /** What the last answer said of the writes before it: shown to a replica, reads wait for them. */
+  #syncToken: string | undefined;
 
   constructor(options: { url: string; token: string; requestTimeoutMs: number }) {
     this.#url = checkUrl(options.url);
-    this.#redis = new Redis({
-      url: this.#url,
-      token: checkToken(options.token),
-      enableAutoPipelining: false, // one bad argument shifts the results of other callers
-      automaticDeserialization: false, // "42" would become 42
-      responseEncoding: false, // base64 adds a third to every read
-      enableTelemetry: false,
-      retry: { retries: 0 }, // ours also covers answers that were cut and 5xx
-      signal: () => AbortSignal.timeout(options.requestTimeoutMs), // a static signal resolves to garbage
-    });
+    this.#token = checkToken(options.token);
+    this.#requestTimeoutMs = options.requestTimeoutMs;
   }
 
   /** Runs a script; with `also` in one pipeline, the script first. Answers what the script returned. */
-  async run(call: ScriptCall, also?: (pipeline: Pipeline) => void): Promise<unknown> {
+  async run(call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
     checkRequest(call);
     const locking = lockingByUrl.get(this.#url) ?? true;
     const { script } = call;
-    const known = await this.#send(call, also, { sha1: locking ? script.lockingSha1 : script.sha1 });
+    const sha1 = locking ? script.lockingSha1 : script.sha1;
+    const known = await this.#run(["EVALSHA", sha1], call, also);
     if (!isError(known, /^NOSCRIPT/)) return resultOf(known, script.name);
 
-    const loaded = await this.#send(call, also, {
-      source: locking ? LOCKING_LINE + script.source : script.source,
-    });
+    const source = locking ? LOCKING_LINE + script.source : script.source;
+    const loaded = await this.#run(["EVAL", source], call, also);
     // Redis 7: "Unexpected flag in script shebang"; older ones cannot compile the line.
     if (locking && isError(loaded, /shebang|allow-key-locking|compiling script/i)) {
       lockingByUrl.set(this.#url, false);
@@ -65,60 +67,61 @@ export class UpstashClient {
   }
 
   /** Sends plain commands in one request; fails when one of them fails. */
-  async pipeline(name: string, build: (pipeline: Pipeline) => void): Promise<unknown[]> {
-    const answers = await this.#pipeline(build);
+  async pipeline(name: string, commands: readonly Command[]): Promise<unknown[]> {
+    const answers = await this.#pipeline(commands);
     return answers.map((answer) => resultOf(answer, name));
   }
 
   async ping(): Promise<void> {
-    resultOf(await attempt(async () => ({ result: await this.#redis.ping() })), "ping");
+    resultOf(toAnswer(await this.#send("/", ["PING"])), "ping");
   }
 
-  async #send(
-    { keys, args }: ScriptCall,
-    also: ((pipeline: Pipeline) => void) | undefined,
-    form: { sha1: string } | { source: string },
-  ): Promise<Answer> {
-    if (also === undefined) {
-      return await attempt(async () => ({
-        result: "sha1" in form
-          ? await this.#redis.evalsha<string[], unknown>(form.sha1, [...keys], [...args])
-          : await this.#redis.eval<string[], unknown>(form.source, [...keys], [...args]),
-      }));
-    }
-    const [answer] = await this.#pipeline((pipeline) => {
-      if ("sha1" in form) pipeline.evalsha(form.sha1, [...keys], [...args]);
-      else pipeline.eval(form.source, [...keys], [...args]);
-      also(pipeline);
-    });
+  async #run(form: Command, { keys, args }: ScriptCall, also: readonly Command[]): Promise<Answer> {
+    const command: Command = [...form, String(keys.length), ...keys, ...args];
+    if (also.length === 0) return toAnswer(await this.#send("/", command));
+    const [answer] = await this.#pipeline([command, ...also]);
     return answer ?? { error: "an empty answer" };
   }
 
-  async #pipeline(build: (pipeline: Pipeline) => void): Promise<Answer[]> {
-    const answer = await attempt(async () => {
-      const pipeline = this.#redis.pipeline();
-      build(pipeline);
-      return { result: await pipeline.exec({ keepErrors: true }) };
-    });
-    if ("error" in answer) return [answer];
-    const results = answer.result;
-    if (!Array.isArray(results)) throw nonsense("pipeline");
-    return results.map(({ result, error }: { result: unknown; error?: string }) =>
-      error === undefined ? { result } : { error }
-    );
+  async #pipeline(commands: readonly Command[]): Promise<Answer[]> {
+    const answers = await this.#send("/pipeline", commands);
+    if (!Array.isArray(answers)) return [toAnswer(answers)]; // refused as a whole
+    if (answers.length !== commands.length) throw nonsense("pipeline");
+    return answers.map(toAnswer);
   }
-}
 
-/** Sends until an answer comes; an error that Redis answered is an answer. */
-async function attempt(send: () => Promise<{ result: unknown }>): Promise<Answer> {
-  for (let sent = 0;; sent++) {
-    const outcome = await send().catch(toFailure);
-    if (!(outcome instanceof Failure)) return outcome;
-    const delayMs = RETRY_DELAYS_MS[sent];
-    if (!outcome.repeatable || delayMs === undefined) {
-      throw unavailable(outcome.message, outcome.cause);
+  /** Sends until an answer comes; an error that Redis answered is an answer. */
+  async #send(path: string, request: Command | readonly Command[]): Promise<Json> {
+    const body = JSON.stringify(request);
+    for (let sent = 0;; sent++) {
+      const outcome = await this.#exchange(path, body);
+      if (!(outcome instanceof Failure)) return outcome;
+      const delayMs = RETRY_DELAYS_MS[sent];
+      if (!outcome.repeatable || delayMs === undefined) throw unavailable(outcome.message, outcome.cause);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+
+  /** One HTTP request. What is no answer of Redis is a {@link Failure}, never thrown. */
+  async #exchange(path: string, body: string): Promise<Json | Failure> {
+    const headers = new Headers({
+      authorization: `Bearer ${this.#token}`,
+      "content-type": "application/json",
+      ...(this.#syncToken === undefined ? {} : { "upstash-sync-token": this.#syncToken }),
+    });
+    const signal = AbortSignal.timeout(this.#requestTimeoutMs);
+    try {
+      const response = await fetch(this.#url + path, { method: "POST", headers, body, signal });
+      const answer = parseJson(await response.text());
+      if (answer === undefined) return new Failure("its answer was not JSON.", true);
+      this.#syncToken = response.headers.get("upstash-sync-token") ?? this.#syncToken;
+      const error = errorOf(answer);
+      if (error === undefined && !response.ok) return new Failure(`it answered ${response.status}.`, true);
+      return error !== undefined && isTransient(error) ? new Failure(`${error}.`, true) : answer;
+    } catch (cause) {
+      if (signal.aborted) return new Failure("it did not answer in time.", false, cause);
+      return new Failure("the request failed.", true, cause);
+    }
   }
 }
 
@@ -129,6 +132,18 @@ class Failure {
     readonly repeatable: boolean,
     readonly cause: unknown = undefined,
   ) {}
+}
+
+function toAnswer(item: Json): Answer {
+  const error = errorOf(item);
+  if (error !== undefined) return { error };
+  if (isJsonObject(item) && item.result !== undefined) return { result: item.result };
+  return { error: "an answer without a result" };
+}
+
+/** The error that Redis answered, without a long tail. */
+function errorOf(item: Json): string | undefined {
+  return isJsonObject(item) && typeof item.error === "string" ? item.error.slice(0, 200) : undefined;
 }
 
 /** Errors of a database that is on its way up, down or over its limits, in words of Redis, Upstash and the bridge. */
@@ -144,19 +159,6 @@ function unavailable(message: string, cause?: unknown): AgentError {
     cause,
     retryAfterMs: 1000,
   });
-}
-
-/** The client puts the whole command into its messages: everything behind the first words goes. */
-function toFailure(thrown: unknown): Failure | Answer {
-  if (!(thrown instanceof Error)) return new Failure("an unknown failure.", true, thrown);
-  if (thrown.name === "UpstashJSONParseError") return new Failure("its answer was not JSON.", true);
-  if (thrown.name === "UpstashError") {
-    const error = (thrown.message.split(", command was: ", 1)[0] ?? "").slice(0, 200);
-    return isTransient(error) ? new Failure(`${error}.`, true) : { error };
-  }
-  if (thrown.message === "Request did not return a result") return { error: "an answer without a result" };
-  if (thrown.name === "TimeoutError") return new Failure("it did not answer in time.", false, thrown);
-  return new Failure("the request failed.", true, thrown);
 }
 
 function isError(answer: Answer, pattern: RegExp): boolean {

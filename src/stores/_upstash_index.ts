@@ -6,7 +6,7 @@ import type { Store, ThreadHeader } from "../core/store.ts";
 import { HEADER_FIELDS } from "./_lua/script.ts";
 import { LIST } from "./_lua/thread.ts";
 import { Reader, readHeader } from "./_upstash_answers.ts";
-import type { Pipeline, UpstashClient } from "./_upstash_client.ts";
+import type { Command, UpstashClient } from "./_upstash_client.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "./_upstash_keys.ts";
 
 export class TenantIndex {
@@ -25,14 +25,13 @@ export class TenantIndex {
     return `${this.#prefix}:{${toKeyPart(this.#tenant)}}:i`;
   }
 
-  /** Enters a thread, in the pipeline of the script that may create it. */
-  enter(thread: string, createdAt: number): (pipeline: Pipeline) => void {
-    const entry = { score: createdAt, member: toKeyPart(thread) };
-    return (pipeline) => pipeline.zadd(this.#key, { nx: true }, entry);
+  /** Enters a thread; goes into the pipeline of the script that may create it. */
+  enter(thread: string, createdAt: number): Command {
+    return ["ZADD", this.#key, "NX", String(createdAt), toKeyPart(thread)];
   }
 
-  leave(pipeline: Pipeline, ...threads: string[]): void {
-    pipeline.zrem(this.#key, ...threads.map(toKeyPart));
+  leave(...threads: string[]): Command {
+    return ["ZREM", this.#key, ...threads.map(toKeyPart)];
   }
 
   /** Two requests a page, the names and then their headers; more only when names are stale. */
@@ -57,15 +56,16 @@ export class TenantIndex {
 
   async #headers(names: readonly string[]): Promise<{ thread: string; header: ThreadHeader }[]> {
     if (names.length === 0) return [];
-    const answers = await this.#client.pipeline("list", (pipeline) => {
-      for (const thread of names) {
+    const answers = await this.#client.pipeline(
+      "list",
+      names.map((thread) => {
         const { header } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
-        pipeline.hmget(header, ...HEADER_FIELDS);
-      }
-    });
+        return ["HMGET", header, ...HEADER_FIELDS];
+      }),
+    );
     const isStale = (fields: unknown) => Array.isArray(fields) && fields[0] === null;
     const stale = names.filter((_, place) => isStale(answers[place]));
-    if (stale.length > 0) await this.#client.pipeline("list", (pipeline) => this.leave(pipeline, ...stale));
+    if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
     return names.flatMap((thread, place) => {
       const fields = answers[place];
       return isStale(fields) ? [] : [{ thread, header: readHeader(new Reader("list", fields)) }];

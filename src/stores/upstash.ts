@@ -60,7 +60,7 @@ const PAGE_SEGMENTS = 16;
 const LENGTHS = 1000;
 
 /**
- * The store over Upstash's REST protocol. It uses the platform's own fetch, because @upstash/redis takes no other.
+ * The store over Upstash's REST protocol. It uses the platform's own fetch.
  *
  * No request is over 900 KB with its JSON escapes. A commit's entries may be of any size together: what does not fit is
  * staged by further requests first. Every single text must fit, which 400 KB of UTF-8 do whatever JSON they hold, since
@@ -100,7 +100,7 @@ class UpstashStore implements Store {
         keys: [keys.header, ...keys.rest, keys.blobs, keys.renewal],
         args: [String(thread.schema), thread.meta, thread.state, newName(), String(this.#threadMs)],
       },
-      this.#index(ref.tenant).enter(ref.thread, thread.createdAt),
+      [this.#index(ref.tenant).enter(ref.thread, thread.createdAt)],
     );
     return created === 1;
   }
@@ -125,7 +125,7 @@ class UpstashStore implements Store {
           ...(create === undefined ? [] : [String(create.schema), create.meta, create.state, newName()]),
         ],
       },
-      create === undefined ? undefined : this.#index(ref.tenant).enter(ref.thread, create.createdAt),
+      create === undefined ? [] : [this.#index(ref.tenant).enter(ref.thread, create.createdAt)],
     );
     const outcome = readBegin(new Reader("begin", answer));
     if (outcome.type === "begun") this.#remember(keys, outcome.header.length);
@@ -269,11 +269,11 @@ class UpstashStore implements Store {
   async fork(request: ForkRequest): Promise<boolean> {
     const source = this.#keys(request.source);
     const target = this.#keys(request.target);
-    const [sourceLength, targetLength, members] = await this.#client.pipeline("fork", (pipeline) => {
-      pipeline.hget(source.header, "len");
-      pipeline.hget(target.header, "len");
-      pipeline.smembers(source.blobs);
-    });
+    const [sourceLength, targetLength, members] = await this.#client.pipeline("fork", [
+      ["HGET", source.header, "len"],
+      ["HGET", target.header, "len"],
+      ["SMEMBERS", source.blobs],
+    ]);
     if (sourceLength === null) {
       throw new AgentError("thread_unknown", `There is no thread ${request.source.thread} to fork.`);
     }
@@ -321,7 +321,7 @@ class UpstashStore implements Store {
           ...[thread.meta, thread.state, life, ...blobs],
         ],
       },
-      this.#index(request.target.tenant).enter(request.target.thread, thread.createdAt),
+      [this.#index(request.target.tenant).enter(request.target.thread, thread.createdAt)],
     );
     return adopted === 1;
   }
@@ -329,23 +329,23 @@ class UpstashStore implements Store {
   /** First what only other keys know is read, then everything goes in one pipeline, the header first. */
   async remove(ref: ThreadRef): Promise<boolean> {
     const keys = this.#keys(ref);
-    const [length, members] = await this.#client.pipeline("remove", (pipeline) => {
-      pipeline.hget(keys.header, "len");
-      pipeline.smembers(keys.blobs);
-    });
+    const [length, members] = await this.#client.pipeline("remove", [
+      ["HGET", keys.header, "len"],
+      ["SMEMBERS", keys.blobs],
+    ]);
     if (length === null) return false;
     const known = outlying(keys, Number(length), new Reader("remove", members).rest());
     const answer = await this.#client.run(
       { script: REMOVE, keys: [keys.header, keys.blobs, ...keys.rest, keys.renewal], args: [] },
-      (pipeline) => {
-        if (known.length > 0) pipeline.unlink(...known);
-        this.#index(ref.tenant).leave(pipeline, ref.thread);
-      },
+      [
+        ...(known.length > 0 ? [["UNLINK", ...known] as const] : []),
+        this.#index(ref.tenant).leave(ref.thread),
+      ],
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);
     const left = outlying(keys, reader.number(), reader.texts()).filter((key) => !known.includes(key));
-    if (left.length > 0) await this.#client.pipeline("remove", (pipeline) => pipeline.unlink(...left));
+    if (left.length > 0) await this.#client.pipeline("remove", [["UNLINK", ...left]]);
     return true;
   }
 
@@ -477,17 +477,17 @@ class UpstashStore implements Store {
    * once per lifetime, so those keys outlive the header, and a thread that is gone leaves nothing for ever.
    */
   async #renew(keys: ThreadKeys): Promise<void> {
-    const [length, members] = await this.#client.pipeline("renew", (pipeline) => {
-      pipeline.hget(keys.header, "len");
-      pipeline.smembers(keys.blobs);
-    });
+    const [length, members] = await this.#client.pipeline("renew", [
+      ["HGET", keys.header, "len"],
+      ["SMEMBERS", keys.blobs],
+    ]);
     const blobs = new Reader("renew", members).rest();
     if (blobs.length === 0 && activeSegment(Number(length)) === 0) return;
-    await this.#client.pipeline("renew", (pipeline) => {
-      for (const key of [keys.previous, keys.blobs, ...outlying(keys, Number(length), blobs)]) {
-        pipeline.pexpire(key, 3 * this.#threadMs);
-      }
-    });
+    const renewed = [keys.previous, keys.blobs, ...outlying(keys, Number(length), blobs)];
+    await this.#client.pipeline(
+      "renew",
+      renewed.map((key) => ["PEXPIRE", key, String(3 * this.#threadMs)]),
+    );
   }
 
   #remember(keys: ThreadKeys, length: number): void {

@@ -63,7 +63,6 @@ const RESERVED: Readonly<
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "zod": ["src", "functions"],
   "openai": ["src/providers"],
-  "@upstash/redis": ["src/stores"],
   "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],

@@ -1,6 +1,6 @@
 /**
- * The bridge against the real client and a real redis-server. Some rows state how the client behaves, because
- * the store is built on exactly that; they are marked "client:".
+ * The bridge against the official client and a real redis-server: what satisfies both speaks the protocol. Rows marked
+ * "client:" state how that client and the fetch below it behave; they are why src speaks the protocol itself.
  */
 import assert from "node:assert/strict";
 import { Redis } from "@upstash/redis/cloudflare";
@@ -12,7 +12,7 @@ import { ConnectionError, ErrorReply, RespClient } from "./resp.ts";
 const TOKEN = "test-token";
 type ClientOptions = Partial<ConstructorParameters<typeof Redis>[0]>;
 
-/** The client as the store configures it, without retries unless a test is about them. */
+/** The client with everything off that it does on its own, without retries unless a test is about them. */
 function clientOf(rest: RedisRest, options: ClientOptions = {}): Redis {
   return new Redis({
     url: rest.url,

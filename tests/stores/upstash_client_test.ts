@@ -1,0 +1,162 @@
+// Row E14: what the Upstash client sends, byte for byte, and what it makes of every kind of answer. A server of the test's own
+// answers, because no Redis gives most of these answers.
+
+import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
+import type { Script } from "../../src/stores/_lua/script.ts";
+import { type Command, UpstashClient } from "../../src/stores/_upstash_client.ts";
+
+const SCRIPT: Script = { name: "example", source: "return 1", sha1: "plain", lockingSha1: "locking" };
+const CALL = { script: SCRIPT, keys: ["k1", "k2"], args: ['"quoted"', "é\0"] };
+const ALSO: readonly Command[] = [["ZADD", "index", "NX", "7", "t1"]];
+
+Deno.test("E14: upstash client sends one command to / and several to /pipeline, as plain JSON arrays", async () => {
+  await using server = serveAnswers(
+    { result: [1, "two", null, ["3"]] },
+    [{ result: "script" }, { error: "ERR the index is a hint" }],
+    [{ result: "1" }, { result: null }],
+    { result: "PONG" },
+  );
+  const client = clientOf(server.url);
+  assert.deepEqual(await client.run(CALL), [1, "two", null, ["3"]]);
+  assert.equal(await client.run(CALL, ALSO), "script", "what goes along may fail");
+  assert.deepEqual(await client.pipeline("read", [["HGET", "h", "len"], ["HGET", "h", "sum"]]), ["1", null]);
+  await client.ping();
+
+  const evalsha = ["EVALSHA", "locking", "2", "k1", "k2", '"quoted"', "é\0"];
+  assert.deepEqual(server.seen.map(({ path, body }) => [path, body]), [
+    ["/", evalsha],
+    ["/pipeline", [evalsha, ["ZADD", "index", "NX", "7", "t1"]]],
+    ["/pipeline", [["HGET", "h", "len"], ["HGET", "h", "sum"]]],
+    ["/", ["PING"]],
+  ]);
+  for (const { headers } of server.seen) {
+    assert.equal(headers.get("authorization"), "Bearer the-token");
+    assert.equal(headers.get("content-type"), "application/json");
+    assert.equal(headers.get("upstash-encoding"), null, "base64 adds a third to every read");
+  }
+});
+
+Deno.test("E14: upstash client shows the last sync token, so that a replica answers with its own writes", async () => {
+  const token = (value: string) => ({ "upstash-sync-token": value });
+  await using server = serveAnswers(
+    Response.json({ result: "PONG" }, { headers: token("a") }),
+    { result: "PONG" },
+    Response.json({ result: "PONG" }, { headers: token("b") }),
+    { result: "PONG" },
+  );
+  const client = clientOf(server.url);
+  for (let sent = 0; sent < 4; sent++) await client.ping();
+  assert.deepEqual(server.seen.map(({ headers }) => headers.get("upstash-sync-token")), [
+    ...[null, "a", "a", "b"],
+  ]);
+});
+
+Deno.test("E14: upstash client asks again after answers that are not Redis's, and after transient errors", async () => {
+  const answers = [
+    new Response("<html>502</html>", { status: 502 }),
+    new Response("<html>welcome</html>"),
+    Response.json({ message: "no route" }, { status: 500 }),
+    Response.json(null, { status: 503 }),
+    Response.json({ error: "LOADING Redis is loading the dataset in memory" }, { status: 400 }),
+    Response.json({ error: "ERR max concurrent connections exceeded, limit: 100" }, { status: 429 }),
+    { error: "READONLY You can't write against a read only replica." },
+  ];
+  for (const answer of answers) {
+    await using server = serveAnswers(answer, { result: "PONG" });
+    await clientOf(server.url).ping();
+    assert.equal(server.seen.length, 2);
+  }
+  await using down = serveAnswers(...Array.from({ length: 3 }, () => new Response("", { status: 503 })));
+  const error = await rejection(() => clientOf(down.url).ping());
+  assert.deepEqual([error.code, error.retryAfterMs, down.seen.length], ["store_unavailable", 1000, 3]);
+});
+
+Deno.test("E14: upstash client takes a refusal for an answer: once, by its name, without what was sent", async () => {
+  const answers = [
+    [Response.json({ error: "WRONGTYPE Operation against a key" }, { status: 400 }), /WRONGTYPE/],
+    [{ error: `ERR ${"x".repeat(1_000)}` }, /x{190,200}[^x]/],
+    [{ error: "ERR max request size exceeded. Limit: 1 bytes" }, /max request size/],
+    [Response.json({ error: "Unauthorized" }, { status: 401 }), /UPSTASH_REDIS_REST_TOKEN/],
+    [{ error: "WRONGPASS invalid or missing auth token" }, /UPSTASH_REDIS_REST_TOKEN/],
+    [{}, /without a result/],
+    [null, /without a result/],
+    [[], /without a result/],
+  ] as const;
+  for (const [answer, message] of answers) {
+    await using server = serveAnswers(answer);
+    const error = await rejection(() => clientOf(server.url).run(CALL));
+    assert.equal(error.code, "store_failed");
+    assert.match(error.message, message);
+    assert(!`${error.message} ${String(error.cause)}`.includes("quoted"));
+    assert.equal(server.seen.length, 1);
+  }
+  for (const answer of [[{ result: 1 }], [], { error: "ERR empty pipeline" }, [{ result: 1 }, {}]]) {
+    await using server = serveAnswers(answer);
+    const error = await rejection(() => clientOf(server.url).pipeline("read", [["GET", "a"], ["GET", "b"]]));
+    assert.equal(error.code, "store_failed", JSON.stringify(answer));
+  }
+});
+
+Deno.test("E14: upstash client gives up in time on a silent server and on an answer that stalls in its body", async () => {
+  const stalled = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"result":')),
+  });
+  for (const answer of [new Promise<Response>(() => {}), new Response(stalled)]) {
+    await using server = serveAnswers(answer);
+    const error = await rejection(() => clientOf(server.url, 50).ping());
+    assert.equal(error.code, "store_unavailable");
+    assert.match(error.message, /did not answer in time/);
+    assert.equal(server.seen.length, 1, "who waited once for nothing does not wait again");
+  }
+});
+
+/** A client whose timeout, unless given, is far longer than any of these tests. */
+function clientOf(url: string, requestTimeoutMs = 30_000): UpstashClient {
+  return new UpstashClient({ url, token: "the-token", requestTimeoutMs });
+}
+
+interface Seen {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Answers the requests in turn: a value as JSON with status 200, a Response as it is. */
+function serveAnswers(...answers: readonly unknown[]): AsyncDisposable & { url: string; seen: Seen[] } {
+  const seen: Seen[] = [];
+  const closing = new AbortController();
+  const closed = Promise.withResolvers<Response>();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, signal: closing.signal, onListen: () => {} },
+    async (request) => {
+      const answer = answers[seen.length];
+      seen.push({
+        path: new URL(request.url).pathname,
+        headers: request.headers,
+        body: await request.json(),
+      });
+      const given = await Promise.race([answer, closed.promise]);
+      return given instanceof Response ? given : Response.json(given);
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    seen,
+    [Symbol.asyncDispose]: () => {
+      closing.abort();
+      closed.resolve(new Response());
+      return server.finished;
+    },
+  };
+}
+
+async function rejection(run: () => Promise<unknown>): Promise<AgentError> {
+  try {
+    await run();
+  } catch (error) {
+    assert(error instanceof AgentError);
+    return error;
+  }
+  throw new Error("It did not fail.");
+}
