@@ -1,0 +1,12 @@
+// What is compared: one way to run one step of an agent whose thread lies in Redis behind Upstash's REST protocol.
+
+import type { Addresses } from "../lab/workload.ts";
+
+export interface Contender {
+  /** Runs the pending call, asks the model once, and keeps what came of it. Throws when that is not what happened. */
+  step(thread: string): Promise<void>;
+  /** The same over HTTP: POST /v1/threads/<thread>/steps. */
+  answer?(request: Request): Response | Promise<Response>;
+}
+
+export type ContenderFactory = (addresses: Addresses) => Contender | Promise<Contender>;

@@ -1,0 +1,78 @@
+// Treadle as a user deploys it: createDeps over an environment, startRun in process, createApp over HTTP.
+
+import { createApp, createDeps, defineAgent, defineTool, startRun } from "../../../src/mod.ts";
+import {
+  type Addresses,
+  INSTRUCTIONS,
+  lookUpOrder,
+  MODEL,
+  MODEL_KEY,
+  TENANT,
+  TOOL_DESCRIPTION,
+  TOOL_NAME,
+  toolParameters,
+  WINDOW,
+} from "../lab/workload.ts";
+import type { Contender } from "./contender.ts";
+
+export const API_KEY = "bench-key-0123456789";
+
+export const agent = defineAgent({
+  name: "orders",
+  instructions: INSTRUCTIONS,
+  tools: [
+    defineTool({
+      name: TOOL_NAME,
+      description: TOOL_DESCRIPTION,
+      parameters: toolParameters,
+      effect: "pure",
+      run: (input) => JSON.parse(JSON.stringify(lookUpOrder(input))),
+    }),
+  ],
+  limits: {
+    stepsPerRun: 1_000_000,
+    historyEntries: WINDOW.entries,
+    historyBytes: WINDOW.bytes,
+  },
+});
+
+export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Contender {
+  const deps = createDeps({
+    env: {
+      UPSTASH_REDIS_REST_URL: redisUrl,
+      UPSTASH_REDIS_REST_TOKEN: redisToken,
+      TREADLE_API_KEYS: `${TENANT}:${API_KEY}`,
+      TREADLE_MODEL: `openai/${MODEL}`,
+      TREADLE_HISTORY_CACHE: Deno.env.get("TREADLE_HISTORY_CACHE"),
+      OPENAI_API_KEY: MODEL_KEY,
+      OPENAI_BASE_URL: modelUrl,
+      OPENAI_API: "chat",
+    },
+    agents: [agent],
+    log: (level, message, fields) => console.error(level, message, fields),
+  });
+  const app = createApp(deps);
+  return {
+    async step(thread) {
+      const run = await startRun({
+        ref: { tenant: TENANT, thread },
+        inputs: [],
+        until: "step",
+        toolResults: [],
+        busy: "reject",
+        resumable: false,
+      }, deps);
+      if (run.type !== "running") throw new Error(`The run is ${run.type}.`);
+      for (;;) {
+        const next = await run.events.next();
+        if (!next.done) continue;
+        const { error, calls, thread: { status } } = next.value;
+        if (error || status !== "open" || calls.length !== 2) {
+          throw error ?? new Error(`The step ended ${status} with ${calls.length} calls.`);
+        }
+        return;
+      }
+    },
+    answer: (request) => app.fetch(request, { defer: () => {} }),
+  };
+}
