@@ -12,6 +12,7 @@ import { type Access, createKeyring, type TenantKey } from "./http/auth.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS, type ProviderSetup, type StoreFactory, STORES } from "./registry.ts";
 import { withRetries } from "./providers/retry.ts";
+import { HistoryCache } from "./runtime/history_cache.ts";
 import { createExecutor } from "./tools/executor.ts";
 import type { ResolvedModel } from "./runtime/request.ts";
 
@@ -56,6 +57,7 @@ export function createDeps(options: DepsOptions): AppDeps {
   return {
     ...ports,
     store,
+    histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
     agents: byName(options.agents),
     model: modelResolver(settings, options, ports),
     driver: driverFinder(options.drivers ?? []),
@@ -128,6 +130,8 @@ const settingsSchema = z.object({
   OPENAI_TOOL_CHOICE: toolChoice.optional(),
   TREADLE_CORS_ORIGINS: corsOrigins.default([]),
   TREADLE_THREAD_TTL: duration.optional(),
+  TREADLE_HISTORY_CACHE: z.string().regex(/^\d{1,10}$/, "must be a number of bytes; 0 keeps nothing")
+    .transform(Number).default(16_000_000),
   UPSTASH_REDIS_REST_URL: url.optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),

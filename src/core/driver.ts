@@ -20,6 +20,11 @@ export interface Turn {
   readonly modelRef: string;
   /** The readable history, oldest first; every call has its observation. */
   readonly entries: readonly Entry[];
+  /** The same without the first `count`, each read only as far as its properties are: not to be copied or serialised. */
+  entriesFrom(count: number): readonly Entry[];
+  /** What this thread's last turn remembered, when the entries still begin with those it stands for. */
+  readonly memo: Memo | undefined;
+  remember(memo: Memo): void;
   /** Text that stands for what lies before `entries`. */
   readonly summary: string | null;
   readonly plan: Json | undefined;
@@ -30,6 +35,15 @@ export interface Turn {
   readonly cacheKey: string;
   mintCallId(): string;
   readonly io: ModelIo;
+}
+
+/** The beginning of a history as it was written for a model: never parsed, validated or written again. */
+export interface Memo {
+  /** Names what the text is written in; whoever asks for another has no memo. */
+  readonly key: string;
+  /** How many entries the text stands for. */
+  readonly count: number;
+  readonly text: string;
 }
 
 /** What a driver yields while it plans. */

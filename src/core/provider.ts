@@ -16,17 +16,49 @@ export interface Capabilities {
 }
 
 /** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
-export type Message =
-  | { readonly role: "user"; readonly text: string }
-  | { readonly role: "assistant"; readonly blocks: readonly Block[] }
-  | {
-    readonly role: "tool";
-    readonly callId: string;
-    readonly name: string;
-    /** The observation as text for the model. */
-    readonly text: string;
-    readonly failed: boolean;
-  };
+export type Message = UserMessage | AssistantMessage | ToolMessage;
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly text: string;
+  /** `text` as JSON text, where it is at hand; so for the others ({@link textJson}). */
+  readonly json?: string;
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly blocks: readonly Block[];
+}
+
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly callId: string;
+  readonly name: string;
+  /** The observation as text for the model. */
+  readonly text: string;
+  readonly json?: string;
+  readonly failed: boolean;
+}
+
+/** How a provider writes messages into the body of a request: what a history that is kept as text is written in. */
+export interface Dialect {
+  /** Names everything that the text of a message depends on, such as the API and who gets its opaque parts back. */
+  readonly key: string;
+  /**
+   * The messages as JSON texts with commas between, "" for none. Written in parts and joined they are the same as written
+   * at once, wherever a part begins with an assistant message.
+   */
+  write(messages: readonly Message[]): string;
+}
+
+/** The older part of a conversation, written once. */
+export interface Written {
+  /** {@link Dialect.key} of the dialect it is written in. */
+  readonly key: string;
+  readonly text: string;
+  /** The same as messages, for a request that must be sent in another dialect after all. */
+  messages(): readonly Message[];
+}
 
 /** What a choice is mapped from. */
 export interface ChoiceRequest {
@@ -40,6 +72,8 @@ export interface ChoiceRequest {
 
 export interface ModelRequest extends ChoiceRequest {
   readonly system: string;
+  /** What comes before `messages`; only for a provider that names a dialect for this request. */
+  readonly older?: Written;
   readonly messages: readonly Message[];
   /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
   readonly cacheKey: string;
@@ -92,5 +126,7 @@ export interface Provider {
   capabilities(model: string): Capabilities;
   /** The exact wire value for a choice: pure, so that the first event of a step can say what will be sent. */
   map(request: ChoiceRequest): ChoiceMapping;
+  /** The dialect in which `stream` takes the older part of a request's conversation; without one it takes messages. */
+  dialect?(request: ChoiceRequest): Dialect | undefined;
   stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult>;
 }

@@ -4,8 +4,8 @@
 import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
 import { AgentError, unreachable } from "../core/error.ts";
-import type { ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
-import { toMessages, toTextMessages } from "../prompt/history.ts";
+import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
+import { toConversation } from "../prompt/conversation.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "./_summarize.ts";
 
@@ -32,14 +32,17 @@ async function* plan(turn: Turn): AsyncGenerator<PlanEvent, Plan> {
 
 function toRequest(turn: Turn): ModelRequest {
   const toolsSent = new Set(turn.choice.toolsSent);
-  return {
+  const request: ChoiceRequest = {
     model: turn.model,
-    system: systemPrompt({ instructions: turn.agent.instructions, plan: turn.plan, summary: turn.summary }),
-    messages: turn.agent.historyForm === "text" ? toTextMessages(turn.entries) : toMessages(turn.entries),
     tools: turn.tools.filter((tool) => toolsSent.has(tool.name)),
     choice: turn.choice.requested,
     parallel: turn.parallel,
     settings: turn.agent.settings,
+  };
+  return {
+    ...request,
+    ...toConversation(turn, turn.provider.dialect?.(request)),
+    system: systemPrompt({ instructions: turn.agent.instructions, plan: turn.plan, summary: turn.summary }),
     cacheKey: turn.cacheKey,
   };
 }
@@ -134,14 +137,14 @@ class OpenBlocks {
    * What was said before a cancel: text and reasoning without opaque parts, no calls. A provider tells the usage at the end
    * only, so it is estimated at four characters a token: a cancelled answer is not free.
    */
-  partial({ system, messages, tools }: ModelRequest): Omit<Plan, "model"> {
+  partial({ system, older, messages, tools }: ModelRequest): Omit<Plan, "model"> {
     const blocks: Block[] = [];
     let spoken = 0;
     for (const { type, text } of this.#blocks.values()) {
       spoken += text.length;
       if (type !== "call" && text !== "") blocks.push({ type, text });
     }
-    const asked = JSON.stringify([system, messages, tools]).length;
+    const asked = JSON.stringify([system, messages, tools]).length + (older?.text.length ?? 0);
     const usage = { inputTokens: Math.ceil(asked / 4), outputTokens: Math.ceil(spoken / 4) };
     return { blocks, finish: "stop", usage };
   }

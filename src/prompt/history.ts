@@ -2,39 +2,87 @@
 // the calls, right behind the message that made them; whatever breaks that (a window cut between a call and its
 // observation) is left out or repaired here, once, for all providers.
 
-import { type AssistantEntry, callsOf, type Entry, textOf, type ToolEntry } from "../core/entry.ts";
-import type { Message } from "../core/provider.ts";
-import { isFailure, observationText } from "./observation.ts";
+import {
+  type AssistantEntry,
+  type CallBlock,
+  callsOf,
+  type Entry,
+  textOf,
+  type ToolEntry,
+  type UserEntry,
+} from "../core/entry.ts";
+import type { Message, ToolMessage, UserMessage } from "../core/provider.ts";
+import { jsonOf } from "../core/stored_entry.ts";
+import { isFailure, observationJson, observationText } from "./observation.ts";
 
-/** Entries as messages with native calls (row D5). */
-export function toMessages(entries: readonly Entry[]): Message[] {
+/**
+ * Entries as messages with native calls (row D5). A conversation starts with a user's message, as most dialects demand: one
+ * whose beginning has left the window starts with a notice. Entries that `continue` others are taken as they are.
+ */
+export function toMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
   const messages: Message[] = [];
-  for (const turn of turns(entries)) {
+  for (const turn of turns(entries, place)) {
     if (turn.type === "user") {
-      messages.push({ role: "user", text: turn.text });
+      messages.push(userMessage(turn.entries));
       continue;
     }
     messages.push({ role: "assistant", blocks: turn.entry.blocks });
     for (const call of callsOf(turn.entry)) {
-      const observation = turn.observations.get(call.id);
-      messages.push({
-        role: "tool",
-        callId: call.id,
-        name: call.name,
-        text: observation ? observationText(observation) : NO_OBSERVATION,
-        failed: observation ? isFailure(observation) : true,
-      });
+      messages.push(toolMessage(call, turn.observations.get(call.id)));
     }
   }
   return messages;
 }
 
-/** Entries as messages without native calls, for models that have none (row D5). */
-export function toTextMessages(entries: readonly Entry[]): Message[] {
+function userMessage(entries: readonly UserEntry[]): UserMessage {
+  const [entry, more] = entries;
+  const json = entry && !more ? jsonOf(entry) : undefined;
+  return json === undefined
+    ? { role: "user", text: entries.map(({ text }) => text).join("\n\n") }
+    : new StoredUserMessage(json);
+}
+
+function toolMessage({ id, name }: CallBlock, observation: ToolEntry | undefined): ToolMessage {
+  const json = observation && observationJson(observation);
+  if (json !== undefined) return new StoredToolMessage(id, name, json);
+  return {
+    role: "tool",
+    callId: id,
+    name,
+    text: observation ? observationText(observation) : NO_OBSERVATION,
+    failed: observation ? isFailure(observation) : true,
+  };
+}
+
+// Messages of stored entries: most dialects take their JSON text, and only for the others it is parsed.
+
+class StoredUserMessage implements UserMessage {
+  readonly role = "user";
+
+  constructor(readonly json: string) {}
+
+  get text(): string {
+    return JSON.parse(this.json);
+  }
+}
+
+class StoredToolMessage implements ToolMessage {
+  readonly role = "tool";
+  readonly failed = false;
+
+  constructor(readonly callId: string, readonly name: string, readonly json: string) {}
+
+  get text(): string {
+    return JSON.parse(this.json);
+  }
+}
+
+/** Entries as messages without native calls, for models that have none (row D5); else as {@link toMessages}. */
+export function toTextMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
   const messages: Message[] = [];
-  for (const turn of turns(entries)) {
+  for (const turn of turns(entries, place)) {
     if (turn.type === "user") {
-      messages.push({ role: "user", text: turn.text });
+      messages.push(userMessage(turn.entries));
       continue;
     }
     const calls = callsOf(turn.entry);
@@ -56,10 +104,31 @@ export function toTextMessages(entries: readonly Entry[]): Message[] {
   return messages;
 }
 
+/** Where entries stand in their conversation: at its start, or behind messages that were written before. */
+export type Place = "start" | "continues";
+
+/**
+ * How many of the entries can be written once and kept: those before the last assistant message, which waits for its
+ * observations. What follows continues them.
+ */
+export function settledCount(entries: readonly Entry[]): number {
+  const last = entries.findLastIndex(isSpoken);
+  return entries.slice(0, Math.max(0, last)).some((entry) => entry.type === "user" || isSpoken(entry)) ? last : 0;
+}
+
+function isSpoken(entry: Entry): boolean {
+  return entry.type === "assistant" && saysSomething(entry);
+}
+
+const BEGINNING_LOST: UserEntry = {
+  ...{ type: "user", id: "", at: 0, version: 0 },
+  text: "[The beginning of this conversation has been left out.]",
+};
+
 const NO_OBSERVATION = "The outcome of this call was not recorded.";
 
 type HistoryTurn =
-  | { readonly type: "user"; readonly text: string }
+  | { readonly type: "user"; readonly entries: readonly UserEntry[] }
   | {
     readonly type: "assistant";
     readonly entry: AssistantEntry;
@@ -68,21 +137,24 @@ type HistoryTurn =
 
 // User messages in a row become one (most dialects alternate); observations join the message whose calls they answer, and
 // those without one (the window began behind it) fall away, as do assistant entries that say nothing.
-function turns(entries: readonly Entry[]): HistoryTurn[] {
+function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
   const result: HistoryTurn[] = [];
   let observations = new Map<string, ToolEntry>();
-  for (const entry of readable(entries)) {
+  for (const entry of entries) {
     switch (entry.type) {
       case "user": {
         const last = result.at(-1);
         if (last?.type === "user") {
-          result[result.length - 1] = { type: "user", text: `${last.text}\n\n${entry.text}` };
-        } else result.push({ type: "user", text: entry.text });
+          result[result.length - 1] = { type: "user", entries: [...last.entries, entry] };
+        } else result.push({ type: "user", entries: [entry] });
         break;
       }
       case "assistant":
         if (!saysSomething(entry)) break;
         observations = new Map();
+        if (result.length === 0 && place === "start") {
+          result.push({ type: "user", entries: [BEGINNING_LOST] });
+        }
         result.push({ type: "assistant", entry, observations });
         break;
       case "tool":
@@ -96,12 +168,9 @@ function turns(entries: readonly Entry[]): HistoryTurn[] {
 }
 
 function saysSomething(entry: AssistantEntry): boolean {
-  return entry.blocks.some((block) => block.type === "call" || block.text !== "" || block.meta !== undefined);
-}
-
-// A reader begins at a user message if there is one, else at an assistant message, never at an observation whose call has
-// left the window (row E13).
-function readable(entries: readonly Entry[]): readonly Entry[] {
-  const user = entries.findIndex((entry) => entry.type === "user");
-  return user >= 0 ? entries.slice(user) : entries;
+  return entry.blocks.some((block) => {
+    if (block.type === "call" || block.meta !== undefined) return true;
+    const json = jsonOf(block);
+    return json === undefined ? block.text !== "" : json !== '""';
+  });
 }

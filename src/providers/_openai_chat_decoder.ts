@@ -6,7 +6,7 @@ import type { Usage } from "../core/usage.ts";
 import type { SpokenDraft } from "./_answer.ts";
 import { CallTracker } from "./_call_tracker.ts";
 import { Fault, toFault } from "./_errors.ts";
-import { REASONING_CONTENT, type ReasoningDetails } from "./_openai_chat.ts";
+import { REASONING_CONTENT, type ReasoningDetails } from "./_openai_chat_messages.ts";
 import { addDetails, type Part, toParts, toReasoning } from "./_openai_chat_content.ts";
 import type { Decoder, DecoderContext } from "./_openai_dialect.ts";
 import { readFrame, readWhole } from "./_openai_frame.ts";

@@ -5,8 +5,7 @@ import type OpenAI from "openai";
 import { parseJson } from "../core/json.ts";
 import type { Clock } from "../core/ports.ts";
 import { Fault, toFault } from "./_errors.ts";
-import type { ChatBody } from "./_openai_chat.ts";
-import type { ResponsesBody } from "./_openai_responses.ts";
+import type { Api } from "./_openai_model.ts";
 import { retryAfterMs } from "./_retry_after.ts";
 
 export interface ClientConfig {
@@ -19,9 +18,12 @@ export interface ClientConfig {
   readonly clock: Clock;
 }
 
-export type WireBody =
-  | { readonly dialect: "chat"; readonly body: ChatBody }
-  | { readonly dialect: "responses"; readonly body: ResponsesBody };
+/** What is sent, and to which API. */
+export interface WireBody {
+  readonly api: Api;
+  /** JSON text. */
+  readonly body: string;
+}
 
 export class OpenAIClient {
   readonly #config: ClientConfig;
@@ -36,10 +38,10 @@ export class OpenAIClient {
     const openai = await import("openai");
     const client = this.#client(openai.OpenAI, fetch);
     try {
-      const request = wire.dialect === "chat"
-        ? client.chat.completions.create(wire.body, { signal })
-        : client.responses.create(wire.body, { signal });
-      return await request.asResponse();
+      const path = wire.api === "chat" ? "/chat/completions" : "/responses";
+      // Text goes out as it is when its type is said.
+      const headers = { "content-type": "application/json" };
+      return await client.post(path, { body: wire.body, headers, signal, stream: true }).asResponse();
     } catch (thrown) {
       signal.throwIfAborted();
       if (thrown instanceof openai.APIConnectionTimeoutError) {

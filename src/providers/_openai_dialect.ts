@@ -1,7 +1,7 @@
 // What both OpenAI dialects have in common: what a body is built from, and what a decoder does.
 
 import type { Json } from "../core/json.ts";
-import type { ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
+import type { Dialect, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
 import { parseJson } from "../core/json.ts";
 import type { Answer } from "./_answer.ts";
 import type { ToolPlan } from "./_openai_choice.ts";
@@ -12,8 +12,7 @@ export interface WireRequest {
   readonly request: ModelRequest;
   readonly plan: ToolPlan;
   readonly aliases: Aliases;
-  /** Our name for the provider, as it stands in the opaque parts of blocks. */
-  readonly provider: string;
+  readonly dialect: Dialect;
   /** True for OpenAI itself: imitators refuse fields they do not know. */
   readonly official: boolean;
   readonly sampling: Sampling;
@@ -51,6 +50,23 @@ export interface Decoder {
 /** OpenAI limits the key to 64 characters; the end of ours tells threads apart. */
 export function toCacheKey(cacheKey: string): string {
   return cacheKey.slice(-64);
+}
+
+/** The items of the whole conversation as JSON text; only what is new, unless the older part came in another dialect. */
+export function writeConversation({ older, messages }: ModelRequest, dialect: Dialect): string {
+  if (!older) return dialect.write(messages);
+  if (older.key !== dialect.key) return dialect.write([...older.messages(), ...messages]);
+  return joinItems(older.text, dialect.write(messages));
+}
+
+/** JSON texts of items as the text of their list, without its brackets; empty texts are left out. */
+export function joinItems(...texts: string[]): string {
+  return texts.filter((text) => text !== "").join(",");
+}
+
+/** The JSON text of an object that has a list more: `items` are its items as JSON text. */
+export function withList(field: string, items: string, object: object): string {
+  return `{"${field}":[${items}],${JSON.stringify(object).slice(1)}`;
 }
 
 /** What a failed call returned, marked as a failure: no OpenAI dialect has a field for it. */

@@ -1,17 +1,18 @@
 // What is known about OpenAI's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
 
-/** What a request needs to pick a dialect. */
-export interface DialectFacts {
+/** What decides which API a request goes to. */
+export interface ApiFacts {
   readonly model: string;
   readonly hasTools: boolean;
   readonly reasoningEffort: string | undefined;
 }
 
-export type Dialect = "chat" | "responses";
+/** Chat Completions or Responses. */
+export type Api = "chat" | "responses";
 
 interface Refusal {
   readonly models: RegExp;
-  readonly when: (facts: DialectFacts) => boolean;
+  readonly when: (facts: ApiFacts) => boolean;
 }
 
 /** Models that Chat Completions refuses, or refuses with function tools. */
@@ -30,8 +31,8 @@ const CHAT_REFUSES: readonly Refusal[] = [
   { models: /codex|^o\d+-pro|^gpt-5(?:\.\d+)?-pro|deep-research|^computer-use/, when: () => true },
 ];
 
-/** The dialect in which OpenAI itself serves the request. */
-export function dialectOf(facts: DialectFacts): Dialect {
+/** The API in which OpenAI itself serves the request. */
+export function apiOf(facts: ApiFacts): Api {
   const model = baseName(facts.model);
   return CHAT_REFUSES.some((refusal) => refusal.models.test(model) && refusal.when(facts))
     ? "responses"

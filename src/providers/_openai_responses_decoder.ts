@@ -8,7 +8,7 @@ import type { Usage } from "../core/usage.ts";
 import { Fault, toFault } from "./_errors.ts";
 import type { Decoder, DecoderContext } from "./_openai_dialect.ts";
 import { readFrame, readWhole } from "./_openai_frame.ts";
-import { toPhase, toReasoningItem } from "./_openai_responses.ts";
+import { toPhase, toReasoningItem } from "./_openai_responses_input.ts";
 import { argue, endCall, hasArguments } from "./_openai_responses_call.ts";
 import {
   findItem,

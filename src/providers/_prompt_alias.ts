@@ -8,15 +8,18 @@ export interface Aliases {
   toWire(name: string): string;
   /** A name the model used; one that is no alias is returned as it is. */
   fromWire(wireName: string): string;
+  /** Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always none. */
+  readonly detours: string;
 }
 
 const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Aliases for a request that mentions these names, in its tools or in its history. */
+/** Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without them. */
 export function createAliases(names: Iterable<string>): Aliases {
   const toWire = new Map<string, string>();
   const fromWire = new Map<string, string>();
   const unique = [...new Set(names)];
+  const detours: string[] = [];
   // Legal names first: an alias gives way to them.
   for (const name of unique.filter((name) => LEGAL.test(name))) {
     toWire.set(name, name);
@@ -25,12 +28,14 @@ export function createAliases(names: Iterable<string>): Aliases {
   for (const name of unique.filter((name) => !LEGAL.test(name))) {
     let alias = aliasOf(name, "");
     for (let attempt = 1; fromWire.has(alias); attempt++) alias = aliasOf(name, String(attempt));
+    if (alias !== aliasOf(name, "")) detours.push(alias);
     toWire.set(name, alias);
     fromWire.set(alias, name);
   }
   return {
     toWire: (name) => toWire.get(name) ?? (LEGAL.test(name) ? name : aliasOf(name, "")),
     fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
+    detours: detours.join(" "),
   };
 }
 

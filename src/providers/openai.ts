@@ -6,6 +6,7 @@ import type { Clock, ModelIo } from "../core/ports.ts";
 import type {
   Capabilities,
   ChoiceRequest,
+  Dialect,
   ModelEvent,
   ModelRequest,
   ModelResult,
@@ -16,13 +17,15 @@ import { Answer } from "./_answer.ts";
 import { Fault, toModelError } from "./_errors.ts";
 import { decodeAnswer } from "./_openai_answer.ts";
 import { toChatBody, toChatChoice } from "./_openai_chat.ts";
+import { createChatDialect } from "./_openai_chat_messages.ts";
 import { createChatDecoder } from "./_openai_chat_decoder.ts";
 import { planTools, type ToolPlan } from "./_openai_choice.ts";
 import { OpenAIClient, type WireBody } from "./_openai_client.ts";
 import { checkHeaders, isOfficial, toSecrets } from "./_openai_config.ts";
 import type { Decoder, Sampling, WireRequest } from "./_openai_dialect.ts";
-import { type Dialect, dialectOf, hasParallelFlag, reasons } from "./_openai_model.ts";
+import { type Api, apiOf, hasParallelFlag, reasons } from "./_openai_model.ts";
 import { toResponsesBody, toResponsesChoice } from "./_openai_responses.ts";
+import { createResponsesDialect } from "./_openai_responses_input.ts";
 import { createResponsesDecoder } from "./_openai_responses_decoder.ts";
 import { type Aliases, createAliases } from "./_prompt_alias.ts";
 import { Watchdog } from "./_watchdog.ts";
@@ -34,7 +37,7 @@ export interface OpenAIConfig {
   readonly organization?: string;
   readonly project?: string;
   /** Pins the dialect of every request that does not pin its own; by default it follows from the model and the server. */
-  readonly api?: Dialect;
+  readonly api?: Api;
   /** The longest wait for the first byte and between two of them; 120,000 by default, since reasoning is silent. */
   readonly timeoutMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -100,7 +103,7 @@ class OpenAIProvider implements Provider {
   map(request: ChoiceRequest): ChoiceMapping {
     const plan = this.#plan(request);
     return {
-      sent: toWireChoice(this.#dialect(request), plan, createAliases(request.tools.map((tool) => tool.name))),
+      sent: toWireChoice(this.#api(request), plan, toAliases(request)),
       toolsSent: plan.tools.map((tool) => tool.name),
       enforcement: plan.enforcement,
       because: plan.because,
@@ -108,12 +111,16 @@ class OpenAIProvider implements Provider {
     };
   }
 
+  dialect(request: ChoiceRequest): Dialect {
+    return this.#dialect(this.#api(request), request, toAliases(request));
+  }
+
   async *stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult> {
-    const dialect = this.#dialect(request);
+    const api = this.#api(request);
     try {
-      return yield* this.#exchange(dialect, request, io);
+      return yield* this.#exchange(api, request, io);
     } catch (error) {
-      if (dialect !== "chat" || this.#pinned(request) || !wantsResponses(error)) throw error;
+      if (api !== "chat" || this.#pinned(request) || !wantsResponses(error)) throw error;
       this.#learned.add(request.model);
       yield { type: "warning", warning: learnedWarning(this.name, request.model) };
       const result = yield* this.#exchange("responses", request, io);
@@ -123,24 +130,27 @@ class OpenAIProvider implements Provider {
   }
 
   async *#exchange(
-    dialect: Dialect,
+    api: Api,
     request: ModelRequest,
     io: ModelIo,
   ): AsyncGenerator<ModelEvent, ModelResult> {
     const plan = this.#plan(request);
     const aliases = toAliases(request);
     const { sampling, warnings } = this.#sampling(request);
-    const wire = toWire(dialect, {
-      request,
-      plan,
-      aliases,
-      provider: this.name,
-      official: this.#official,
-      sampling,
-    });
+    const wire: WireBody = {
+      api,
+      body: toBody(api, {
+        request,
+        plan,
+        aliases,
+        dialect: this.#dialect(api, request, aliases),
+        official: this.#official,
+        sampling,
+      }),
+    };
     const offered = new Set(plan.tools.map((tool) => aliases.toWire(tool.name)));
     const answer = new Answer(aliases, offered);
-    const decoder = toDecoder(dialect, {
+    const decoder = toDecoder(api, {
       answer,
       offered,
       provider: this.name,
@@ -187,16 +197,24 @@ class OpenAIProvider implements Provider {
     });
   }
 
-  #dialect(request: ChoiceRequest): Dialect {
+  #dialect(api: Api, { model }: ChoiceRequest, aliases: Aliases): Dialect {
+    if (api === "responses") return createResponsesDialect({ aliases, provider: this.name, model });
+    return createChatDialect({
+      aliases,
+      imitator: this.#official ? undefined : { provider: this.name, model },
+    });
+  }
+
+  #api(request: ChoiceRequest): Api {
     const pinned = this.#pinned(request);
     if (pinned) return pinned;
     if (this.#learned.has(request.model)) return "responses";
     if (!this.#official) return "chat";
     const { model, tools, settings } = request;
-    return dialectOf({ model, hasTools: tools.length > 0, reasoningEffort: settings.reasoningEffort });
+    return apiOf({ model, hasTools: tools.length > 0, reasoningEffort: settings.reasoningEffort });
   }
 
-  #pinned(request: ChoiceRequest): Dialect | undefined {
+  #pinned(request: ChoiceRequest): Api | undefined {
     return request.settings.api ?? this.#config.api;
   }
 
@@ -238,34 +256,27 @@ interface Progress {
   requestId: string | undefined;
 }
 
-function toWire(dialect: Dialect, request: WireRequest): WireBody {
-  return dialect === "chat"
-    ? { dialect, body: toChatBody(request) }
-    : { dialect, body: toResponsesBody(request) };
+function toBody(api: Api, request: WireRequest): string {
+  return api === "chat" ? toChatBody(request) : toResponsesBody(request);
 }
 
-function toWireChoice(dialect: Dialect, plan: ToolPlan, aliases: Aliases): Json {
+function toWireChoice(api: Api, plan: ToolPlan, aliases: Aliases): Json {
   if (!plan.choice) return null;
-  return dialect === "chat" ? toChatChoice(plan.choice, aliases) : toResponsesChoice(plan.choice, aliases);
+  return api === "chat" ? toChatChoice(plan.choice, aliases) : toResponsesChoice(plan.choice, aliases);
 }
 
-function toDecoder(dialect: Dialect, context: Parameters<typeof createChatDecoder>[0]): Decoder {
-  return dialect === "chat" ? createChatDecoder(context) : createResponsesDecoder(context);
+function toDecoder(api: Api, context: Parameters<typeof createChatDecoder>[0]): Decoder {
+  return api === "chat" ? createChatDecoder(context) : createResponsesDecoder(context);
 }
 
-function toAliases(request: ModelRequest): Aliases {
-  const names = request.tools.map((tool) => tool.name);
-  for (const message of request.messages) {
-    if (message.role !== "assistant") continue;
-    for (const block of message.blocks) if (block.type === "call") names.push(block.name);
-  }
-  return createAliases(names);
+function toAliases({ tools }: ChoiceRequest): Aliases {
+  return createAliases(tools.map((tool) => tool.name));
 }
 
-function decodeBody(dialect: Dialect, body: Json): ModelResult {
+function decodeBody(api: Api, body: Json): ModelResult {
   const answer = new Answer(createAliases([]), new Set());
   const context = { answer, offered: new Set<string>(), provider: "openai", model: "", official: true };
-  const decoder = toDecoder(dialect, context);
+  const decoder = toDecoder(api, context);
   try {
     decoder.readBody(body);
     return decoder.close();

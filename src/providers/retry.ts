@@ -51,6 +51,7 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     name: provider.name,
     capabilities: (model) => provider.capabilities(model),
     map: (request) => provider.map(request),
+    dialect: (request) => provider.dialect?.(request),
     stream: (request, io) => stream(provider, options, request, io),
   };
 }

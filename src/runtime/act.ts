@@ -43,7 +43,9 @@ export async function* act(
       epoch: session.header.epoch,
       marks: session.marks,
       cancelledEpoch: session.header.cancelledEpoch,
-      history: session.history.entries,
+      get history() {
+        return session.history.entries;
+      },
       signal: options.signal,
       markStarted: (callIds) => markStarted(session, callIds, deps),
     });

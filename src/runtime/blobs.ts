@@ -3,6 +3,7 @@
 import type { BlobEntry, BlobRef, Entry } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import { readEntry } from "../core/migrations.ts";
+import { writeEntry } from "../core/stored_entry.ts";
 import type { Store, ThreadRef } from "../core/store.ts";
 
 /** Longest entry text that stays in the history list, in bytes as it travels (JSON within JSON). */
@@ -13,13 +14,16 @@ const COMMIT_BYTES = 400 * 1024;
 
 /** Entries as texts that a store takes, and the blobs they refer to. */
 export interface Packed {
+  /** The texts as they are, and with references in the place of the large ones. */
+  readonly whole: readonly string[];
   readonly texts: readonly string[];
   readonly blobs: readonly BlobRef[];
 }
 
 /** Texts of the entries; large ones are put into blobs first, one store request per 500 KB or so. */
 export async function packEntries(store: Store, ref: ThreadRef, entries: readonly Entry[]): Promise<Packed> {
-  const texts = entries.map((entry) => JSON.stringify(entry));
+  const whole = entries.map(writeEntry);
+  const texts = [...whole];
   const sizes = texts.map(travelBytes);
   const blobs: BlobRef[] = [];
   let total = sizes.reduce((sum, size) => sum + size, 0);
@@ -34,26 +38,31 @@ export async function packEntries(store: Store, ref: ThreadRef, entries: readonl
     texts[index] = JSON.stringify(reference);
     total -= size;
   }
-  return { texts, blobs };
+  return { whole, texts, blobs };
 }
 
 /** The entry of a text; loads the blob when the text is only a reference. */
 export async function unpackEntry(store: Store, ref: ThreadRef, text: string): Promise<Entry> {
-  const stored: Entry | BlobEntry = readEntry(text);
-  if (stored.type !== "blob") return stored;
-  const whole = await store.getBlob(ref, stored.blob);
-  if (whole === undefined) {
-    throw new AgentError(
-      "store_failed",
-      `Thread ${ref.thread} refers to blob ${stored.blob.id}, which is gone.`,
-    );
-  }
-  return readEntry(whole);
+  return readEntry(await unpackText(store, ref, text));
+}
+
+/** The whole text of an entry, from its blob when it is only a reference. */
+export async function unpackText(store: Store, ref: ThreadRef, text: string): Promise<string> {
+  if (!isReference(text)) return text;
+  const { blob }: BlobEntry = JSON.parse(text);
+  const whole = await store.getBlob(ref, blob);
+  if (whole !== undefined) return whole;
+  throw new AgentError("store_failed", `Thread ${ref.thread} refers to blob ${blob.id}, which is gone.`);
+}
+
+/** True for the text of a {@link BlobEntry}. */
+export function isReference(text: string): boolean {
+  return text.startsWith('{"type":"blob"');
 }
 
 /** Characters of the entry that a stored text stands for, its blob counted whole. */
 export function storedSize(text: string): number {
-  if (!text.startsWith('{"type":"blob"')) return text.length;
+  if (!isReference(text)) return text.length;
   const { blob }: BlobEntry = JSON.parse(text);
   return blob.bytes;
 }

@@ -16,15 +16,8 @@ import type { Draft } from "./draft.ts";
 import { persistently } from "./patience.ts";
 import { toReceipt } from "./receipt.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
-import {
-  LEASE_MS,
-  type ReadHistory,
-  runOf,
-  type Session,
-  startOfWindow,
-  toInput,
-  toTask,
-} from "./session.ts";
+import type { ReadHistory } from "./history.ts";
+import { LEASE_MS, runOf, type Session, toInput } from "./session.ts";
 import type { Tally } from "./tally.ts";
 
 export type Committed =
@@ -58,18 +51,25 @@ export async function commitDraft(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const counters = countersOf(draft, options.wallMs);
-  const work = await toWork(session, draft, counters, options.events(), deps);
-  if (options.goesOn) return await advance(session, draft, work, counters, options, deps);
+  const { work, texts } = await toWork(session, draft, counters, options.events(), deps);
+  const history = historyAfter(session, draft, texts);
+  if (options.goesOn) return await advance(session, draft, { work, history }, counters, options, deps);
   const commit = { ...work, ...receiptOf(session, draft, counters, options) };
   const outcome = await persistently(() => deps.store.commit(commit), deps);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
+  keep(session, history, deps);
   return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
+}
+
+// The store has it: the next step of the thread in this isolate may go on from here.
+function keep({ ref, owner, header }: Session, history: ReadHistory, { histories }: RuntimeDeps): void {
+  histories.keep(ref, { version: header.version + 1, owner, history });
 }
 
 async function advance(
   session: Session,
   draft: Draft,
-  work: CommitRequest,
+  { work, history }: { work: CommitRequest; history: ReadHistory },
   counters: Counters,
   options: CommitOptions,
   deps: RuntimeDeps,
@@ -78,6 +78,7 @@ async function advance(
   const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
   const outcome = await persistently(() => deps.store.advance(request), deps);
   if (outcome.type !== "advanced") return await salvage(session, draft, outcome, counters, options, deps);
+  keep(session, history, deps);
   const header = headerAfter(session, draft, counters, outcome.epoch);
   const next = {
     ...session,
@@ -88,17 +89,20 @@ async function advance(
     inputs: [],
     notes: [],
   };
-  const history = historyAfter(session, draft);
   if (outcome.inbox.length === 0) {
     return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [] } };
   }
   // Somebody queued an input meanwhile: a new run begins, with the agent's own choice and execution.
   const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
   const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
-  const { task: _task, ...untasked } = history;
   return {
     type: "advanced",
-    session: { ...next, state: { ...draft.state, run, recent: [] }, history: untasked, inbox },
+    session: {
+      ...next,
+      state: { ...draft.state, run, recent: [] },
+      history: history.withTask(undefined),
+      inbox,
+    },
   };
 }
 
@@ -121,7 +125,7 @@ async function salvage(
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
   const stopped: Draft = { ...rest, entries, pending: [], status: "cancelled", output: null, error };
-  const work = await toWork(session, stopped, counters, options.events(error), deps);
+  const { work } = await toWork(session, stopped, counters, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
     ...receiptOf(session, stopped, counters, options),
@@ -149,10 +153,10 @@ async function toWork(
   counters: Counters,
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
-): Promise<CommitRequest> {
+): Promise<{ work: CommitRequest; texts: readonly string[] }> {
   const packed = await persistently(() => packEntries(deps.store, ref, draft.entries), deps);
   const { pending, status, summary } = draft;
-  return {
+  const work = {
     ref,
     owner,
     epoch,
@@ -170,6 +174,7 @@ async function toWork(
     blobs: packed.blobs,
     events,
   };
+  return { work, texts: packed.whole };
 }
 
 // A cancelled request is over: its key replays the cancel. Any other failure may be tried again with the same key.
@@ -211,19 +216,13 @@ function headerAfter({ header }: Session, draft: Draft, counters: Counters, epoc
   };
 }
 
-function historyAfter({ history, agent }: Session, draft: Draft): ReadHistory {
-  const entries = [...history.entries, ...draft.entries];
-  const sizes = [...history.sizes, ...draft.entries.map((entry) => JSON.stringify(entry).length)];
-  const first = Math.max(startOfWindow(sizes, agent), (draft.summary?.base ?? 0) - history.start);
-  const { input } = draft.state.run;
-  const left = entries.slice(0, first).find((entry, index): entry is Extract<Entry, { type: "user" }> =>
-    entry.type === "user" && history.start + index === input
-  );
-  const task = left ? toTask(left) : history.task;
-  return {
-    entries: entries.slice(first),
-    sizes: sizes.slice(first),
-    start: history.start + first,
-    ...(task === undefined ? {} : { task }),
-  };
+function historyAfter(
+  { history, header, agent }: Session,
+  draft: Draft,
+  texts: readonly string[],
+): ReadHistory {
+  const base = draft.summary?.base ?? header.base;
+  const all = history.append(texts);
+  const next = all.from(base).within(agent, base);
+  return next.withTask(all.taskOf(draft.state.run.input, next));
 }

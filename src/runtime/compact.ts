@@ -4,9 +4,11 @@
 import type { Entry, SummaryEntry } from "../core/entry.ts";
 import { toAgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
+import { writeEntry } from "../core/stored_entry.ts";
 import type { EffectiveChoice } from "../core/tool_choice.ts";
 import { addUsage } from "../core/usage.ts";
 import { patienceWith } from "./patience.ts";
+import { ReadHistory } from "./history.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 import type { Draft } from "./draft.ts";
@@ -24,16 +26,16 @@ export async function compact(
 ): Promise<Draft> {
   const { compaction } = session.agent;
   if (draft.error || signal.aborted) return draft;
-  const { entries: old, start } = session.history;
-  const entries = [...old, ...draft.entries];
-  if (!compaction || entries.length <= compaction.afterEntries) return draft;
+  const { history } = session;
+  if (!compaction || history.texts.length + draft.entries.length <= compaction.afterEntries) return draft;
+  const entries = [...history.entries, ...draft.entries];
   const cut = cutBefore(entries, entries.length - compaction.keepEntries);
   if (cut === undefined) return draft;
-  const through = start + cut;
+  const through = history.start + cut;
   const patience = patienceWith(signal, deps);
   try {
-    const history = { ...session.history, entries: entries.slice(0, cut) };
-    const turn = turnOf({ ...session, history }, [], NO_CHOICE, signal, deps);
+    const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
+    const turn = turnOf({ ...session, history: old }, [], NO_CHOICE, signal, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
     const { text, usage } = await Promise.race([summary, patience.overdue]);
     const entry: SummaryEntry = {

@@ -8,6 +8,7 @@ import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
+import type { HistoryCache } from "./history_cache.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -53,6 +54,8 @@ export interface ResolvedModel {
 
 export interface RuntimeDeps {
   readonly store: Store;
+  /** What this isolate knows of histories. */
+  readonly histories: HistoryCache;
   readonly agents: ReadonlyMap<string, Agent>;
   /** `provider/model`, or undefined for the deployment's default. Throws `config_invalid` when it cannot be used. */
   model(ref: string | undefined): ResolvedModel;

@@ -9,7 +9,15 @@ import { AgentError, causeFields } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { readEntry } from "../core/migrations.ts";
 import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../core/state.ts";
-import type { BeginOutcome, BeginRequest, NewThread, ThreadHeader, ThreadRef } from "../core/store.ts";
+import type {
+  BeginOutcome,
+  BeginRequest,
+  HeldHistory,
+  HistoryWindow,
+  NewThread,
+  ThreadHeader,
+  ThreadRef,
+} from "../core/store.ts";
 import {
   agentOf,
   assertApproved,
@@ -23,30 +31,14 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { metaOf, pendingCalls, stateOf } from "./answer.ts";
-import { storedSize, unpackEntry } from "./blobs.ts";
+import { isReference, storedSize, unpackEntry, unpackText } from "./blobs.ts";
 import { exhausted } from "./budget.ts";
+import { ReadHistory, startOfWindow, toTask } from "./history.ts";
+import type { KeptHistory } from "./history_cache.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "./request.ts";
 
 /** How long a lease lasts without a sign of life; a running step renews it at a third of that. */
 export const LEASE_MS = 30_000;
-
-/** The history that plans read: decoded, oldest first, with the size of each entry's text. */
-export interface ReadHistory {
-  readonly entries: readonly Entry[];
-  readonly sizes: readonly number[];
-  /** Index of `entries[0]` in the whole history. */
-  readonly start: number;
-  /** The beginning of the text that began the run, when that entry has left the window. */
-  readonly task?: string;
-}
-
-/** Most characters of a task that left the window: it is kept in the state, which every commit writes. */
-const TASK_LIMIT = 500;
-
-/** A task as it is kept. */
-export function toTask({ text }: UserEntry): string {
-  return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
-}
 
 export interface Session {
   readonly ref: ThreadRef;
@@ -82,11 +74,12 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     if (request.toolChoice) assertPossible(request.toolChoice, agent);
     deps.model(agent.model);
   }
-  const begin = toBegin(request, agent, deps);
+  const kept = deps.histories.get(request.ref);
+  const begin = toBegin(request, agent, kept, deps);
   const outcome = await beginOrRestart(begin, request, deps);
   switch (outcome.type) {
     case "begun":
-      return { type: "open", session: await admit(outcome, begin, request, deps) };
+      return { type: "open", session: await admit(outcome, begin, kept, request, deps) };
     case "replayed":
       return { type: "replayed", outcome };
     case "queued":
@@ -109,7 +102,12 @@ async function beginOrRestart(
   return await deps.store.begin(begin);
 }
 
-function toBegin(request: StepRequest, agent: Agent | undefined, deps: RuntimeDeps): BeginRequest {
+function toBegin(
+  request: StepRequest,
+  agent: Agent | undefined,
+  kept: KeptHistory | undefined,
+  deps: RuntimeDeps,
+): BeginRequest {
   const at = deps.clock();
   const texts = request.inputs.map((text) => {
     const entry: UserEntry = { type: "user", id: newId("entry", deps.random), at, version: 0, text };
@@ -130,7 +128,12 @@ function toBegin(request: StepRequest, agent: Agent | undefined, deps: RuntimeDe
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),
     },
+    ...(kept ? { held: heldOf(kept) } : {}),
   };
+}
+
+function heldOf({ version, owner, history: { start, end } }: KeptHistory): HeldHistory {
+  return { version, owner, start, length: end };
 }
 
 /** What a store needs to create a thread of the agent. */
@@ -153,11 +156,12 @@ export function newThread(
 async function admit(
   begun: Begun,
   begin: BeginRequest,
+  kept: KeptHistory | undefined,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
   try {
-    return await read(begun, begin, request, deps);
+    return await read(begun, begin, kept, request, deps);
   } catch (refusal) {
     await giveBack({ ...begin, header: begun.header }, request, deps);
     throw refusal;
@@ -180,6 +184,7 @@ export async function giveBack(
 async function read(
   begun: Begun,
   { ref, owner, inputs }: BeginRequest,
+  kept: KeptHistory | undefined,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
@@ -205,7 +210,7 @@ async function read(
     meta,
     header,
     state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },
-    history: await readHistory(begun, run, agent, ref, deps),
+    history: await readHistory(begun, kept, run, agent, ref, deps),
     pending,
     marks,
     inbox,
@@ -247,33 +252,52 @@ export function runOf(
 
 async function readHistory(
   begun: Begun,
+  kept: KeptHistory | undefined,
   run: RunState,
   agent: Agent,
   ref: ThreadRef,
   deps: RuntimeDeps,
 ): Promise<ReadHistory> {
-  const { start: windowStart, entries: texts } = begun.window;
-  const sizes = texts.map(storedSize);
-  const first = startOfWindow(sizes, agent);
-  const start = windowStart + first;
-  const entries = await Promise.all(texts.slice(first).map((text) => unpackEntry(deps.store, ref, text)));
-  const history = { entries, sizes: sizes.slice(first), start };
-  if (run.input === undefined || run.input >= start) return history;
-  if (run.task !== undefined) return { ...history, task: run.task };
-  const page = await deps.store.history(ref, { after: run.input, limit: 1 });
-  const text = page?.entries[0];
-  const entry = text === undefined ? undefined : await unpackEntry(deps.store, ref, text);
-  return entry?.type === "user" ? { ...history, task: toTask(entry) } : history;
+  const { window, heldIsCurrent, header: { base } } = begun;
+  const history = kept && heldIsCurrent
+    ? kept.history.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
+    : await readWindow(window, base, agent, ref, deps);
+  return history.withTask(await taskOf(run, history, ref, deps));
 }
 
-/** Index of the first of the entries that the agent's limits let a plan read: always the newest at least. */
-export function startOfWindow(sizes: readonly number[], { limits }: Agent): number {
-  let first = sizes.length;
-  for (let bytes = 0; first > 0 && sizes.length - first < limits.historyEntries; first--) {
-    bytes += sizes[first - 1] ?? 0;
-    if (bytes > limits.historyBytes && first < sizes.length) break;
-  }
-  return first;
+async function readWindow(
+  { start, entries }: HistoryWindow,
+  base: number,
+  agent: Agent,
+  ref: ThreadRef,
+  deps: RuntimeDeps,
+): Promise<ReadHistory> {
+  const first = startOfWindow(entries.map(storedSize), start - base, agent);
+  return new ReadHistory(start + first, await wholeTexts(entries.slice(first), ref, deps));
+}
+
+async function wholeTexts(
+  texts: readonly string[],
+  ref: ThreadRef,
+  { store }: RuntimeDeps,
+): Promise<readonly string[]> {
+  if (!texts.some(isReference)) return texts;
+  return await Promise.all(texts.map((text) => unpackText(store, ref, text)));
+}
+
+// The text that began the run, when its entry has left the window.
+async function taskOf(
+  { input, task }: RunState,
+  { start }: ReadHistory,
+  ref: ThreadRef,
+  { store }: RuntimeDeps,
+): Promise<string | undefined> {
+  if (input === undefined || input >= start) return undefined;
+  if (task !== undefined) return task;
+  const page = await store.history(ref, { after: input, limit: 1 });
+  const text = page?.entries[0];
+  const entry = text === undefined ? undefined : await unpackEntry(store, ref, text);
+  return entry?.type === "user" ? toTask(entry) : undefined;
 }
 
 /** An inbox text as the user entry it is. */

@@ -168,11 +168,16 @@ export function turnOf(
 ): Turn {
   const { agent, model, history } = session;
   return {
+    get entries() {
+      return [...history.prompt, ...seen];
+    },
+    entriesFrom: (count) => [...history.promptFrom(count), ...seen],
+    memo: history.memo,
+    remember: (memo) => history.remember(memo),
     agent,
     provider: model.provider,
     model: model.model,
     modelRef: model.ref,
-    entries: [...taskOf(session), ...history.entries, ...seen],
     summary: session.header.summary,
     plan: session.meta.plan ?? agent.plan,
     tools: agent.tools,
@@ -182,11 +187,6 @@ export function turnOf(
     mintCallId: () => newId("call", deps.random),
     io: { fetch: deps.fetch, signal },
   };
-}
-
-function taskOf({ history, header }: Session): Entry[] {
-  if (history.task === undefined) return [];
-  return [{ type: "user", id: "entry_task", at: 0, version: header.version, text: history.task }];
 }
 
 async function* planned(

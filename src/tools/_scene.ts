@@ -42,7 +42,7 @@ export function leashed<T>(
 
 /** The history is there only when the tool asked for it. */
 function toolContext({ call, tool }: Job, signal: AbortSignal, scene: Scene): ToolContext {
-  const { tenant, thread, agent, step, history } = scene.context;
+  const { tenant, thread, agent, step } = scene.context;
   return {
     tenant,
     thread,
@@ -52,6 +52,6 @@ function toolContext({ call, tool }: Job, signal: AbortSignal, scene: Scene): To
     idempotencyKey: call.id,
     attempt: attemptOf(call, scene),
     signal,
-    ...(tool.wantsThread ? { history } : {}),
+    ...(tool.wantsThread ? { history: scene.context.history } : {}),
   };
 }

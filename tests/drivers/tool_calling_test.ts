@@ -42,12 +42,16 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
 
 function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
   let minted = 0;
+  const entries = change.entries ?? [user];
   return {
     agent: defineAgent({ name: "a", instructions: "Be brief.", tools: [] }),
     provider,
     model: "m",
     modelRef: "playing/m",
-    entries: [user],
+    entries,
+    entriesFrom: (count) => entries.slice(count),
+    memo: undefined,
+    remember: () => {},
     summary: null,
     plan: undefined,
     tools: [look, hide],

@@ -90,15 +90,27 @@ Deno.test("D5: text history has no calls and no tool messages", () => {
   ]);
 });
 
-Deno.test("E13: a window that begins between a call and its observation is cut at the next user message", () => {
+Deno.test("E13: a window that begins between a call and its observation loses neither what follows nor its legality", () => {
   const messages = toMessages([
     tool("lost"),
     assistant({ type: "text", text: "x" }),
     user("hi"),
     assistant(call("a")),
   ]);
-  assert.deepEqual(messages[0], { role: "user", text: "hi" });
+  assert.deepEqual(messages.map((message) => message.role), [
+    "user",
+    "assistant",
+    "user",
+    "assistant",
+    "tool",
+  ]);
+  assert.match(messages[0]?.role === "user" ? messages[0].text : "", /beginning of this conversation/);
   assertLegal(messages);
+});
+
+Deno.test("E13: entries that continue others begin as they are", () => {
+  const messages = toMessages([assistant({ type: "text", text: "x" }), user("hi")], "continues");
+  assert.deepEqual(messages.map((message) => message.role), ["assistant", "user"]);
 });
 
 Deno.test("E13: user messages in a row become one, and entries that say nothing are left out", () => {

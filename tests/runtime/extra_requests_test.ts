@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { sleep } from "../../src/deps.ts";
-import { createLab, until } from "../support/lab.ts";
+import { createLab, type LabOptions, until } from "../support/lab.ts";
 
 const agentWith = (tools: Parameters<typeof defineAgent>[0]["tools"], limits = {}) =>
   defineAgent({ name: "a", instructions: "", driver: "scripted", tools, limits });
@@ -38,23 +38,27 @@ for (const [resumable, everyMs] of [[false, 10_000], [true, 250]] as const) {
   });
 }
 
-Deno.test("E2: an entry over 64 KB costs one blob written, and one read by a step that finds it in its window", async () => {
+Deno.test("E2: an entry over 64 KB costs one blob written, and one read by a step elsewhere that finds it in its window", async () => {
   const big = defineTool({
     name: "big",
     description: "Big.",
     effect: "pure",
     run: () => "x".repeat(100_000),
   });
-  const lab = createLab({
+  const options: LabOptions = {
     agents: [agentWith([big])],
     scenario: ({ entries }) =>
       entries.some((entry) => entry.type === "tool") ? { says: "Done." } : { calls: [{ tool: "big" }] },
-  });
+  };
+  const lab = createLab(options);
   await lab.run({ input: "go", until: "done" });
   assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, advance: 1, putBlob: 1, commit: 1 });
   lab.counts.clear();
   await lab.run({ input: "again" });
-  assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, getBlob: 1, commit: 1 });
+  assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, commit: 1 }, "this isolate still has it");
+  const elsewhere = createLab({ ...options, store: lab.store });
+  await elsewhere.run({ input: "again" });
+  assert.deepEqual(Object.fromEntries(elsewhere.counts), { begin: 1, getBlob: 1, commit: 1 });
 });
 
 Deno.test("E2: the run's first message is read once when it leaves the window, however long the run", async () => {

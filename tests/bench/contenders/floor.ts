@@ -48,10 +48,23 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
   async function step(thread: string, tell: (delta: string) => void = () => {}): Promise<void> {
     const tag = `${FLOOR_PREFIX}:{${TENANT}/${thread}}`;
     const owner = `run_${crypto.randomUUID()}`;
-    const [type, head, window, pending] = await redis([
+    const [type, head, window, , pending] = await redis([
       ...["EVALSHA", BEGIN.sha1, 6],
       ...[`${tag}:h`, `${tag}:l`, `${tag}:p`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
-      ...[owner, 30_000, SCHEMA, "reject", WINDOW.entries, WINDOW.bytes, "", "", LIFETIMES.receiptMs, 0, 0],
+      ...[
+        owner,
+        30_000,
+        SCHEMA,
+        "reject",
+        WINDOW.entries,
+        WINDOW.bytes,
+        "",
+        "",
+        LIFETIMES.receiptMs,
+        0,
+        "",
+        0,
+      ],
     ]);
     if (type !== "begun") throw new Error(`begin: ${type}`);
     const [, version, epoch, , , , , , , state] = head;

@@ -1,0 +1,134 @@
+// Input items of OpenAI Responses as JSON text: a history is written once and kept (Dialect). What a later request needs of
+// an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
+
+import type OpenAI from "openai";
+import type { Block, Opaque } from "../core/entry.ts";
+import { unreachable } from "../core/error.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
+import type { Dialect, Message } from "../core/provider.ts";
+import { jsonOf } from "../core/stored_entry.ts";
+import { toToolOutput } from "./_openai_dialect.ts";
+import type { Aliases } from "./_prompt_alias.ts";
+import { toName, toObjects, toText } from "./_wire.ts";
+
+type InputItem = OpenAI.Responses.ResponseInputItem;
+
+/** How items are written. */
+export interface ResponsesStyle {
+  readonly aliases: Aliases;
+  /** Who gets opaque parts back: what another provider or model made means nothing to this one. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** A reasoning item as it is kept and replayed. */
+export type ReasoningItem = {
+  type: "reasoning";
+  id: string;
+  summary: { type: "summary_text"; text: string }[];
+  content?: { type: "reasoning_text"; text: string }[];
+  encrypted_content: string;
+};
+
+/** The phase of a message; dropping it makes codex models worse. */
+export type MessagePhase = { type: "message"; phase: "commentary" | "final_answer" };
+
+/** The dialect of Responses. */
+export function createResponsesDialect(style: ResponsesStyle): Dialect {
+  return {
+    key: JSON.stringify(["responses", style.provider, style.model, style.aliases.detours]),
+    write: (messages) => messages.flatMap((message) => toItems(message, style)).join(","),
+  };
+}
+
+function toItems(message: Message, style: ResponsesStyle): string[] {
+  switch (message.role) {
+    case "user":
+      return [`{"type":"message","role":"user","content":${message.json ?? JSON.stringify(message.text)}}`];
+    case "assistant":
+      return withFollowers(message.blocks, style).map((block) => toItem(block, style));
+    case "tool": {
+      const output = message.json ?? JSON.stringify(toToolOutput(message.text, message.failed));
+      const callId = JSON.stringify(message.callId);
+      return [`{"type":"function_call_output","call_id":${callId},"output":${output}}`];
+    }
+    default:
+      return unreachable(message);
+  }
+}
+
+// "Item 'rs_...' of type 'reasoning' was provided without its required following item": an interrupted answer ends in
+// reasoning alone.
+function withFollowers(blocks: readonly Block[], style: ResponsesStyle): Block[] {
+  const said = blocks.filter((block) => saysSomething(block, style));
+  return said.slice(0, said.findLastIndex((block) => block.type !== "reasoning") + 1);
+}
+
+function saysSomething(block: Block, style: ResponsesStyle): boolean {
+  switch (block.type) {
+    case "text":
+      return jsonOf(block) ? jsonOf(block) !== '""' : block.text !== "";
+    case "reasoning":
+      return toReasoningItem(ownData(block.meta, style)) !== undefined;
+    case "call":
+      return true;
+    default:
+      return unreachable(block);
+  }
+}
+
+function toItem(block: Block, style: ResponsesStyle): string {
+  switch (block.type) {
+    case "text": {
+      const content = jsonOf(block) ?? JSON.stringify(block.text);
+      const phase = toPhase(ownData(block.meta, style))?.phase;
+      return `{"type":"message","role":"assistant","content":${content}${
+        phase ? `,"phase":"${phase}"` : ""
+      }}`;
+    }
+    case "reasoning":
+      return JSON.stringify(toReasoningItem(ownData(block.meta, style)));
+    case "call": {
+      // The item's own id may be left out, and GitHub Copilot gives a new one with every event.
+      const name = JSON.stringify(style.aliases.toWire(block.name));
+      const args = jsonOf(block) ?? JSON.stringify(block.args);
+      return `{"type":"function_call","call_id":${
+        JSON.stringify(block.id)
+      },"name":${name},"arguments":${args}}`;
+    }
+    default:
+      return unreachable(block);
+  }
+}
+
+function ownData(meta: Opaque | undefined, { provider, model }: ResponsesStyle): Json | undefined {
+  return meta?.provider === provider && meta.model === model ? meta.data : undefined;
+}
+
+/**
+ * The item to replay, from the wire or from our history. Undefined without its encrypted part: an item that is neither
+ * stored nor encrypted is unknown to the API, and naming it is a 404.
+ */
+export function toReasoningItem(data: Json | undefined): ReasoningItem | undefined {
+  if (!isJsonObject(data) || data.type !== "reasoning") return undefined;
+  const id = toName(data.id);
+  const encrypted = toName(data.encrypted_content);
+  if (id === undefined || encrypted === undefined) return undefined;
+  const content = toObjects(data.content).map((part) => ({
+    type: "reasoning_text" as const,
+    text: toText(part.text),
+  }));
+  return {
+    type: "reasoning",
+    id,
+    summary: toObjects(data.summary).map((part) => ({ type: "summary_text", text: toText(part.text) })),
+    ...(content.length === 0 ? {} : { content }),
+    encrypted_content: encrypted,
+  };
+}
+
+export function toPhase(data: Json | undefined): MessagePhase | undefined {
+  if (!isJsonObject(data) || data.type !== "message") return undefined;
+  const { phase } = data;
+  return phase === "commentary" || phase === "final_answer" ? { type: "message", phase } : undefined;
+}

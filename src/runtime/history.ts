@@ -1,0 +1,120 @@
+// The history that a step reads: texts of entries, opened only where somebody looks, and what was written of them before.
+// A value that a later step can go on with: it may outlive the step in the cache of its isolate (history_cache.ts).
+
+import type { Agent } from "../core/agent.ts";
+import type { Memo } from "../core/driver.ts";
+import type { Entry, UserEntry } from "../core/entry.ts";
+import { readEntry } from "../core/migrations.ts";
+import { openEntry } from "../core/stored_entry.ts";
+
+/** Most characters of a task that left the window: it is kept in the state, which every commit writes. */
+const TASK_LIMIT = 500;
+
+/** A task as it is kept. */
+export function toTask({ text }: Pick<UserEntry, "text">): string {
+  return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
+}
+
+export class ReadHistory {
+  /** Index of the first entry in the whole history. */
+  readonly start: number;
+  /** Texts of the entries, whole, oldest first. */
+  readonly texts: readonly string[];
+  /** The beginning of the text that began the run, when that entry has left the window: what a plan reads first. */
+  readonly task: string | undefined;
+  #memo: Memo | undefined;
+  #entries: readonly Entry[] | undefined;
+
+  constructor(start: number, texts: readonly string[], task?: string, memo?: Memo) {
+    this.start = start;
+    this.texts = texts;
+    this.task = task;
+    this.#memo = memo;
+  }
+
+  /** Index of the first entry behind it. */
+  get end(): number {
+    return this.start + this.texts.length;
+  }
+
+  /** All of it, parsed. */
+  get entries(): readonly Entry[] {
+    return this.#entries ??= this.texts.map((text) => readEntry<Entry>(text));
+  }
+
+  /** What a plan reads; a task comes first. */
+  get prompt(): readonly Entry[] {
+    return this.task === undefined ? this.entries : [taskEntry(this.task), ...this.entries];
+  }
+
+  /** The same from the `count`-th entry on, each read only as far as somebody asks. */
+  promptFrom(count: number): readonly Entry[] {
+    if (this.task === undefined) return this.texts.slice(count).map(openEntry);
+    const behindTask = this.texts.slice(Math.max(0, count - 1)).map(openEntry);
+    return count === 0 ? [taskEntry(this.task), ...behindTask] : behindTask;
+  }
+
+  get memo(): Memo | undefined {
+    return this.#memo;
+  }
+
+  remember(memo: Memo): void {
+    this.#memo = memo;
+  }
+
+  /** With more entries at its end. */
+  append(texts: readonly string[]): ReadHistory {
+    return new ReadHistory(this.start, [...this.texts, ...texts], this.task, this.#memo);
+  }
+
+  /** With another task, or none. */
+  withTask(task: string | undefined): ReadHistory {
+    return task === this.task ? this : new ReadHistory(this.start, this.texts, task);
+  }
+
+  /** From the entry with index `start` on. */
+  from(start: number): ReadHistory {
+    return start <= this.start
+      ? this
+      : new ReadHistory(start, this.texts.slice(start - this.start), this.task);
+  }
+
+  /** As much of its end as the agent's plans may read; `base` is the first entry that any plan may read. */
+  within(agent: Agent, base: number): ReadHistory {
+    const sizes = this.texts.map((text) => text.length);
+    return this.from(this.start + startOfWindow(sizes, this.start - base, agent));
+  }
+
+  /** The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. */
+  taskOf(input: number | undefined, later: ReadHistory): string | undefined {
+    if (input === undefined || input >= later.start) return undefined;
+    const text = this.texts[input - this.start];
+    const entry = text === undefined ? undefined : openEntry(text);
+    return entry?.type === "user" ? toTask(entry) : this.task;
+  }
+
+  /** Characters of everything it keeps. */
+  get size(): number {
+    return this.texts.reduce((sum, text) => sum + text.length, this.#memo?.text.length ?? 0);
+  }
+}
+
+function taskEntry(text: string): UserEntry {
+  return { type: "user", id: "entry_task", at: 0, version: 0, text };
+}
+
+/**
+ * Which of the entries is the first that the agent's limits let a plan read: always the newest at least. `before` entries
+ * more could be read but for the limits. A window that has begun to move does so in strides of up to a quarter of it:
+ * between two strides prompts share their beginning, which caches of providers and our own text need.
+ */
+export function startOfWindow(sizes: readonly number[], before: number, { limits }: Agent): number {
+  let first = sizes.length;
+  for (let size = 0; first > 0 && sizes.length - first < limits.historyEntries; first--) {
+    size += sizes[first - 1] ?? 0;
+    if (size > limits.historyBytes && first < sizes.length) break;
+  }
+  if (before + first <= 0) return first;
+  const stride = 2 ** Math.floor(Math.log2(Math.max(1, (sizes.length - first) / 4)));
+  return Math.ceil((before + first) / stride) * stride - before;
+}

@@ -1,0 +1,98 @@
+// E13: a conversation that is written part by part, over many turns, is the one that is written at once.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import type { Memo } from "../../src/core/driver.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import type { Dialect } from "../../src/core/provider.ts";
+import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
+import { toConversation } from "../../src/prompt/conversation.ts";
+import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
+import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
+import { createResponsesDialect } from "../../src/providers/_openai_responses_input.ts";
+import { createAliases } from "../../src/providers/_prompt_alias.ts";
+import { anyHistory } from "../support/any_entry.ts";
+
+const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  chat: createChatDialect({ aliases, imitator: undefined }),
+  "chat of an imitator": createChatDialect({ aliases, imitator: { provider: "elsewhere", model: "m" } }),
+  responses: createResponsesDialect({ aliases, provider: "openai", model: "m" }),
+};
+const agents = {
+  native: defineAgent({ name: "a", instructions: "", tools: [] }),
+  text: defineAgent({ name: "a", instructions: "", tools: [], historyForm: "text" }),
+};
+
+function turn(entries: readonly Entry[], form: "native" | "text", memo: { known: Memo | undefined }) {
+  const opened = entries.map(writeEntry).map(openEntry);
+  return {
+    agent: agents[form],
+    entries,
+    entriesFrom: (count: number) => opened.slice(count),
+    memo: memo.known,
+    remember: (next: Memo) => void (memo.known = next),
+  };
+}
+
+for (const [name, dialect] of Object.entries(DIALECTS)) {
+  for (const form of ["native", "text"] as const) {
+    Deno.test(`E13: ${name}, ${form}: written over many turns it is the same as written at once (property)`, () => {
+      const whole = form === "native" ? toMessages : toTextMessages;
+      fc.assert(fc.property(anyHistory, fc.array(fc.nat({ max: 6 })), (entries, growth) => {
+        const memo = { known: undefined };
+        let length = 0;
+        for (const more of [...growth, entries.length]) {
+          length = Math.min(entries.length, length + more);
+          const read = entries.slice(0, length);
+          const { older, messages } = toConversation(turn(read, form, memo), dialect);
+          const parts = [older?.text ?? "", dialect.write(messages)].filter((text) => text !== "");
+          assert.equal(parts.join(","), dialect.write(whole(read)));
+          assert.equal(
+            dialect.write([...(older?.messages() ?? []), ...messages]),
+            dialect.write(whole(read)),
+          );
+        }
+      }));
+    });
+  }
+}
+
+Deno.test("E13: what has been written is not read again", () => {
+  const history: Entry[] = [];
+  const memo = { known: undefined };
+  for (let step = 0; step < 20; step++) {
+    history.push(
+      { type: "user", id: `u${step}`, at: 1, version: step, text: "go on" },
+      {
+        ...{ type: "assistant", id: `a${step}`, at: 1, version: step, finish: "stop", model: "m" },
+        ...{ usage: { inputTokens: 1, outputTokens: 1 }, blocks: [{ type: "text", text: "gone on" }] },
+      },
+    );
+    let read = 0;
+    const asked = turn(history, "native", memo);
+    toConversation({
+      ...asked,
+      entriesFrom: (count) => asked.entriesFrom(count).map((entry) => (read++, entry)),
+    }, DIALECTS.chat);
+    assert.ok(read <= 3, `step ${step} read ${read} entries`);
+  }
+});
+
+Deno.test("E13: without a dialect, and under another key, everything is said as messages", () => {
+  const entries: Entry[] = [
+    { type: "user", id: "u", at: 1, version: 1, text: "hi" },
+    {
+      ...{ type: "assistant", id: "a", at: 1, version: 1, finish: "stop", model: "m" },
+      ...{ usage: { inputTokens: 1, outputTokens: 1 }, blocks: [{ type: "text", text: "hello" }] },
+    },
+  ];
+  const memo = { known: undefined };
+  assert.deepEqual(toConversation(turn(entries, "native", memo), undefined), {
+    messages: toMessages(entries),
+  });
+  toConversation(turn(entries, "native", memo), DIALECTS.chat);
+  const { older } = toConversation(turn(entries, "native", memo), DIALECTS.responses);
+  assert.equal(older?.text, '{"type":"message","role":"user","content":"hi"}');
+});

@@ -1,0 +1,89 @@
+// Random entries and histories for property tests: every shape that is ever stored, with texts that JSON has to escape.
+
+import fc from "fast-check";
+import type { AssistantEntry, Block, Entry, Outcome, ToolEntry, UserEntry } from "../../src/core/entry.ts";
+import type { Json } from "../../src/core/json.ts";
+
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom("", "\\", '"', '\\"', '","blocks":[{', "}]}", '"}]}', "\u2028\n", "\ud83e\udd84", "null"),
+);
+const base = { at: fc.nat(), version: fc.nat({ max: 1_000_000 }) };
+const id = fc.oneof(fc.stringMatching(/^[a-z]+_[a-z0-9]{8}$/), text);
+
+/** Opaque parts of one of two providers. */
+const meta = fc.record({
+  provider: fc.constantFrom("openai", "elsewhere"),
+  model: fc.constantFrom("m", "n"),
+  data: fc.oneof(
+    fc.constant<Json>({ type: "reasoning_content" }),
+    fc.constant<Json>({ type: "reasoning", id: "rs_1", summary: [], encrypted_content: "x" }),
+    fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
+  ),
+});
+
+const block: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({ type: fc.constant("text" as const), text }),
+  fc.record({ type: fc.constant("text" as const), text, meta }),
+  fc.record({ type: fc.constant("reasoning" as const), text, meta }, { requiredKeys: ["type", "text"] }),
+  fc.record({ type: fc.constant("call" as const), id, name: text, args: text }),
+);
+
+export const anyUser: fc.Arbitrary<UserEntry> = fc.record({
+  ...base,
+  type: fc.constant("user" as const),
+  id,
+  text,
+});
+
+export const anyAssistant: fc.Arbitrary<AssistantEntry> = fc.record({
+  ...base,
+  type: fc.constant("assistant" as const),
+  id,
+  blocks: fc.array(block, { maxLength: 4 }),
+  finish: fc.constantFrom("stop", "calls", "length" as const),
+  model: text,
+  usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),
+  interrupted: fc.constant(true as const),
+}, { requiredKeys: ["at", "version", "type", "id", "blocks", "finish", "model", "usage"] });
+
+export const anyTool: fc.Arbitrary<ToolEntry> = fc.record({
+  ...base,
+  type: fc.constant("tool" as const),
+  id,
+  callId: id,
+  name: text,
+  outcome: fc.constantFrom<Outcome>("completed", "completed", "completed", "failed", "unknown"),
+  output: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
+  error: fc.record({ kind: fc.constant("failed" as const), message: text }),
+  ms: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
+}, { requiredKeys: ["at", "version", "type", "id", "callId", "name", "outcome", "output", "ms"] });
+
+const anySummary: fc.Arbitrary<Entry> = fc.record({
+  ...base,
+  type: fc.constant("summary" as const),
+  id,
+  text,
+  through: fc.nat(),
+});
+
+export const anyEntry: fc.Arbitrary<Entry> = fc.oneof(anyUser, anyAssistant, anyTool, anySummary);
+
+/** Entries whose calls are mostly observed, as a thread has them, between entries in any order. */
+export const anyHistory: fc.Arbitrary<Entry[]> = fc.array(
+  fc.oneof(
+    { arbitrary: anyEntry.map((entry) => [entry]), weight: 1 },
+    {
+      arbitrary: fc.tuple(anyAssistant, fc.array(anyTool, { maxLength: 3 })).map(([assistant, tools]) => {
+        const calls = assistant.blocks.filter((each) => each.type === "call");
+        return [
+          assistant,
+          ...tools.map((tool, index) => ({ ...tool, callId: calls[index]?.id ?? tool.callId })),
+        ];
+      }),
+      weight: 3,
+    },
+    { arbitrary: anyUser.map((entry) => [entry]), weight: 2 },
+  ),
+  { maxLength: 12 },
+).map((parts) => parts.flat());
