@@ -1,5 +1,6 @@
 // One contender in its own process: `process.ts <contender>`. Commands: `run` steps and say what each took, `serve` over
-// HTTP, `cpu` time used so far, `profile` what runs between two of these.
+// HTTP, `cpu` time used so far, `startProfile`
+// and `stopProfile` what runs between the two.
 
 import process from "node:process";
 import { answerCommands } from "../lab/process.ts";
@@ -44,11 +45,10 @@ await answerCommands({
     return { url: `http://127.0.0.1:${server.addr.port}` };
   },
   cpu: () => cpuMs(),
-  profile: async () => {
-    if (stopProfile) return await stopProfile();
+  startProfile: async () => {
     stopProfile = await startProfile();
-    return null;
   },
+  stopProfile: () => stopProfile?.(),
 });
 await server?.shutdown();
 Deno.exit(0);
