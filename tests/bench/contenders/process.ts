@@ -5,8 +5,9 @@
 import process from "node:process";
 import { answerCommands } from "../lab/process.ts";
 import type { Addresses } from "../lab/workload.ts";
-import { createAiSdk } from "./ai_sdk.ts";
+import { createAiSdk, createAiSdkStream } from "./ai_sdk.ts";
 import type { Contender, ContenderFactory } from "./contender.ts";
+import { createDirect } from "./direct.ts";
 import { createFloor } from "./floor.ts";
 import { startProfile } from "./profile.ts";
 import { createTreadle } from "./treadle.ts";
@@ -15,6 +16,8 @@ const FACTORIES: Readonly<Record<string, ContenderFactory>> = {
   floor: createFloor,
   treadle: createTreadle,
   ai_sdk: createAiSdk,
+  ai_sdk_stream: createAiSdkStream,
+  direct: createDirect,
 };
 
 const name = Deno.args[0] ?? "";

@@ -3,33 +3,39 @@
 import type { HotFunction, Profile } from "../contenders/profile.ts";
 import { Lab } from "../lab/lab.ts";
 import { toTable } from "../lab/table.ts";
-import type { Layout } from "../lab/templates.ts";
 
 export interface ProfileOptions {
-  readonly contender: Layout;
-  readonly histories: readonly number[];
+  readonly contender: "treadle" | "floor";
   /** The thread's last step ran in the same isolate. */
   readonly warm: boolean;
-  readonly steps: number;
-  /** Functions to show. */
-  readonly top: number;
 }
 
-/** Steps in process, after enough of them for the compiler to have settled. */
-export async function profilePart(
-  { contender, histories, warm, steps, top }: ProfileOptions,
-): Promise<string> {
+const HISTORIES = [1, 50, 1000];
+const STEPS = 200;
+/** Rounds that let the compiler settle. */
+const WARM_UP_ROUNDS = 10;
+/** Functions to show. */
+const TOP = 40;
+
+/** Steps in process, cold or warm, at three histories. */
+export async function profile({ contender, warm }: ProfileOptions): Promise<string> {
   await using lab = await Lab.open();
-  const child = await lab.contender({ name: contender, ...(warm ? {} : { historyCache: "0" }) });
+  const child = await lab.contender({
+    name: contender,
+    layout: contender,
+    ...(warm ? {} : { historyCache: "0" }),
+  });
   const prepared = async (history: number) => {
-    const threads = await lab.templates.copies(contender, history, steps);
+    const threads = await lab.templates.copies(contender, history, STEPS);
     if (warm) await child.ask("run", { threads });
     return threads;
   };
-  for (let round = 0; round < 3; round++) await child.ask("run", { threads: await prepared(10) });
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
+    await child.ask("run", { threads: await prepared(10) });
+  }
 
   const tables: string[] = [];
-  for (const history of histories) {
+  for (const history of HISTORIES) {
     await child.ask("run", { threads: await prepared(history) });
     const threads = await prepared(history);
     await child.ask("startProfile");
@@ -39,21 +45,20 @@ export async function profilePart(
     tables.push(
       title,
       `On whose account:`,
-      table(account, steps, top),
+      table(account),
       `On top of the stack:`,
-      table(self, steps, top),
+      table(self),
     );
     await lab.templates.remove(contender, history, threads);
   }
   return tables.join("\n\n");
 }
 
-function table(functions: readonly HotFunction[], steps: number, top: number): string {
-  const rows = functions.slice(0, top).map(({ name, place, microseconds }) => [
-    (microseconds / steps).toFixed(0),
-    name,
-    place,
-  ]);
+function table(functions: readonly HotFunction[]): string {
   const all = functions.reduce((sum, { microseconds }) => sum + microseconds, 0);
-  return toTable(["µs", "function", "place"], [[(all / steps).toFixed(0), "(all)"], ...rows]);
+  const perStep = (microseconds: number) => (microseconds / STEPS).toFixed(0);
+  const rows = functions.slice(0, TOP).map((
+    { name, place, microseconds },
+  ) => [perStep(microseconds), name, place]);
+  return toTable(["µs", "function", "place"], [[perStep(all), "(all)", ""], ...rows]);
 }
