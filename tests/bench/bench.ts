@@ -1,6 +1,53 @@
-// `deno task bench`: what a step costs, contenders side by side. `deno task bench step` runs one part.
+// `deno task bench`: what a step costs, contenders side by side.
+//
+//   deno task bench                 every part
+//   deno task bench step store      some of them
+//   --quick                         fewer rounds: coarse figures in a minute
+//   --write                         into the README as well, between its two bench comments
+//   --profile [--warm] [--floor]    instead: where the CPU time of a step goes
 
-import { QUICK_STEP_OPTIONS, STEP_OPTIONS, stepPart } from "./parts/step.ts";
+import type { Part } from "./lab/part.ts";
+import { machine, writeReadme } from "./lab/readme.ts";
+import { http } from "./parts/http.ts";
+import { profile } from "./parts/profile.ts";
+import { size } from "./parts/size.ts";
+import { start } from "./parts/start.ts";
+import { step } from "./parts/step.ts";
+import { store } from "./parts/store.ts";
+import { stream } from "./parts/stream.ts";
+import { throughput } from "./parts/throughput.ts";
 
-const quick = Deno.args.includes("--quick");
-console.log(await stepPart(quick ? QUICK_STEP_OPTIONS : STEP_OPTIONS));
+const PARTS: Readonly<Record<string, Part>> = { step, http, throughput, stream, store, start, size };
+const FLAGS = ["--quick", "--write", "--profile", "--warm", "--floor"];
+
+const names = Deno.args.filter((arg) => !arg.startsWith("--"));
+const unknown = [
+  ...names.filter((name) => !Object.hasOwn(PARTS, name)),
+  ...Deno.args.filter((arg) => arg.startsWith("--") && !FLAGS.includes(arg)),
+];
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(", ")}. Parts: ${Object.keys(PARTS).join(" ")}. Switches: ${
+      FLAGS.join(" ")
+    }.`,
+  );
+  Deno.exit(1);
+}
+
+if (has("--profile")) {
+  console.log(await profile({ contender: has("--floor") ? "floor" : "treadle", warm: has("--warm") }));
+} else {
+  const sections = [await machine()];
+  console.log(sections[0]);
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const section = `### ${part.title}\n\n${part.note}\n\n${await part.measure(has("--quick"))}`;
+    console.log(`\n${section}`);
+    sections.push(section);
+  }
+  if (has("--write")) await writeReadme(sections.join("\n\n"));
+}
+
+function has(flag: string): boolean {
+  return Deno.args.includes(flag);
+}

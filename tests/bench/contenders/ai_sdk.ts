@@ -3,7 +3,16 @@
 
 import { createOpenAI } from "@ai-sdk/openai";
 import { Redis } from "@upstash/redis";
-import { generateText, isStepCount, type ModelMessage, tool } from "ai";
+import {
+  generateText,
+  isStepCount,
+  type LanguageModel,
+  type ModelMessage,
+  type StopCondition,
+  streamText,
+  tool,
+  type ToolSet,
+} from "ai";
 import {
   type Addresses,
   INSTRUCTIONS,
@@ -14,14 +23,38 @@ import {
   TOOL_NAME,
   toolParameters,
 } from "../lab/workload.ts";
-import type { Contender } from "./contender.ts";
+import type { Contender, ContenderFactory } from "./contender.ts";
 
 /** Where a conversation lies. */
 export function conversationKey(thread: string): string {
   return `ai:${thread}`;
 }
 
-export function createAiSdk({ redisUrl, redisToken, modelUrl }: Addresses): Contender {
+/** One call of the model, in one of the SDK's two ways. */
+type Ask = (request: {
+  model: LanguageModel;
+  instructions: string;
+  messages: ModelMessage[];
+  tools: ToolSet;
+  stopWhen: StopCondition<ToolSet>;
+}) => Promise<{ calls: number; messages: readonly ModelMessage[] }>;
+
+/** The answer comes whole. */
+export const createAiSdk: ContenderFactory = (addresses) =>
+  create(addresses, async (request) => {
+    const { toolCalls, response } = await generateText(request);
+    return { calls: toolCalls.length, messages: response.messages };
+  });
+
+/** The answer comes as a stream, as it does for the others. */
+export const createAiSdkStream: ContenderFactory = (addresses) =>
+  create(addresses, async (request) => {
+    const result = streamText(request);
+    for await (const _ of result.fullStream) { /* a handler would pass it on */ }
+    return { calls: (await result.toolCalls).length, messages: (await result.response).messages };
+  });
+
+function create({ redisUrl, redisToken, modelUrl }: Addresses, ask: Ask): Contender {
   const redis = new Redis({ url: redisUrl, token: redisToken });
   const openai = createOpenAI({ baseURL: modelUrl, apiKey: MODEL_KEY });
   const tools = {
@@ -43,15 +76,15 @@ export function createAiSdk({ redisUrl, redisToken, modelUrl }: Addresses): Cont
           content: [{ type: "tool-result", toolCallId, toolName, output: { type: "json", value } }],
         });
       }
-      const result = await generateText({
+      const { calls, messages: said } = await ask({
         model: openai.chat(MODEL),
         instructions: INSTRUCTIONS,
         messages,
         tools,
         stopWhen: isStepCount(1),
       });
-      if (result.toolCalls.length !== 1) throw new Error(`The model made ${result.toolCalls.length} calls.`);
-      messages.push(...result.response.messages);
+      if (calls !== 1) throw new Error(`The model made ${calls} calls.`);
+      messages.push(...said);
       await redis.set(conversationKey(thread), messages);
     },
   };

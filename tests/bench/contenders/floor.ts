@@ -10,10 +10,9 @@ import {
   type Addresses,
   INSTRUCTIONS,
   lookUpOrder,
-  MODEL,
   MODEL_KEY,
   TENANT,
-  TOOL_DESCRIPTION,
+  toModelBody,
   TOOL_NAME,
   WINDOW,
 } from "../lab/workload.ts";
@@ -76,7 +75,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     const response = await fetch(`${modelUrl}/chat/completions`, {
       method: "POST",
       headers: modelHeaders,
-      body: `${BODY_HEAD}${window.join(",")},${observation}${BODY_TAIL}`,
+      body: toModelBody([SYSTEM, ...window, observation]),
     });
     const { text, id, args, usage } = await readStream(response, tell);
     const plan = JSON.stringify({
@@ -117,31 +116,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
   };
 }
 
-const BODY_HEAD = `{"model":"${MODEL}","messages":[${
-  JSON.stringify({ role: "system", content: INSTRUCTIONS })
-},`;
-const BODY_TAIL = `],"stream":true,"stream_options":{"include_usage":true},"tools":[${
-  JSON.stringify({
-    type: "function",
-    function: {
-      name: TOOL_NAME,
-      description: TOOL_DESCRIPTION,
-      parameters: {
-        type: "object",
-        properties: {
-          order: { type: "string", description: "The order's number, such as A-10023." },
-          include: {
-            type: "array",
-            items: { type: "string", enum: ["items", "shipping", "payments"] },
-            description: "What to tell besides the status.",
-          },
-        },
-        required: ["order", "include"],
-        additionalProperties: false,
-      },
-    },
-  })
-}]}`;
+const SYSTEM = JSON.stringify({ role: "system", content: INSTRUCTIONS });
 
 interface Spoken {
   text: string;

@@ -1,11 +1,13 @@
 // One contender in its own process: `process.ts <contender>`. Commands: `run` steps and say what each took, `serve` over
-// HTTP, `cpu` time used so far, `profile` what runs between two of these.
+// HTTP, `cpu` time used so far, `startProfile`
+// and `stopProfile` what runs between the two.
 
 import process from "node:process";
 import { answerCommands } from "../lab/process.ts";
 import type { Addresses } from "../lab/workload.ts";
-import { createAiSdk } from "./ai_sdk.ts";
+import { createAiSdk, createAiSdkStream } from "./ai_sdk.ts";
 import type { Contender, ContenderFactory } from "./contender.ts";
+import { createDirect } from "./direct.ts";
 import { createFloor } from "./floor.ts";
 import { startProfile } from "./profile.ts";
 import { createTreadle } from "./treadle.ts";
@@ -14,6 +16,8 @@ const FACTORIES: Readonly<Record<string, ContenderFactory>> = {
   floor: createFloor,
   treadle: createTreadle,
   ai_sdk: createAiSdk,
+  ai_sdk_stream: createAiSdkStream,
+  direct: createDirect,
 };
 
 const name = Deno.args[0] ?? "";
@@ -44,11 +48,10 @@ await answerCommands({
     return { url: `http://127.0.0.1:${server.addr.port}` };
   },
   cpu: () => cpuMs(),
-  profile: async () => {
-    if (stopProfile) return await stopProfile();
+  startProfile: async () => {
     stopProfile = await startProfile();
-    return null;
   },
+  stopProfile: () => stopProfile?.(),
 });
 await server?.shutdown();
 Deno.exit(0);

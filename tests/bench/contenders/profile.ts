@@ -1,41 +1,76 @@
-// The CPU profile of this process: which functions the samples met, by self time.
+// The CPU profile of this process: which functions the samples met, and on whose account.
 
-import { Session } from "node:inspector/promises";
+import { type Profiler, Session } from "node:inspector/promises";
 
 export interface HotFunction {
   readonly name: string;
-  /** `file:line`, of this project or of a package. */
+  /** File and line of this project or of a package; the line is that of the JavaScript that TypeScript became. */
   readonly place: string;
-  /** Share of the samples that met code. */
-  readonly share: number;
+  readonly microseconds: number;
 }
 
-/** Starts to sample; what it returns stops and tells, hottest first. */
-export async function startProfile(): Promise<() => Promise<HotFunction[]>> {
+export interface Profile {
+  /** What was on top of the stack, hottest first. */
+  readonly self: readonly HotFunction[];
+  /** The function of this project nearest to the top of the stack, hottest first: what it spends in the runtime is its. */
+  readonly account: readonly HotFunction[];
+}
+
+const INTERVAL_MICROSECONDS = 200;
+
+/** Starts to sample; what it returns stops and tells. */
+export async function startProfile(): Promise<() => Promise<Profile>> {
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
-  await session.post("Profiler.setSamplingInterval", { interval: 200 });
+  await session.post("Profiler.setSamplingInterval", { interval: INTERVAL_MICROSECONDS });
   await session.post("Profiler.start");
   return async () => {
     const { profile } = await session.post("Profiler.stop");
     session.disconnect();
-    const hits = new Map<string, { name: string; place: string; count: number }>();
-    let total = 0;
-    for (const { callFrame, hitCount = 0 } of profile.nodes) {
-      if (callFrame.functionName === "(idle)") continue;
-      total += hitCount;
-      const place = `${shortPath(callFrame.url)}:${callFrame.lineNumber + 1}`;
-      const key = `${callFrame.functionName} ${place}`;
-      const known = hits.get(key) ?? { name: callFrame.functionName || "(anonymous)", place, count: 0 };
-      known.count += hitCount;
-      hits.set(key, known);
-    }
-    return [...hits.values()].sort((left, right) => right.count - left.count)
-      .map(({ name, place, count }) => ({ name, place, share: count / total }));
+    return summarize(profile.nodes);
   };
 }
 
+function summarize(nodes: readonly Profiler.ProfileNode[]): Profile {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const self = new Map<string, HotFunction>();
+  const account = new Map<string, HotFunction>();
+  for (const node of nodes) {
+    const { hitCount = 0, callFrame } = node;
+    if (hitCount === 0 || callFrame.functionName === "(idle)") continue;
+    add(self, callFrame, hitCount);
+    let owner: Profiler.ProfileNode | undefined = node;
+    while (owner && !/\/(src|tests)\//.test(owner.callFrame.url)) {
+      owner = byId.get(parents.get(owner.id) ?? -1);
+    }
+    add(account, owner?.callFrame ?? NOBODY, hitCount);
+  }
+  return { self: hottest(self), account: hottest(account) };
+}
+
+const NOBODY = { functionName: "(the runtime)", url: "", lineNumber: -1 };
+
+function add(
+  functions: Map<string, HotFunction>,
+  { functionName, url, lineNumber }: Pick<
+    Profiler.ProfileNode["callFrame"],
+    "functionName" | "url" | "lineNumber"
+  >,
+  hits: number,
+): void {
+  const place = url === "" ? "" : `${shortPath(url)}:${lineNumber + 1}`;
+  const key = `${functionName} ${place}`;
+  const known = functions.get(key)?.microseconds ?? 0;
+  const name = functionName || "(anonymous)";
+  functions.set(key, { name, place, microseconds: known + hits * INTERVAL_MICROSECONDS });
+}
+
+function hottest(functions: ReadonlyMap<string, HotFunction>): HotFunction[] {
+  return [...functions.values()].sort((left, right) => right.microseconds - left.microseconds);
+}
+
 function shortPath(url: string): string {
-  return url.replace(/^file:.*?\/(src|tests|functions)\//, "$1/").replace(/^file:.*\/node_modules\//, "npm/");
+  return url.replace(/^file:.*\/node_modules\//, "npm/").replace(/^file:.*?\/(src|tests)\//, "$1/");
 }

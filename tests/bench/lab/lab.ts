@@ -9,13 +9,21 @@ import type { Addresses } from "./workload.ts";
 
 const TOKEN = "bench-token-0123456789";
 
-export interface ContenderOptions {
+/** How the model streams; see servers/model.ts. */
+export interface ModelOptions {
+  readonly chunks?: number;
+  readonly pace?: number;
+  readonly stamped?: boolean;
+}
+
+export interface ContenderOptions extends ModelOptions {
   /** As in contenders/process.ts. */
-  readonly name: Layout;
+  readonly name: string;
+  readonly layout: Layout;
   /** TREADLE_HISTORY_CACHE; its default when left out. */
   readonly historyCache?: string;
-  /** Events of a model's stream. */
-  readonly chunks?: number;
+  /** How much history a plan reads; all of it when left out. */
+  readonly window?: { readonly entries: number; readonly bytes: number };
   /** The only core it may run on. */
   readonly core?: number;
 }
@@ -58,27 +66,33 @@ export class Lab implements AsyncDisposable {
     const client = new RespClient({ hostname, port });
     stack.defer(() => client.close());
     const addresses = { redisUrl, redisToken: TOKEN };
-    const templates = new Templates(client, { ...addresses, modelUrl: modelUrl(modelOrigin) });
+    const templates = new Templates(client, addresses);
     return new Lab(stack.move(), bridge, addresses, modelOrigin, templates);
   }
 
   /** A contender in its own process, ready to run. */
-  async contender({ name, historyCache, chunks, core }: ContenderOptions): Promise<Child> {
+  async contender({ name, historyCache, window, core, ...model }: ContenderOptions): Promise<Child> {
     const child = startChild(new URL("../contenders/process.ts", import.meta.url), {
       args: [name],
       core,
-      env: historyCache === undefined ? {} : { TREADLE_HISTORY_CACHE: historyCache },
+      env: {
+        ...(historyCache === undefined ? {} : { TREADLE_HISTORY_CACHE: historyCache }),
+        ...(window === undefined ? {} : {
+          BENCH_WINDOW_ENTRIES: String(window.entries),
+          BENCH_WINDOW_BYTES: String(window.bytes),
+        }),
+      },
     });
     this.#stack.use(child);
-    await child.ask("open", { ...this.#addresses, modelUrl: modelUrl(this.#modelOrigin, chunks) });
+    await child.ask("open", { ...this.#addresses, modelUrl: this.modelUrl(model) });
     return child;
+  }
+
+  modelUrl({ chunks = 20, pace = 0, stamped = false }: ModelOptions): string {
+    return `${this.#modelOrigin}/${chunks}-${pace}-${stamped ? 1 : 0}/v1`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#stack.disposeAsync();
   }
-}
-
-export function modelUrl(origin: string, chunks = 20): string {
-  return `${origin}/${chunks}/v1`;
 }

@@ -7,6 +7,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { type AgentState, SCHEMA } from "../../../src/core/state.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { newThread } from "../../../src/runtime/session.ts";
+import { SEGMENT } from "../../../src/stores/_lua/script.ts";
 import { createUpstashStore } from "../../../src/stores/upstash.ts";
 import { type Command, ErrorReply, type RespClient } from "../../support/resp.ts";
 import { conversationKey } from "../contenders/ai_sdk.ts";
@@ -16,17 +17,19 @@ import { type Addresses, MODEL, pastStep, TASK, TENANT, TOOL_NAME } from "./work
 
 const TREADLE_PREFIX = "td";
 
+type StoreAddress = Omit<Addresses, "modelUrl">;
+
 /** How a contender keeps its threads. */
 export type Layout = "treadle" | "floor" | "ai_sdk";
 
 /** The names of new threads, each with a history of `steps`, the call of the last one pending. */
 export class Templates {
   readonly #redis: RespClient;
-  readonly #addresses: Addresses;
+  readonly #addresses: StoreAddress;
   readonly #written = new Set<string>();
   #copies = 0;
 
-  constructor(redis: RespClient, addresses: Addresses) {
+  constructor(redis: RespClient, addresses: StoreAddress) {
     this.#redis = redis;
     this.#addresses = addresses;
   }
@@ -79,7 +82,7 @@ export class Templates {
     });
     if (begun.type !== "begun") throw new Error(`The template could not be begun: ${begun.type}.`);
     const state: AgentState = {
-      run: { execution: "loop", steps, input: 0, acted: true },
+      run: { execution: "loop", steps, input: 0, acted: true, ...(steps > LONG ? { task: TASK } : {}) },
       recent: [],
       updatedAt: AT,
     };
@@ -105,7 +108,8 @@ export class Templates {
   }
 }
 
-const SEGMENT = 1024;
+/** A thread with more steps has left its task behind, as Treadle does when the task leaves the window. */
+const LONG = 100;
 
 /** Every key that a thread of this length may have; copying one that is not there does nothing. */
 function keysOf(layout: Layout, thread: string, steps: number): string[] {

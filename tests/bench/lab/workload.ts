@@ -72,5 +72,37 @@ export interface Addresses {
 export const MODEL = "bench-model";
 export const MODEL_KEY = "sk-bench-0123456789";
 
-/** Window limits that take the longest history whole. */
-export const WINDOW = { entries: 4_000, bytes: 16 * 1024 * 1024 };
+/** How much history a plan reads; the default takes the longest whole. A contender's process is told by its environment. */
+export const WINDOW = {
+  entries: Number(Deno.env.get("BENCH_WINDOW_ENTRIES") ?? 4_000),
+  bytes: Number(Deno.env.get("BENCH_WINDOW_BYTES") ?? 16 * 1024 * 1024),
+};
+
+/** The body of a model request by hand, from messages that are JSON texts already. */
+export function toModelBody(messages: readonly string[]): string {
+  return `${BODY_HEAD}${messages.join(",")}${BODY_TAIL}`;
+}
+
+const BODY_HEAD = `{"model":"${MODEL}","messages":[`;
+const BODY_TAIL = `],"stream":true,"stream_options":{"include_usage":true},"tools":[${
+  JSON.stringify({
+    type: "function",
+    function: {
+      name: TOOL_NAME,
+      description: TOOL_DESCRIPTION,
+      parameters: {
+        type: "object",
+        properties: {
+          order: { type: "string", description: "The order's number, such as A-10023." },
+          include: {
+            type: "array",
+            items: { type: "string", enum: ["items", "shipping", "payments"] },
+            description: "What to tell besides the status.",
+          },
+        },
+        required: ["order", "include"],
+        additionalProperties: false,
+      },
+    },
+  })
+}]}`;

@@ -1,7 +1,8 @@
 // A model that answers at once: Chat Completions, streamed and whole, from answers prepared beforehand. It reads the whole
 // request and checks nothing; whether requests are legal is what tests/support/openai_server.ts is for.
 //
-// The base URL says how many chunks a stream has: http://host:port/<chunks>/v1. Each chunk is one write.
+// The base URL says how it streams: http://host:port/<chunks>-<pace>-<stamped>/v1. Each chunk is one write, `pace`
+// milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was sent.
 
 import { answerCommands } from "../lab/process.ts";
 import { modelAnswer } from "../lab/workload.ts";
@@ -32,13 +33,12 @@ await answerCommands({
 await server!.shutdown();
 
 async function answer(request: Request): Promise<Response> {
-  const body = new Uint8Array(await request.arrayBuffer());
+  const asking = new Uint8Array(await request.arrayBuffer());
   const variant = asked++ % VARIANTS;
-  if (!wantsStream(body)) return Response.json(completion(variant));
-  const chunks = Number(new URL(request.url).pathname.split("/")[1]);
-  return new Response(stream(prepared(variant, chunks)), {
-    headers: { "content-type": "text/event-stream" },
-  });
+  if (!wantsStream(asking)) return Response.json(completion(variant));
+  const [chunks = 20, pace = 0, stamped = 0] = request.url.split("/")[3]?.split("-").map(Number) ?? [];
+  const body = stream(prepared(variant, chunks), pace, stamped === 1);
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
 /** `stream` stands near one of the two ends of every body; the history between them is not searched. */
@@ -48,16 +48,29 @@ function wantsStream(body: Uint8Array): boolean {
   return /"stream":\s*true/.test(ends);
 }
 
-/** The first token's text begins with the time it was sent, in epoch milliseconds, when the stream is a long one. */
-function stream(chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** Which of a stream's chunks is the first text. */
+const FIRST_TEXT = 1;
+
+function stream(
+  chunks: readonly Uint8Array<ArrayBuffer>[],
+  pace: number,
+  stamped: boolean,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   let next = 0;
   return new ReadableStream({
-    pull(controller) {
-      const chunk = chunks[next++];
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
+    async pull(controller) {
+      if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace));
+      const index = next++;
+      const chunk = chunks[index];
+      if (!chunk) controller.close();
+      else controller.enqueue(stamped && index === FIRST_TEXT ? stamp() : chunk);
     },
   }, { highWaterMark: 0 });
+}
+
+function stamp(): Uint8Array<ArrayBuffer> {
+  const now = performance.timeOrigin + performance.now();
+  return encoder.encode(`data: ${chunk({ content: `sent at ${now} ` })}\n\n`);
 }
 
 function prepared(variant: number, chunks: number): Uint8Array<ArrayBuffer>[] {

@@ -1,0 +1,27 @@
+// The client of the contenders that serve: plain fetch, which keeps its connections.
+
+import { API_KEY } from "../contenders/treadle.ts";
+
+/** Runs a step and reads its answer to the end. `seen` is given what arrives, when it arrives. */
+export async function postStep(
+  url: string,
+  thread: string,
+  accept = "text/event-stream",
+  seen: (bytes: Uint8Array) => void = () => {},
+): Promise<void> {
+  const response = await fetch(`${url}/v1/threads/${thread}/steps`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json", accept },
+    body: '{"until":"step"}',
+  });
+  if (!response.body) {
+    throw new Error(`The step of ${thread} was answered ${response.status} without a body.`);
+  }
+  let last = new Uint8Array();
+  for await (const bytes of response.body) {
+    seen(bytes);
+    last = bytes;
+  }
+  const end = new TextDecoder().decode(last);
+  if (response.status !== 200 || end.includes("step.failed")) throw new Error(`${response.status} ${end}`);
+}
