@@ -22,7 +22,7 @@ export class EventStream {
       start: (controller) => {
         this.#controller = controller;
       },
-      cancel: () => this.#ended.abort(),
+      cancel: () => this.#ended.abort("ended"),
     }, new ByteLengthQueuingStrategy({ highWaterMark: BACKLOG_LIMIT }));
     this.#beat(sleep, heartbeatMs);
   }
@@ -47,7 +47,7 @@ export class EventStream {
   end(frames: string): void {
     if (this.#ended.signal.aborted) return;
     if (frames !== "") this.#enqueue(frames);
-    this.#ended.abort();
+    this.#ended.abort("ended");
     try {
       this.#controller?.close();
     } catch {
@@ -59,7 +59,7 @@ export class EventStream {
     try {
       this.#controller?.enqueue(this.#encoder.encode(frames));
     } catch {
-      this.#ended.abort();
+      this.#ended.abort("ended");
     }
   }
 

@@ -113,7 +113,9 @@ export type Place = "start" | "continues";
  */
 export function settledCount(entries: readonly Entry[]): number {
   const last = entries.findLastIndex(isSpoken);
-  return entries.slice(0, Math.max(0, last)).some((entry) => entry.type === "user" || isSpoken(entry)) ? last : 0;
+  return entries.slice(0, Math.max(0, last)).some((entry) => entry.type === "user" || isSpoken(entry))
+    ? last
+    : 0;
 }
 
 function isSpoken(entry: Entry): boolean {

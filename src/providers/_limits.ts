@@ -15,5 +15,8 @@ export const MAX_EVENT_CHARS = 4 * 1024 * 1024;
 /** Characters of one whole answer, framing included. */
 export const MAX_ANSWER_CHARS = 32 * 1024 * 1024;
 
+/** Characters of the body of a refusal that are read. */
+export const MAX_REFUSAL_CHARS = 64 * 1024;
+
 /** Characters of a provider's error text that our message repeats. */
 export const MAX_ERROR_CHARS = 500;

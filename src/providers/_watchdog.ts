@@ -9,6 +9,8 @@ export class Watchdog {
   readonly #idleMs: number;
   readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last sign of life: a timer that goes off earlier than `#idleMs` after it is set again, since pieces are many. */
+  #touchedAt = 0;
   #ending = false;
 
   /** `idleMs` without {@link touch} aborts with a `model_timeout` fault. */
@@ -18,6 +20,7 @@ export class Watchdog {
     if (caller.aborted) this.#onAbort();
     else caller.addEventListener("abort", this.#onAbort, { once: true });
     this.touch();
+    this.#wait(idleMs);
   }
 
   get signal(): AbortSignal {
@@ -26,13 +29,15 @@ export class Watchdog {
 
   /** Something arrived: the wait begins anew. */
   touch(): void {
-    if (!this.#ending) this.#wait(this.#idleMs);
+    this.#touchedAt = performance.now();
   }
 
   /** What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. */
   expectEnd(ms: number): void {
+    if (this.#ending) return;
     this.#ending = true;
-    this.#wait(Math.min(ms, this.#idleMs));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#bark(ms), Math.min(ms, this.#idleMs));
   }
 
   /** The promise, or the reason of the abort, whichever comes first: not every fetch heeds its signal. */
@@ -51,13 +56,18 @@ export class Watchdog {
   close(): void {
     clearTimeout(this.#timer);
     this.#caller.removeEventListener("abort", this.#onAbort);
-    this.#controller.abort();
+    this.#controller.abort("closed");
   }
 
   #wait(ms: number): void {
-    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#controller.abort(new Fault("model_timeout", `Nothing arrived for ${ms} ms.`));
+      const leftMs = this.#idleMs - (performance.now() - this.#touchedAt);
+      if (leftMs > 0) this.#wait(leftMs);
+      else this.#bark(this.#idleMs);
     }, ms);
+  }
+
+  #bark(ms: number): void {
+    this.#controller.abort(new Fault("model_timeout", `Nothing arrived for ${ms} ms.`));
   }
 }

@@ -91,7 +91,6 @@ class OpenAIProvider implements Provider {
       organization: config.organization,
       project: config.project,
       headers: config.headers ?? {},
-      timeoutMs: this.#timeoutMs,
       clock: config.clock ?? Date.now,
     });
   }

@@ -77,7 +77,7 @@ export class Attempt {
 
   #stop(): Promise<LoggedEvent[]> {
     this.#isOver = true;
-    this.#deadline.abort();
+    this.#deadline.abort("ended");
     return this.#pulse.stop();
   }
 

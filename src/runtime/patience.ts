@@ -21,7 +21,7 @@ export function patienceWith(signal: AbortSignal, { sleep }: Pick<RuntimeDeps, "
     if (signal.aborted) wait();
     else signal.addEventListener("abort", wait, { once: true, signal: ended.signal });
   });
-  return { overdue, end: () => ended.abort() };
+  return { overdue, end: () => ended.abort("ended") };
 }
 
 const PATIENCE_MS = [100, 400, 1500];

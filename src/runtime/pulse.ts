@@ -47,7 +47,7 @@ export class Pulse {
 
   /** Ends the beating and returns the events that are not yet in the log: the commit takes them along. */
   async stop(): Promise<LoggedEvent[]> {
-    this.#stop.abort();
+    this.#stop.abort("stopped");
     await this.#beating;
     let failures = 0;
     while (batchOf(this.#events).length < this.#events.length && failures < 3 && !this.#isFenced) {
@@ -86,7 +86,7 @@ export class Pulse {
         this.#isFenced = true;
         const message = `The step of thread ${ref.thread} was cancelled.`;
         this.#options.abort(new AgentError("step_cancelled", message));
-        this.#stop.abort();
+        this.#stop.abort("stopped");
         return false;
       }
       this.#events = this.#events.slice(batch.length);

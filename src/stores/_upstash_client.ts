@@ -104,11 +104,11 @@ export class UpstashClient {
 
   /** One HTTP request. What is no answer of Redis is a {@link Failure}, never thrown. */
   async #exchange(path: string, body: string): Promise<Json | Failure> {
-    const headers = new Headers({
+    const headers: Record<string, string> = {
       authorization: `Bearer ${this.#token}`,
       "content-type": "application/json",
       ...(this.#syncToken === undefined ? {} : { "upstash-sync-token": this.#syncToken }),
-    });
+    };
     const signal = AbortSignal.timeout(this.#requestTimeoutMs);
     try {
       const response = await fetch(this.#url + path, { method: "POST", headers, body, signal });

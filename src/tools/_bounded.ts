@@ -28,7 +28,7 @@ export async function bounded<T>(
     endingOf(() => work(leash.signal)),
     timeoutOf(sleep, timeoutMs, over.signal),
   ]);
-  over.abort();
+  over.abort("over");
   if (ending.type === "stopped") leash.abort(signal.reason);
   if (ending.type === "timed_out") {
     leash.abort(new DOMException(`No result within ${timeoutMs} ms.`, "TimeoutError"));

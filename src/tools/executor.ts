@@ -33,11 +33,13 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
       const signal = AbortSignal.any([context.signal, abandoned.signal]);
       const acting = act(calls, { ...ports, context, signal, emit: events.push }).finally(events.close);
       acting.catch(() => {}); // reported by the await below, unless the reader left
+      let isRead = false;
       try {
         yield* events;
+        isRead = true;
         return await acting;
       } finally {
-        abandoned.abort(new DOMException("Nobody waits for the result any more.", "AbortError"));
+        if (!isRead) abandoned.abort(new DOMException("Nobody waits for the result any more.", "AbortError"));
       }
     },
   };
