@@ -1,14 +1,12 @@
 // An entry as it is stored: one JSON text, written in one order of keys and read only as far as somebody asks.
 //
-// Every step reads the whole window of a history but few look inside it: most of it becomes part of a request body, where
-// the JSON text of a string is needed and not the string. So the order of keys is fixed, what is long stands last, and an
-// entry that was written in that order is cut from its text; any other one (of an older Treadle, with reasoning, a failure)
-// is parsed.
+// Every step reads the whole window of a history, but little looks inside it: most of it becomes part of a request body, where
+// the JSON text of a string is needed and not the string. So the order of keys is fixed and what is long stands last, and
+// an entry in that order is cut from its text. Any other one (of an older Treadle, with reasoning, a failed call) is parsed.
 
 import type { AssistantEntry, Block, CallBlock, Entry, TextBlock, ToolEntry, UserEntry } from "./entry.ts";
-import type { Json } from "./json.ts";
+import { isJsonObject, type Json, parseJson } from "./json.ts";
 import { readEntry } from "./migrations.ts";
-import type { Usage } from "./usage.ts";
 
 /** The text of an entry. */
 export function writeEntry(entry: Entry): string {
@@ -23,6 +21,10 @@ export function writeEntry(entry: Entry): string {
     }
     case "assistant": {
       const { type, id, at, version, finish, model, usage, blocks, ...rest } = entry;
+      // Whoever cuts a call may rely on its arguments: with others the entry is written in an order that is not cut.
+      if (!blocks.every(hasObjectArgs)) {
+        return JSON.stringify({ type, blocks, id, at, version, finish, model, usage, ...rest });
+      }
       return JSON.stringify({ type, id, at, version, finish, model, usage, ...rest, blocks });
     }
     case "summary":
@@ -30,61 +32,73 @@ export function writeEntry(entry: Entry): string {
   }
 }
 
-const HEAD = String.raw`"id":"([^"\\]*)","at":(\d+),"version":(\d+)`;
-const USER = new RegExp(String.raw`^\{"type":"user",${HEAD},"text":(?=")`);
-const TOOL = new RegExp(
-  String
-    .raw`^\{"type":"tool",${HEAD},"callId":"([^"\\]*)","name":"([^"\\]*)","outcome":"completed","ms":([\d.]+),"output":`,
-);
-const ASSISTANT = new RegExp(
-  String
-    .raw`^\{"type":"assistant",${HEAD},"finish":"(stop|calls)","model":"([^"\\]*)","usage":(\{[^{}]*\}),"blocks":\[(?=\{)`,
-);
+function hasObjectArgs(block: Block): boolean {
+  return block.type !== "call" || isJsonObject(parseJson(block.args));
+}
 
 /** The entry of a text that {@link writeEntry} wrote, or an older Treadle. */
 export function openEntry(text: string): Entry {
-  const user = USER.exec(text);
-  if (user) return new StoredUser(user, text.slice(user[0].length, -1));
-  const tool = TOOL.exec(text);
-  if (tool) return new StoredTool(tool, text.slice(tool[0].length, -1));
-  const assistant = ASSISTANT.exec(text);
-  const blocks = assistant && cutBlocks(text, assistant[0].length);
-  return assistant && blocks ? new StoredAssistant(assistant, blocks) : readEntry(text);
+  return cut(text) ?? readEntry(text);
 }
 
-/** The JSON text of a user's text, of a tool's output, of the text or the arguments of a block: where it needs no work. */
+/**
+ * The JSON text of a user's text, of a tool's output, of the text or the arguments of a block, where it needs no work. The
+ * arguments of a call that has one are a JSON object.
+ */
 export function jsonOf(part: UserEntry | ToolEntry | Block): string | undefined {
   return part instanceof Cut ? part.json : undefined;
 }
 
 /** Something whose long part is still JSON text. */
 abstract class Cut {
-  readonly json: string;
+  constructor(readonly json: string) {}
+}
 
-  constructor(json: string) {
-    this.json = json;
+class StoredText extends Cut implements TextBlock {
+  get type() {
+    return "text" as const;
+  }
+
+  get text(): string {
+    return JSON.parse(this.json);
   }
 }
 
-type Match = RegExpExecArray;
+class StoredCall extends Cut implements CallBlock {
+  constructor(json: string, readonly id: string, readonly name: string) {
+    super(json);
+  }
+
+  get type() {
+    return "call" as const;
+  }
+
+  get args(): string {
+    return JSON.parse(this.json);
+  }
+}
+
+// What was not cut is parsed each time somebody asks: that is rare, and most entries are never asked.
 
 class StoredUser extends Cut implements UserEntry {
-  readonly type = "user";
-  readonly id: string;
-  readonly #match: Match;
-
-  constructor(match: Match, json: string) {
+  constructor(json: string, readonly stored: string) {
     super(json);
-    this.#match = match;
-    this.id = match[1] ?? "";
+  }
+
+  get type() {
+    return "user" as const;
+  }
+
+  get id(): string {
+    return readEntry<UserEntry>(this.stored).id;
   }
 
   get at(): number {
-    return Number(this.#match[2]);
+    return readEntry<UserEntry>(this.stored).at;
   }
 
   get version(): number {
-    return Number(this.#match[3]);
+    return readEntry<UserEntry>(this.stored).version;
   }
 
   get text(): string {
@@ -93,31 +107,36 @@ class StoredUser extends Cut implements UserEntry {
 }
 
 class StoredTool extends Cut implements ToolEntry {
-  readonly type = "tool";
-  readonly outcome = "completed";
-  readonly id: string;
-  readonly callId: string;
-  readonly name: string;
-  readonly #match: Match;
-
-  constructor(match: Match, json: string) {
+  constructor(json: string, readonly stored: string, readonly callId: string) {
     super(json);
-    this.#match = match;
-    this.id = match[1] ?? "";
-    this.callId = match[4] ?? "";
-    this.name = match[5] ?? "";
+  }
+
+  get type() {
+    return "tool" as const;
+  }
+
+  get outcome() {
+    return "completed" as const;
+  }
+
+  get id(): string {
+    return readEntry<ToolEntry>(this.stored).id;
   }
 
   get at(): number {
-    return Number(this.#match[2]);
+    return readEntry<ToolEntry>(this.stored).at;
   }
 
   get version(): number {
-    return Number(this.#match[3]);
+    return readEntry<ToolEntry>(this.stored).version;
+  }
+
+  get name(): string {
+    return readEntry<ToolEntry>(this.stored).name;
   }
 
   get ms(): number {
-    return Number(this.#match[6]);
+    return readEntry<ToolEntry>(this.stored).ms;
   }
 
   get output(): Json {
@@ -126,96 +145,145 @@ class StoredTool extends Cut implements ToolEntry {
 }
 
 class StoredAssistant implements AssistantEntry {
-  readonly type = "assistant";
-  readonly id: string;
-  readonly blocks: readonly Block[];
-  readonly #match: Match;
+  constructor(readonly blocks: readonly Block[], readonly stored: string) {}
 
-  constructor(match: Match, blocks: readonly Block[]) {
-    this.#match = match;
-    this.id = match[1] ?? "";
-    this.blocks = blocks;
+  get type() {
+    return "assistant" as const;
+  }
+
+  get id(): string {
+    return readEntry<AssistantEntry>(this.stored).id;
   }
 
   get at(): number {
-    return Number(this.#match[2]);
+    return readEntry<AssistantEntry>(this.stored).at;
   }
 
   get version(): number {
-    return Number(this.#match[3]);
+    return readEntry<AssistantEntry>(this.stored).version;
   }
 
-  get finish(): "stop" | "calls" {
-    return this.#match[4] === "calls" ? "calls" : "stop";
+  get finish(): AssistantEntry["finish"] {
+    return readEntry<AssistantEntry>(this.stored).finish;
   }
 
   get model(): string {
-    return this.#match[5] ?? "";
+    return readEntry<AssistantEntry>(this.stored).model;
   }
 
-  get usage(): Usage {
-    return JSON.parse(this.#match[6] ?? "");
-  }
-}
-
-class StoredText extends Cut implements TextBlock {
-  readonly type = "text";
-
-  get text(): string {
-    return JSON.parse(this.json);
+  get usage(): AssistantEntry["usage"] {
+    return readEntry<AssistantEntry>(this.stored).usage;
   }
 }
 
-class StoredCall extends Cut implements CallBlock {
-  readonly type = "call";
-  readonly id: string;
-  readonly name: string;
+// Cutting -------------------------------------------------------------------------------------------------------------
+// Each of these finds what writeEntry puts there, or gives up (-1, undefined) at the first character that differs.
 
-  constructor(id: string, name: string, json: string) {
-    super(json);
-    this.id = id;
-    this.name = name;
-  }
+const USER = '{"type":"user","id":"';
+const TOOL = '{"type":"tool","id":"';
+const ASSISTANT = '{"type":"assistant","id":"';
 
-  get args(): string {
-    return JSON.parse(this.json);
-  }
+function cut(text: string): Entry | undefined {
+  if (text.startsWith(TOOL)) return cutTool(text);
+  if (text.startsWith(ASSISTANT)) return cutAssistant(text);
+  return text.startsWith(USER) ? cutUser(text) : undefined;
 }
 
-const TEXT_BLOCK = `{"type":"text","text":`;
-const CALL_BLOCK = /\{"type":"call","id":"([^"\\]*)","name":"([^"\\]*)","args":(?=")/y;
+function cutUser(text: string): Entry | undefined {
+  const at = skip(text, ',"text":', skipHead(text, USER));
+  return at < 0 || text[at] !== '"' ? undefined : new StoredUser(text.slice(at, -1), text);
+}
 
-/** The blocks of a list that starts at `at` and ends the text; undefined when one is of another kind. */
+function cutTool(text: string): Entry | undefined {
+  const id = skip(text, ',"callId":"', skipHead(text, TOOL));
+  const idEnd = endOfName(text, id);
+  const nameEnd = endOfName(text, skip(text, '","name":"', idEnd));
+  const ms = skip(text, '","outcome":"completed","ms":', nameEnd);
+  const at = skip(text, ',"output":', skipNumber(text, ms));
+  return at < 0 ? undefined : new StoredTool(text.slice(at, -1), text, text.slice(id, idEnd));
+}
+
+function cutAssistant(text: string): Entry | undefined {
+  const head = skip(text, ',"finish":"', skipHead(text, ASSISTANT));
+  const model = skip(text, '","model":"', endOfName(text, head));
+  const usage = skip(text, '","usage":{', endOfName(text, model));
+  const at = usage < 0 ? -1 : skip(text, '},"blocks":[', text.indexOf("}", usage));
+  const blocks = at < 0 ? undefined : cutBlocks(text, at);
+  return blocks && new StoredAssistant(blocks, text);
+}
+
+const TEXT_BLOCK = '{"type":"text","text":';
+const CALL_BLOCK = '{"type":"call","id":"';
+
+/** The blocks of a list that starts at `at` and ends the text; undefined when one has more than its text or its arguments. */
 function cutBlocks(text: string, at: number): Block[] | undefined {
   const blocks: Block[] = [];
   for (;;) {
+    let end: number;
     if (text.startsWith(TEXT_BLOCK, at)) {
       const from = at + TEXT_BLOCK.length;
-      at = endOfString(text, from);
-      blocks.push(new StoredText(text.slice(from, at)));
+      end = endOfString(text, from);
+      blocks.push(new StoredText(text.slice(from, end)));
     } else {
-      CALL_BLOCK.lastIndex = at;
-      const call = CALL_BLOCK.exec(text);
-      if (!call) return undefined;
-      const from = CALL_BLOCK.lastIndex;
-      at = endOfString(text, from);
-      blocks.push(new StoredCall(call[1] ?? "", call[2] ?? "", text.slice(from, at)));
+      const id = skip(text, CALL_BLOCK, at);
+      const idEnd = endOfName(text, id);
+      const name = skip(text, '","name":"', idEnd);
+      const nameEnd = endOfName(text, name);
+      const from = skip(text, '","args":', nameEnd);
+      if (from < 0) return undefined;
+      end = endOfString(text, from);
+      blocks.push(new StoredCall(text.slice(from, end), text.slice(id, idEnd), text.slice(name, nameEnd)));
     }
-    if (text.startsWith("}]}", at) && at + 3 === text.length) return blocks;
-    if (!text.startsWith("},", at)) return undefined;
-    at += 2;
+    if (text.startsWith("},", end)) at = end + 2;
+    else return text.startsWith("}]}", end) && end + 3 === text.length ? blocks : undefined;
   }
+}
+
+/** Behind `what`, which stands at `at`. */
+function skip(text: string, what: string, at: number): number {
+  return at >= 0 && text.startsWith(what, at) ? at + what.length : -1;
+}
+
+/** Behind the opening, the id, `at` and `version`. */
+function skipHead(text: string, opening: string): number {
+  const at = skip(text, '","at":', endOfName(text, skip(text, opening, 0)));
+  return skipNumber(text, skip(text, ',"version":', skipNumber(text, at)));
+}
+
+/** The end of a string without escapes whose characters start at `at`. */
+function endOfName(text: string, at: number): number {
+  if (at < 0) return -1;
+  for (let end = at; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === QUOTE) return end;
+    if (code === BACKSLASH) return -1;
+  }
+  return -1;
+}
+
+function skipNumber(text: string, at: number): number {
+  if (at < 0) return -1;
+  let end = at;
+  for (let code = text.charCodeAt(end); code === DOT || (code >= ZERO && code <= NINE);) {
+    code = text.charCodeAt(++end);
+  }
+  return end;
 }
 
 /** Behind the JSON string that starts at `from`. */
 function endOfString(text: string, from: number): number {
-  let at = from + 1;
-  for (;;) {
+  for (let at = from + 1;;) {
     const quote = text.indexOf('"', at);
     if (quote < 0) return text.length;
     let escapes = 0;
-    while (text.charCodeAt(quote - 1 - escapes) === 0x5c) escapes++;
+    while (text.charCodeAt(quote - 1 - escapes) === BACKSLASH) escapes++;
     if (escapes % 2 === 0) return quote + 1;
     at = quote + 1;
   }
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;

@@ -91,7 +91,7 @@ function toContent(texts: readonly Block[]): string {
 
 function toCall(call: CallBlock, { aliases, imitator }: ChatStyle): string {
   const name = JSON.stringify(aliases.toWire(call.name));
-  const args = imitator ? JSON.stringify(toValidArgs(call.args)) : jsonOf(call) ?? JSON.stringify(call.args);
+  const args = jsonOf(call) ?? JSON.stringify(imitator ? toValidArgs(call.args) : call.args);
   return `{"id":${
     JSON.stringify(call.id)
   },"type":"function","function":{"name":${name},"arguments":${args}}}`;
