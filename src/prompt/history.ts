@@ -26,12 +26,26 @@ export function toMessages(entries: readonly Entry[], place: Place = "start"): M
       messages.push(userMessage(turn.entries));
       continue;
     }
-    messages.push({ role: "assistant", blocks: turn.entry.blocks });
-    for (const call of callsOf(turn.entry)) {
-      messages.push(toolMessage(call, turn.observations.get(call.id)));
+    const { entry: { blocks }, observations } = turn;
+    messages.push({ role: "assistant", blocks });
+    let calls = 0;
+    for (const block of blocks) {
+      if (block.type === "call") {
+        messages.push(toolMessage(block, observationOf(block, observations, calls++)));
+      }
     }
   }
   return messages;
+}
+
+// The first one counts. It mostly stands where its call does.
+function observationOf(
+  { id }: CallBlock,
+  observations: readonly ToolEntry[],
+  place: number,
+): ToolEntry | undefined {
+  const there = observations[place];
+  return place === 0 && there?.callId === id ? there : observations.find((entry) => entry.callId === id);
 }
 
 function userMessage(entries: readonly UserEntry[]): UserMessage {
@@ -95,8 +109,8 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
       blocks: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
     });
     if (calls.length === 0) continue;
-    const results = calls.map((call) => {
-      const observation = turn.observations.get(call.id);
+    const results = calls.map((call, index) => {
+      const observation = observationOf(call, turn.observations, index);
       return `[tool result: ${call.name}]\n${observation ? observationText(observation) : NO_OBSERVATION}`;
     });
     messages.push({ role: "user", text: results.join("\n\n") });
@@ -113,9 +127,8 @@ export type Place = "start" | "continues";
  */
 export function settledCount(entries: readonly Entry[]): number {
   const last = entries.findLastIndex(isSpoken);
-  return entries.slice(0, Math.max(0, last)).some((entry) => entry.type === "user" || isSpoken(entry))
-    ? last
-    : 0;
+  const first = entries.findIndex((entry) => entry.type === "user" || isSpoken(entry));
+  return first < last ? last : 0;
 }
 
 function isSpoken(entry: Entry): boolean {
@@ -134,14 +147,14 @@ type HistoryTurn =
   | {
     readonly type: "assistant";
     readonly entry: AssistantEntry;
-    readonly observations: ReadonlyMap<string, ToolEntry>;
+    readonly observations: readonly ToolEntry[];
   };
 
 // User messages in a row become one (most dialects alternate); observations join the message whose calls they answer, and
 // those without one (the window began behind it) fall away, as do assistant entries that say nothing.
 function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
   const result: HistoryTurn[] = [];
-  let observations = new Map<string, ToolEntry>();
+  let observations: ToolEntry[] = [];
   for (const entry of entries) {
     switch (entry.type) {
       case "user": {
@@ -153,14 +166,14 @@ function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
       }
       case "assistant":
         if (!saysSomething(entry)) break;
-        observations = new Map();
+        observations = [];
         if (result.length === 0 && place === "start") {
           result.push({ type: "user", entries: [BEGINNING_LOST] });
         }
         result.push({ type: "assistant", entry, observations });
         break;
       case "tool":
-        if (!observations.has(entry.callId)) observations.set(entry.callId, entry);
+        observations.push(entry);
         break;
       case "summary":
         break;
@@ -170,9 +183,10 @@ function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
 }
 
 function saysSomething(entry: AssistantEntry): boolean {
-  return entry.blocks.some((block) => {
+  for (const block of entry.blocks) {
     if (block.type === "call" || block.meta !== undefined) return true;
     const json = jsonOf(block);
-    return json === undefined ? block.text !== "" : json !== '""';
-  });
+    if (json === undefined ? block.text !== "" : json !== '""') return true;
+  }
+  return false;
 }

@@ -2,7 +2,7 @@
 // object where the JSON text of a string is already known.
 
 import type { AssistantMessage, Dialect, Message, ToolMessage } from "../core/provider.ts";
-import type { Block, CallBlock, Opaque } from "../core/entry.ts";
+import type { CallBlock, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../core/json.ts";
 import { jsonOf } from "../core/stored_entry.ts";
@@ -21,12 +21,17 @@ export function createChatDialect(style: ChatStyle): Dialect {
   const { imitator, aliases } = style;
   return {
     key: JSON.stringify(["chat", imitator ? [imitator.provider, imitator.model] : [], aliases.detours]),
-    write: (messages) => messages.map((message) => toMessage(message, style)).filter(isSaid).join(","),
+    write: (messages) => write(messages, style),
   };
 }
 
-function isSaid(text: string): boolean {
-  return text !== "";
+function write(messages: readonly Message[], style: ChatStyle): string {
+  let text = "";
+  for (const message of messages) {
+    const item = toMessage(message, style);
+    if (item !== "") text += text === "" ? item : `,${item}`;
+  }
+  return text;
 }
 
 function toMessage(message: Message, style: ChatStyle): string {
@@ -50,30 +55,32 @@ function toOutput(message: ToolMessage): string {
 
 // Nothing when nothing of the message can be said in this dialect: neither text nor calls is a 400.
 function toAssistant({ blocks }: AssistantMessage, style: ChatStyle): string {
-  const texts: Block[] = [];
-  const calls: string[] = [];
+  let content = "";
+  let calls = "";
   let reasoning = "";
   const details: JsonObject[] = [];
   for (const block of blocks) {
     switch (block.type) {
       case "text":
-        texts.push(block);
+        content = content === ""
+          ? jsonOf(block) ?? JSON.stringify(block.text)
+          : joinStrings(content, block.text);
         break;
       case "reasoning":
         if (isReasoningContent(block.meta, style)) reasoning += block.text;
         details.push(...reasoningDetails(block.meta, style));
         break;
       case "call":
-        calls.push(toCall(block, style));
+        calls += calls === "" ? toCall(block, style) : `,${toCall(block, style)}`;
         break;
       default:
         unreachable(block);
     }
   }
-  const content = toContent(texts);
-  if (content === EMPTY && calls.length === 0) return "";
-  return `{"role":"assistant","content":${content === EMPTY ? "null" : content}` +
-    (calls.length === 0 ? "" : `,"tool_calls":[${calls.join(",")}]`) +
+  const isSilent = content === "" || content === '""';
+  if (isSilent && calls === "") return "";
+  return `{"role":"assistant","content":${isSilent ? "null" : content}` +
+    (calls === "" ? "" : `,"tool_calls":[${calls}]`) +
     // Not OpenAI's: DeepSeek answers 400 in thinking mode when it does not get its reasoning back.
     (reasoning === "" ? "" : `,"reasoning_content":${JSON.stringify(reasoning)}`) +
     // Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came.
@@ -81,12 +88,8 @@ function toAssistant({ blocks }: AssistantMessage, style: ChatStyle): string {
     "}";
 }
 
-const EMPTY = '""';
-
-function toContent(texts: readonly Block[]): string {
-  const [block, more] = texts;
-  const json = block && !more ? jsonOf(block) : undefined;
-  return json ?? JSON.stringify(texts.map((text) => text.type === "text" ? text.text : "").join(""));
+function joinStrings(json: string, text: string): string {
+  return json.slice(0, -1) + JSON.stringify(text).slice(1);
 }
 
 function toCall(call: CallBlock, { aliases, imitator }: ChatStyle): string {
