@@ -176,6 +176,7 @@ class Simulation {
   #delivery(reply: Reply, gone: PromiseWithResolvers<void>, errorFrames: Delivery["errorFrames"]): Delivery {
     return {
       ...(reply.fault !== undefined && { fault: reply.fault }),
+      ...(reply.hold !== undefined && { hold: reply.hold }),
       delayMs: reply.chunkDelayMs ?? 0,
       gone: gone.promise,
       onCancel: () => gone.resolve(),
