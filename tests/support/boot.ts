@@ -127,7 +127,8 @@ export async function bootWorker(
   await miniflare.ready;
   const pid = await pidOfWorkerd(port);
   const url = `http://127.0.0.1:${port}`;
-  const stop = () => miniflare.dispose();
+  let stopped: Promise<void> | undefined;
+  const stop = () => stopped ??= miniflare.dispose(); // a second dispose() throws
   return {
     name: "workerd",
     url,
