@@ -127,6 +127,7 @@ export async function openScene(options: RedisServerOptions = {}): Promise<Scene
       await direct.send([["DEL", new ThreadKeys("td", { tenant: TENANT, thread }).lease]]);
     },
     history: async (runtime, thread) => {
+      assert.deepEqual(openai.complaints, [], "the model was asked in ways that its script does not know");
       const entries: Entry[] = [];
       for (let after: number | null = 0; after !== null;) {
         const response = await runtime.fetch(`/v1/threads/${thread}/history?limit=200&after=${after}`);
@@ -208,7 +209,9 @@ async function answer(
 ): Promise<Reply> {
   const last = history.findLastIndex((entry) => entry.kind === "message" && entry.role === "user");
   const said = history[last];
-  const [id = "", text = ""] = (said?.kind === "message" ? said.text : "").split(/:\s*/);
+  // Inputs that were sent one after the other are one message; the last line counts.
+  const line = (said?.kind === "message" ? said.text : "").split("\n").at(-1) ?? "";
+  const [id = "", text = ""] = line.split(/:\s*/);
   const plans = text.split(" ").filter((word) => word !== "").map((word) => word.split("+"));
   const made = history.slice(last + 1).filter((entry) => entry.kind === "call").length;
   const { turn, plan } = planAfter(plans, made);
