@@ -33,7 +33,8 @@ const tools = [ledgerTool("once"), ledgerTool("keyed"), ledgerTool("pure")];
 const instructions = "You do what you are told, one tool after the other.";
 
 export const agents: Agent[] = [
-  defineAgent({ name: "worker", instructions, tools }),
+  /** Its window is short, so that a long-lived thread costs its model no more than a young one. */
+  defineAgent({ name: "worker", instructions, tools, limits: { historyEntries: 40 } }),
   /** Its steps have a short deadline, for models and tools that never end. */
   defineAgent({ name: "hasty", instructions, tools, limits: { stepMs: 1_500 } }),
 ];

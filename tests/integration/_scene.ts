@@ -21,7 +21,7 @@ import {
   simulatedKey,
 } from "../support/openai_server.ts";
 import { type Fault, type FaultSubject, type RedisRest, serveRedisRest } from "../support/redis_rest.ts";
-import { type RedisServer, type RedisServerOptions, startRedis } from "../support/redis_server.ts";
+import { type RedisServer, startRedis } from "../support/redis_server.ts";
 import { RespClient } from "../support/resp.ts";
 
 const BOOTS = { deno: bootDeno, workerd: bootWorker };
@@ -75,9 +75,18 @@ export function finalText(id: string): string {
   return `Done with the job that was given to me as ${id}, as it should be.`;
 }
 
-export async function openScene(options: RedisServerOptions = {}): Promise<Scene> {
+export interface SceneOptions {
+  /** Redis writes its append-only file, so that it may be killed too. */
+  readonly appendonly?: boolean;
+  /** How long the ledger takes for each answer. */
+  readonly ledgerMs?: () => number;
+  /** What every answer of the model has besides what it says. */
+  readonly manner?: () => Reply;
+}
+
+export async function openScene({ appendonly = false, ledgerMs, manner }: SceneOptions = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
-  const redis = stack.use(await startRedis(options));
+  const redis = stack.use(await startRedis({ appendonly }));
   const rest = stack.use(
     await serveRedisRest({
       redis,
@@ -85,10 +94,12 @@ export async function openScene(options: RedisServerOptions = {}): Promise<Scene
       faults: (request) => scene.onStore(scriptOf(request), request),
     }),
   );
-  const ledger = stack.use(serveLedger());
+  const ledger = stack.use(serveLedger({ delayMs: ledgerMs }));
   const bends = new Map<string, Bend>();
   const openai = stack.use(
-    await serveOpenAI({ reply: (request) => answer(request, ledger.url, bends) }),
+    await serveOpenAI({
+      reply: async (request) => ({ ...manner?.(), ...await answer(request, ledger.url, bends) }),
+    }),
   );
   const direct = new RespClient(redis);
   stack.defer(() => direct.close());

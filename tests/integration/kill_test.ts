@@ -19,30 +19,34 @@ import {
 } from "./_scene.ts";
 
 for (const name of RUNTIMES) {
-  needsRedis(`E3: ${name} killed while the model streams: the same request runs again, its input once`, async () => {
-    await using scene = await openScene();
-    await using dying = await scene.boot(name);
-    const body = { agent: "worker", input: job("m", "once"), until: "done" } as const;
-    const headers = { "idempotency-key": "m-1" };
-    const asked = scene.bend("m", 0, { fault: "stall" });
-    const lost = openStep(dying, "m", body, { headers });
-    await asked;
-    const response = await lost;
-    await response.body?.getReader().read();
-    await dying.kill();
+  needsRedis(
+    `E3: ${name} killed while the model streams: the same request runs again, its input once`,
+    async () => {
+      await using scene = await openScene();
+      await using dying = await scene.boot(name);
+      const body = { agent: "worker", input: job("m", "once"), until: "done" } as const;
+      const headers = { "idempotency-key": "m-1" };
+      const asked = scene.bend("m", 0, { fault: "stall" });
+      const lost = openStep(dying, "m", body, { headers });
+      await asked;
+      const response = await lost;
+      await response.body?.getReader().read();
+      await dying.kill();
 
-    await using fresh = await scene.boot(name);
-    await assertLeased(fresh, "m", body, headers);
-    await scene.expireLease("m");
-    const { status, answer } = await jsonStep(fresh.fetch, "m", body, headers);
-    assert.equal(status, 200, JSON.stringify(answer));
-    assert.equal(answer.output, finalText("m"));
-    const entries = await scene.history(fresh, "m");
-    assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "assistant"]);
-    assert.equal(scene.ledger.of(labelOf("m", 0)).length, 1);
-    const again = await jsonStep(fresh.fetch, "m", body, headers);
-    assert.equal(again.headers.get("idempotency-replayed"), "true");
-  }, loose);
+      await using fresh = await scene.boot(name);
+      await assertLeased(fresh, "m", body, headers);
+      await scene.expireLease("m");
+      const { status, answer } = await jsonStep(fresh.fetch, "m", body, headers);
+      assert.equal(status, 200, JSON.stringify(answer));
+      assert.equal(answer.output, finalText("m"));
+      const entries = await scene.history(fresh, "m");
+      assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "assistant"]);
+      assert.equal(scene.ledger.of(labelOf("m", 0)).length, 1);
+      const again = await jsonStep(fresh.fetch, "m", body, headers);
+      assert.equal(again.headers.get("idempotency-replayed"), "true");
+    },
+    loose,
+  );
 
   needsRedis(
     `X4: ${name} killed while tools run: once is unknown and not run again, keyed runs again with its key`,
@@ -76,29 +80,35 @@ for (const name of RUNTIMES) {
     loose,
   );
 
-  needsRedis(`X4: ${name} killed after once calls were planned and before any was marked: they run`, async () => {
-    await using scene = await openScene();
-    await using dying = await scene.boot(name);
-    const marking = firstOf(scene, "mark", "drop-request");
-    const lost = abandoned(
-      jsonStep(dying.fetch, "p", { agent: "worker", input: job("p", "once"), until: "done" }),
-    );
-    await marking;
-    await dying.kill();
-    await lost;
-    scene.onStore = () => undefined;
+  needsRedis(
+    `X4: ${name} killed after once calls were planned and before any was marked: they run`,
+    async () => {
+      await using scene = await openScene();
+      await using dying = await scene.boot(name);
+      const marking = firstOf(scene, "mark", "drop-request");
+      const lost = abandoned(
+        jsonStep(dying.fetch, "p", { agent: "worker", input: job("p", "once"), until: "done" }),
+      );
+      await marking;
+      await dying.kill();
+      await lost;
+      scene.onStore = () => undefined;
 
-    await using fresh = await scene.boot(name);
-    await scene.expireLease("p");
-    const { answer } = await jsonStep(fresh.fetch, "p", { until: "done" });
-    assert.equal(answer.output, finalText("p"), JSON.stringify(answer));
-    const [observation] = observationsOf(await scene.history(fresh, "p"));
-    assert.equal(observation?.outcome, "completed");
-    assert.equal(scene.ledger.of(labelOf("p", 0)).length, 1);
-  }, loose);
+      await using fresh = await scene.boot(name);
+      await scene.expireLease("p");
+      const { answer } = await jsonStep(fresh.fetch, "p", { until: "done" });
+      assert.equal(answer.output, finalText("p"), JSON.stringify(answer));
+      const [observation] = observationsOf(await scene.history(fresh, "p"));
+      assert.equal(observation?.outcome, "completed");
+      assert.equal(scene.ledger.of(labelOf("p", 0)).length, 1);
+    },
+    loose,
+  );
 
   for (const applied of [false, true]) {
-    const what = applied ? "after its commit, whose answer is lost" : "between the model's end and the commit";
+    const what = applied
+      ? "after its commit, whose answer is lost"
+      : "between the model's end and the commit";
     needsRedis(`E3: ${name} killed ${what}: every step commits once`, async () => {
       await using scene = await openScene();
       await using dying = await scene.boot(name);
@@ -135,27 +145,31 @@ for (const name of RUNTIMES) {
     }, loose);
   }
 
-  needsRedis(`E3: ${name} killed mid-step: busy=restart does not wait for the dead worker's lease`, async () => {
-    await using scene = await openScene();
-    await using dying = await scene.boot(name);
-    const hold = scene.ledger.hold(labelOf("r", 0));
-    const lost = abandoned(
-      jsonStep(dying.fetch, "r", { agent: "worker", input: job("r", "once"), until: "done" }),
-    );
-    await hold.arrived;
-    await dying.kill();
-    await lost;
+  needsRedis(
+    `E3: ${name} killed mid-step: busy=restart does not wait for the dead worker's lease`,
+    async () => {
+      await using scene = await openScene();
+      await using dying = await scene.boot(name);
+      const hold = scene.ledger.hold(labelOf("r", 0));
+      const lost = abandoned(
+        jsonStep(dying.fetch, "r", { agent: "worker", input: job("r", "once"), until: "done" }),
+      );
+      await hold.arrived;
+      await dying.kill();
+      await lost;
 
-    await using fresh = await scene.boot(name);
-    const next = { input: job("r2"), busy: "restart", until: "done" } as const;
-    await assertLeased(fresh, "r", { ...next, busy: "reject" });
-    const { status, answer } = await jsonStep(fresh.fetch, "r", next);
-    assert.equal(status, 200, JSON.stringify(answer));
-    assert.equal(answer.output, finalText("r2"));
-    const entries = await scene.history(fresh, "r");
-    assert.deepEqual(observationsOf(entries).map(({ outcome }) => outcome), ["unknown"]);
-    assert.equal(scene.ledger.of(labelOf("r", 0)).length, 1);
-  }, loose);
+      await using fresh = await scene.boot(name);
+      const next = { input: job("r2"), busy: "restart", until: "done" } as const;
+      await assertLeased(fresh, "r", { ...next, busy: "reject" });
+      const { status, answer } = await jsonStep(fresh.fetch, "r", next);
+      assert.equal(status, 200, JSON.stringify(answer));
+      assert.equal(answer.output, finalText("r2"));
+      const entries = await scene.history(fresh, "r");
+      assert.deepEqual(observationsOf(entries).map(({ outcome }) => outcome), ["unknown"]);
+      assert.equal(scene.ledger.of(labelOf("r", 0)).length, 1);
+    },
+    loose,
+  );
 
   needsRedis(
     `E3: ${name} paused mid-step and taken over: when it wakes up, nothing of it is kept and no tool ran twice`,

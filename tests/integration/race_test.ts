@@ -86,65 +86,71 @@ needsRedis("E3: while a step runs, a second request is refused, queued or takes 
   }
 }, loose);
 
-needsRedis("E3: of requests that arrive together one runs, over SSE and JSON, in both runtimes", async (test) => {
-  await using scene = await openScene();
-  await using deno = await scene.boot("deno");
-  await using worker = await scene.boot("workerd");
-  const KEYS = {
-    "without keys": () => undefined,
-    "with the same key": (thread: string) => thread,
-    "with keys of their own": (thread: string, index: number) => `${thread}-${index}`,
-  };
+needsRedis(
+  "E3: of requests that arrive together one runs, over SSE and JSON, in both runtimes",
+  async (test) => {
+    await using scene = await openScene();
+    await using deno = await scene.boot("deno");
+    await using worker = await scene.boot("workerd");
+    const KEYS = {
+      "without keys": () => undefined,
+      "with the same key": (thread: string) => thread,
+      "with keys of their own": (thread: string, index: number) => `${thread}-${index}`,
+    };
 
-  for (const [how, keyOf] of Object.entries(KEYS)) {
-    for (const busy of ["reject", "queue", "restart"] as const) {
-      await test.step(`${how}, busy=${busy}`, async () => {
-        const thread = `${how.replaceAll(" ", "-")}-${busy}`;
-        const planned = await jsonStep(deno.fetch, thread, {
-          agent: "worker",
-          input: job(thread, "once+keyed+pure"),
+    for (const [how, keyOf] of Object.entries(KEYS)) {
+      for (const busy of ["reject", "queue", "restart"] as const) {
+        await test.step(`${how}, busy=${busy}`, async () => {
+          const thread = `${how.replaceAll(" ", "-")}-${busy}`;
+          const planned = await jsonStep(deno.fetch, thread, {
+            agent: "worker",
+            input: job(thread, "once+keyed+pure"),
+          });
+          assert.equal(planned.status, 200, JSON.stringify(planned.answer));
+          // Without an input there is nothing to queue or to restart with; with one, every request has its own.
+          const hasInput = busy !== "reject";
+          const asked = Array.from({ length: 6 }, (_, index) => {
+            const input = `${thread}-${how === "with the same key" ? 0 : index}`;
+            const body = { busy, ...(hasInput ? { input: job(input) } : {}) };
+            return ask(index % 2 ? worker : deno, thread, body, index % 3 === 0, keyOf(thread, index));
+          });
+          const answers = await Promise.all(asked);
+          const told = JSON.stringify(answers);
+          for (const { status } of answers) assert.ok([200, 202, 409].includes(status), told);
+          assert.ok(answers.some(({ status }) => status === 200), told);
+
+          for (let steps = 0; (await jsonStep(deno.fetch, thread, {})).status === 200; steps++) {
+            assert.ok(steps < 10, "the queued inputs run dry");
+          }
+          const entries = await scene.history(deno, thread);
+          const outcomes = observationsOf(entries).map(({ outcome }) => outcome);
+          assert.equal(outcomes.length, 3, "one observation for each of the three calls");
+          if (busy !== "restart") {
+            assert.deepEqual(outcomes, ["completed", "completed", "completed"]);
+            assertOnce(scene, ...[0, 1, 2].map((place) => labelOf(thread, place)));
+          }
+          assert.ok(scene.ledger.of(labelOf(thread, 0)).length <= 1, "once ran at most once");
+          const keys = scene.ledger.of(labelOf(thread, 1)).map(({ key }) => key);
+          assert.ok(new Set(keys).size <= 1, "keyed ran under one key");
+
+          const inputs = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []).slice(1);
+          assert.equal(new Set(inputs).size, inputs.length, "no input stands twice");
+          if (busy === "queue") {
+            const accepted = answers.filter(({ status }) => status === 200 || status === 202).length;
+            assert.equal(inputs.length, how === "with the same key" ? 1 : accepted, told);
+          }
+          if (busy === "reject") {
+            const won = answers.filter((answer) =>
+              answer.status === 200 && !answer.replayed && !answer.failed
+            );
+            assert.equal(won.length, 1, told);
+          }
         });
-        assert.equal(planned.status, 200, JSON.stringify(planned.answer));
-        // Without an input there is nothing to queue or to restart with; with one, every request has its own.
-        const hasInput = busy !== "reject";
-        const asked = Array.from({ length: 6 }, (_, index) => {
-          const input = `${thread}-${how === "with the same key" ? 0 : index}`;
-          const body = { busy, ...(hasInput ? { input: job(input) } : {}) };
-          return ask(index % 2 ? worker : deno, thread, body, index % 3 === 0, keyOf(thread, index));
-        });
-        const answers = await Promise.all(asked);
-        const told = JSON.stringify(answers);
-        for (const { status } of answers) assert.ok([200, 202, 409].includes(status), told);
-        assert.ok(answers.some(({ status }) => status === 200), told);
-
-        for (let steps = 0; (await jsonStep(deno.fetch, thread, {})).status === 200; steps++) {
-          assert.ok(steps < 10, "the queued inputs run dry");
-        }
-        const entries = await scene.history(deno, thread);
-        const outcomes = observationsOf(entries).map(({ outcome }) => outcome);
-        assert.equal(outcomes.length, 3, "one observation for each of the three calls");
-        if (busy !== "restart") {
-          assert.deepEqual(outcomes, ["completed", "completed", "completed"]);
-          assertOnce(scene, ...[0, 1, 2].map((place) => labelOf(thread, place)));
-        }
-        assert.ok(scene.ledger.of(labelOf(thread, 0)).length <= 1, "once ran at most once");
-        const keys = scene.ledger.of(labelOf(thread, 1)).map(({ key }) => key);
-        assert.ok(new Set(keys).size <= 1, "keyed ran under one key");
-
-        const inputs = entries.flatMap((entry) => entry.type === "user" ? [entry.text] : []).slice(1);
-        assert.equal(new Set(inputs).size, inputs.length, "no input stands twice");
-        if (busy === "queue") {
-          const accepted = answers.filter(({ status }) => status === 200 || status === 202).length;
-          assert.equal(inputs.length, how === "with the same key" ? 1 : accepted, told);
-        }
-        if (busy === "reject") {
-          const won = answers.filter((answer) => answer.status === 200 && !answer.replayed && !answer.failed);
-          assert.equal(won.length, 1, told);
-        }
-      });
+      }
     }
-  }
-}, loose);
+  },
+  loose,
+);
 
 interface Answered {
   readonly status: number;

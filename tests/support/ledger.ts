@@ -9,6 +9,8 @@ export interface Execution {
   /** The Idempotency-Key. */
   readonly key: string;
   readonly attempt: number;
+  /** What it was answered; rises with every execution. */
+  readonly receipt: number;
 }
 
 /** The next execution of a tool, whose answer waits until it is released. */
@@ -27,24 +29,33 @@ export interface Ledger extends AsyncDisposable {
   hold(label: string): Hold;
 }
 
-export function serveLedger(): Ledger {
+/** `delayMs`: how long each answer takes, asked every time. */
+export function serveLedger({ delayMs = () => 0 }: { delayMs?: () => number } = {}): Ledger {
   const executions: Execution[] = [];
   const holds = new Map<string, { arrived: PromiseWithResolvers<Execution>; open: Promise<void> }>();
   const releases = new Set<() => void>();
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {}, onError: () => new Response(null, { status: 500 }) },
+    {
+      hostname: "127.0.0.1",
+      port: 0,
+      onListen: () => {},
+      onError: () => new Response(null, { status: 500 }),
+    },
     async (request) => {
+      const body = await request.json();
       const execution: Execution = {
-        ...await request.json(),
+        ...body,
         key: request.headers.get("idempotency-key") ?? "",
+        receipt: executions.length + 1,
       };
       executions.push(execution);
-      const receipt = { receipt: executions.length, label: execution.label };
       const hold = holds.get(execution.label);
       holds.delete(execution.label);
       hold?.arrived.resolve(execution);
       await hold?.open;
-      return Response.json(receipt);
+      const waitMs = delayMs();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      return Response.json({ receipt: execution.receipt });
     },
   );
   return {
