@@ -78,10 +78,10 @@ for (const name of RUNTIMES) {
       };
       try {
         const started = Object.entries(cases).flatMap(([what, stall], index) =>
-          [true, false].map((streams) => {
-            const id = `${index}-${streams ? "sse" : "json"}`;
+          Object.entries(TELL).map(([reader, tell], place) => {
+            const id = `${index}-${place}`;
             stall(id);
-            return { what: `${what}, ${streams ? "SSE" : "JSON"}`, id, told: tellOf(runtime, id, streams) };
+            return { what: `${what}; ${reader}`, id, told: tell(runtime, id) };
           })
         );
         for (const { what, id, told } of started) {
@@ -98,13 +98,29 @@ for (const name of RUNTIMES) {
   );
 }
 
-/** Runs a job of the agent whose steps have a short deadline; the text of the answer, either way. */
-async function tellOf(runtime: Runtime, id: string, streams: boolean): Promise<string> {
-  const response = await openStep(runtime, id, { agent: "hasty", input: job(id, "once"), until: "done" }, {
-    headers: { accept: streams ? "text/event-stream" : "application/json" },
-  });
-  assert.equal(response.status, streams ? 200 : 504);
-  return await response.text();
+/** Runs a job of the agent whose steps have a short deadline; what there is to read about its end. */
+const TELL = {
+  SSE: async (runtime: Runtime, id: string) => {
+    const response = await openStep(runtime, id, hastyStep(id));
+    assert.equal(response.status, 200);
+    return await response.text();
+  },
+  JSON: async (runtime: Runtime, id: string) => {
+    const response = await openStep(runtime, id, hastyStep(id), { headers: { accept: "application/json" } });
+    assert.equal(response.status, 504);
+    return await response.text();
+  },
+  "a client that left": async (runtime: Runtime, id: string) => {
+    const leaving = new AbortController();
+    const response = await openStep(runtime, id, hastyStep(id), { signal: leaving.signal });
+    await response.body?.getReader().read();
+    leaving.abort();
+    return JSON.stringify(await followEvents(runtime, id));
+  },
+};
+
+function hastyStep(id: string) {
+  return { agent: "hasty", input: job(id, "once"), until: "done" };
 }
 
 /** The observation is kept, the once tool is not run again, and the run ends as if nothing had been. */
