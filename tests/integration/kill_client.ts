@@ -29,8 +29,11 @@ type Answer =
 
 const TOOLS = ["once", "once", "keyed", "keyed", "pure", "once+keyed", "keyed+pure", "once+once+keyed+pure"];
 
-/** After which a lease is expired whoever may hold it: a worker that could not give it back, or one that is fenced now. */
-const PATIENCE_MS = 3_000;
+/** After this, a lease is expired whoever may hold it: a worker that could not give it back, or one that is fenced now. */
+const LEASE_PATIENCE_MS = 3_000;
+
+/** How long a client waits at most: some leave on a whim, some before a paused server wakes up, most stay. */
+const PATIENCES_MS = [60, 800, 800, 5_000, 5_000, 5_000, 5_000, 5_000];
 
 /** What a client is told while machines vanish around it; anything else is a defect. */
 const EXPECTED = new Set([
@@ -87,7 +90,7 @@ export class ThreadClient {
       if (Date.now() - since > 60_000) throw new Error(`${this.thread}, ${key}: no answer within a minute.`);
       if (reason === "idempotency_in_flight" || reason === "thread_busy") {
         const isOrphaned = ![...this.#asked].some((server) => server.isAlive);
-        if (isOrphaned || Date.now() - expiredAt > PATIENCE_MS) {
+        if (isOrphaned || Date.now() - expiredAt > LEASE_PATIENCE_MS) {
           if (await this.#scene.expireLease(this.thread).then(() => true, () => false)) this.leases++;
           expiredAt = Date.now();
         }
@@ -100,9 +103,7 @@ export class ThreadClient {
     const server = this.#fleet.pick(this.#random);
     const streams = this.#random.below(2) === 0;
     const leaving = new AbortController();
-    // Some clients leave on a whim; the others when a server, perhaps a paused one, takes too long.
-    const patienceMs = this.#random.below(10) === 0 ? this.#random.below(60) : 400 + this.#random.below(400);
-    const timer = setTimeout(() => leaving.abort(), patienceMs);
+    const timer = setTimeout(() => leaving.abort(), this.#random.below(this.#random.pick(PATIENCES_MS)));
     const mayRun = this.#asked.has(server);
     this.#asked.add(server);
     try {

@@ -53,25 +53,50 @@ export async function killLoop({ seconds, seed, threads }: KillLoopOptions): Pro
   });
   const marked = watchMarks(scene);
   const servers = new Map<RuntimeName, Server>();
-  for (const name of RUNTIMES) servers.set(name, { runtime: await scene.boot(name), isAlive: true });
   const fleet: Fleet = { pick: (by) => servers.get(by.pick(RUNTIMES)) ?? crash("no server") };
+  try {
+    for (const name of RUNTIMES) servers.set(name, { runtime: await scene.boot(name), isAlive: true });
+    const endsAt = Date.now() + seconds * 1000;
+    const clients = Array.from(
+      { length: threads },
+      (_, index) => new ThreadClient(`k${index}`, createRandom(seed * 1000 + index), fleet, scene),
+    );
+    const working = Promise.all(clients.map((client) => client.work(endsAt)));
+    const attack = await attackUntil(endsAt, working, servers, scene, random);
+    await working;
+    const acknowledged: Acknowledged[] = clients.flatMap((client) => client.acknowledged);
+    const { runtime } = servers.get("deno") ?? crash("no server");
+    return {
+      ...await verdictOn(clients.map(({ thread }) => thread), acknowledged, marked, scene, runtime),
+      ...attack,
+      requests: acknowledged.length,
+      retries: sumOf(clients.map((client) => client.retries)),
+      leases: clients.reduce((sum, { leases }) => sum + leases, 0),
+      seconds,
+    };
+  } finally {
+    for (const { runtime } of servers.values()) await runtime.kill();
+  }
+}
 
-  const endsAt = Date.now() + seconds * 1000;
-  const clients = Array.from(
-    { length: threads },
-    (_, index) => new ThreadClient(`k${index}`, createRandom(seed * 1000 + index), fleet, scene),
-  );
-  const working = Promise.all(clients.map((client) => client.work(endsAt)));
+/** Kills and pauses, each as often as the others in an order by chance, until the time is over or a client gave up. */
+async function attackUntil(
+  endsAt: number,
+  working: Promise<unknown>,
+  servers: Map<RuntimeName, Server>,
+  scene: Scene,
+  random: Random,
+): Promise<Pick<KillReport, "kills" | "pauses">> {
   const kills = { deno: 0, workerd: 0, redis: 0 };
   let pauses = 0;
-  const failing = working.then(() => false, () => true);
-  for (let round = shuffled([...VICTIMS, "pause"] as const, random); Date.now() < endsAt;) {
+  const gaveUp = working.then(() => false, () => true);
+  let round: (Victim | "pause")[] = [];
+  while (Date.now() < endsAt) {
     const waited = pause(50 + random.below(500)).then(() => false);
-    if (await Promise.race([failing, waited])) break;
-    const what = round.pop();
-    if (what === undefined) {
-      round = shuffled([...VICTIMS, "pause"] as const, random);
-    } else if (what === "pause") {
+    if (await Promise.race([gaveUp, waited])) break;
+    if (round.length === 0) round = shuffled([...VICTIMS, "pause"], random);
+    const what = round.pop() ?? crash("nothing is left");
+    if (what === "pause") {
       pauses++;
       await pauseServer(servers.get(random.pick(RUNTIMES)) ?? crash("no server"), random);
     } else {
@@ -81,23 +106,7 @@ export async function killLoop({ seconds, seed, threads }: KillLoopOptions): Pro
     }
     scene.openai.requests.length = 0; // it keeps every request whole
   }
-  await working;
-  try {
-    const acknowledged: Acknowledged[] = clients.flatMap((client) => client.acknowledged);
-    const reader = servers.get("deno")?.runtime ?? crash("no server");
-    const verdict = await verdictOn(clients.map(({ thread }) => thread), acknowledged, marked, scene, reader);
-    return {
-      ...verdict,
-      kills,
-      pauses,
-      requests: acknowledged.length,
-      retries: sumOf(clients.map((client) => client.retries)),
-      leases: clients.reduce((sum, { leases }) => sum + leases, 0),
-      seconds,
-    };
-  } finally {
-    for (const { runtime } of servers.values()) await runtime.kill();
-  }
+  return { kills, pauses };
 }
 
 async function killRedis(scene: Scene, random: Random): Promise<void> {
