@@ -37,7 +37,7 @@ const TENANT = "acme";
 const KEY = "key-of-acme-0123456789";
 const AUTHORIZED = { authorization: `Bearer ${KEY}` };
 
-/** A runtime of the scene: `fetch` shows the key. */
+/** A booted runtime whose `fetch` shows the key. */
 export type Runtime = BootedProcess;
 
 export interface Scene extends AsyncDisposable {
@@ -51,7 +51,7 @@ export interface Scene extends AsyncDisposable {
    * `before`, it says nothing at all until that settles.
    */
   bend(job: string, turn: number, reply: Reply, before?: Promise<unknown>): Promise<void>;
-  /** What befalls requests to the store from now on. */
+  /** What befalls requests to the store from now on; set it. */
   onStore: (script: ScriptName | undefined, request: FaultSubject) => Fault | undefined;
   /** Stands for the 30 seconds after which the lease of a dead worker runs out. */
   expireLease(thread: string): Promise<void>;
@@ -59,6 +59,7 @@ export interface Scene extends AsyncDisposable {
   history(runtime: Runtime, thread: string): Promise<Entry[]>;
 }
 
+/** The store's scripts that tests wait for. */
 export type ScriptName = "begin" | "mark" | "commit";
 
 /** `id: once keyed+pure`: an answer that calls `once`, one that calls `keyed` and `pure` at once, and "Done: id". */
@@ -193,16 +194,19 @@ export function observationsOf(entries: readonly Entry[]): ToolEntry[] {
 
 // The store -------------------------------------------------------------------------------------------------------------
 
-const SCRIPTS: Readonly<Record<ScriptName, Script>> = { begin: BEGIN, mark: MARK, commit: COMMIT };
+const SCRIPTS: readonly (readonly [ScriptName, Script])[] = [["begin", BEGIN], ["mark", MARK], [
+  "commit",
+  COMMIT,
+]];
 
 /** Which of our scripts a request runs; by hash or, when Redis does not know it yet, by source. */
 function scriptOf({ commands }: FaultSubject): ScriptName | undefined {
   const what = commands[0]?.[1];
   if (what === undefined) return undefined;
-  const found = Object.entries(SCRIPTS).find(([, { sha1, lockingSha1, source }]) =>
+  const found = SCRIPTS.find(([, { sha1, lockingSha1, source }]) =>
     [sha1, lockingSha1, source, LOCKING_LINE + source].includes(what)
   );
-  return found ? (found[0] as ScriptName) : undefined; // a key of SCRIPTS
+  return found?.[0];
 }
 
 // The model -------------------------------------------------------------------------------------------------------------

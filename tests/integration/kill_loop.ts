@@ -1,15 +1,15 @@
 // `deno task kill-test`: load on a Deno server and on workerd over one Redis while all three are killed with SIGKILL at
 // random moments and started again. Servers are also paused (SIGSTOP) until others have taken their threads over, and then
 // wake up. Clients repeat a request under its Idempotency-Key until it is answered; at the end
-// kill_verdict.ts compares what they were told with what the histories and the ledger say. KILL_SECONDS (120), KILL_SEED (1),
+// _kill_verdict.ts compares what they were told with what the histories and the ledger say. KILL_SECONDS (120), KILL_SEED (1),
 // KILL_THREADS (24). Moments and choices come from the seed; what they meet does not, since processes run as they like.
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { BootedProcess } from "../support/boot.ts";
 import { openScene, type RuntimeName, RUNTIMES, type Scene } from "./_scene.ts";
 import { createRandom, type Random } from "./_random.ts";
-import { type Acknowledged, ThreadClient } from "./kill_client.ts";
-import { type Verdict, verdictOn } from "./kill_verdict.ts";
+import { type Acknowledged, ThreadClient } from "./_kill_client.ts";
+import { type Verdict, verdictOn } from "./_kill_verdict.ts";
 
 export interface KillLoopOptions {
   readonly seconds: number;

@@ -3,7 +3,7 @@
 import type { Entry, ToolEntry } from "../../src/core/entry.ts";
 import { callsOf, textOf } from "../../src/core/entry.ts";
 import type { Runtime, Scene } from "./_scene.ts";
-import type { Acknowledged } from "./kill_client.ts";
+import type { Acknowledged } from "./_kill_client.ts";
 
 export interface Verdict {
   readonly threads: number;
