@@ -1,6 +1,8 @@
 // The two real runtimes, booted as they are deployed: functions/deno.ts in its own process, functions/cloudflare.ts in
-// workerd through Miniflare on the bundle that wrangler makes.
+// workerd through Miniflare on the bundle that wrangler makes. A test may put agents of its own in the place of
+// functions/agents/mod.ts: by an import map on Deno, by an alias in the bundle, so that the entrypoints stay what they are.
 
+import type { Readable } from "node:stream";
 import { Miniflare } from "miniflare";
 import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "./project.ts";
@@ -18,15 +20,33 @@ export interface BootedProcess extends Booted {
   readonly pid: number;
   /** SIGKILL: nothing is finished, nothing is flushed. */
   kill(): Promise<void>;
+  /** SIGSTOP, as a machine that sleeps or swaps: alive for the kernel, dead for everybody else. */
+  pause(): void;
+  /** SIGCONT. */
+  resume(): void;
   /** What the process has printed so far. */
   output(): string;
 }
 
+export interface BootOptions {
+  /** A free port unless given. */
+  readonly port?: number;
+  /** A module of the project that exports `agents`, in the place of functions/agents/mod.ts: `tests/x/agents.ts`. */
+  readonly agents?: string;
+}
+
+/** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
+const SERVED_AGENTS = { from: "./agents/mod.ts", path: "functions/agents/mod.ts" };
+
 /** `deno serve functions/deno.ts` with only these variables, ready when /healthz answers. */
-export async function bootDeno(env: Record<string, string>, port = freePort()): Promise<BootedProcess> {
+export async function bootDeno(
+  env: Record<string, string>,
+  { port = freePort(), agents }: BootOptions = {},
+): Promise<BootedProcess> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "serve",
+      ...(agents === undefined ? [] : ["--import-map", importMapWith(agents), "--frozen"]),
       "-A",
       "-q",
       "--no-prompt",
@@ -63,16 +83,36 @@ export async function bootDeno(env: Record<string, string>, port = freePort()): 
     output: () => printed,
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
+    pause: () => Deno.kill(child.pid, "SIGSTOP"),
+    resume: () => Deno.kill(child.pid, "SIGCONT"),
     [Symbol.asyncDispose]: () => end("SIGKILL"),
   };
   await ready(booted, () => printed);
   return booted;
 }
 
-/** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process. */
-export async function bootWorker(bindings: Record<string, string>): Promise<Booted> {
-  const contents = await bundle();
-  const port = freePort();
+/** The project's own imports, with the agents replaced: an import map may name a module by its URL. */
+function importMapWith(agents: string): string {
+  const href = (path: string) => new URL(path, projectRoot).href;
+  // deno.json means subpaths too (hono/cors); an import map has to say so.
+  const subpaths = Object.entries(config.imports).map(([name, target]) =>
+    [`${name}/`, `${target.replace("npm:", "npm:/")}/`] as const
+  );
+  const imports = {
+    ...config.imports,
+    ...Object.fromEntries(subpaths),
+    [href(SERVED_AGENTS.path)]: href(agents),
+  };
+  return `data:application/json,${encodeURIComponent(JSON.stringify({ imports }))}`;
+}
+
+/** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and module of agents. */
+export async function bootWorker(
+  bindings: Record<string, string>,
+  { port = freePort(), agents }: BootOptions = {},
+): Promise<BootedProcess> {
+  const contents = await bundle(agents);
+  let printed = "";
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "cloudflare.js", contents }],
     compatibilityDate: "2026-04-01",
@@ -80,37 +120,83 @@ export async function bootWorker(bindings: Record<string, string>): Promise<Boot
     port,
     host: "127.0.0.1",
     bindings,
+    handleRuntimeStdio: (...streams: Readable[]) => {
+      for (const stream of streams) stream.on("data", (bytes: Uint8Array) => printed += bytes);
+    },
   });
   await miniflare.ready;
+  const pid = await pidOfWorkerd(port);
   const url = `http://127.0.0.1:${port}`;
-  const stop = () => miniflare.dispose();
+  let stopped: Promise<void> | undefined;
+  const stop = () => stopped ??= miniflare.dispose(); // a second dispose() throws
   return {
     name: "workerd",
     url,
+    pid,
     fetch: (path, init) => fetch(url + path, init),
+    output: () => printed,
     stop,
+    // Miniflare sends SIGKILL too, but first it asks workerd for this and that.
+    kill: async () => {
+      Deno.kill(pid, "SIGKILL");
+      await stop();
+    },
+    pause: () => Deno.kill(pid, "SIGSTOP"),
+    resume: () => Deno.kill(pid, "SIGCONT"),
     [Symbol.asyncDispose]: stop,
   };
 }
 
-let bundled: Promise<string> | undefined;
-
-function bundle(): Promise<string> {
-  return bundled ??= (async () => {
-    const out = await Deno.makeTempDir({ prefix: "treadle-worker-" });
-    try {
-      const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--minify", "--outdir", out],
-        cwd: fromFileUrl(projectRoot),
-        env: { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", NO_COLOR: "1" },
-        stdin: "null",
-      }).output();
-      if (!success) throw new Error(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
-      return await Deno.readTextFile(`${out}/cloudflare.js`);
-    } finally {
-      await Deno.remove(out, { recursive: true });
+/** The child of this process that serves the port; Miniflare does not tell. */
+async function pidOfWorkerd(port: number): Promise<number> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-axo", "pid=,ppid=,args="] }).output();
+  for (const line of new TextDecoder().decode(stdout).split("\n")) {
+    const [, pid, parent, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (Number(parent) === Deno.pid && args.includes("workerd") && args.includes(`127.0.0.1:${port}`)) {
+      return Number(pid);
     }
-  })();
+  }
+  throw new Error(`No workerd of this process serves port ${port}.`);
+}
+
+const bundles = new Map<string | undefined, Promise<string>>();
+
+function bundle(agents: string | undefined): Promise<string> {
+  const made = bundles.get(agents) ?? makeBundle(agents);
+  bundles.set(agents, made);
+  return made;
+}
+
+async function makeBundle(agents: string | undefined): Promise<string> {
+  const out = await Deno.makeTempDir({ prefix: "treadle-worker-" });
+  try {
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        ...["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--minify", "--outdir", out],
+        ...(agents === undefined ? [] : ["--config", await wranglerConfigWith(agents, out)]),
+      ],
+      cwd: fromFileUrl(projectRoot),
+      env: { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", NO_COLOR: "1" },
+      stdin: "null",
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
+    return await Deno.readTextFile(`${out}/cloudflare.js`);
+  } finally {
+    await Deno.remove(out, { recursive: true });
+  }
+}
+
+/** wrangler.toml as it is, with the agents replaced. The option --alias does nothing in wrangler 4.86; the table does. */
+async function wranglerConfigWith(agents: string, folder: string): Promise<string> {
+  const absolute = (path: string) => JSON.stringify(fromFileUrl(new URL(path, projectRoot)));
+  const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
+  const main = text.replace(/^main = "(.*)"$/m, (_line, path: string) => `main = ${absolute(path)}`);
+  const path = `${folder}/wrangler.toml`;
+  await Deno.writeTextFile(
+    path,
+    `${main}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
+  );
+  return path;
 }
 
 function inherited(): Record<string, string> {

@@ -32,6 +32,8 @@ export interface Reply {
   chunkDelayMs?: number;
   /** Sizes, in code points, of the deltas of text, reasoning and arguments; cycled. Default [7]. */
   chunks?: number[];
+  /** A streamed answer pauses after half of its deltas until this settles. */
+  hold?: Promise<unknown>;
   fault?: Fault;
   /** An HTTP error status instead of an answer; `error` defaults to the official body of that status. */
   status?: number;

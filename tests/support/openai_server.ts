@@ -93,7 +93,8 @@ class Simulation {
   async handle(request: Request, completed: Promise<void>): Promise<Response> {
     const gone = Promise.withResolvers<void>();
     completed.catch(() => gone.resolve());
-    const captured = await capture(request, gone.promise);
+    const captured = await capture(request, gone.promise).catch(() => undefined);
+    if (captured === undefined) return new Response(null, { status: 400 }); // its sender died while it sent
     this.requests.push(captured);
     const response = await this.#answer(captured, gone);
     captured.status = response.status;
@@ -176,6 +177,7 @@ class Simulation {
   #delivery(reply: Reply, gone: PromiseWithResolvers<void>, errorFrames: Delivery["errorFrames"]): Delivery {
     return {
       ...(reply.fault !== undefined && { fault: reply.fault }),
+      ...(reply.hold !== undefined && { hold: reply.hold }),
       delayMs: reply.chunkDelayMs ?? 0,
       gone: gone.promise,
       onCancel: () => gone.resolve(),

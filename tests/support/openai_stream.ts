@@ -12,6 +12,8 @@ export interface Frame {
 /** How the frames are sent. `gone` settles when the client is no longer there. */
 export interface Delivery {
   fault?: Fault;
+  /** Settles when the second half may be sent. */
+  hold?: Promise<unknown>;
   delayMs: number;
   gone: Promise<void>;
   onCancel: () => void;
@@ -22,13 +24,9 @@ export interface Delivery {
 /** The SSE body. Cut, reset and stall happen after half of the deltas. */
 export function toEventStream(frames: Frame[], delivery: Delivery): ReadableStream<Uint8Array> {
   const { fault } = delivery;
-  const deltas = frames.filter((frame) => frame.delta).length;
-  const breakAfter = fault === undefined
-    ? Infinity
-    : typeof fault === "object"
-    ? fault.errorAfter
-    : Math.ceil(deltas / 2);
-  return toBody(sequence(frames, breakAfter, delivery), fault, delivery);
+  const half = Math.ceil(frames.filter((frame) => frame.delta).length / 2);
+  const breakAfter = fault === undefined ? Infinity : typeof fault === "object" ? fault.errorAfter : half;
+  return toBody(sequence(frames, { half, breakAfter }, delivery), fault, delivery);
 }
 
 /** A JSON body; a fault breaks it after half of its text. */
@@ -38,13 +36,18 @@ export function toJsonBody(body: unknown, delivery: Delivery): ReadableStream<Ui
   return toBody(pieces(whole, [512]).values(), delivery.fault, delivery);
 }
 
-async function* sequence(frames: Frame[], breakAfter: number, delivery: Delivery): AsyncGenerator<string> {
+async function* sequence(
+  frames: Frame[],
+  { half, breakAfter }: { half: number; breakAfter: number },
+  delivery: Delivery,
+): AsyncGenerator<string> {
   let deltas = 0;
   let sent = 0;
   for (const frame of frames) {
     // The first frame always arrives; what follows the last delta (finish, usage, [DONE]) is lost with it.
     if (sent > 0 && deltas >= breakAfter) break;
     if (frame.delta) {
+      if (deltas === half) await Promise.race([delivery.hold, delivery.gone]);
       deltas += 1;
       if (delivery.delayMs > 0) await pause(delivery.delayMs, delivery.gone);
     }

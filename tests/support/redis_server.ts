@@ -101,7 +101,8 @@ async function startProcess(address: RedisAddress, dir: string, options: RedisSe
   const logFile = `${dir}/redis.log`;
   const child = spawnRedis([
     ...["--bind", address.hostname, "--port", String(address.port), "--dir", dir, "--logfile", logFile],
-    ...["--save", "", "--appendonly", options.appendonly ? "yes" : "no"],
+    // "everysec" may keep what was acknowledged in its own memory while an fsync runs, which SIGKILL loses.
+    ...["--save", "", "--appendonly", options.appendonly ? "yes" : "no", "--appendfsync", "always"],
     ...(options.password === undefined ? [] : ["--requirepass", options.password]),
   ]);
   try {

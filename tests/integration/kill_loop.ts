@@ -1,0 +1,199 @@
+// `deno task kill-test`: load on a Deno server and on workerd over one Redis while all three are killed with SIGKILL at
+// random moments and started again. Servers are also paused (SIGSTOP) until others have taken their threads over, and then
+// wake up. Clients repeat a request under its Idempotency-Key until it is answered; at the end
+// _kill_verdict.ts compares what they were told with what the histories and the ledger say. KILL_SECONDS (120), KILL_SEED (1),
+// KILL_THREADS (24). Moments and choices come from the seed; what they meet does not, since processes run as they like.
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { BootedProcess } from "../support/boot.ts";
+import { openScene, type RuntimeName, RUNTIMES, type Scene } from "./_scene.ts";
+import { createRandom, type Random } from "./_random.ts";
+import { type Acknowledged, ThreadClient } from "./_kill_client.ts";
+import { type Verdict, verdictOn } from "./_kill_verdict.ts";
+
+export interface KillLoopOptions {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly threads: number;
+}
+
+export interface KillReport extends Verdict {
+  readonly kills: Readonly<Record<Victim, number>>;
+  readonly pauses: number;
+  readonly requests: number;
+  /** Requests that were sent again, by what made them be. */
+  readonly retries: Readonly<Record<string, number>>;
+  /** Leases that were expired for dead workers. */
+  readonly leases: number;
+  readonly seconds: number;
+}
+
+export type Victim = RuntimeName | "redis";
+
+const VICTIMS: readonly Victim[] = [...RUNTIMES, "redis"];
+
+/** What clients know of the servers. */
+export interface Fleet {
+  /** One of the servers, dead or alive: a client cannot know. */
+  pick(random: Random): Server;
+}
+
+/** One life of a server. */
+export interface Server {
+  readonly runtime: BootedProcess;
+  isAlive: boolean;
+}
+
+export async function killLoop({ seconds, seed, threads }: KillLoopOptions): Promise<KillReport> {
+  const random = createRandom(seed);
+  await using scene = await openScene({
+    appendonly: true,
+    ledgerMs: () => random.below(25),
+    manner: () => ({ chunkDelayMs: random.below(3), chunks: [20] }),
+  });
+  const marked = watchMarks(scene);
+  const servers = new Map<RuntimeName, Server>();
+  const fleet: Fleet = { pick: (by) => servers.get(by.pick(RUNTIMES)) ?? crash("no server") };
+  try {
+    for (const name of RUNTIMES) servers.set(name, { runtime: await scene.boot(name), isAlive: true });
+    const endsAt = Date.now() + seconds * 1000;
+    const clients = Array.from(
+      { length: threads },
+      (_, index) => new ThreadClient(`k${index}`, createRandom(seed * 1000 + index), fleet, scene),
+    );
+    const working = Promise.all(clients.map((client) => client.work(endsAt)));
+    const attack = await attackUntil(endsAt, working, servers, scene, random);
+    await working;
+    const acknowledged: Acknowledged[] = clients.flatMap((client) => client.acknowledged);
+    const { runtime } = servers.get("deno") ?? crash("no server");
+    return {
+      ...await verdictOn(clients.map(({ thread }) => thread), acknowledged, marked, scene, runtime),
+      ...attack,
+      requests: acknowledged.length,
+      retries: sumOf(clients.map((client) => client.retries)),
+      leases: clients.reduce((sum, { leases }) => sum + leases, 0),
+      seconds,
+    };
+  } finally {
+    for (const { runtime } of servers.values()) await runtime.kill();
+  }
+}
+
+/** Kills and pauses, each as often as the others in an order by chance, until the time is over or a client gave up. */
+async function attackUntil(
+  endsAt: number,
+  working: Promise<unknown>,
+  servers: Map<RuntimeName, Server>,
+  scene: Scene,
+  random: Random,
+): Promise<Pick<KillReport, "kills" | "pauses">> {
+  const kills = { deno: 0, workerd: 0, redis: 0 };
+  let pauses = 0;
+  const gaveUp = working.then(() => false, () => true);
+  let round: (Victim | "pause")[] = [];
+  while (Date.now() < endsAt) {
+    const waited = pause(50 + random.below(500)).then(() => false);
+    if (await Promise.race([gaveUp, waited])) break;
+    if (round.length === 0) round = shuffled([...VICTIMS, "pause"], random);
+    const what = round.pop() ?? crash("nothing is left");
+    if (what === "pause") {
+      pauses++;
+      await pauseServer(servers.get(random.pick(RUNTIMES)) ?? crash("no server"), random);
+    } else {
+      kills[what]++;
+      if (what === "redis") await killRedis(scene, random);
+      else await killServer(what, servers, scene, random);
+    }
+    scene.openai.requests.length = 0; // it keeps every request whole
+  }
+  return { kills, pauses };
+}
+
+async function killRedis(scene: Scene, random: Random): Promise<void> {
+  await scene.redis.kill();
+  await pause(random.below(300));
+  await scene.redis.restart();
+}
+
+async function killServer(
+  name: RuntimeName,
+  servers: Map<RuntimeName, Server>,
+  scene: Scene,
+  random: Random,
+): Promise<void> {
+  const victim = servers.get(name);
+  if (victim === undefined) return;
+  await victim.runtime.kill();
+  victim.isAlive = false;
+  await pause(random.below(300));
+  servers.set(name, { runtime: await scene.boot(name), isAlive: true });
+}
+
+/** While it sleeps, clients take it for dead and expire its leases: it wakes up overtaken. */
+async function pauseServer(server: Server, random: Random): Promise<void> {
+  server.runtime.pause();
+  server.isAlive = false;
+  await pause(500 + random.below(800));
+  server.isAlive = true;
+  server.runtime.resume();
+}
+
+function shuffled<T>(from: readonly T[], random: Random): T[] {
+  const left = [...from];
+  return from.map(() => left.splice(random.below(left.length), 1)[0] ?? crash("nothing is left"));
+}
+
+/** Ids of the calls that were marked as started, as far as Redis may have heard of it. */
+function watchMarks(scene: Scene): ReadonlySet<string> {
+  const marked = new Set<string>();
+  scene.onStore = (script, { commands }) => {
+    // EVALSHA sha 2 header pending epoch id...
+    if (script === "mark") { for (const id of commands[0]?.slice(6) ?? []) marked.add(id); }
+    return undefined;
+  };
+  return marked;
+}
+
+function sumOf(counts: readonly ReadonlyMap<string, number>[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [reason, count] of counts.flatMap((map) => [...map])) {
+    sums[reason] = (sums[reason] ?? 0) + count;
+  }
+  return sums;
+}
+
+function crash(message: string): never {
+  throw new Error(message);
+}
+
+/** What happened, one line each. */
+export function summaryOf(report: KillReport): string {
+  const retries = Object.entries(report.retries).sort(([, a], [, b]) => b - a);
+  return [
+    `kill -9 in ${report.seconds} s: ${
+      VICTIMS.map((victim) => `${victim} ${report.kills[victim]}`).join(", ")
+    }; ` +
+    `SIGSTOP and taken over: ${report.pauses}`,
+    `acknowledged: ${report.requests} requests, ${report.steps} steps on ${report.threads} threads`,
+    `history: ${report.entries} entries; calls: ${report.calls}, of them unknown: ${report.unknown}`,
+    `ledger: once ${report.executions.once}, keyed ${report.executions.keyed} (${report.keyedAgain} again under ` +
+    `their key), pure ${report.executions.pure}`,
+    `retries: ${retries.map(([reason, count]) => `${reason} ${count}`).join(", ") || "none"}`,
+    `leases of the dead expired: ${report.leases}`,
+    ...report.violations.map((violation) => `VIOLATION: ${violation}`),
+    report.violations.length === 0
+      ? "nothing lost, nothing repeated"
+      : `${report.violations.length} violations`,
+  ].join("\n");
+}
+
+if (import.meta.main) {
+  const setting = (name: string, fallback: number) => Number(Deno.env.get(name) ?? fallback);
+  const report = await killLoop({
+    seconds: setting("KILL_SECONDS", 120),
+    seed: setting("KILL_SEED", 1),
+    threads: setting("KILL_THREADS", 24),
+  });
+  console.log(summaryOf(report));
+  Deno.exit(report.violations.length === 0 ? 0 : 1);
+}
