@@ -35,9 +35,8 @@ export function readStored<T>(
   return migrated(kind, JSON.parse(text), schema, migrations) as T;
 }
 
-/** The entry of a text. An entry of a schema beyond 1 names it in its field `schema`. */
-export function readEntry<T>(text: string, migrations: readonly Migration[] = MIGRATIONS): T {
-  const value: JsonObject = JSON.parse(text);
+/** An entry as it has been stored. One of a schema beyond 1 names it in its field `schema`. */
+export function migrateEntry<T>(value: JsonObject, migrations: readonly Migration[] = MIGRATIONS): T {
   const schema = typeof value.schema === "number" ? value.schema : 1;
   return migrated("entry", value, schema, migrations) as T;
 }

@@ -18,25 +18,27 @@ export interface Capabilities {
 /** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
-export interface UserMessage {
-  readonly role: "user";
-  readonly text: string;
-  /** `text` as JSON text, where it is at hand; so for the others ({@link textJson}). */
-  readonly json?: string;
+interface MessageBase {
+  /** The message as JSON text of Chat Completions, where the history has it as that: for dialects that take it unread. */
+  readonly chat?: string;
 }
 
-export interface AssistantMessage {
+export interface UserMessage extends MessageBase {
+  readonly role: "user";
+  readonly text: string;
+}
+
+export interface AssistantMessage extends MessageBase {
   readonly role: "assistant";
   readonly blocks: readonly Block[];
 }
 
-export interface ToolMessage {
+export interface ToolMessage extends MessageBase {
   readonly role: "tool";
   readonly callId: string;
   readonly name: string;
   /** The observation as text for the model. */
   readonly text: string;
-  readonly json?: string;
   readonly failed: boolean;
 }
 

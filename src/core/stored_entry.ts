@@ -1,116 +1,204 @@
-// An entry as it is stored: one JSON text, written in one order of keys and read only as far as somebody asks.
-//
-// Every step reads the whole window of a history, but little looks inside it: most of it becomes part of a request body, where
-// the JSON text of a string is needed and not the string. So the order of keys is fixed and what is long stands last, and
-// an entry in that order is cut from its text. Any other one (of an older Treadle, with reasoning, a failed call) is parsed.
+// An entry as it is stored. Every step reads the whole window of a history and puts most of it into a request body unread, so
+// an entry is stored in two lines where that is possible: what only we know of it, and what a model is told, as a message of
+// Chat Completions, the form that most models take: a request takes the second line as it is. Every other entry (with
+// reasoning, a failed call, a tool name that needs an alias) is one line, as JSON.stringify writes it.
 
 import type { AssistantEntry, Block, CallBlock, Entry, TextBlock, ToolEntry, UserEntry } from "./entry.ts";
-import { isJsonObject, type Json, parseJson } from "./json.ts";
-import { readEntry } from "./migrations.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "./json.ts";
+import { migrateEntry } from "./migrations.ts";
 
 /** The text of an entry. */
 export function writeEntry(entry: Entry): string {
+  return writeTwoLines(entry) ?? JSON.stringify(entry);
+}
+
+/** The entry of a text, in whichever form and by whichever Treadle it was written. */
+export function readEntry(text: string): Entry {
+  const end = text.indexOf("\n");
+  if (end < 0) return migrateEntry(JSON.parse(text));
+  return migrateEntry(withMessage(JSON.parse(text.slice(0, end)), JSON.parse(text.slice(end + 1))));
+}
+
+/** The entry of a text, parsed when somebody asks for more than its type and its message: not to be copied or serialised. */
+export function openEntry(text: string): Entry {
+  const end = text.indexOf("\n");
+  if (end < 0) return readEntry(text);
+  if (text.startsWith(TOOL)) return new StoredTool(text, end);
+  return text.startsWith(USER) ? new StoredUser(text, end) : new StoredAssistant(text, end);
+}
+
+/** The message that an entry is to a model, as JSON text of Chat Completions, where it was stored as that. */
+export function messageOf(entry: Entry): string | undefined {
+  return entry instanceof Stored ? entry.message : undefined;
+}
+
+/** True when the stored assistant entry makes exactly these calls: those of the stored observations, in their order. */
+export function isAnsweredBy(assistant: Entry, observations: readonly ToolEntry[]): boolean {
+  if (!(assistant instanceof StoredAssistant) || assistant.calls !== observations.length) return false;
+  let at = 0;
+  for (const observation of observations) {
+    if (!(observation instanceof StoredTool)) return false;
+    const call = `{"id":"${observation.callId}","type":"function"`;
+    at = assistant.message.indexOf(call, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+// Two lines -------------------------------------------------------------------------------------------------------------
+
+/** A message of Chat Completions, as far as entries are stored in it. */
+type StoredMessage =
+  | { role: "user"; content: string }
+  | { role: "tool"; tool_call_id: string; content: string }
+  | { role: "assistant"; content: string | null; tool_calls?: StoredCall[] };
+
+interface StoredCall {
+  id: string;
+  type: "function";
+  function: { name: string; arguments: string };
+}
+
+/** What precedes the id in the message of a tool. */
+const TOOL_MESSAGE = '{"role":"tool","tool_call_id":"';
+const USER = '{"type":"user"';
+const TOOL = '{"type":"tool"';
+const ASSISTANT = '{"type":"assistant","calls":';
+
+/** Names that every provider takes as they are. */
+const LEGAL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+/** Ids whose JSON text is themselves in quotes: all that we mint. */
+const PLAIN_ID = /^[\w-]+$/;
+
+function writeTwoLines(entry: Entry): string | undefined {
   switch (entry.type) {
     case "user": {
-      const { type, id, at, version, text, ...rest } = entry;
-      return JSON.stringify({ type, id, at, version, ...rest, text });
+      const { type, text, ...own } = entry;
+      return lines({ type, ...own }, { role: "user", content: text });
     }
     case "tool": {
-      const { type, id, at, version, callId, name, outcome, ms, output, ...rest } = entry;
-      return JSON.stringify({ type, id, at, version, callId, name, outcome, ms, ...rest, output });
+      const { type, output, callId, ...own } = entry;
+      if (entry.outcome !== "completed" || entry.error || !PLAIN_ID.test(callId)) return undefined;
+      const isText = typeof output === "string";
+      const content = isText ? output : JSON.stringify(output);
+      return lines({ type, isText, ...own }, { role: "tool", tool_call_id: callId, content });
     }
     case "assistant": {
-      const { type, id, at, version, finish, model, usage, blocks, ...rest } = entry;
-      // Whoever cuts a call may rely on its arguments: with others the entry is written in an order that is not cut.
-      if (!blocks.every(hasObjectArgs)) {
-        return JSON.stringify({ type, blocks, id, at, version, finish, model, usage, ...rest });
-      }
-      return JSON.stringify({ type, id, at, version, finish, model, usage, ...rest, blocks });
+      const { type, blocks, ...own } = entry;
+      const message = toMessage(blocks);
+      return message && lines({ type, calls: message.tool_calls?.length ?? 0, ...own }, message);
     }
     case "summary":
-      return JSON.stringify(entry);
+      return undefined;
   }
 }
 
-function hasObjectArgs(block: Block): boolean {
-  return block.type !== "call" || isJsonObject(parseJson(block.args));
+function lines(own: object, message: StoredMessage): string {
+  return `${JSON.stringify(own)}\n${JSON.stringify(message)}`;
 }
 
-/** The entry of a text that {@link writeEntry} wrote, or an older Treadle. */
-export function openEntry(text: string): Entry {
-  return cut(text) ?? readEntry(text);
+function toMessage(blocks: readonly Block[]): Extract<StoredMessage, { role: "assistant" }> | undefined {
+  const [text] = blocks;
+  const calls = text?.type === "text" ? blocks.slice(1) : blocks;
+  if (blocks.length === 0 || (text?.type === "text" && !isPlainText(text)) || !calls.every(isPlainCall)) {
+    return undefined;
+  }
+  return {
+    role: "assistant",
+    content: text?.type === "text" ? text.text : null,
+    ...(calls.length === 0 ? {} : {
+      tool_calls: calls.map(({ id, name, args }) => ({
+        ...{ id, type: "function" },
+        function: { name, arguments: args },
+      })),
+    }),
+  };
 }
 
-/**
- * The JSON text of a user's text, of a tool's output, of the text or the arguments of a block, where it needs no work. The
- * arguments of a call that has one are a JSON object.
- */
-export function jsonOf(part: UserEntry | ToolEntry | Block): string | undefined {
-  return part instanceof Cut ? part.json : undefined;
+function isPlainText({ text, meta }: TextBlock): boolean {
+  return text !== "" && meta === undefined;
 }
 
-/** Something whose long part is still JSON text. */
-abstract class Cut {
-  constructor(readonly json: string) {}
+// Some servers parse the arguments in a history and fail on those that are no JSON object.
+function isPlainCall(block: Block): block is CallBlock {
+  return block.type === "call" && block.meta === undefined && PLAIN_ID.test(block.id) &&
+    LEGAL_NAME.test(block.name) &&
+    isJsonObject(parseJson(block.args));
 }
 
-class StoredText extends Cut implements TextBlock {
-  get type() {
-    return "text" as const;
-  }
-
-  get text(): string {
-    return JSON.parse(this.json);
-  }
-}
-
-class StoredCall extends Cut implements CallBlock {
-  constructor(json: string, readonly id: string, readonly name: string) {
-    super(json);
-  }
-
-  get type() {
-    return "call" as const;
-  }
-
-  get args(): string {
-    return JSON.parse(this.json);
+function withMessage(own: JsonObject, message: StoredMessage): JsonObject {
+  switch (message.role) {
+    case "user":
+      return { ...own, text: message.content };
+    case "tool": {
+      const { isText, ...rest } = own;
+      const output: Json = isText ? message.content : JSON.parse(message.content);
+      return { ...rest, callId: message.tool_call_id, output };
+    }
+    case "assistant": {
+      const { calls: _calls, ...rest } = own;
+      return { ...rest, blocks: blocksOf(message) };
+    }
   }
 }
 
-// What was not cut is parsed each time somebody asks: that is rare, and most entries are never asked.
+function blocksOf({ content, tool_calls = [] }: Extract<StoredMessage, { role: "assistant" }>): JsonObject[] {
+  return [
+    ...(content === null ? [] : [{ type: "text", text: content }]),
+    ...tool_calls.map(({ id, function: { name, arguments: args } }) => ({ type: "call", id, name, args })),
+  ];
+}
 
-class StoredUser extends Cut implements UserEntry {
-  constructor(json: string, readonly stored: string) {
-    super(json);
+// Opened, not read --------------------------------------------------------------------------------------------------------
+
+abstract class Stored<T extends Entry> {
+  readonly #text: string;
+  readonly #end: number;
+  #entry: T | undefined;
+
+  constructor(text: string, end: number) {
+    this.#text = text;
+    this.#end = end;
   }
 
+  /** The second line. */
+  get message(): string {
+    return this.#text.slice(this.#end + 1);
+  }
+
+  /** The number that stands behind the beginning `head`. */
+  protected numberAfter(head: string): number {
+    return Number(this.#text.slice(head.length, this.#text.indexOf(",", head.length)));
+  }
+
+  protected get entry(): T {
+    return this.#entry ??= readEntry(this.#text) as T;
+  }
+
+  get id(): string {
+    return this.entry.id;
+  }
+
+  get at(): number {
+    return this.entry.at;
+  }
+
+  get version(): number {
+    return this.entry.version;
+  }
+}
+
+class StoredUser extends Stored<UserEntry> implements UserEntry {
   get type() {
     return "user" as const;
   }
 
-  get id(): string {
-    return readEntry<UserEntry>(this.stored).id;
-  }
-
-  get at(): number {
-    return readEntry<UserEntry>(this.stored).at;
-  }
-
-  get version(): number {
-    return readEntry<UserEntry>(this.stored).version;
-  }
-
   get text(): string {
-    return JSON.parse(this.json);
+    return this.entry.text;
   }
 }
 
-class StoredTool extends Cut implements ToolEntry {
-  constructor(json: string, readonly stored: string, readonly callId: string) {
-    super(json);
-  }
-
+class StoredTool extends Stored<ToolEntry> implements ToolEntry {
   get type() {
     return "tool" as const;
   }
@@ -119,171 +207,51 @@ class StoredTool extends Cut implements ToolEntry {
     return "completed" as const;
   }
 
-  get id(): string {
-    return readEntry<ToolEntry>(this.stored).id;
-  }
-
-  get at(): number {
-    return readEntry<ToolEntry>(this.stored).at;
-  }
-
-  get version(): number {
-    return readEntry<ToolEntry>(this.stored).version;
+  get callId(): string {
+    const { message } = this;
+    return message.slice(TOOL_MESSAGE.length, message.indexOf('"', TOOL_MESSAGE.length));
   }
 
   get name(): string {
-    return readEntry<ToolEntry>(this.stored).name;
-  }
-
-  get ms(): number {
-    return readEntry<ToolEntry>(this.stored).ms;
+    return this.entry.name;
   }
 
   get output(): Json {
-    return JSON.parse(this.json);
+    return this.entry.output;
+  }
+
+  get ms(): number {
+    return this.entry.ms;
   }
 }
 
-class StoredAssistant implements AssistantEntry {
-  constructor(readonly blocks: readonly Block[], readonly stored: string) {}
-
+class StoredAssistant extends Stored<AssistantEntry> implements AssistantEntry {
   get type() {
     return "assistant" as const;
   }
 
-  get id(): string {
-    return readEntry<AssistantEntry>(this.stored).id;
+  /** How many calls it makes. */
+  get calls(): number {
+    return this.numberAfter(ASSISTANT);
   }
 
-  get at(): number {
-    return readEntry<AssistantEntry>(this.stored).at;
-  }
-
-  get version(): number {
-    return readEntry<AssistantEntry>(this.stored).version;
+  get blocks(): readonly Block[] {
+    return this.entry.blocks;
   }
 
   get finish(): AssistantEntry["finish"] {
-    return readEntry<AssistantEntry>(this.stored).finish;
+    return this.entry.finish;
   }
 
   get model(): string {
-    return readEntry<AssistantEntry>(this.stored).model;
+    return this.entry.model;
   }
 
   get usage(): AssistantEntry["usage"] {
-    return readEntry<AssistantEntry>(this.stored).usage;
+    return this.entry.usage;
+  }
+
+  get interrupted(): true | undefined {
+    return this.entry.interrupted;
   }
 }
-
-// Cutting -------------------------------------------------------------------------------------------------------------
-// Each of these finds what writeEntry puts there, or gives up (-1, undefined) at the first character that differs.
-
-const USER = '{"type":"user","id":"';
-const TOOL = '{"type":"tool","id":"';
-const ASSISTANT = '{"type":"assistant","id":"';
-
-function cut(text: string): Entry | undefined {
-  if (text.startsWith(TOOL)) return cutTool(text);
-  if (text.startsWith(ASSISTANT)) return cutAssistant(text);
-  return text.startsWith(USER) ? cutUser(text) : undefined;
-}
-
-function cutUser(text: string): Entry | undefined {
-  const at = skip(text, ',"text":', skipHead(text, USER));
-  return at < 0 || text[at] !== '"' ? undefined : new StoredUser(text.slice(at, -1), text);
-}
-
-function cutTool(text: string): Entry | undefined {
-  const id = skip(text, ',"callId":"', skipHead(text, TOOL));
-  const idEnd = endOfName(text, id);
-  const nameEnd = endOfName(text, skip(text, '","name":"', idEnd));
-  const ms = skip(text, '","outcome":"completed","ms":', nameEnd);
-  const at = skip(text, ',"output":', skipNumber(text, ms));
-  return at < 0 ? undefined : new StoredTool(text.slice(at, -1), text, text.slice(id, idEnd));
-}
-
-function cutAssistant(text: string): Entry | undefined {
-  const head = skip(text, ',"finish":"', skipHead(text, ASSISTANT));
-  const model = skip(text, '","model":"', endOfName(text, head));
-  const usage = skip(text, '","usage":{', endOfName(text, model));
-  const at = usage < 0 ? -1 : skip(text, '},"blocks":[', text.indexOf("}", usage));
-  const blocks = at < 0 ? undefined : cutBlocks(text, at);
-  return blocks && new StoredAssistant(blocks, text);
-}
-
-const TEXT_BLOCK = '{"type":"text","text":';
-const CALL_BLOCK = '{"type":"call","id":"';
-
-/** The blocks of a list that starts at `at` and ends the text; undefined when one has more than its text or its arguments. */
-function cutBlocks(text: string, at: number): Block[] | undefined {
-  const blocks: Block[] = [];
-  for (;;) {
-    let end: number;
-    if (text.startsWith(TEXT_BLOCK, at)) {
-      const from = at + TEXT_BLOCK.length;
-      end = endOfString(text, from);
-      blocks.push(new StoredText(text.slice(from, end)));
-    } else {
-      const id = skip(text, CALL_BLOCK, at);
-      const idEnd = endOfName(text, id);
-      const name = skip(text, '","name":"', idEnd);
-      const nameEnd = endOfName(text, name);
-      const from = skip(text, '","args":', nameEnd);
-      if (from < 0) return undefined;
-      end = endOfString(text, from);
-      blocks.push(new StoredCall(text.slice(from, end), text.slice(id, idEnd), text.slice(name, nameEnd)));
-    }
-    if (text.startsWith("},", end)) at = end + 2;
-    else return text.startsWith("}]}", end) && end + 3 === text.length ? blocks : undefined;
-  }
-}
-
-/** Behind `what`, which stands at `at`. */
-function skip(text: string, what: string, at: number): number {
-  return at >= 0 && text.startsWith(what, at) ? at + what.length : -1;
-}
-
-/** Behind the opening, the id, `at` and `version`. */
-function skipHead(text: string, opening: string): number {
-  const at = skip(text, '","at":', endOfName(text, skip(text, opening, 0)));
-  return skipNumber(text, skip(text, ',"version":', skipNumber(text, at)));
-}
-
-/** The end of a string without escapes whose characters start at `at`. */
-function endOfName(text: string, at: number): number {
-  if (at < 0) return -1;
-  for (let end = at; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    if (code === QUOTE) return end;
-    if (code === BACKSLASH) return -1;
-  }
-  return -1;
-}
-
-function skipNumber(text: string, at: number): number {
-  if (at < 0) return -1;
-  let end = at;
-  for (let code = text.charCodeAt(end); code === DOT || (code >= ZERO && code <= NINE);) {
-    code = text.charCodeAt(++end);
-  }
-  return end;
-}
-
-/** Behind the JSON string that starts at `from`. */
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1;;) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0) return text.length;
-    let escapes = 0;
-    while (text.charCodeAt(quote - 1 - escapes) === BACKSLASH) escapes++;
-    if (escapes % 2 === 0) return quote + 1;
-    at = quote + 1;
-  }
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;

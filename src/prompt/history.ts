@@ -4,6 +4,7 @@
 
 import {
   type AssistantEntry,
+  type Block,
   type CallBlock,
   callsOf,
   type Entry,
@@ -11,9 +12,9 @@ import {
   type ToolEntry,
   type UserEntry,
 } from "../core/entry.ts";
-import type { Message, ToolMessage, UserMessage } from "../core/provider.ts";
-import { jsonOf } from "../core/stored_entry.ts";
-import { isFailure, observationJson, observationText } from "./observation.ts";
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../core/provider.ts";
+import { isAnsweredBy, messageOf } from "../core/stored_entry.ts";
+import { isFailure, observationText } from "./observation.ts";
 
 /**
  * Entries as messages with native calls (row D5). A conversation starts with a user's message, as most dialects demand: one
@@ -26,7 +27,15 @@ export function toMessages(entries: readonly Entry[], place: Place = "start"): M
       messages.push(userMessage(turn.entries));
       continue;
     }
-    const { entry: { blocks }, observations } = turn;
+    const { entry, observations } = turn;
+    if (isAnsweredBy(entry, observations)) {
+      messages.push(
+        new StoredAssistantMessage(entry),
+        ...observations.map((each) => new StoredToolMessage(each)),
+      );
+      continue;
+    }
+    const { blocks } = entry;
     messages.push({ role: "assistant", blocks });
     let calls = 0;
     for (const block of blocks) {
@@ -50,15 +59,12 @@ function observationOf(
 
 function userMessage(entries: readonly UserEntry[]): UserMessage {
   const [entry, more] = entries;
-  const json = entry && !more ? jsonOf(entry) : undefined;
-  return json === undefined
-    ? { role: "user", text: entries.map(({ text }) => text).join("\n\n") }
-    : new StoredUserMessage(json);
+  return entry && !more && messageOf(entry) !== undefined
+    ? new StoredUserMessage(entry)
+    : { role: "user", text: entries.map(({ text }) => text).join("\n\n") };
 }
 
 function toolMessage({ id, name }: CallBlock, observation: ToolEntry | undefined): ToolMessage {
-  const json = observation && observationJson(observation);
-  if (json !== undefined) return new StoredToolMessage(id, name, json);
   return {
     role: "tool",
     callId: id,
@@ -68,26 +74,65 @@ function toolMessage({ id, name }: CallBlock, observation: ToolEntry | undefined
   };
 }
 
-// Messages of stored entries: most dialects take their JSON text, and only for the others it is parsed.
+// Messages of stored entries: read only by dialects that cannot take them as they were stored.
 
 class StoredUserMessage implements UserMessage {
   readonly role = "user";
+  readonly #entry: UserEntry;
 
-  constructor(readonly json: string) {}
+  constructor(entry: UserEntry) {
+    this.#entry = entry;
+  }
+
+  get chat(): string | undefined {
+    return messageOf(this.#entry);
+  }
 
   get text(): string {
-    return JSON.parse(this.json);
+    return this.#entry.text;
+  }
+}
+
+class StoredAssistantMessage implements AssistantMessage {
+  readonly role = "assistant";
+  readonly #entry: AssistantEntry;
+
+  constructor(entry: AssistantEntry) {
+    this.#entry = entry;
+  }
+
+  get chat(): string | undefined {
+    return messageOf(this.#entry);
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#entry.blocks;
   }
 }
 
 class StoredToolMessage implements ToolMessage {
   readonly role = "tool";
   readonly failed = false;
+  readonly #entry: ToolEntry;
 
-  constructor(readonly callId: string, readonly name: string, readonly json: string) {}
+  constructor(entry: ToolEntry) {
+    this.#entry = entry;
+  }
+
+  get chat(): string | undefined {
+    return messageOf(this.#entry);
+  }
+
+  get callId(): string {
+    return this.#entry.callId;
+  }
+
+  get name(): string {
+    return this.#entry.name;
+  }
 
   get text(): string {
-    return JSON.parse(this.json);
+    return observationText(this.#entry);
   }
 }
 
@@ -183,10 +228,6 @@ function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
 }
 
 function saysSomething(entry: AssistantEntry): boolean {
-  for (const block of entry.blocks) {
-    if (block.type === "call" || block.meta !== undefined) return true;
-    const json = jsonOf(block);
-    if (json === undefined ? block.text !== "" : json !== '""') return true;
-  }
-  return false;
+  return messageOf(entry) !== undefined ||
+    entry.blocks.some((block) => block.type === "call" || block.text !== "" || block.meta !== undefined);
 }

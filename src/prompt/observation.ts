@@ -2,7 +2,6 @@
 
 import type { ToolEntry } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { jsonOf } from "../core/stored_entry.ts";
 
 /** True when the model should read the observation as a failure. */
 export function isFailure(entry: ToolEntry): boolean {
@@ -27,12 +26,6 @@ export function observationText(entry: ToolEntry): string {
     default:
       return unreachable(entry.outcome);
   }
-}
-
-/** {@link observationText} as JSON text, when that takes no parsing. */
-export function observationJson(entry: ToolEntry): string | undefined {
-  const output = jsonOf(entry);
-  return output === undefined || output.startsWith('"') ? output : JSON.stringify(output);
 }
 
 function explain(what: string, { error, output }: ToolEntry): string {

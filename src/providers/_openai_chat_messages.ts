@@ -1,14 +1,22 @@
-// Messages of Chat Completions as JSON text: a history is written once and kept (Dialect), so nothing here goes through an
-// object where the JSON text of a string is already known.
+// Messages of Chat Completions as JSON text: a history is written once and kept (Dialect), and most of it is stored as it is
+// sent.
 
-import type { AssistantMessage, Dialect, Message, ToolMessage } from "../core/provider.ts";
-import type { CallBlock, Opaque } from "../core/entry.ts";
+import type OpenAI from "openai";
+import type { Dialect, Message } from "../core/provider.ts";
+import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../core/json.ts";
-import { jsonOf } from "../core/stored_entry.ts";
 import { toToolOutput } from "./_openai_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toObjects } from "./_wire.ts";
+
+type ChatMessage = OpenAI.ChatCompletionMessageParam;
+type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
+  /** Not OpenAI's: DeepSeek answers 400 in thinking mode when it does not get its reasoning back. */
+  reasoning_content?: string;
+  /** Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came. */
+  reasoning_details?: JsonObject[];
+};
 
 /** How messages are written. OpenAI takes no reasoning and only keeps arguments; its imitators want one and parse the other. */
 export interface ChatStyle {
@@ -35,69 +43,61 @@ function write(messages: readonly Message[], style: ChatStyle): string {
 }
 
 function toMessage(message: Message, style: ChatStyle): string {
+  return message.chat ?? JSON.stringify(toObject(message, style)) ?? "";
+}
+
+function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
   switch (message.role) {
     case "user":
-      return `{"role":"user","content":${message.json ?? JSON.stringify(message.text)}}`;
+      return { role: "user", content: message.text };
     case "assistant":
-      return toAssistant(message, style);
-    case "tool":
-      return `{"role":"tool","tool_call_id":${JSON.stringify(message.callId)},"content":${
-        toOutput(message)
-      }}`;
+      return toAssistant(message.blocks, style);
+    case "tool": {
+      const content = toToolOutput(message.text, message.failed);
+      return { role: "tool", tool_call_id: message.callId, content };
+    }
     default:
       return unreachable(message);
   }
 }
 
-function toOutput(message: ToolMessage): string {
-  return message.json ?? JSON.stringify(toToolOutput(message.text, message.failed));
-}
-
-// Nothing when nothing of the message can be said in this dialect: neither text nor calls is a 400.
-function toAssistant({ blocks }: AssistantMessage, style: ChatStyle): string {
-  let content = "";
-  let calls = "";
+// Undefined when nothing of the message can be said in this dialect: neither text nor calls is a 400.
+function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant | undefined {
+  let text = "";
   let reasoning = "";
   const details: JsonObject[] = [];
+  const calls: OpenAI.ChatCompletionMessageFunctionToolCall[] = [];
   for (const block of blocks) {
     switch (block.type) {
       case "text":
-        content = content === ""
-          ? jsonOf(block) ?? JSON.stringify(block.text)
-          : joinStrings(content, block.text);
+        text += block.text;
         break;
       case "reasoning":
         if (isReasoningContent(block.meta, style)) reasoning += block.text;
         details.push(...reasoningDetails(block.meta, style));
         break;
       case "call":
-        calls += calls === "" ? toCall(block, style) : `,${toCall(block, style)}`;
+        calls.push({
+          id: block.id,
+          type: "function",
+          function: {
+            name: style.aliases.toWire(block.name),
+            arguments: style.imitator ? toValidArgs(block.args) : block.args,
+          },
+        });
         break;
       default:
         unreachable(block);
     }
   }
-  const isSilent = content === "" || content === '""';
-  if (isSilent && calls === "") return "";
-  return `{"role":"assistant","content":${isSilent ? "null" : content}` +
-    (calls === "" ? "" : `,"tool_calls":[${calls}]`) +
-    // Not OpenAI's: DeepSeek answers 400 in thinking mode when it does not get its reasoning back.
-    (reasoning === "" ? "" : `,"reasoning_content":${JSON.stringify(reasoning)}`) +
-    // Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came.
-    (details.length === 0 ? "" : `,"reasoning_details":${JSON.stringify(details)}`) +
-    "}";
-}
-
-function joinStrings(json: string, text: string): string {
-  return json.slice(0, -1) + JSON.stringify(text).slice(1);
-}
-
-function toCall(call: CallBlock, { aliases, imitator }: ChatStyle): string {
-  const name = JSON.stringify(aliases.toWire(call.name));
-  const args = jsonOf(call) ?? JSON.stringify(imitator ? toValidArgs(call.args) : call.args);
-  return `{"id":${
-    JSON.stringify(call.id)
-  },"type":"function","function":{"name":${name},"arguments":${args}}}`;
+  if (text === "" && calls.length === 0) return undefined;
+  return {
+    role: "assistant",
+    content: text === "" ? null : text,
+    tool_calls: calls.length === 0 ? undefined : calls,
+    reasoning_content: reasoning === "" ? undefined : reasoning,
+    reasoning_details: details.length === 0 ? undefined : details,
+  };
 }
 
 /** Kept with reasoning that came as `reasoning_content` and goes back as that. */

@@ -2,11 +2,10 @@
 // an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
 
 import type OpenAI from "openai";
-import type { Block, Opaque } from "../core/entry.ts";
+import type { Block } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { Dialect, Message } from "../core/provider.ts";
-import { jsonOf } from "../core/stored_entry.ts";
 import { toToolOutput } from "./_openai_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName, toObjects, toText } from "./_wire.ts";
@@ -37,72 +36,53 @@ export type MessagePhase = { type: "message"; phase: "commentary" | "final_answe
 export function createResponsesDialect(style: ResponsesStyle): Dialect {
   return {
     key: JSON.stringify(["responses", style.provider, style.model, style.aliases.detours]),
-    write: (messages) => messages.flatMap((message) => toItems(message, style)).join(","),
+    write: (messages) => JSON.stringify(messages.flatMap((message) => toItems(message, style))).slice(1, -1),
   };
 }
 
-function toItems(message: Message, style: ResponsesStyle): string[] {
+function toItems(message: Message, style: ResponsesStyle): InputItem[] {
   switch (message.role) {
     case "user":
-      return [`{"type":"message","role":"user","content":${message.json ?? JSON.stringify(message.text)}}`];
+      return [{ type: "message", role: "user", content: message.text }];
     case "assistant":
-      return withFollowers(message.blocks, style).map((block) => toItem(block, style));
+      return withFollowers(message.blocks.flatMap((block) => toItem(block, style)));
     case "tool": {
-      const output = message.json ?? JSON.stringify(toToolOutput(message.text, message.failed));
-      const callId = JSON.stringify(message.callId);
-      return [`{"type":"function_call_output","call_id":${callId},"output":${output}}`];
+      const output = toToolOutput(message.text, message.failed);
+      return [{ type: "function_call_output", call_id: message.callId, output }];
     }
     default:
       return unreachable(message);
   }
 }
 
-// "Item 'rs_...' of type 'reasoning' was provided without its required following item": an interrupted answer ends in
-// reasoning alone.
-function withFollowers(blocks: readonly Block[], style: ResponsesStyle): Block[] {
-  const said = blocks.filter((block) => saysSomething(block, style));
-  return said.slice(0, said.findLastIndex((block) => block.type !== "reasoning") + 1);
-}
-
-function saysSomething(block: Block, style: ResponsesStyle): boolean {
+function toItem(block: Block, { aliases, provider, model }: ResponsesStyle): InputItem[] {
+  const data = block.meta?.provider === provider && block.meta.model === model ? block.meta.data : undefined;
   switch (block.type) {
     case "text":
-      return jsonOf(block) ? jsonOf(block) !== '""' : block.text !== "";
-    case "reasoning":
-      return toReasoningItem(ownData(block.meta, style)) !== undefined;
+      if (block.text === "") return [];
+      return [{ type: "message", role: "assistant", content: block.text, phase: toPhase(data)?.phase }];
+    case "reasoning": {
+      const item = toReasoningItem(data);
+      return item ? [item] : [];
+    }
     case "call":
-      return true;
-    default:
-      return unreachable(block);
-  }
-}
-
-function toItem(block: Block, style: ResponsesStyle): string {
-  switch (block.type) {
-    case "text": {
-      const content = jsonOf(block) ?? JSON.stringify(block.text);
-      const phase = toPhase(ownData(block.meta, style))?.phase;
-      return `{"type":"message","role":"assistant","content":${content}${
-        phase ? `,"phase":"${phase}"` : ""
-      }}`;
-    }
-    case "reasoning":
-      return JSON.stringify(toReasoningItem(ownData(block.meta, style)));
-    case "call": {
       // The item's own id may be left out, and GitHub Copilot gives a new one with every event.
-      const name = JSON.stringify(style.aliases.toWire(block.name));
-      const args = jsonOf(block) ?? JSON.stringify(block.args);
-      return `{"type":"function_call","call_id":${
-        JSON.stringify(block.id)
-      },"name":${name},"arguments":${args}}`;
-    }
+      return [{
+        type: "function_call",
+        call_id: block.id,
+        name: aliases.toWire(block.name),
+        arguments: block.args,
+      }];
     default:
       return unreachable(block);
   }
 }
 
-function ownData(meta: Opaque | undefined, { provider, model }: ResponsesStyle): Json | undefined {
-  return meta?.provider === provider && meta.model === model ? meta.data : undefined;
+// "Item 'rs_...' of type 'reasoning' was provided without its required following item": an interrupted answer ends in
+// reasoning alone.
+function withFollowers(items: InputItem[]): InputItem[] {
+  const last = items.findLastIndex((item) => item.type !== "reasoning");
+  return items.slice(0, last + 1);
 }
 
 /**

@@ -2,8 +2,7 @@
 
 import type { BlobEntry, BlobRef, Entry } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
-import { readEntry } from "../core/migrations.ts";
-import { writeEntry } from "../core/stored_entry.ts";
+import { readEntry, writeEntry } from "../core/stored_entry.ts";
 import type { Store, ThreadRef } from "../core/store.ts";
 
 /** Longest entry text that stays in the history list, in bytes as it travels (JSON within JSON). */

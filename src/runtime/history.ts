@@ -4,8 +4,7 @@
 import type { Agent } from "../core/agent.ts";
 import type { Memo } from "../core/driver.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
-import { readEntry } from "../core/migrations.ts";
-import { openEntry } from "../core/stored_entry.ts";
+import { openEntry, readEntry } from "../core/stored_entry.ts";
 
 /** Most characters of a task that left the window: it is kept in the state, which every commit writes. */
 const TASK_LIMIT = 500;
@@ -39,7 +38,7 @@ export class ReadHistory {
 
   /** All of it, parsed. */
   get entries(): readonly Entry[] {
-    return this.#entries ??= this.texts.map((text) => readEntry<Entry>(text));
+    return this.#entries ??= this.texts.map(readEntry);
   }
 
   /** What a plan reads; a task comes first. */

@@ -7,7 +7,7 @@ import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
 import { AgentError, causeFields } from "../core/error.ts";
 import { newId } from "../core/id.ts";
-import { readEntry } from "../core/migrations.ts";
+import { readEntry } from "../core/stored_entry.ts";
 import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../core/state.ts";
 import type {
   BeginOutcome,
@@ -302,7 +302,7 @@ async function taskOf(
 
 /** An inbox text as the user entry it is. */
 export function toInput(text: string, ref: ThreadRef): UserEntry {
-  const entry: Entry = readEntry(text);
+  const entry = readEntry(text);
   if (entry.type === "user") return entry;
   throw new AgentError("store_failed", `The inbox of thread ${ref.thread} holds a ${entry.type} entry.`);
 }

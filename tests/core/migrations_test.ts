@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Migration, MIGRATIONS, readEntry, readStored } from "../../src/core/migrations.ts";
+import { migrateEntry, type Migration, MIGRATIONS, readStored } from "../../src/core/migrations.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 
 const migrations: Migration[] = [
@@ -18,8 +18,8 @@ Deno.test("E13: a stored text is brought from its schema to the newest, one step
 });
 
 Deno.test("E13: an entry names its own schema, because history is append-only", () => {
-  assert.deepEqual(readEntry('{"text":"a"}', migrations), { text: "a", schema: 3, renamed: "a" });
-  assert.deepEqual(readEntry('{"schema":3,"renamed":"b"}', migrations), { schema: 3, renamed: "b" });
+  assert.deepEqual(migrateEntry({ text: "a" }, migrations), { text: "a", schema: 3, renamed: "a" });
+  assert.deepEqual(migrateEntry({ schema: 3, renamed: "b" }, migrations), { schema: 3, renamed: "b" });
 });
 
 Deno.test("E13: there is a migration for every schema but the newest", () => {

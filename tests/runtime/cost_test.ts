@@ -5,6 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
+import { readEntry } from "../../src/core/stored_entry.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { createLab } from "../support/lab.ts";
 import { needsRedis } from "../support/requires.ts";
@@ -67,7 +68,7 @@ needsRedis(
 /** Bytes on the wire of what the last step appended: its entries, and its calls, which are entries to be. */
 async function ownBytes(store: Store, ref: ThreadRef, length: number): Promise<number> {
   const page = await store.history(ref, { after: length - 2, limit: 10 }) ?? assert.fail("no thread");
-  const types = page.entries.map((text) => JSON.parse(text).type);
+  const types = page.entries.map((text) => readEntry(text).type);
   assert.deepEqual(types, ["tool", "assistant"]);
   const pending = (await store.read(ref))?.pending ?? assert.fail("no calls");
   return [...page.entries, pending.calls].reduce((sum, text) => sum + JSON.stringify(text).length, 0);

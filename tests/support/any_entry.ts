@@ -11,6 +11,9 @@ const text = fc.oneof(
 const base = { at: fc.nat(), version: fc.nat({ max: 1_000_000 }) };
 const id = fc.oneof(fc.stringMatching(/^[a-z]+_[a-z0-9]{8}$/), text);
 
+const name = fc.oneof(fc.constantFrom("get_weather", "look-up"), text);
+const args = fc.oneof(fc.constantFrom("{}", '{"city":"Zürich","note":"\\"quoted\\""}'), text);
+
 /** Opaque parts of one of two providers. */
 const meta = fc.record({
   provider: fc.constantFrom("openai", "elsewhere"),
@@ -26,7 +29,8 @@ const block: fc.Arbitrary<Block> = fc.oneof(
   fc.record({ type: fc.constant("text" as const), text }),
   fc.record({ type: fc.constant("text" as const), text, meta }),
   fc.record({ type: fc.constant("reasoning" as const), text, meta }, { requiredKeys: ["type", "text"] }),
-  fc.record({ type: fc.constant("call" as const), id, name: text, args: text }),
+  fc.record({ type: fc.constant("call" as const), id, name, args }),
+  fc.record({ type: fc.constant("call" as const), id, name, args }),
 );
 
 export const anyUser: fc.Arbitrary<UserEntry> = fc.record({
@@ -74,8 +78,11 @@ export const anyHistory: fc.Arbitrary<Entry[]> = fc.array(
   fc.oneof(
     { arbitrary: anyEntry.map((entry) => [entry]), weight: 1 },
     {
-      arbitrary: fc.tuple(anyAssistant, fc.array(anyTool, { maxLength: 3 })).map(([assistant, tools]) => {
+      arbitrary: fc.tuple(anyAssistant, fc.array(anyTool, { maxLength: 3 })).map(([assistant, some]) => {
         const calls = assistant.blocks.filter((each) => each.type === "call");
+        const tools = some.length === 3
+          ? calls.map((_, index) => some[index % 3] ?? some[0]).filter((t) => t !== undefined)
+          : some;
         return [
           assistant,
           ...tools.map((tool, index) => ({ ...tool, callId: calls[index]?.id ?? tool.callId })),

@@ -6,6 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
+import { readEntry } from "../../src/core/stored_entry.ts";
 import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
@@ -118,7 +119,7 @@ export function createLab(options: LabOptions): Lab {
       const ref = { tenant: "acme", thread };
       const snapshot = await store.read(ref);
       const page = await store.history(ref, { after: 0, limit: 10_000 });
-      const entries = (page?.entries ?? []).map((text): Entry => JSON.parse(text));
+      const entries = (page?.entries ?? []).map(readEntry);
       assertLinearHistory(entries, pendingCalls(snapshot?.pending ?? null).map((call) => call.id));
       return entries;
     },
