@@ -4,14 +4,20 @@
 import * as z from "zod";
 import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Fields, Shape } from "../core/shape.ts";
+import { components } from "../http/answers.ts";
 import * as schemas from "../http/schemas.ts";
 
 interface Operation {
   readonly id: string;
   readonly summary: string;
-  readonly query?: z.ZodObject;
+  readonly query?: { readonly fields: Fields };
   readonly headers?: readonly (keyof typeof HEADERS)[];
-  readonly body?: { readonly schema: z.ZodType; readonly required: boolean; readonly example: JsonObject };
+  readonly body?: {
+    readonly schema: Shape<unknown>;
+    readonly required: boolean;
+    readonly example: JsonObject;
+  };
   /** By status: a component's name, or null for no body. */
   readonly answers: Readonly<Record<number, { readonly schema: string | null; readonly says: string }>>;
   /** The answer 200 is also given as a stream of server-sent events. */
@@ -267,7 +273,7 @@ function operationObject(path: string, operation: Operation): JsonObject {
         required: operation.body.required,
         content: {
           "application/json": {
-            schema: toSchema(operation.body.schema),
+            schema: operation.body.schema.schema,
             example: operation.body.example,
           },
         },
@@ -289,11 +295,9 @@ function pathParameters(path: string): JsonObject[] {
   }));
 }
 
-function queryParameters(query: z.ZodObject | undefined): JsonObject[] {
-  if (query === undefined) return [];
-  const { properties } = toSchema(query);
-  return Object.entries(isObject(properties) ? properties : {})
-    .map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+function queryParameters(query: Operation["query"]): JsonObject[] {
+  return Object.entries(query?.fields ?? {})
+    .map(([name, { schema }]) => ({ name, in: "query", required: false, schema }));
 }
 
 function headerParameters({ headers = [] }: Operation): JsonObject[] {
@@ -353,20 +357,13 @@ function problemExample(code: ErrorCode): JsonObject {
 }
 
 function componentSchemas(): JsonObject {
-  const { schemas: made } = z.toJSONSchema(schemas.components, {
+  const { schemas: made } = z.toJSONSchema(components, {
     io: "input",
     unrepresentable: "any",
     override: withoutSafeBounds,
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(Object.entries(toJson(made)).map(([name, schema]) => [name, bare(schema)]));
-}
-
-/** What a caller may write; unlike "output", it leaves objects open that may grow. */
-function toSchema(schema: z.ZodType): JsonObject {
-  return bare(
-    toJson(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: withoutSafeBounds })),
-  );
 }
 
 // "Every integer that a double holds" is true of all JSON and says nothing.
