@@ -1,5 +1,6 @@
 // The openai package as the HTTP client: it knows the paths, the headers and the error bodies. It is loaded on first use
-// (50 ms of cold start) and sends once: retries are ours (retry.ts), and so is the reading of the answer.
+// (50 ms of cold start), by its parts, because the whole also brings Azure, Bedrock and what else it exports. It sends
+// once: retries are ours (retry.ts), and so is the reading of the answer.
 
 import type OpenAI from "openai";
 import { parseJson } from "../core/json.ts";
@@ -33,8 +34,8 @@ export class OpenAIClient {
 
   /** The response with status 2xx, its body unread. Throws Fault for everything else. */
   async send(wire: WireBody, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<Response> {
-    const openai = await import("openai");
-    const client = this.#client(openai.OpenAI, fetch);
+    const [{ OpenAI }, errors] = await Promise.all([import("openai/client"), import("openai/core/error")]);
+    const client = this.#client(OpenAI, fetch);
     try {
       const request = wire.dialect === "chat"
         ? client.chat.completions.create(wire.body, { signal })
@@ -42,10 +43,10 @@ export class OpenAIClient {
       return await request.asResponse();
     } catch (thrown) {
       signal.throwIfAborted();
-      if (thrown instanceof openai.APIConnectionTimeoutError) {
+      if (thrown instanceof errors.APIConnectionTimeoutError) {
         throw new Fault("model_timeout", "The provider did not answer in time.", { cause: thrown });
       }
-      if (thrown instanceof openai.APIError && thrown.status !== undefined) throw this.#refused(thrown);
+      if (thrown instanceof errors.APIError && thrown.status !== undefined) throw this.#refused(thrown);
       const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
       throw new Fault("model_network", "The provider cannot be reached.", { cause });
     }

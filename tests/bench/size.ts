@@ -13,6 +13,9 @@ const BUDGET_BYTES = 270 * KIB;
 /** Gzipped bytes without the openai package. */
 const BUDGET_WITHOUT_OPENAI_BYTES = 174 * KIB;
 
+/** What src imports of the openai package. */
+const OPENAI_MODULES = ["openai/client", "openai/core/error"];
+
 const OUTPUT = ".wrangler/size";
 
 interface Size {
@@ -90,7 +93,12 @@ async function configWithoutOpenai(): Promise<string> {
   const toml = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
   await Deno.writeTextFile(
     new URL(configFile, projectRoot),
-    `${toml}\n[alias]\nopenai = ${JSON.stringify(fromFileUrl(empty))}\n`,
+    [
+      toml,
+      "[alias]",
+      ...OPENAI_MODULES.map((name) => `"${name}" = ${JSON.stringify(fromFileUrl(empty))}`),
+      "",
+    ].join("\n"),
   );
   return configFile;
 }
