@@ -2,7 +2,7 @@
 // `--check` says whether the file is current and writes nothing.
 
 import * as z from "zod";
-import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
+import type { ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Fields, Shape } from "../core/shape.ts";
 import { components } from "../http/answers.ts";
@@ -218,7 +218,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   "internal",
 ];
 
-/** The OpenAPI document as JSON text. */
+/** The description as JSON text, in the form that src/http/openapi.ts completes. */
 export function openapiText(): string {
   return `${JSON.stringify(openapi(), null, 2)}\n`;
 }
@@ -246,14 +246,8 @@ function openapi(): JsonObject {
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
       },
       schemas: componentSchemas(),
-      examples: Object.fromEntries(usedCodes().map((code) => [code, { value: problemExample(code) }])),
     },
   };
-}
-
-function usedCodes(): ErrorCode[] {
-  const codes = Object.values(OPERATIONS).flatMap(({ errors }) => errors);
-  return [...new Set([...codes, "invalid_path" as const, ...COMMON_ERRORS])].sort();
 }
 
 function operationObject(path: string, operation: Operation): JsonObject {
@@ -279,10 +273,8 @@ function operationObject(path: string, operation: Operation): JsonObject {
         },
       },
     }),
-    responses: {
-      ...answers(operation),
-      ...errorAnswers([...pathErrors, ...operation.errors, ...COMMON_ERRORS]),
-    },
+    responses: answers(operation),
+    errors: [...new Set([...pathErrors, ...operation.errors, ...COMMON_ERRORS])],
   };
 }
 
@@ -323,37 +315,6 @@ function answers({ answers, streams }: Operation): JsonObject {
       }];
     }),
   );
-}
-
-/** One response for each status, with an example for each code that has it. */
-function errorAnswers(codes: readonly ErrorCode[]): JsonObject {
-  const byStatus = Map.groupBy([...new Set(codes)], (code) => ERROR_CODES[code].status);
-  return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [String(status), {
-      description: group.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}`).join("; "),
-      content: {
-        "application/problem+json": {
-          schema: { $ref: "#/components/schemas/Problem" },
-          examples: Object.fromEntries(
-            group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-          ),
-        },
-      },
-    }]),
-  );
-}
-
-function problemExample(code: ErrorCode): JsonObject {
-  const { status, title, retryable } = ERROR_CODES[code];
-  return {
-    type: `urn:treadle:problem:${code}`,
-    title,
-    status,
-    detail: `${title}.`,
-    code,
-    instance: "urn:treadle:request:req_0123456789abcdefghjk",
-    retryable,
-  };
 }
 
 function componentSchemas(): JsonObject {
