@@ -321,14 +321,15 @@ function componentSchemas(): JsonObject {
   const { schemas: made } = z.toJSONSchema(components, {
     io: "input",
     unrepresentable: "any",
-    override: withoutSafeBounds,
+    override: withoutNoise,
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(Object.entries(toJson(made)).map(([name, schema]) => [name, bare(schema)]));
 }
 
-// "Every integer that a double holds" is true of all JSON and says nothing.
-function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+// "Every integer that a double holds" is true of all JSON and says nothing; a pattern says a second time what the format says.
+function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
