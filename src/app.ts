@@ -1,6 +1,6 @@
 // The app: the HTTP surface of a deployment, as one fetch handler for every runtime.
 
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { AgentError } from "./core/error.ts";
 import { agentRoutes } from "./http/agents.ts";
 import { authenticate } from "./http/auth.ts";

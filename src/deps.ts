@@ -1,11 +1,21 @@
 // The composition root: environment and agents in, the deployment out. The only place that constructs things.
 
-import * as z from "zod";
 import type { Agent } from "./core/agent.ts";
 import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
 import type { Clock, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
 import type { Provider } from "./core/provider.ts";
+import {
+  check,
+  mapped,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  type Shaped,
+  text,
+  withDefault,
+} from "./core/shape.ts";
 import { LIFETIMES, type Store } from "./core/store.ts";
 import { parseToolChoice } from "./core/tool_choice.ts";
 import { type Access, createKeyring, type TenantKey } from "./http/auth.ts";
@@ -64,35 +74,30 @@ export function createDeps(options: DepsOptions): AppDeps {
     executor: createExecutor(ports),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings),
-    corsOrigins: settings.TREADLE_CORS_ORIGINS,
+    corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     protocols: PROTOCOLS,
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
-    port: settings.PORT,
+    port: settings.PORT ?? 8787,
     close: () => store.close(),
   };
 }
 
 // Environment -----------------------------------------------------------------------------------------------------------
 
-const list = (text: string) => text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+const items = (text: string) => text.split(",").map((item) => item.trim()).filter((item) => item !== "");
 
-const toolChoice = z.string().transform((text, context) => {
-  const parsed = parseToolChoice(text);
+const toolChoice = mapped(text(), (word, refuse) => {
+  const parsed = parseToolChoice(word);
   if (parsed !== undefined && parsed.execution === undefined) return parsed.choice;
-  context.addIssue({
-    code: "custom",
-    message: "must be a tool choice such as auto, none, required or a tool's name",
-  });
-  return z.NEVER;
+  refuse("must be a tool choice such as auto, none, required or a tool's name");
 });
 
-const apiKeys = z.string().transform((text, context): readonly TenantKey[] => {
-  const keys = list(text).map((pair) => {
+const apiKeys = mapped(text(), (line, refuse): readonly TenantKey[] => {
+  const keys = items(line).map((pair) => {
     const [, tenant = "", key = ""] = /^([^:]*):(.*)$/.exec(pair) ?? [];
     return { tenant, key };
   });
-  const refuse = (message: string) => context.addIssue({ code: "custom", message });
   if (keys.length === 0) refuse("must list tenant:key pairs");
   if (keys.some(({ tenant }) => !/^[A-Za-z0-9_-]{1,64}$/.test(tenant))) {
     refuse("must be tenant:key pairs with tenants of letters, digits, _ and -");
@@ -104,66 +109,78 @@ const apiKeys = z.string().transform((text, context): readonly TenantKey[] => {
   return keys;
 });
 
-const corsOrigins = z.string().transform(list).pipe(z.array(
-  z.string().refine(
-    (text) => URL.canParse(text) && new URL(text).origin === text,
-    "must list origins such as https://example.com",
-  ),
-));
+const corsOrigins = mapped(text(), (line, refuse) => {
+  const origins = items(line);
+  const areOrigins = origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin);
+  return areOrigins ? origins : refuse("must list origins such as https://example.com");
+});
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const duration = z.string().regex(/^[1-9]\d{0,8}[smhd]$/, "must be a duration such as 45s, 90m, 12h or 30d")
-  .transform((text) => Number(text.slice(0, -1)) * (UNIT_MS[text.slice(-1)] ?? NaN))
-  .pipe(z.number().max(10 * 365 * 86_400_000, "must be at most 10 years (3650d)"));
+const DURATION = {
+  pattern: /^[1-9]\d{0,8}[smhd]$/,
+  message: "must be a duration such as 45s, 90m, 12h or 30d",
+};
+const duration = mapped(text(DURATION), (word, refuse) => {
+  const ms = Number(word.slice(0, -1)) * (UNIT_MS[word.slice(-1)] ?? NaN);
+  return ms <= 10 * 365 * 86_400_000 ? ms : refuse("must be at most 10 years (3650d)");
+});
 
-const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
+const url = mapped(text(), (word, refuse) => {
+  const protocol = URL.parse(word)?.protocol;
+  return protocol === "https:" || protocol === "http:" ? word : refuse("must be an http or https URL");
+});
 
-const settingsSchema = z.object({
-  PORT: z.string().regex(/^\d{1,5}$/, "must be a port number").transform(Number).pipe(
-    z.int().max(65_535, "must be a port number"),
-  ).default(8787),
-  TREADLE_STORE: z.string().optional(),
-  TREADLE_API_KEYS: apiKeys.optional(),
-  TREADLE_OPEN: z.enum(["0", "1"], "must be 0 or 1").optional(),
-  TREADLE_MODEL: z.string().regex(/^[a-z_]+\/\S+$/, "must be provider/model").default("scripted/demo"),
-  TREADLE_TOOL_CHOICE: toolChoice.optional(),
-  OPENAI_TOOL_CHOICE: toolChoice.optional(),
-  TREADLE_CORS_ORIGINS: corsOrigins.default([]),
-  TREADLE_THREAD_TTL: duration.optional(),
-  TREADLE_HISTORY_CACHE: z.string().regex(/^\d{1,10}$/, "must be a number of bytes; 0 keeps nothing")
-    .transform(Number).default(16_000_000),
-  UPSTASH_REDIS_REST_URL: url.optional(),
-  UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
-  OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: url.optional(),
-  OPENAI_API: z.enum(["chat", "responses"], "must be chat or responses").optional(),
-}).superRefine((settings, context) => {
+const bytes = mapped(text(), (word, refuse) => {
+  return /^\d{1,10}$/.test(word) ? Number(word) : refuse("must be a number of bytes; 0 keeps nothing");
+});
+
+const port = mapped(text(), (word, refuse) => {
+  return /^\d{1,5}$/.test(word) && Number(word) <= 65_535 ? Number(word) : refuse("must be a port number");
+});
+
+const settingsShape = object({
+  PORT: optional(port),
+  TREADLE_STORE: optional(text()),
+  TREADLE_API_KEYS: optional(apiKeys),
+  TREADLE_OPEN: optional(oneOf(["0", "1"], "must be 0 or 1")),
+  TREADLE_MODEL: withDefault(
+    text({ pattern: /^[a-z_]+\/\S+$/, message: "must be provider/model" }),
+    "scripted/demo",
+  ),
+  TREADLE_TOOL_CHOICE: optional(toolChoice),
+  OPENAI_TOOL_CHOICE: optional(toolChoice),
+  TREADLE_CORS_ORIGINS: optional(corsOrigins),
+  TREADLE_THREAD_TTL: optional(duration),
+  TREADLE_HISTORY_CACHE: withDefault(bytes, 16_000_000),
+  UPSTASH_REDIS_REST_URL: optional(url),
+  UPSTASH_REDIS_REST_TOKEN: optional(text()),
+  OPENAI_API_KEY: optional(text()),
+  OPENAI_BASE_URL: optional(url),
+  OPENAI_API: optional(oneOf(["chat", "responses"], "must be chat or responses")),
+});
+
+/** The environment, checked. */
+export type Settings = Shaped<typeof settingsShape>;
+
+const deploymentShape: Shape<Settings> = mapped(settingsShape, (settings, refuse) => {
   if (settings.TREADLE_OPEN === "1" && settings.TREADLE_API_KEYS !== undefined) {
-    context.addIssue({
-      code: "custom",
-      path: ["TREADLE_OPEN"],
-      message: "must not be 1 while TREADLE_API_KEYS is set",
-    });
+    refuse("must not be 1 while TREADLE_API_KEYS is set", undefined, ["TREADLE_OPEN"]);
   }
   const upstash = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
   const missing = upstash.filter((name) => settings[name] === undefined);
   if (missing.length === 1) {
-    context.addIssue({
-      code: "custom",
-      path: missing,
-      message: `must be set: ${upstash.join(" and ")} go together`,
-    });
+    refuse(`must be set: ${upstash.join(" and ")} go together`, undefined, missing);
   }
+  return settings;
 });
 
-/** The environment, checked. */
-export type Settings = z.infer<typeof settingsSchema>;
-
+/** Of the environment only what the settings name is looked at. */
 function readSettings(env: Env): Settings {
-  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
-  const result = settingsSchema.safeParse(Object.fromEntries(given));
-  if (result.success) return result.data;
-  const wrong = result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+  const names = Object.keys(settingsShape.fields);
+  const given = names.map((name) => [name, env[name] === "" ? undefined : env[name]]);
+  const checked = check(deploymentShape, Object.fromEntries(given));
+  if (checked.ok) return checked.value;
+  const wrong = checked.issues.map(({ path, message }) => `${String(path[0])} ${message}`);
   throw new AgentError("config_invalid", `The environment is wrong: ${[...new Set(wrong)].join("; ")}.`);
 }
 

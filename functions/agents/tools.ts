@@ -1,6 +1,6 @@
-// The tools of the demo deployment. Agents in TypeScript import them; agents in YAML name them.
+// The tools of the demo deployment. Agents in TypeScript import them; agents in YAML name them. Parameters are written in
+// three ways: as names, as a JSON Schema, and, where the README shows it, with zod.
 
-import * as z from "zod";
 import { defineTool, ToolError } from "../../src/mod.ts";
 
 const WEATHER = new Map([
@@ -15,7 +15,7 @@ const WEATHER = new Map([
 export const getWeather = defineTool({
   name: "get_weather",
   description: "The weather in a city, now: temperature in degrees Celsius and the sky.",
-  parameters: z.object({ city: z.string().min(1).max(100).describe("Name of the city, in English") }),
+  parameters: [{ name: "city", description: "Name of the city, in English" }],
   effect: "pure",
   timeoutMs: 5_000,
   run: ({ city }) => {
@@ -31,7 +31,7 @@ export const getWeather = defineTool({
 export const deleteRecord = defineTool({
   name: "delete_record",
   description: "Deletes a record for good. A person is asked first.",
-  parameters: z.object({ id: z.string().min(1).max(100).describe("Id of the record, such as r1") }),
+  parameters: [{ name: "id", description: "Id of the record, such as r1" }],
   needsApproval: true,
   run: ({ id }) => ({ deleted: id }),
 });
@@ -46,21 +46,30 @@ const UNITS = {
   lb: { kind: "mass", factor: 0.45359237, offset: 0 },
 } as const;
 
-const unit = z.enum(["C", "F", "km", "mi", "kg", "lb"]);
+const unit = { type: "string", enum: Object.keys(UNITS) };
 
 export const convertUnits = defineTool({
   name: "convert_units",
   description: "Converts a value between units of the same kind: C and F, km and mi, kg and lb.",
-  parameters: z.object({ value: z.number(), from: unit, to: unit }),
+  parameters: {
+    type: "object",
+    properties: { value: { type: "number" }, from: unit, to: unit },
+    required: ["value", "from", "to"],
+  },
   effect: "pure",
   run: ({ value, from, to }) => {
-    const [source, target] = [UNITS[from], UNITS[to]];
+    const [source, target] = [unitOf(from), unitOf(to)];
     if (source.kind !== target.kind) {
       throw new ToolError("retryable", `${from} is a ${source.kind} and ${to} is a ${target.kind}.`, {
         hint: "Choose two units of the same kind.",
       });
     }
-    const converted = (value * source.factor + source.offset - target.offset) / target.factor;
-    return { value: Math.round(converted * 100) / 100, unit: to };
+    const converted = (Number(value) * source.factor + source.offset - target.offset) / target.factor;
+    return { value: Math.round(converted * 100) / 100, unit: String(to) };
   },
 });
+
+/** The schema lets no other names through. */
+function unitOf(name: unknown): (typeof UNITS)[keyof typeof UNITS] {
+  return UNITS[name as keyof typeof UNITS];
+}

@@ -1,36 +1,36 @@
 // The parts of an agent's definition that are plain data and can be said in a schema, and its hooks.
 
-import * as z from "zod";
-import { executionSchema } from "../core/tool_choice.ts";
+import { boolean, check, number, object, oneOf, optional, record, text, whole } from "../core/shape.ts";
+import { EXECUTIONS } from "../core/tool_choice.ts";
 import { type Finding, pointerOf, show } from "./_invalid.ts";
-import { formed, issueFindings } from "./_issue.ts";
+import { formed, issueFinding } from "./_issue.ts";
 import { json } from "./_json_check.ts";
 import { didYouMean } from "./_suggest.ts";
 import { MAX_INT32 } from "./_tool_check.ts";
 
 /** How hard a model may think; which of them a model knows is the provider's affair. */
-export const reasoningEffortSchema = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
+export const reasoningEffort = oneOf(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
 
-const positive = z.int().positive().optional();
-const milliseconds = z.int().positive().max(MAX_INT32).optional();
+const positive = optional(whole(1));
+const milliseconds = optional(whole(1, MAX_INT32));
 
-const definitionShape = z.object({
-  description: z.string().optional(),
-  model: formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.").optional(),
-  settings: z.strictObject({
+const definitionShape = object({
+  description: optional(text()),
+  model: optional(formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.")),
+  settings: optional(object({
     maxOutputTokens: positive,
-    temperature: z.number().min(0).optional(),
-    topP: z.number().min(0).max(1).optional(),
-    reasoningEffort: reasoningEffortSchema.optional(),
-    api: z.enum(["chat", "responses"]).optional(),
-  }).optional(),
-  instructions: z.string().optional(),
-  execution: executionSchema.optional(),
-  driver: z.string().min(1).optional(),
-  driverConfig: z.record(z.string(), json).optional(),
-  historyForm: z.enum(["native", "text"]).optional(),
-  plan: json.optional(),
-  limits: z.strictObject({
+    temperature: optional(number(0)),
+    topP: optional(number(0, 1)),
+    reasoningEffort: optional(reasoningEffort),
+    api: optional(oneOf(["chat", "responses"])),
+  })),
+  instructions: optional(text()),
+  execution: optional(oneOf(EXECUTIONS)),
+  driver: optional(text({ least: 1 })),
+  driverConfig: optional(record(json)),
+  historyForm: optional(oneOf(["native", "text"])),
+  plan: optional(json),
+  limits: optional(object({
     stepsPerRun: positive,
     steps: positive,
     tokens: positive,
@@ -41,16 +41,15 @@ const definitionShape = z.object({
     repeatedCalls: positive,
     historyEntries: positive,
     historyBytes: positive,
-  }).optional(),
-  compaction: z.strictObject({ afterEntries: z.int().positive(), keepEntries: z.int().positive() })
-    .optional(),
-  throwOnToolFailure: z.boolean().optional(),
-  stopOnToolBlock: z.boolean().optional(),
+  })),
+  compaction: optional(object({ afterEntries: whole(1), keepEntries: whole(1) })),
+  throwOnToolFailure: optional(boolean),
+  stopOnToolBlock: optional(boolean),
 });
 
 /** Also checked, but not data. */
 const OTHER_KEYS = ["name", "tools", "toolChoice", "gatewayToolChoice", "hooks"];
-const KEYS: readonly string[] = [...definitionShape.keyof().options, ...OTHER_KEYS];
+const KEYS: readonly string[] = [...Object.keys(definitionShape.fields), ...OTHER_KEYS];
 
 export function shapeFindings(definition: object): Finding[] {
   const unknown = Object.keys(definition).filter((key) => !KEYS.includes(key)).map((key): Finding => ({
@@ -58,10 +57,12 @@ export function shapeFindings(definition: object): Finding[] {
     detail: "is not a part of an agent",
     fix: `remove it.${didYouMean(key, KEYS)}`,
   }));
-  const issues = definitionShape.safeParse(definition).error?.issues ?? [];
+  const known = Object.entries(definition).filter(([key]) => Object.hasOwn(definitionShape.fields, key));
+  const checked = check(definitionShape, Object.fromEntries(known));
   return [
     ...unknown,
-    ...issues.flatMap((issue) => issueFindings(issue, definition, definitionShape))
+    ...(checked.ok ? [] : checked.issues)
+      .map((issue) => issueFinding(issue, definition, definitionShape))
       .map(({ path, detail, fix }) => ({ pointer: pointerOf(path), detail, fix })),
   ];
 }

@@ -1,6 +1,7 @@
-// What zod found, as a sentence that a person can act on. One wording for agents in TypeScript and in YAML.
+// What a shape refused, as a sentence that a person can act on. One wording for agents in TypeScript and in YAML.
 
-import * as z from "zod";
+import { unreachable } from "../core/error.ts";
+import { type Issue, type Kind, mapped, type Path, type Shape, text } from "../core/shape.ts";
 import type { Placed } from "./_json_check.ts";
 import { didYouMean } from "./_suggest.ts";
 
@@ -9,54 +10,49 @@ export interface IssueFinding extends Placed {
   readonly unknownKey?: true;
 }
 
-/** The findings of an issue; `input` is what was parsed with `shape`. */
-export function issueFindings(issue: z.core.$ZodIssue, input: unknown, shape: z.ZodType): IssueFinding[] {
+/** The finding of an issue; `input` is what was checked against `shape`. */
+export function issueFinding(issue: Issue, input: unknown, shape: Shape<unknown>): IssueFinding {
   const { path } = issue;
   const value = valueAt(input, path);
   switch (issue.code) {
-    case "unrecognized_keys":
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        detail: "unknown key",
-        fix: `remove it.${didYouMean(key, keysAt(shape, path))}`,
-        unknownKey: true,
-      }));
-    case "invalid_value": {
-      const values = issue.values.map(String);
+    case "unknown_key": {
+      const known = keysAt(shape, path.slice(0, -1));
+      const fix = `remove it.${didYouMean(String(path.at(-1)), known)}`;
+      return { path, detail: "unknown key", fix, unknownKey: true };
+    }
+    case "not_one_of": {
+      const { values } = issue;
       const meant = typeof value === "string" && values.length > 1 ? didYouMean(value, values) : "";
       const detail = value === undefined ? "is missing" : "unknown value";
-      return [{ path, detail, fix: `write ${values.join(" or ")}.${meant}` }];
+      return { path, detail, fix: `write ${values.join(" or ")}.${meant}` };
     }
-    case "invalid_type":
-      return [{ path, ...wrongType(issue.expected, value, typeof path.at(-1) === "number") }];
+    case "wrong_type":
+      return { path, ...wrongType(issue.expected, value, typeof path.at(-1) === "number") };
     case "too_small": {
-      if (issue.origin === "string") return [{ path, detail: "is empty", fix: "write some text." }];
-      const least = issue.inclusive === false
-        ? `a whole number from ${Number(issue.minimum) + 1}`
-        : `a number from ${issue.minimum}`;
-      return [{ path, detail: `${String(value)} is too small`, fix: `write ${least}.` }];
+      if (issue.expected === "string") return { path, detail: "is empty", fix: "write some text." };
+      const least = `a ${issue.expected === "integer" ? "whole number" : "number"} from ${issue.least}`;
+      return { path, detail: `${String(value)} is too small`, fix: `write ${least}.` };
     }
     case "too_big":
-      return [{ path, detail: `${String(value)} is too big`, fix: `write a number up to ${issue.maximum}.` }];
+      return { path, detail: `${String(value)} is too big`, fix: `write a number up to ${issue.most}.` };
     case "custom":
-      return [{ path, detail: issue.message, fix: String(issue.params?.fix ?? "correct it.") }];
+      return { path, detail: issue.message, fix: issue.fix ?? "correct it." };
     default:
-      return [{ path, detail: "is not allowed here", fix: `${lowerFirst(issue.message)}.` }];
+      return unreachable(issue);
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<Kind, string>> = {
   object: "an object",
-  record: "an object",
   array: "a list",
   string: "a string",
   number: "a number",
-  int: "a whole number",
+  integer: "a whole number",
   boolean: "true or false",
 };
 
-function wrongType(expected: string, value: unknown, isItem: boolean): { detail: string; fix: string } {
-  const kind = KINDS[expected] ?? `a value of type ${expected}`;
+function wrongType(expected: Kind, value: unknown, isItem: boolean): { detail: string; fix: string } {
+  const kind = KINDS[expected];
   if (value === undefined) return { detail: "is missing", fix: `add ${kind}.` };
   if (value === null) return { detail: "has no value", fix: `write ${kind}, or remove it.` };
   if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) {
@@ -83,29 +79,20 @@ function wrongType(expected: string, value: unknown, isItem: boolean): { detail:
   return { detail: "has the wrong type", fix: `write ${kind}.` };
 }
 
-/** A refinement for text with a form of its own. */
-export function formed(pattern: RegExp, detail: string, fix: string): z.ZodType<string> {
-  return z.string().superRefine((text, context) => {
-    const value = text.trim();
-    if (value !== "" && pattern.test(value)) return;
-    context.addIssue({
-      code: "custom",
-      message: value === "" ? "is empty" : `${JSON.stringify(value)} ${detail}`,
-      params: { fix },
-    });
-  }).transform((text) => text.trim());
+/** Text with a form of its own, without blanks around it. */
+export function formed(pattern: RegExp, detail: string, fix: string): Shape<string> {
+  return mapped(text(), (given, refuse) => {
+    const value = given.trim();
+    if (value !== "" && pattern.test(value)) return value;
+    return refuse(value === "" ? "is empty" : `${JSON.stringify(value)} ${detail}`, fix);
+  });
 }
 
 /** The keys that an object of the shape may have, to suggest one for a key it may not. */
-export function keysAt(root: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let shape: unknown = root;
-  for (const step of [...path, undefined]) {
-    while (shape instanceof z.ZodOptional) shape = shape.unwrap();
-    if (step === undefined) break;
-    if (shape instanceof z.ZodArray) shape = shape.element;
-    else shape = shape instanceof z.ZodObject ? shape.shape[String(step)] : undefined;
-  }
-  return shape instanceof z.ZodObject ? Object.keys(shape.shape) : [];
+export function keysAt(root: Shape<unknown>, path: Path): string[] {
+  let shape: Shape<unknown> | undefined = root;
+  for (const step of path) shape = shape?.item ?? shape?.fields?.[String(step)];
+  return Object.keys(shape?.fields ?? {});
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -115,8 +102,4 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
     place = Reflect.get(place, step);
   }
   return place;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

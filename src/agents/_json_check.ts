@@ -1,8 +1,8 @@
 // Whether a value is JSON, and if not, where and why. Plans and driver settings are stored and hashed as JSON, so what JSON
 // does not have would be lost or would crash later, far from its author.
 
-import * as z from "zod";
 import type { Json } from "../core/json.ts";
+import { anyJson, type Shape } from "../core/shape.ts";
 
 /** What is wrong at a place, and what to do about it. */
 export interface Placed {
@@ -13,12 +13,15 @@ export interface Placed {
 
 const MAX_DEPTH = 200;
 
-/** A schema of any JSON whose issues say what a person can correct. */
-export const json: z.ZodType<Json> = z.custom<Json>().superRefine((value, context) => {
-  for (const { path, detail, fix } of jsonFindings(value)) {
-    context.addIssue({ code: "custom", path: [...path], message: detail, params: { fix } });
-  }
-});
+/** Any JSON, from a program that may hold anything; what is wrong is said in words that a person can act on. */
+export const json: Shape<Json> = {
+  schema: {},
+  read: (value, path, issues) => {
+    const findings = jsonFindings(value, path);
+    for (const { path, detail, fix } of findings) issues.push({ code: "custom", path, message: detail, fix });
+    return findings.length === 0 ? anyJson.read(value, path, issues) : undefined;
+  },
+};
 
 /** Empty when the value is JSON. */
 export function jsonFindings(

@@ -1,9 +1,9 @@
 // Problems of an agent file, each at its line, with what to do about it.
 
-import type * as z from "zod";
 import type { Json } from "../core/json.ts";
+import type { Issue } from "../core/shape.ts";
 import type { Finding } from "./_invalid.ts";
-import { issueFindings, keysAt } from "./_issue.ts";
+import { issueFinding, keysAt } from "./_issue.ts";
 import { agentFileShape, CONFIG } from "./_yaml_shape.ts";
 import { type Path, pathText, type Position, type YamlText } from "./_yaml_text.ts";
 import type { AgentYamlOptions, YamlProblem } from "./yaml_spec.ts";
@@ -27,14 +27,12 @@ export function report(
   reading.problems.push({ file: reading.options.file, ...at, path: pathText(path), message, fix });
 }
 
-/** A finding of zod, at its place. */
-export function reportIssue(issue: z.core.$ZodIssue, value: Json, reading: Reading): void {
-  for (const finding of issueFindings(issue, value, agentFileShape)) {
-    const { path, detail, fix, unknownKey } = finding;
-    if (unknownKey) {
-      report(reading, path, `${detail}.`, keyFix(path) ?? fix, reading.yaml.positionOfKey(path));
-    } else report(reading, path, `${detail}.`, fix);
-  }
+/** What the shape refused, at its place. */
+export function reportIssue(issue: Issue, value: Json, reading: Reading): void {
+  const { path: steps, detail, fix, unknownKey } = issueFinding(issue, value, agentFileShape);
+  const path = steps.map((step) => typeof step === "number" ? step : String(step));
+  if (unknownKey) report(reading, path, `${detail}.`, keyFix(path) ?? fix, reading.yaml.positionOfKey(path));
+  else report(reading, path, `${detail}.`, fix);
 }
 
 /** Keys that people look for under other names, or that no file has. */

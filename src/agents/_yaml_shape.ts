@@ -1,99 +1,101 @@
 // The shape of an agent file (row D1), in the words of the file. What the shape cannot say (names that refer to something,
 // contradictions between keys) is checked in yaml_spec.ts.
 
-import * as z from "zod";
-import { executionSchema } from "../core/tool_choice.ts";
-import { reasoningEffortSchema } from "./_agent_check.ts";
+import * as shape from "../core/shape.ts";
+import { EXECUTIONS } from "../core/tool_choice.ts";
+import { reasoningEffort } from "./_agent_check.ts";
 import { formed } from "./_issue.ts";
 import { json } from "./_json_check.ts";
 import { MAX_INT32 } from "./_tool_check.ts";
 
-const positive = z.int().positive();
-const milliseconds = positive.max(MAX_INT32);
-const text = z.string().trim().min(1);
+const { boolean, list, mapped, number, object, oneOf, optional, record, whole } = shape;
+
+const positive = whole(1);
+const milliseconds = whole(1, MAX_INT32);
+const text = mapped(shape.text(), (given, refuse) => given.trim() || refuse("is empty", "write some text."));
 
 /** An inference gateway: where models come from. Its settings hold for every agent of the file. */
-const gateway = z.strictObject({
+const gateway = object({
   name: text,
   /** A provider: openai, anthropic, ... */
   type: formed(/^[^/\s]+$/, "is no name of a provider", "write one word, such as openai."),
-  config: z.strictObject({
+  config: object({
     model: formed(
       /^\S+$/,
       "holds a space",
       "write the model's name as the provider spells it, such as gpt-5.",
     ),
     /** Any spelling; one rank below the planner's. */
-    tool_choice: json.optional(),
-    temperature: z.number().min(0).optional(),
-    top_p: z.number().min(0).max(1).optional(),
-    max_output_tokens: positive.optional(),
-    reasoning_effort: reasoningEffortSchema.optional(),
+    tool_choice: optional(json),
+    temperature: optional(number(0)),
+    top_p: optional(number(0, 1)),
+    max_output_tokens: optional(positive),
+    reasoning_effort: optional(reasoningEffort),
     /** OpenAI's dialect. */
-    api: z.enum(["chat", "responses"]).optional(),
+    api: optional(oneOf(["chat", "responses"])),
   }),
 });
 
-const toolDescription = z.strictObject({
+const toolDescription = object({
   /** A tool that tools.ts exports. */
   name: text,
   /** Instead of the implementation's. */
-  description: text.optional(),
+  description: optional(text),
   /** Names of arguments, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */
-  args: json.optional(),
+  args: optional(json),
 });
 
-const planner = z.strictObject({
+const planner = object({
   type: text,
-  config: z.strictObject({
-    system_prompt: text.optional(),
-    tool_descriptions: z.array(toolDescription).optional(),
+  config: optional(object({
+    system_prompt: optional(text),
+    tool_descriptions: optional(list(toolDescription)),
     /** For `react`: native calls instead of Thought/Action/Observation as JSON. */
-    use_function_calling: z.boolean().optional(),
-    max_parallel_tool_calls: positive.optional(),
+    use_function_calling: optional(boolean),
+    max_parallel_tool_calls: optional(positive),
     /** Any spelling. */
-    tool_choice: json.optional(),
-    execution: executionSchema.optional(),
-    history_form: z.enum(["native", "text"]).optional(),
+    tool_choice: optional(json),
+    execution: optional(oneOf(EXECUTIONS)),
+    history_form: optional(oneOf(["native", "text"])),
     /** By name; needed when the file has several. */
-    inference_gateway: text.optional(),
+    inference_gateway: optional(text),
     /** What the driver needs beyond that, checked by the driver. */
-    driver_config: z.record(z.string(), json).optional(),
-  }).optional(),
+    driver_config: optional(record(json)),
+  })),
 });
 
-const limits = z.strictObject({
-  steps_per_run: positive.optional(),
-  steps: positive.optional(),
-  tokens: positive.optional(),
-  calls: positive.optional(),
-  wall_ms: milliseconds.optional(),
-  step_ms: milliseconds.optional(),
-  repeated_calls: positive.optional(),
-  history_entries: positive.optional(),
-  history_bytes: positive.optional(),
+const limits = object({
+  steps_per_run: optional(positive),
+  steps: optional(positive),
+  tokens: optional(positive),
+  calls: optional(positive),
+  wall_ms: optional(milliseconds),
+  step_ms: optional(milliseconds),
+  repeated_calls: optional(positive),
+  history_entries: optional(positive),
+  history_bytes: optional(positive),
 });
 
-export const agentFileShape = z.strictObject({
-  apiVersion: z.literal("treadle/v1").optional(),
-  kind: z.literal("Agent").optional(),
-  metadata: z.strictObject({ name: text, description: text.optional() }),
-  spec: z.strictObject({
+export const agentFileShape = object({
+  apiVersion: optional(oneOf(["treadle/v1"])),
+  kind: optional(oneOf(["Agent"])),
+  metadata: object({ name: text, description: optional(text) }),
+  spec: object({
     /** The same as the planner's `system_prompt`; a file has one of them. */
-    instructions: text.optional(),
+    instructions: optional(text),
     planner,
     /** The STRATEGIC PLAN. */
-    plan: json.optional(),
-    limits: limits.optional(),
-    compaction: z.strictObject({ after_entries: positive, keep_entries: positive }).optional(),
-    throw_on_tool_failure: z.boolean().optional(),
-    stop_on_tool_block: z.boolean().optional(),
+    plan: optional(json),
+    limits: optional(limits),
+    compaction: optional(object({ after_entries: positive, keep_entries: positive })),
+    throw_on_tool_failure: optional(boolean),
+    stop_on_tool_block: optional(boolean),
   }),
-  resources: z.strictObject({ inference_gateways: z.array(gateway).optional() }).optional(),
+  resources: optional(object({ inference_gateways: optional(list(gateway)) })),
 });
 
-export type AgentFile = z.output<typeof agentFileShape>;
-export type GatewayFile = z.output<typeof gateway>;
+export type AgentFile = shape.Shaped<typeof agentFileShape>;
+export type GatewayFile = shape.Shaped<typeof gateway>;
 
 /** Where the planner is configured. */
 export const CONFIG = ["spec", "planner", "config"] as const;

@@ -1,6 +1,6 @@
 // defineTool: a tool from TypeScript, its argument type inferred from its parameters (row D2).
 
-import * as z from "zod";
+import type * as z from "zod";
 import type { Json, JsonObject } from "../core/json.ts";
 import { type Effect, type Reconciled, type Tool, type ToolContext, ToolError } from "../core/tool.ts";
 import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
@@ -13,7 +13,14 @@ import {
   textFindings,
   wholeFindings,
 } from "./_tool_check.ts";
-import { type SchemaResult, toJsonSchema, type ToolArg, type ToolParameters, UNDECLARED } from "./schema.ts";
+import {
+  isZod,
+  type SchemaResult,
+  toJsonSchema,
+  type ToolArg,
+  type ToolParameters,
+  UNDECLARED,
+} from "./schema.ts";
 
 /** What `run` is given: zod's output, a string per named argument, or the validated JSON object. */
 export type ToolArguments<P extends ToolParameters | undefined> = P extends z.ZodType ? z.output<P>
@@ -113,7 +120,7 @@ async function toArguments<P extends ToolParameters | undefined>(
   parameters: P | undefined,
   args: JsonObject,
 ): Promise<ToolArguments<P>> {
-  if (!(parameters instanceof z.ZodType)) return args as ToolArguments<P>; // as `parameters` describe them
+  if (!isZod(parameters)) return args as ToolArguments<P>; // as `parameters` describe them
   const parsed = await parameters.safeParseAsync(args);
   if (parsed.success) return parsed.data as ToolArguments<P>; // zod's own output type
   const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) =>

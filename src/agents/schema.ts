@@ -1,6 +1,6 @@
 // From what an author writes about a tool's parameters to the JSON Schema that models and the validator read (row D3).
 
-import * as z from "zod";
+import type * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
 import type { Finding } from "./_invalid.ts";
 import { parameterFindings } from "./_tool_check.ts";
@@ -61,7 +61,7 @@ export type SchemaResult =
  */
 export function toJsonSchema(parameters: ToolParameters | readonly TypedArg[] | undefined): SchemaResult {
   if (parameters === undefined) return { type: "schema", schema: UNDECLARED };
-  if (parameters instanceof z.ZodType) return fromZod(parameters);
+  if (isZod(parameters)) return fromZod(parameters);
   if (isArgList(parameters)) return fromArgs(parameters);
   if (isShape(parameters)) {
     return wrong("is an object with zod types in it", "wrap it: z.object({ ... }).");
@@ -76,16 +76,22 @@ function isArgList(parameters: object): parameters is readonly ToolArg[] | reado
   return Array.isArray(parameters);
 }
 
+/** True for a type of the user's own zod 4, whichever copy it is: zod is not loaded for those who do not use it. */
+export function isZod(value: unknown): value is z.ZodType {
+  const traits: unknown = Reflect.get(Object(Reflect.get(Object(value), "_zod")), "traits");
+  return traits instanceof Set && traits.has("ZodType");
+}
+
 /** zod's `{ city: z.string() }` without z.object around it. */
 function isShape(parameters: unknown): boolean {
   return typeof parameters === "object" && parameters !== null &&
-    Object.values(parameters).some((value) => value instanceof z.ZodType);
+    Object.values(parameters).some(isZod);
 }
 
 function fromZod(parameters: z.ZodType): SchemaResult {
   try {
     // `$schema` only says that this is the default draft, to every model, in every request.
-    const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: "input" });
+    const { $schema: _, ...schema } = parameters.toJSONSchema({ io: "input" });
     const json: JsonSchema = JSON.parse(JSON.stringify(schema));
     const problems = parameterFindings(json);
     return problems.length > 0 ? { type: "problems", problems } : { type: "schema", schema: json };

@@ -3,6 +3,7 @@
 
 import type { Limits } from "../core/agent.ts";
 import { NAME } from "../core/id.ts";
+import { check } from "../core/shape.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import { didYouMean } from "./_suggest.ts";
 import { readGateway } from "./_yaml_gateway.ts";
@@ -68,13 +69,13 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
     const problems = yaml.errors.map((error) => ({ file: options.file, path: "", ...error }));
     return { type: "problems", problems };
   }
-  const shaped = agentFileShape.safeParse(yaml.value);
+  const shaped = check(agentFileShape, yaml.value);
   const reading: Reading = { options, yaml, problems: [] };
-  if (!shaped.success) {
-    for (const issue of shaped.error.issues) reportIssue(issue, yaml.value ?? null, reading);
+  if (!shaped.ok) {
+    for (const issue of shaped.issues) reportIssue(issue, yaml.value ?? null, reading);
     return { type: "problems", problems: reading.problems };
   }
-  const source = toSource(shaped.data, reading);
+  const source = toSource(shaped.value, reading);
   return reading.problems.length === 0
     ? { type: "source", source }
     : { type: "problems", problems: reading.problems };

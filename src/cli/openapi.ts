@@ -2,16 +2,22 @@
 // `--check` says whether the file is current and writes nothing.
 
 import * as z from "zod";
-import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
+import type { ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Fields, Shape } from "../core/shape.ts";
+import { components } from "../http/answers.ts";
 import * as schemas from "../http/schemas.ts";
 
 interface Operation {
   readonly id: string;
   readonly summary: string;
-  readonly query?: z.ZodObject;
+  readonly query?: { readonly fields: Fields };
   readonly headers?: readonly (keyof typeof HEADERS)[];
-  readonly body?: { readonly schema: z.ZodType; readonly required: boolean; readonly example: JsonObject };
+  readonly body?: {
+    readonly schema: Shape<unknown>;
+    readonly required: boolean;
+    readonly example: JsonObject;
+  };
   /** By status: a component's name, or null for no body. */
   readonly answers: Readonly<Record<number, { readonly schema: string | null; readonly says: string }>>;
   /** The answer 200 is also given as a stream of server-sent events. */
@@ -212,7 +218,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   "internal",
 ];
 
-/** The OpenAPI document as JSON text. */
+/** The description as JSON text, in the form that src/http/openapi.ts completes. */
 export function openapiText(): string {
   return `${JSON.stringify(openapi(), null, 2)}\n`;
 }
@@ -240,14 +246,8 @@ function openapi(): JsonObject {
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
       },
       schemas: componentSchemas(),
-      examples: Object.fromEntries(usedCodes().map((code) => [code, { value: problemExample(code) }])),
     },
   };
-}
-
-function usedCodes(): ErrorCode[] {
-  const codes = Object.values(OPERATIONS).flatMap(({ errors }) => errors);
-  return [...new Set([...codes, "invalid_path" as const, ...COMMON_ERRORS])].sort();
 }
 
 function operationObject(path: string, operation: Operation): JsonObject {
@@ -267,16 +267,14 @@ function operationObject(path: string, operation: Operation): JsonObject {
         required: operation.body.required,
         content: {
           "application/json": {
-            schema: toSchema(operation.body.schema),
+            schema: operation.body.schema.schema,
             example: operation.body.example,
           },
         },
       },
     }),
-    responses: {
-      ...answers(operation),
-      ...errorAnswers([...pathErrors, ...operation.errors, ...COMMON_ERRORS]),
-    },
+    responses: answers(operation),
+    errors: [...new Set([...pathErrors, ...operation.errors, ...COMMON_ERRORS])],
   };
 }
 
@@ -289,11 +287,9 @@ function pathParameters(path: string): JsonObject[] {
   }));
 }
 
-function queryParameters(query: z.ZodObject | undefined): JsonObject[] {
-  if (query === undefined) return [];
-  const { properties } = toSchema(query);
-  return Object.entries(isObject(properties) ? properties : {})
-    .map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+function queryParameters(query: Operation["query"]): JsonObject[] {
+  return Object.entries(query?.fields ?? {})
+    .map(([name, { schema }]) => ({ name, in: "query", required: false, schema }));
 }
 
 function headerParameters({ headers = [] }: Operation): JsonObject[] {
@@ -321,56 +317,19 @@ function answers({ answers, streams }: Operation): JsonObject {
   );
 }
 
-/** One response for each status, with an example for each code that has it. */
-function errorAnswers(codes: readonly ErrorCode[]): JsonObject {
-  const byStatus = Map.groupBy([...new Set(codes)], (code) => ERROR_CODES[code].status);
-  return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, group]) => [String(status), {
-      description: group.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}`).join("; "),
-      content: {
-        "application/problem+json": {
-          schema: { $ref: "#/components/schemas/Problem" },
-          examples: Object.fromEntries(
-            group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-          ),
-        },
-      },
-    }]),
-  );
-}
-
-function problemExample(code: ErrorCode): JsonObject {
-  const { status, title, retryable } = ERROR_CODES[code];
-  return {
-    type: `urn:treadle:problem:${code}`,
-    title,
-    status,
-    detail: `${title}.`,
-    code,
-    instance: "urn:treadle:request:req_0123456789abcdefghjk",
-    retryable,
-  };
-}
-
 function componentSchemas(): JsonObject {
-  const { schemas: made } = z.toJSONSchema(schemas.components, {
+  const { schemas: made } = z.toJSONSchema(components, {
     io: "input",
     unrepresentable: "any",
-    override: withoutSafeBounds,
+    override: withoutNoise,
     uri: (id) => `#/components/schemas/${id}`,
   });
   return Object.fromEntries(Object.entries(toJson(made)).map(([name, schema]) => [name, bare(schema)]));
 }
 
-/** What a caller may write; unlike "output", it leaves objects open that may grow. */
-function toSchema(schema: z.ZodType): JsonObject {
-  return bare(
-    toJson(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: withoutSafeBounds })),
-  );
-}
-
-// "Every integer that a double holds" is true of all JSON and says nothing.
-function withoutSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+// "Every integer that a double holds" is true of all JSON and says nothing; a pattern says a second time what the format says.
+function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }

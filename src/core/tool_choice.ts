@@ -1,7 +1,7 @@
 // ToolChoice: what the model may do about tools, one meaning for every provider; and how a choice was enforced.
 
-import * as z from "zod";
 import { isJsonObject, type Json, parseJson } from "./json.ts";
+import { anyOf, check, list, object, oneOf, optional, type Shape, text } from "./shape.ts";
 
 /** How long a forced choice lasts. `once`: satisfied once, the next plan is auto. */
 export type Times = "once" | "always";
@@ -17,24 +17,19 @@ export type ToolChoice =
 /** Who runs a chosen tool: nobody, we (its output is the answer), we (the model answers from it), or the ReAct loop. */
 export type Execution = "predict" | "execute" | "generate" | "loop";
 
-export const executionSchema: z.ZodType<Execution> = z.enum(["predict", "execute", "generate", "loop"]);
+export const EXECUTIONS = ["predict", "execute", "generate", "loop"] as const satisfies readonly Execution[];
 
-const times = z.enum(["once", "always"]).optional();
-const toolName = z.string().min(1).max(128);
+const times = optional(oneOf(["once", "always"]));
+const toolName = text({ least: 1, most: 128 });
 
-/** The union as JSON, without sugar. Spellings of other APIs go through {@link parseToolChoice}. */
-export const toolChoiceSchema: z.ZodType<ToolChoice> = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("auto") }),
-  z.strictObject({ type: z.literal("none") }),
-  z.strictObject({ type: z.literal("required"), times }),
-  z.strictObject({ type: z.literal("tool"), name: toolName, times }),
-  z.strictObject({
-    type: z.literal("allowed"),
-    names: z.array(toolName).min(1),
-    mode: z.enum(["auto", "required"]),
-    times,
-  }),
-]);
+/** The union as JSON, without sugar. */
+const ours: Shape<ToolChoice> = anyOf([
+  object({ type: oneOf(["auto"]) }),
+  object({ type: oneOf(["none"]) }),
+  object({ type: oneOf(["required"]), times }),
+  object({ type: oneOf(["tool"]), name: toolName, times }),
+  object({ type: oneOf(["allowed"]), names: list(toolName, 1), mode: oneOf(["auto", "required"]), times }),
+], "must be a tool choice");
 
 /** A spelling of a choice, understood: the choice, and the execution when the spelling named one. */
 export interface ParsedToolChoice {
@@ -64,9 +59,10 @@ export interface ParsedToolChoice {
 export function parseToolChoice(value: Json | undefined): ParsedToolChoice | undefined {
   if (typeof value === "string") return fromWord(value.trim());
   if (!isJsonObject(value)) return undefined;
-  const own = toolChoiceSchema.safeParse(value);
-  if (own.success) return { choice: own.data };
-  const choice = fromOpenAI(value) ?? fromAnthropic(value) ?? fromBedrock(value) ?? fromGemini(value);
+  const own = check(ours, value);
+  if (own.ok) return { choice: own.value };
+  const choice = fromOpenAI(value) ?? fromAnthropic(value) ?? fromBedrock(value) ??
+    fromGemini(value);
   return choice && { choice };
 }
 
@@ -91,9 +87,7 @@ function fromWord(word: string): ParsedToolChoice | undefined {
     const json = parseJson(word);
     return isJsonObject(json) ? parseToolChoice(json) : undefined;
   }
-  return toolName.safeParse(word).success && !/\s/.test(word)
-    ? { choice: { type: "tool", name: word } }
-    : undefined;
+  return check(toolName, word).ok && !/\s/.test(word) ? { choice: { type: "tool", name: word } } : undefined;
 }
 
 // {type:"function",function:{name}} (chat), {type:"function",name} (responses), allowed_tools in both shapes.

@@ -1,8 +1,8 @@
 // The way in for bodies: type, size, text, JSON, schema, in this order, and every refusal names the place.
 
-import type * as z from "zod";
 import { AgentError, type Problem } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
+import { check, type Issue, type Shape } from "../core/shape.ts";
 import { jsonPointer } from "./json_pointer.ts";
 import { MAX_PROBLEMS, parseStrictJson } from "./strict_json.ts";
 
@@ -19,33 +19,29 @@ export interface Body<T> {
  * Reads a JSON body. Throws AgentError `unsupported_media_type`, `body_too_large`, `invalid_json`, `duplicate_key` or
  * `invalid_request` with one problem per field.
  */
-export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
+export async function readBody<T>(request: Request, shape: Shape<T>): Promise<Body<T>> {
   requireJson(request.headers);
   const json = parseStrictJson(decode(await readBytes(request)));
-  return { json, value: fit(json, schema) };
+  return { json, value: fit(json, shape) };
 }
 
 /** As {@link readBody}, where no body at all means `{}`. */
-export async function readOptionalBody<T>(request: Request, schema: z.ZodType<T>): Promise<Body<T>> {
+export async function readOptionalBody<T>(request: Request, shape: Shape<T>): Promise<Body<T>> {
   const bytes = await readBytes(request);
-  if (bytes.length === 0) return { json: {}, value: fit({}, schema) };
+  if (bytes.length === 0) return { json: {}, value: fit({}, shape) };
   requireJson(request.headers);
   const json = parseStrictJson(decode(bytes));
-  return { json, value: fit(json, schema) };
+  return { json, value: fit(json, shape) };
 }
 
 /** Query parameters that fit their schema; throws `invalid_request` in words, since no pointer reaches a query. */
-export function readQuery<T>(url: string, schema: z.ZodType<T>): T {
+export function readQuery<T>(url: string, shape: Shape<T>): T {
   const given = [...new URL(url).searchParams];
   const names = given.map(([name]) => name);
-  const result = schema.safeParse(Object.fromEntries(given));
+  const checked = check(shape, Object.fromEntries(given));
   const twice = new Set(names.filter((name, index) => names.indexOf(name) < index));
-  if (result.success && twice.size === 0) return result.data;
-  const wrong = (result.error?.issues ?? []).flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((name) => `${name}: is not known`)
-      : [`${issue.path.join(".")}: ${issue.message}`]
-  );
+  if (checked.ok && twice.size === 0) return checked.value;
+  const wrong = checked.ok ? [] : checked.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   const { shown, more } = firstOf([...Array.from(twice, (name) => `${name}: is given twice`), ...wrong]);
   throw new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
 }
@@ -101,10 +97,10 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function fit<T>(json: Json, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(json);
-  if (result.success) return result.data;
-  const { shown, more } = firstOf(result.error.issues.flatMap(toProblems));
+function fit<T>(json: Json, shape: Shape<T>): T {
+  const checked = check(shape, json);
+  if (checked.ok) return checked.value;
+  const { shown, more } = firstOf(checked.issues.map(toProblem));
   const fields = shown.map(({ pointer }) => pointer || "the body").join(", ");
   throw new AgentError("invalid_request", `The body does not fit its schema at ${fields}${more}.`, {
     problems: shown,
@@ -117,12 +113,7 @@ function firstOf<T>(problems: readonly T[]): { shown: readonly T[]; more: string
   return { shown: problems.slice(0, MAX_PROBLEMS), more: left > 0 ? ` and ${left} more` : "" };
 }
 
-function toProblems(issue: z.core.$ZodIssue): Problem[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      pointer: jsonPointer([...issue.path, key]),
-      detail: "This field is not known.",
-    }));
-  }
-  return [{ pointer: jsonPointer(issue.path), detail: issue.message }];
+function toProblem({ code, path, message }: Issue): Problem {
+  const detail = code === "unknown_key" ? "This field is not known." : message;
+  return { pointer: jsonPointer(path), detail };
 }

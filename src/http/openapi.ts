@@ -1,10 +1,81 @@
-// GET /openapi.json: the description that `deno task openapi` makes from the schemas. Kept as a file so that no request,
-// and no cold start, pays for making it.
+// GET /openapi.json: the description that `deno task openapi` makes from the schemas. The file says which errors an operation
+// has; what it takes to say it in OpenAPI is the table of codes over and over, and is added here.
 
+import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { App } from "./context.ts";
-import description from "./openapi.json" with { type: "json" };
 import { resource } from "./resource.ts";
 
+/** The file: OpenAPI, but for the errors of each operation. */
+interface StoredDescription {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, StoredOperation>>>>;
+  readonly components: JsonObject;
+}
+
+interface StoredOperation {
+  readonly responses: JsonObject;
+  readonly errors: readonly ErrorCode[];
+}
+
 export function openapiRoutes(app: App): void {
-  resource(app, "/openapi.json", { GET: (c) => c.json(description) });
+  resource(app, "/openapi.json", { GET: async (c) => c.json(await openapiDocument()) });
+}
+
+/** The whole description. The file is loaded on first use, because few isolates are ever asked for it. */
+export async function openapiDocument(): Promise<JsonObject> {
+  const { default: file } = await import("./openapi.json", { with: { type: "json" } });
+  return withErrors(JSON.parse(JSON.stringify(file))); // a copy, because what is imported is shared
+}
+
+function withErrors({ paths, components, ...head }: StoredDescription): JsonObject {
+  const used = new Set<ErrorCode>();
+  const whole = mapValues(
+    paths,
+    (operations) =>
+      mapValues(operations, ({ errors, responses, ...operation }) => {
+        for (const code of errors) used.add(code);
+        return { ...operation, responses: { ...responses, ...errorAnswers(errors) } };
+      }),
+  );
+  const examples = [...used].sort().map((code) => [code, { value: problemExample(code) }]);
+  return {
+    ...head,
+    paths: whole,
+    components: { ...components, examples: Object.fromEntries(examples) },
+  };
+}
+
+/** One response for each status, with an example for each code that has it. */
+function errorAnswers(codes: readonly ErrorCode[]): JsonObject {
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CODES[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, {
+      description: group.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}`).join("; "),
+      content: {
+        "application/problem+json": {
+          schema: { $ref: "#/components/schemas/Problem" },
+          examples: Object.fromEntries(
+            group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          ),
+        },
+      },
+    }]),
+  );
+}
+
+function problemExample(code: ErrorCode): JsonObject {
+  const { status, title, retryable } = ERROR_CODES[code];
+  return {
+    type: `urn:treadle:problem:${code}`,
+    title,
+    status,
+    detail: `${title}.`,
+    code,
+    instance: "urn:treadle:request:req_0123456789abcdefghjk",
+    retryable,
+  };
+}
+
+function mapValues<T, U>(object: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }

@@ -1,320 +1,145 @@
-// Every body that goes in or out, as zod schemas: what requests are checked with, and what openapi.json is made from.
-// Responses are described here and not checked at run time; tests/http compares real answers with them.
+// Every body and query that comes in: what requests are checked with, and what openapi.json shows of them.
 
-import * as z from "zod";
-import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import { NAME, THREAD_ID } from "../core/id.ts";
-import type { Json, JsonObject } from "../core/json.ts";
-import { executionSchema, parseToolChoice } from "../core/tool_choice.ts";
+import type { Json } from "../core/json.ts";
+import {
+  anyJson,
+  anyOf,
+  boolean,
+  described,
+  list,
+  mapped,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Shape,
+  text,
+  whole,
+  withDefault,
+} from "../core/shape.ts";
+import { EXECUTIONS, parseToolChoice } from "../core/tool_choice.ts";
 
-/** The components of openapi.json. */
-export const components = z.registry<{ id: string; description?: string }>();
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
-const threadId = z.string().regex(THREAD_ID, `must match ${THREAD_ID.source}`);
-const name = z.string().regex(NAME, `must match ${NAME.source}`);
-const time = z.iso.datetime();
-const count = z.int().min(0);
+const threadId = text({ pattern: THREAD_ID });
+const name = text({ pattern: NAME });
+const version = whole(0);
 
 /** JSON of at most this many bytes, for what is stored with every thread. */
 const SMALL_BYTES = 8192;
-const isSmall = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length <= SMALL_BYTES;
-const TOO_LARGE = `must be at most ${SMALL_BYTES} bytes of JSON`;
 
-const metadata = z.record(z.string(), anyJson).refine(isSmall, TOO_LARGE)
-  .describe("The caller's own facts: at most 8 KB of JSON, kept with the thread");
-const plan = anyJson.refine(isSmall, TOO_LARGE)
-  .describe("The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB");
+function small<T extends Json>(shape: Shape<T>): Shape<T> {
+  return mapped(shape, (value, refuse) => {
+    if (new TextEncoder().encode(JSON.stringify(value)).length <= SMALL_BYTES) return value;
+    refuse(`must be at most ${SMALL_BYTES} bytes of JSON`);
+  });
+}
 
-// Requests --------------------------------------------------------------------------------------------------------------
+const metadata = described(
+  small(record(anyJson)),
+  "The caller's own facts: at most 8 KB of JSON, kept with the thread",
+);
+const plan = described(
+  small(anyJson),
+  "The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB",
+);
 
-export const createThreadBody = z.strictObject({
+export const createThreadBody = object({
   agent: name,
-  id: threadId.optional().describe("Minted when it is left out"),
-  metadata: metadata.optional(),
-  plan: plan.optional(),
+  id: described(optional(threadId), "Minted when it is left out"),
+  metadata: optional(metadata),
+  plan: optional(plan),
 });
 
-const text = z.string().min(1, "must not be empty");
-const input = z.union([text, z.array(text).min(1).max(100), z.strictObject({ text })], {
-  error: "must be a text, a list of 1 to 100 texts, or {text}; no text may be empty",
-}).transform((value) => typeof value === "string" ? [value] : Array.isArray(value) ? value : [value.text]);
+const said = text({ least: 1, message: "must not be empty" });
+const input = mapped(
+  anyOf(
+    [said, list(said, 1, 100), object({ text: said })],
+    "must be a text, a list of 1 to 100 texts, or {text}; no text may be empty",
+  ),
+  (value) => typeof value === "string" ? [value] : Array.isArray(value) ? value : [value.text],
+);
 
-const toolChoice = z.union([z.string(), z.record(z.string(), anyJson)]).transform((value, context) => {
-  const parsed = parseToolChoice(value);
-  if (parsed !== undefined) return parsed;
-  context.addIssue({ code: "custom", message: "must be a tool choice, in any spelling in use" });
-  return z.NEVER;
-}).describe(
+const SPELLING = "must be a tool choice, in any spelling in use";
+const toolChoice = described(
+  mapped(
+    anyOf([text(), record(anyJson)], SPELLING),
+    (value, refuse) => parseToolChoice(value) ?? refuse(SPELLING),
+  ),
   'auto, none, required ("any"), a tool\'s name, or the object of OpenAI, Anthropic, Bedrock or Gemini',
 );
 
-export const stepBody = z.strictObject({
-  agent: name.optional().describe("Creates the thread when it is missing; must match when it exists"),
-  input: input.optional().describe("What the user says; all texts together at most 512 KB"),
-  toolChoice: toolChoice.optional(),
-  execution: executionSchema.optional().describe("Who runs a chosen tool"),
-  until: z.enum(["step", "settled", "done"]).default("step").describe(
+export const stepBody = object({
+  agent: described(optional(name), "Creates the thread when it is missing; must match when it exists"),
+  input: described(optional(input), "What the user says; all texts together at most 512 KB"),
+  toolChoice: optional(toolChoice),
+  execution: described(optional(oneOf(EXECUTIONS)), "Who runs a chosen tool"),
+  until: described(
+    withDefault(oneOf(["step", "settled", "done"]), "step"),
     "step: one act and one plan; settled: also runs that plan's calls; done: until an answer",
   ),
-  toolResults: z.array(z.strictObject({
-    callId: z.string().min(1).max(128),
-    output: anyJson,
-    failed: z.boolean().default(false),
-  })).max(100).default([]).describe("Outcomes of calls that the caller ran itself, one for a call"),
-  expectedVersion: count.optional(),
-  busy: z.enum(["reject", "queue", "restart"]).default("reject").describe(
+  toolResults: described(
+    withDefault(
+      list(
+        object({
+          callId: text({ least: 1, most: 128 }),
+          output: anyJson,
+          failed: withDefault(boolean, false),
+        }),
+        0,
+        100,
+      ),
+      [],
+    ),
+    "Outcomes of calls that the caller ran itself, one for a call",
+  ),
+  expectedVersion: optional(version),
+  busy: described(
+    withDefault(oneOf(["reject", "queue", "restart"]), "reject"),
     "What to do while a step is in progress; queue goes with input only, not with toolResults, toolChoice or execution",
   ),
-  metadata: metadata.optional(),
-  plan: plan.optional(),
-  resumable: z.boolean().optional().describe(
-    "Keep the events for GET events; by default true when streaming",
-  ),
+  metadata: optional(metadata),
+  plan: optional(plan),
+  resumable: described(optional(boolean), "Keep the events for GET events; by default true when streaming"),
 });
 
-export const forkBody = z.strictObject({
-  version: count.optional().describe("The last version that is shared; the newest by default"),
-  id: threadId.optional().describe("Id of the new thread; minted when it is left out"),
+export const forkBody = object({
+  version: described(optional(version), "The last version that is shared; the newest by default"),
+  id: described(optional(threadId), "Id of the new thread; minted when it is left out"),
 });
 
-export const approvalBody = z.strictObject({
-  approved: z.boolean(),
-  reason: z.string().min(1).max(2000).optional().describe("Shown to the model when the call is denied"),
+export const approvalBody = object({
+  approved: boolean,
+  reason: described(optional(text({ least: 1, most: 2000 })), "Shown to the model when the call is denied"),
 });
 
 /** cancel takes nothing, or an empty object. */
-export const emptyBody = z.strictObject({});
+export const emptyBody = object({});
 
-const number = (least: number, most: number, fallback: number) => {
+function number(least: number, most: number, fallback: number): Shape<number> {
+  const digits = withDefault(
+    text({ pattern: /^\d{1,16}$/, message: "must be a whole number" }),
+    String(fallback),
+  );
   const range = most < Number.MAX_SAFE_INTEGER ? `must be ${least} to ${most}` : "is too large";
-  return z.string().regex(/^\d{1,16}$/, "must be a whole number").transform(Number)
-    .pipe(z.int(range).min(least, range).max(most, range)).default(fallback);
-};
+  const shape = mapped(digits, (word, refuse) => {
+    if (Number(word) >= least && Number(word) <= most) return Number(word);
+    refuse(range);
+  });
+  return { ...shape, schema: { ...shape.schema, default: fallback } };
+}
 
-export const listQuery = z.strictObject({
-  cursor: z.string().max(512, "must be the cursor of a list").optional(),
+export const listQuery = object({
+  cursor: optional(text({ most: 512, message: "must be the cursor of a list" })),
   limit: number(1, 100, 20),
 });
-export const historyQuery = z.strictObject({
+export const historyQuery = object({
   after: number(0, Number.MAX_SAFE_INTEGER, 0),
   limit: number(1, 200, 50),
 });
-export const eventsQuery = z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER, 0) });
-export const stepQuery = z.strictObject({
-  events: z.enum(["true", "false"], "must be true or false").default("false").transform((word) =>
-    word === "true"
+export const eventsQuery = object({ after: number(0, Number.MAX_SAFE_INTEGER, 0) });
+export const stepQuery = object({
+  events: mapped(
+    withDefault(oneOf(["true", "false"], "must be true or false"), "false"),
+    (word) => word === "true",
   ),
 });
-
-// Responses -------------------------------------------------------------------------------------------------------------
-
-const toolChoiceOut = z.object({
-  type: z.enum(["auto", "none", "required", "tool", "allowed"]),
-  name: z.string().optional(),
-  names: z.array(z.string()).optional(),
-  mode: z.enum(["auto", "required"]).optional(),
-  times: z.enum(["once", "always"]).optional(),
-});
-
-const warning = z.object({ code: z.string(), message: z.string() });
-
-const counters = z.object({
-  steps: count,
-  calls: count,
-  inputTokens: count,
-  outputTokens: count,
-  cachedTokens: count,
-  wallMs: count,
-});
-
-export const threadSchema = z.object({
-  id: threadId,
-  agent: z.string(),
-  status: z.enum(["open", "waiting", "done", "failed", "cancelled"]),
-  version: count.describe("Rises with every commit"),
-  length: count.describe("Entries in the history"),
-  metadata: z.record(z.string(), anyJson),
-  plan: anyJson.optional(),
-  counters,
-  createdAt: time,
-  updatedAt: time,
-  resumeAt: time.optional().describe("No step runs before"),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-  forkedFrom: z.object({ thread: z.string(), version: count }).optional(),
-}).register(components, { id: "Thread" });
-
-const outcome = z.enum(["completed", "failed", "blocked", "denied", "skipped", "unknown"]);
-
-export const callSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  args: z.record(z.string(), anyJson),
-  state: z.enum(["pending", "approval", ...outcome.options]),
-  output: anyJson.optional(),
-}).register(components, { id: "Call" });
-
-export const threadDetailSchema = z.object({
-  ...threadSchema.shape,
-  running: z.boolean(),
-  waiting: count.describe("Inputs that wait for a step"),
-  calls: z.array(callSchema).describe("Calls without an observation"),
-}).register(components, { id: "ThreadDetail" });
-
-export const threadListSchema = z.object({ threads: z.array(threadSchema), cursor: z.string().optional() })
-  .register(components, { id: "ThreadList" });
-
-const usage = z.object({
-  inputTokens: count,
-  outputTokens: count,
-  cachedTokens: count.optional(),
-  cacheWriteTokens: count.optional(),
-  reasoningTokens: count.optional(),
-});
-
-const entryBase = { id: z.string(), at: time, version: count };
-const opaque = z.object({ provider: z.string(), model: z.string(), data: anyJson }).optional();
-const block = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
-  z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
-  z.object({ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string(), meta: opaque }),
-]);
-const toolFailure = z.object({
-  kind: z.string(),
-  message: z.string(),
-  hint: z.string().optional(),
-  retryAfterMs: z.number().optional(),
-});
-
-export const entrySchema = z.discriminatedUnion("type", [
-  z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
-  z.object({
-    ...entryBase,
-    type: z.literal("assistant"),
-    blocks: z.array(block),
-    finish: z.enum(["stop", "calls", "length", "content_filter", "refusal"]),
-    model: z.string(),
-    usage,
-    interrupted: z.literal(true).optional(),
-  }),
-  z.object({
-    ...entryBase,
-    type: z.literal("tool"),
-    callId: z.string(),
-    name: z.string(),
-    outcome,
-    output: anyJson,
-    error: toolFailure.optional(),
-    ms: z.number(),
-  }),
-  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
-]).register(components, { id: "Entry" });
-
-export const historySchema = z.object({
-  entries: z.array(entrySchema),
-  start: count,
-  length: count,
-  next: count.nullable().describe("`after` of the next page; null at the end"),
-}).register(components, { id: "History" });
-
-const effectiveChoice = z.object({
-  requested: toolChoiceOut,
-  source: z.string(),
-  sent: anyJson,
-  toolsSent: z.array(z.string()),
-  enforcement: z.enum(["native", "filtered", "prompted", "withheld", "none"]),
-  because: z.string(),
-  warnings: z.array(warning),
-});
-
-export const eventSchema = z.looseObject({ seq: count, type: z.string().describe("noun.verb") })
-  .register(components, {
-    id: "Event",
-    description: "An event of a step; the same JSON as in `data:` of the stream",
-  });
-
-export const stepAnswerSchema = z.object({
-  thread: threadSchema,
-  step: count,
-  output: z.string().nullable().describe("The final text; null while the run goes on"),
-  calls: z.array(callSchema),
-  choice: effectiveChoice.nullable(),
-  warnings: z.array(warning),
-  usage,
-  events: z.array(eventSchema).optional(),
-}).register(components, { id: "StepAnswer" });
-
-export const queuedSchema = z.object({ thread: z.string(), status: z.literal("queued"), waiting: count })
-  .register(components, { id: "Queued" });
-
-export const cancelledSchema = z.object({
-  id: z.string(),
-  status: z.literal("cancelled"),
-  running: z.boolean().describe("A step was in progress and is stopping"),
-  version: count,
-}).register(components, { id: "Cancelled" });
-
-export const approvalSchema = z.object({
-  callId: z.string(),
-  approved: z.boolean(),
-  reason: z.string().optional(),
-  at: time,
-}).register(components, { id: "Approval" });
-
-const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
-
-export const toolSchema = z.object({
-  name: z.string(),
-  description: z.string(),
-  parameters: jsonSchema.describe("JSON Schema of the arguments"),
-  effect: z.enum(["pure", "keyed", "once"]).describe("What may be repeated after a crash"),
-  needsApproval: z.boolean(),
-  timeoutMs: z.number(),
-}).register(components, { id: "Tool" });
-
-export const agentSchema = z.object({
-  name: z.string(),
-  description: z.string(),
-  model: z.string().nullable().describe("provider/model; null takes the deployment's default"),
-  driver: z.string(),
-  execution: executionSchema,
-  toolChoice: toolChoiceOut.nullable(),
-  tools: z.array(z.string()),
-  hash: z.string().describe("Changes with everything that a model can notice"),
-}).register(components, { id: "Agent" });
-
-export const agentDetailSchema = z.object({
-  ...agentSchema.shape,
-  instructions: z.string(),
-  plan: anyJson.nullable(),
-  tools: z.array(toolSchema),
-  limits: z.record(z.string(), z.number()),
-}).register(components, { id: "AgentDetail" });
-
-export const agentListSchema = z.object({ agents: z.array(agentSchema) }).register(components, {
-  id: "AgentList",
-});
-
-export const toolListSchema = z.object({
-  tools: z.array(z.object({ ...toolSchema.shape, agents: z.array(z.string()) })),
-}).register(components, { id: "ToolList" });
-
-export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() })
-  .register(components, { id: "Health" });
-
-const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
-
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.enum(codes),
-  instance: z.string().describe("Names the request, as x-request-id does"),
-  retryable: z.boolean(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional()
-    .describe("The wrong places of the body, as JSON Pointers"),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-  thread: threadSchema.optional().describe("Present when a step failed: what was done before is kept"),
-  step: count.optional(),
-}).register(components, { id: "Problem", description: "RFC 9457" });

@@ -1,9 +1,9 @@
 // POST /v1/threads/:id/steps: the one route that runs something. The run belongs to the pump; what happens here is reading
 // the request and showing the run, as JSON at its end or as a stream while it goes on.
 
-import type * as z from "zod";
 import type { StepEvent } from "../core/event.ts";
 import type { JsonObject } from "../core/json.ts";
+import type { Shaped } from "../core/shape.ts";
 import type { ThreadRef } from "../core/store.ts";
 import { causeFields, toAgentError } from "../core/error.ts";
 import type { RunAnswer } from "../runtime/answer.ts";
@@ -41,7 +41,7 @@ async function runSteps(c: HttpContext, deps: HttpDeps): Promise<Response> {
 async function toStepRequest(
   c: HttpContext,
   ref: ThreadRef,
-  { value: body, json }: Body<z.infer<typeof stepBody>>,
+  { value: body, json }: Body<Shaped<typeof stepBody>>,
   streams: boolean,
 ): Promise<StepRequest> {
   const { method, path } = c.req;

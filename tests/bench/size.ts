@@ -3,15 +3,19 @@
  * and the openai SDK, which is loaded on first use, is counted apart so that it cannot hide what the rest grew by.
  * An argument measures another entrypoint: `deno task size functions/step.ts`.
  */
+import { gzipSync } from "node:zlib";
 import config from "../../deno.json" with { type: "json" };
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 const KIB = 1024;
 
 /** Gzipped bytes of everything that is uploaded. */
-const BUDGET_BYTES = 270 * KIB;
+const BUDGET_BYTES = 204 * KIB;
 /** Gzipped bytes without the openai package. */
-const BUDGET_WITHOUT_OPENAI_BYTES = 174 * KIB;
+const BUDGET_WITHOUT_OPENAI_BYTES = 114 * KIB;
+
+/** What src imports of the openai package. */
+const OPENAI_MODULES = ["openai/client", "openai/core/error"];
 
 const OUTPUT = ".wrangler/size";
 
@@ -73,7 +77,7 @@ async function bundle(name: string, entrypoint: string, configFile: string): Pro
     if (!/\.(js|mjs|wasm|txt|html|bin)$/.test(entry.name)) continue;
     const bytes = await Deno.readFile(new URL(entry.name, folder));
     size.raw += bytes.length;
-    size.gzip += await gzipLength(bytes);
+    size.gzip += gzipLength(bytes);
   }
   return size;
 }
@@ -90,14 +94,19 @@ async function configWithoutOpenai(): Promise<string> {
   const toml = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
   await Deno.writeTextFile(
     new URL(configFile, projectRoot),
-    `${toml}\n[alias]\nopenai = ${JSON.stringify(fromFileUrl(empty))}\n`,
+    [
+      toml,
+      "[alias]",
+      ...OPENAI_MODULES.map((name) => `"${name}" = ${JSON.stringify(fromFileUrl(empty))}`),
+      "",
+    ].join("\n"),
   );
   return configFile;
 }
 
-async function gzipLength(bytes: Uint8Array<ArrayBuffer>): Promise<number> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-  return (await new Response(stream).arrayBuffer()).byteLength;
+/** As wrangler counts on Node; the default level of Deno's gzip packs 1 % less. */
+function gzipLength(bytes: Uint8Array): number {
+  return gzipSync(bytes, { level: 9 }).length;
 }
 
 function kib(bytes: number): string {

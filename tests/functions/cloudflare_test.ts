@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import worker from "../../functions/cloudflare.ts";
-import { problemSchema } from "../../src/http/schemas.ts";
+import { problemSchema } from "../../src/http/answers.ts";
 
 const invocation = { waitUntil: () => {} };
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import * as z from "zod";
 import { AgentError } from "../../src/core/error.ts";
+import { list, object, optional, text, whole } from "../../src/core/shape.ts";
 import { BODY_LIMIT, readBody, readOptionalBody } from "../../src/http/body.ts";
 
-const schema = z.strictObject({ a: z.int(), list: z.array(z.strictObject({ b: z.string() })).optional() });
+const schema = object({ a: whole(), list: optional(list(object({ b: text() }))) });
 
 Deno.test("body: a body that fits comes back parsed, and as the JSON it was", async () => {
   assert.deepEqual(await readBody(post('{"a":1}'), schema), { json: { a: 1 }, value: { a: 1 } });
@@ -82,12 +82,12 @@ Deno.test("body: bytes that are not UTF-8 are invalid_json", async () => {
 });
 
 Deno.test("body: an optional body may be missing, but not be something else", async () => {
-  const optional = z.strictObject({ a: z.int().optional() });
+  const mayBeEmpty = object({ a: optional(whole()) });
   assert.deepEqual(
-    (await readOptionalBody(new Request("http://x/", { method: "POST" }), optional)).value,
+    (await readOptionalBody(new Request("http://x/", { method: "POST" }), mayBeEmpty)).value,
     {},
   );
-  await assert.rejects(readOptionalBody(post("a=1", "text/plain"), optional), {
+  await assert.rejects(readOptionalBody(post("a=1", "text/plain"), mayBeEmpty), {
     code: "unsupported_media_type",
   });
 });

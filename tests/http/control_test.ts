@@ -13,7 +13,7 @@ import {
   threadListSchema,
   threadSchema,
   toolListSchema,
-} from "../../src/http/schemas.ts";
+} from "../../src/http/answers.ts";
 import { createTestApp, json, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";

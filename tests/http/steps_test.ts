@@ -6,7 +6,7 @@ import { seqBase, type StepEvent } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import { EVENT_LIMIT, type Store } from "../../src/core/store.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
-import { problemSchema, queuedSchema, stepAnswerSchema, threadDetailSchema } from "../../src/http/schemas.ts";
+import { problemSchema, queuedSchema, stepAnswerSchema, threadDetailSchema } from "../../src/http/answers.ts";
 import { createTestApp, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";

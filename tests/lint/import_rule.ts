@@ -56,12 +56,16 @@ const RESERVED: Readonly<
     importers: ["functions/deno.ts"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
+  "src/http/answers.ts": {
+    importers: ["src/cli"],
+    because: "so that zod never enters a deployment whose tools do not use it",
+  },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
 };
 
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  "zod": ["src", "functions"],
+  "zod": ["src/agents", "src/http/answers.ts", "src/cli", "functions"],
   "openai": ["src/providers"],
   "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],

@@ -270,17 +270,27 @@ table("import rule: an npm package stays in its folders, types included", [
 ]);
 
 table("import rule: zod is imported whole", [
-  ["src/core/entry.ts", `import * as z from "zod";`],
-  ["src/core/entry.ts", `import type { ZodType } from "zod";`],
+  ["functions/agents/tools.ts", `import * as z from "zod";`],
+  ["src/agents/schema.ts", `import type { ZodType } from "zod";`],
   [
-    "src/core/entry.ts",
+    "functions/agents/tools.ts",
     `import { z } from "zod";`,
     `Write import * as z from "zod": the named import costs five times the bytes`,
   ],
   [
-    "src/core/entry.ts",
+    "functions/agents/tools.ts",
     `import z from "zod/v4";`,
     `Write import * as z from "zod/v4": the named import costs five times the bytes`,
+  ],
+  [
+    "src/core/entry.ts",
+    `import * as z from "zod";`,
+    packageMessage("zod", "src/agents, src/http/answers.ts, src/cli, functions"),
+  ],
+  [
+    "src/http/steps.ts",
+    `import { threadSchema } from "./answers.ts";`,
+    "src/http/answers.ts may be imported only by src/cli, so that zod never enters a deployment whose tools do not use it",
   ],
 ]);
 

@@ -1,0 +1,227 @@
+// What answers look like, for openapi.json and for tests that compare real answers with it. Nothing that is deployed imports
+// this file, so it may say it in zod.
+
+import * as z from "zod";
+import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
+import { THREAD_ID } from "../core/id.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import { EXECUTIONS } from "../core/tool_choice.ts";
+
+/** The components of openapi.json. */
+export const components = z.registry<{ id: string; description?: string }>();
+
+const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
+const threadId = z.string().regex(THREAD_ID, `must match ${THREAD_ID.source}`);
+const time = z.iso.datetime();
+const count = z.int().min(0);
+const executionSchema = z.enum(EXECUTIONS);
+
+const toolChoiceOut = z.object({
+  type: z.enum(["auto", "none", "required", "tool", "allowed"]),
+  name: z.string().optional(),
+  names: z.array(z.string()).optional(),
+  mode: z.enum(["auto", "required"]).optional(),
+  times: z.enum(["once", "always"]).optional(),
+});
+
+const warning = z.object({ code: z.string(), message: z.string() });
+
+const counters = z.object({
+  steps: count,
+  calls: count,
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count,
+  wallMs: count,
+});
+
+export const threadSchema = z.object({
+  id: threadId,
+  agent: z.string(),
+  status: z.enum(["open", "waiting", "done", "failed", "cancelled"]),
+  version: count.describe("Rises with every commit"),
+  length: count.describe("Entries in the history"),
+  metadata: z.record(z.string(), anyJson),
+  plan: anyJson.optional(),
+  counters,
+  createdAt: time,
+  updatedAt: time,
+  resumeAt: time.optional().describe("No step runs before"),
+  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  forkedFrom: z.object({ thread: z.string(), version: count }).optional(),
+}).register(components, { id: "Thread" });
+
+const outcome = z.enum(["completed", "failed", "blocked", "denied", "skipped", "unknown"]);
+
+export const callSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  args: z.record(z.string(), anyJson),
+  state: z.enum(["pending", "approval", ...outcome.options]),
+  output: anyJson.optional(),
+}).register(components, { id: "Call" });
+
+export const threadDetailSchema = z.object({
+  ...threadSchema.shape,
+  running: z.boolean(),
+  waiting: count.describe("Inputs that wait for a step"),
+  calls: z.array(callSchema).describe("Calls without an observation"),
+}).register(components, { id: "ThreadDetail" });
+
+export const threadListSchema = z.object({ threads: z.array(threadSchema), cursor: z.string().optional() })
+  .register(components, { id: "ThreadList" });
+
+const usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count.optional(),
+  cacheWriteTokens: count.optional(),
+  reasoningTokens: count.optional(),
+});
+
+const entryBase = { id: z.string(), at: time, version: count };
+const opaque = z.object({ provider: z.string(), model: z.string(), data: anyJson }).optional();
+const block = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
+  z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
+  z.object({ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string(), meta: opaque }),
+]);
+const toolFailure = z.object({
+  kind: z.string(),
+  message: z.string(),
+  hint: z.string().optional(),
+  retryAfterMs: z.number().optional(),
+});
+
+export const entrySchema = z.discriminatedUnion("type", [
+  z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
+  z.object({
+    ...entryBase,
+    type: z.literal("assistant"),
+    blocks: z.array(block),
+    finish: z.enum(["stop", "calls", "length", "content_filter", "refusal"]),
+    model: z.string(),
+    usage,
+    interrupted: z.literal(true).optional(),
+  }),
+  z.object({
+    ...entryBase,
+    type: z.literal("tool"),
+    callId: z.string(),
+    name: z.string(),
+    outcome,
+    output: anyJson,
+    error: toolFailure.optional(),
+    ms: z.number(),
+  }),
+  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
+]).register(components, { id: "Entry" });
+
+export const historySchema = z.object({
+  entries: z.array(entrySchema),
+  start: count,
+  length: count,
+  next: count.nullable().describe("`after` of the next page; null at the end"),
+}).register(components, { id: "History" });
+
+const effectiveChoice = z.object({
+  requested: toolChoiceOut,
+  source: z.string(),
+  sent: anyJson,
+  toolsSent: z.array(z.string()),
+  enforcement: z.enum(["native", "filtered", "prompted", "withheld", "none"]),
+  because: z.string(),
+  warnings: z.array(warning),
+});
+
+export const eventSchema = z.looseObject({ seq: count, type: z.string().describe("noun.verb") })
+  .register(components, {
+    id: "Event",
+    description: "An event of a step; the same JSON as in `data:` of the stream",
+  });
+
+export const stepAnswerSchema = z.object({
+  thread: threadSchema,
+  step: count,
+  output: z.string().nullable().describe("The final text; null while the run goes on"),
+  calls: z.array(callSchema),
+  choice: effectiveChoice.nullable(),
+  warnings: z.array(warning),
+  usage,
+  events: z.array(eventSchema).optional(),
+}).register(components, { id: "StepAnswer" });
+
+export const queuedSchema = z.object({ thread: z.string(), status: z.literal("queued"), waiting: count })
+  .register(components, { id: "Queued" });
+
+export const cancelledSchema = z.object({
+  id: z.string(),
+  status: z.literal("cancelled"),
+  running: z.boolean().describe("A step was in progress and is stopping"),
+  version: count,
+}).register(components, { id: "Cancelled" });
+
+export const approvalSchema = z.object({
+  callId: z.string(),
+  approved: z.boolean(),
+  reason: z.string().optional(),
+  at: time,
+}).register(components, { id: "Approval" });
+
+const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
+
+export const toolSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  parameters: jsonSchema.describe("JSON Schema of the arguments"),
+  effect: z.enum(["pure", "keyed", "once"]).describe("What may be repeated after a crash"),
+  needsApproval: z.boolean(),
+  timeoutMs: z.number(),
+}).register(components, { id: "Tool" });
+
+export const agentSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  model: z.string().nullable().describe("provider/model; null takes the deployment's default"),
+  driver: z.string(),
+  execution: executionSchema,
+  toolChoice: toolChoiceOut.nullable(),
+  tools: z.array(z.string()),
+  hash: z.string().describe("Changes with everything that a model can notice"),
+}).register(components, { id: "Agent" });
+
+export const agentDetailSchema = z.object({
+  ...agentSchema.shape,
+  instructions: z.string(),
+  plan: anyJson.nullable(),
+  tools: z.array(toolSchema),
+  limits: z.record(z.string(), z.number()),
+}).register(components, { id: "AgentDetail" });
+
+export const agentListSchema = z.object({ agents: z.array(agentSchema) }).register(components, {
+  id: "AgentList",
+});
+
+export const toolListSchema = z.object({
+  tools: z.array(z.object({ ...toolSchema.shape, agents: z.array(z.string()) })),
+}).register(components, { id: "ToolList" });
+
+export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() })
+  .register(components, { id: "Health" });
+
+const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
+
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(codes),
+  instance: z.string().describe("Names the request, as x-request-id does"),
+  retryable: z.boolean(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional()
+    .describe("The wrong places of the body, as JSON Pointers"),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  thread: threadSchema.optional().describe("Present when a step failed: what was done before is kept"),
+  step: count.optional(),
+}).register(components, { id: "Problem", description: "RFC 9457" });
