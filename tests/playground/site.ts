@@ -160,7 +160,7 @@ export function lowContrast(page: Page): Promise<string[]> {
       if (text === "" || !node.checkVisibility() || node.closest("[aria-disabled=true], .unseen")) continue;
       const [light, dark] = [luminance(getComputedStyle(node).color), luminance(ground(node))].sort((a, b) => b - a);
       const ratio = (light + 0.05) / (dark + 0.05);
-      if (ratio < 4.5) low.push(ratio.toFixed(2) + " " + text.slice(0, 40));
+      if (!(ratio >= 4.5)) low.push(ratio.toFixed(2) + " " + text.slice(0, 40));
     }
     return low;
   })()`);

@@ -278,6 +278,7 @@ export class Conversation {
         this.status = event.status;
         sessionStorage.removeItem(SENT);
         this.#listeners.onChange();
+        if (!event.continues) this.#offerToGoOn();
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;

@@ -55,7 +55,7 @@ export function followEnd(list) {
   let following = true;
   let before = 0;
   const toEnd = () => {
-    if (following) scroller.scrollTop = scroller.scrollHeight;
+    if (following && list.hasChildNodes()) scroller.scrollTop = scroller.scrollHeight;
   };
   scroller.addEventListener("scroll", () => {
     const { scrollTop, scrollHeight, clientHeight } = scroller;

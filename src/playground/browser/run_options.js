@@ -49,7 +49,7 @@ export class OptionsForm {
 
   /** @returns {RunOptions} */
   get value() {
-    const choice = this.#toolChoice;
+    const choice = this.#readChoice();
     const execution = /** @type {RunOptions["execution"] | ""} */ (this.#execution.value);
     return { ...(choice && { toolChoice: choice }), ...(execution && { execution }), until: this.until };
   }
@@ -59,7 +59,7 @@ export class OptionsForm {
   }
 
   /** @returns {ToolChoice | undefined} */
-  get #toolChoice() {
+  #readChoice() {
     const { value } = this.#choice;
     const times = this.#always.checked ? /** @type {const} */ ({ times: "always" }) : {};
     switch (value) {

@@ -14,7 +14,7 @@ export class ThreadList {
     this.#more.addEventListener("click", () => void this.#load());
     byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
-      location.hash = this.#id.value.trim();
+      location.hash = encodeURIComponent(this.#id.value.trim());
       this.#dialog.close();
     });
     // The links lead to the address of their thread, which the page follows.
