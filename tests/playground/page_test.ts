@@ -193,6 +193,14 @@ needsBrowser("E15: the page: a stream that breaks is taken up where it broke", a
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
   await idle(page);
   assert.equal(broken, 1);
+  // Among the raw events too, each is there once and none is missing.
+  const places = (await page.locator(".event .seq").allInnerTexts()).map((seq) => Number(seq) % 1_000_000);
+  const starts = places.flatMap((place, index) => place === 1 ? [index] : []);
+  assert.equal(starts.length, 2);
+  assert.deepEqual(
+    places,
+    places.map((_, index) => index < (starts[1] ?? 0) ? index + 1 : index - (starts[1] ?? 0) + 1),
+  );
   assert.equal(await page.getByText("Let me check.", { exact: true }).count(), 1);
   assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
   assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);

@@ -246,7 +246,7 @@ function showExamples(running) {
 
 function statusWords() {
   const { thread, running, stopping, steps, status, isEmpty } = conversation;
-  if (isEmpty) return "Enter sends, Shift + Enter begins a line, Alt + K: all keys";
+  if (isEmpty) return "Shift + Enter begins a line, Alt + K shows all keys";
   if (stopping) return "Stopping";
   if (running) return steps === 0 ? "Working" : `Step ${steps} is running`;
   if (steps === 0) return thread;

@@ -18,7 +18,7 @@ export class EventList {
   #toEnd = followEnd(this.#list);
   #filter = byId("filter", HTMLInputElement);
   #deltas = byId("deltas", HTMLInputElement);
-  #count = byId("count", HTMLOutputElement);
+  #count = byId("count", HTMLElement);
   /** What a filter is compared with, by row. @type {Map<HTMLElement, { text: string, type: string, step: number }>} */
   #rows = new Map();
   /** @type {Map<Exchange, HTMLElement>} */
@@ -51,10 +51,13 @@ export class EventList {
       element("span", problem ? "bad" : "", status ? String(status) : problem ? "failed" : "…"),
     ], () => [toCurl(exchange), ...(problem ? ["\n\n", ...jsonNodes(problem)] : [])]);
     const copy = button("Copy as curl", "quiet small", async () => {
-      // Without a clipboard (plain http on another machine) there is still the mouse.
-      if (!navigator.clipboard) return void (request.open = true);
-      await navigator.clipboard.writeText(toCurl(exchange));
-      copy.textContent = "Copied";
+      try {
+        await navigator.clipboard.writeText(toCurl(exchange));
+        copy.textContent = "Copied";
+      } catch {
+        // No clipboard, on plain http from another machine for one: there it is to be copied by hand.
+        request.open = true;
+      }
     });
     row.replaceChildren(request, copy);
     if (before) return;
