@@ -90,6 +90,15 @@ Deno.test("E15: the page: it loads one script and one style, and names nothing e
   assert.doesNotMatch(script, /\bimport\b/, "its modules are in it");
 });
 
+Deno.test("E15: the page: its files weigh at most 18.5 KiB gzipped: the Worker carries them", async () => {
+  const sizes = await Promise.all(ASSETS.map(async ({ text }) => {
+    const gzipped = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+    return (await new Response(gzipped).arrayBuffer()).byteLength;
+  }));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes <= 18.5 * 1024, `${bytes} bytes`);
+});
+
 Deno.test("E15: the page: every id that a script asks for is in the page, once", async () => {
   const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
   const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);

@@ -127,6 +127,13 @@ Deno.test("E15: the timeline of stored events has the server's times and claims 
   assert.deepEqual(spansOf(traced(stored)), ["plan 0-40", "begin 40-41, act 41-61, plan 61-91"]);
 });
 
+Deno.test("E15: the timeline names a call that was denied and has no bar for it", () => {
+  const [step] =
+    traced([[started(1, 0), 1], [toolFinished("a", 0), 2], [usage, 5], [finished(1, false), 6]]).steps;
+  assert.deepEqual(step?.tools, [{ callId: "a", name: "a", from: undefined, to: 2, ms: 0 }]);
+  assert.deepEqual(step?.spans(0).map(({ part }) => part), ["begin", "act", "plan", "commit"]);
+});
+
 Deno.test("E15: a new request begins at the left end of the timeline again", () => {
   const trace = traced([...RUN, [started(3, 5000), 7], [finished(3, false), 9]]);
   assert.deepEqual(spansOf(trace).at(-1), "begin 0-7, plan 7-9");

@@ -113,8 +113,11 @@ function note(step, event, at) {
       return;
     case "tool.finished": {
       step.acted = at;
-      const tool = step.tools.find(({ callId }) => callId === event.callId);
-      if (tool) Object.assign(tool, { to: at, ms: event.ms });
+      const { callId, name, ms } = event;
+      const tool = step.tools.find((each) => each.callId === callId);
+      if (tool) Object.assign(tool, { to: at, ms });
+      // What was denied or blocked has an outcome and never started.
+      else step.tools.push({ callId, name, from: undefined, to: at, ms });
       return;
     }
     case "usage":
