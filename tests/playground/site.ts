@@ -182,3 +182,20 @@ export function coloursOf(page: Page, png: Uint8Array): Promise<{ colours: numbe
     return { colours: counts.size, commonest: Math.max(...counts.values()) / (data.length / 4) };
   })()`);
 }
+
+/** The row of a step in the timeline. */
+export function stepRow(page: Page, number: number) {
+  return page.getByRole("list", { name: "Steps" }).getByRole("button", {
+    name: new RegExp(`^Step ${number}\\b`),
+  });
+}
+
+/** Whether the first match lies inside the window and inside what scrolls it. */
+export function isInSight(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const node = document.querySelector(${JSON.stringify(selector)});
+    const { top } = node.getBoundingClientRect();
+    const frame = node.closest(".scroller").getBoundingClientRect();
+    return top >= frame.top - 1 && top < frame.bottom;
+  })()`);
+}

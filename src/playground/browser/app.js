@@ -4,6 +4,7 @@ import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
 import { Conversation } from "./conversation.js";
 import { byId, element } from "./dom.js";
 import { EventList } from "./event_list.js";
+import { listenToKeys } from "./keys.js";
 import { OptionsForm } from "./run_options.js";
 import { toggleTheme } from "./theme.js";
 import { ThreadList } from "./thread_list.js";
@@ -91,7 +92,22 @@ keyForm.addEventListener("submit", (event) => {
   void start();
 });
 for (const tab of tabs()) tab.addEventListener("click", () => openPanel(tab.dataset.panel ?? ""));
-addEventListener("keydown", onKey);
+listenToKeys(stop, {
+  M: focusInput,
+  L() {
+    openPanel("timeline");
+    timeline.move(0);
+  },
+  R() {
+    openPanel("events");
+    byId("filter", HTMLInputElement).focus();
+  },
+  N: startNew,
+  T: openThreads,
+  K: () => help.showModal(),
+  ArrowUp: () => timeline.move(-1),
+  ArrowDown: () => timeline.move(1),
+});
 addEventListener("hashchange", () => {
   if (threadInAddress() !== conversation.thread) void openFromAddress();
 });
@@ -166,43 +182,6 @@ function tabs() {
 function showSelection({ number }) {
   conversation.select(number);
   eventList.select(number);
-}
-
-// Keys: page.html lists them in its help ------------------------------------------------------------------------------------
-
-/** @type {Readonly<Record<string, () => void>>} */
-const SHORTCUTS = {
-  M: focusInput,
-  L: () => {
-    openPanel("timeline");
-    timeline.move(0);
-  },
-  R: () => {
-    openPanel("events");
-    byId("filter", HTMLInputElement).focus();
-  },
-  N: startNew,
-  T: openThreads,
-  K: () => help.showModal(),
-  ARROWUP: () => timeline.move(-1),
-  ARROWDOWN: () => timeline.move(1),
-};
-
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  if (document.querySelector("dialog[open]")) return;
-  const { key, code, altKey, ctrlKey, metaKey, target } = event;
-  // Lists and search boxes have an Escape of their own.
-  if (key === "Escape" && !(target instanceof HTMLSelectElement || target instanceof HTMLInputElement)) {
-    return stop();
-  }
-  if (!altKey || ctrlKey || metaKey) return;
-  // With Option a Mac types another letter; the place of the key is still right.
-  const name = key.length > 1 || /[a-z]/i.test(key) ? key : code.slice(-1);
-  const run = Object.hasOwn(SHORTCUTS, name.toUpperCase()) ? SHORTCUTS[name.toUpperCase()] : undefined;
-  if (run === undefined) return;
-  event.preventDefault();
-  run();
 }
 
 // State -------------------------------------------------------------------------------------------------------------------

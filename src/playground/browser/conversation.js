@@ -8,7 +8,7 @@
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
 import * as api from "./api.js";
-import { createLogClock } from "./trace.js";
+import { createClock, createLogClock } from "./trace.js";
 import { Transcript } from "./transcript.js";
 
 /** Waits before each attempt to reconnect, in milliseconds. */
@@ -33,7 +33,7 @@ export class Conversation {
   /** The newest event that was told to the listeners: streams that are taken up again repeat some. */
   #seen = 0;
   /** Milliseconds from the request of the run to an event that comes now. */
-  #clock = startClock();
+  #clock = createClock();
   /** Notices that stand until something new begins. @type {HTMLElement[]} */
   #passing = [];
   /** Steps up to this one are on the page already, from the history. */
@@ -183,7 +183,7 @@ export class Conversation {
   async #run(body) {
     let taken = false;
     this.#stopLog();
-    this.#clock = startClock();
+    this.#clock = createClock();
     await this.#watched(async (signal) => {
       const events = await this.#start(body, signal);
       taken = true;
@@ -363,12 +363,6 @@ export class Conversation {
   get isEmpty() {
     return this.thread === "";
   }
-}
-
-/** Tells how long ago it was made. @returns {(event: StepEvent) => number | undefined} */
-function startClock() {
-  const start = performance.now();
-  return () => performance.now() - start;
 }
 
 /** `thread_k3v9…`; crypto.randomUUID would need a secure context. @param {string} prefix */

@@ -168,3 +168,9 @@ export function createLogClock(commits) {
     }
   };
 }
+
+/** The moments of events that come now: milliseconds since the clock was made. @returns {(event: StepEvent) => number | undefined} */
+export function createClock() {
+  const start = performance.now();
+  return () => performance.now() - start;
+}
