@@ -1,17 +1,12 @@
 // `deno task playground`: writes src/playground/assets.ts from src/playground/browser/, after a change of the page.
-// tests/playground/routes_test.ts fails while the two differ.
+// tests/playground/routes_test.ts fails while the two differ. The page is part of the Worker, so its scripts are bundled
+// into one file and everything is minified; browser/ itself is plain HTML, CSS and modules that need no build to be read.
+
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
 
 export const ASSETS_FILE = new URL("../playground/assets.ts", import.meta.url);
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
-
-const TYPES: Readonly<Record<string, string>> = {
-  html: "text/html; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-};
-
-/** The page itself is served at `/`; every other file beside the API under its own name. */
-const PAGE = "page.html";
 
 const HEAD = `// Written by \`deno task playground\` from browser/: change the files there, never this one.
 // deno-fmt-ignore-file
@@ -27,24 +22,56 @@ export interface Asset {
 }
 `;
 
+/** Elements beside which white space is not seen. */
+const BLOCKS =
+  "html|head|meta|title|link|script|body|header|nav|main|section|aside|div|dialog|form|fieldset|legend|" +
+  "option|h1|h2|p|ol|ul|li|dl|dt|dd";
+
 if (import.meta.main) await Deno.writeTextFile(ASSETS_FILE, await renderAssets());
 
 /** The text that assets.ts should have. */
 export async function renderAssets(): Promise<string> {
-  const entries = await Array.fromAsync(Deno.readDir(BROWSER_FOLDER));
-  const names = entries.map(({ name }) => name).sort();
-  const assets = await Promise.all(names.map(renderAsset));
+  const page = await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER));
+  const [css = "", js = ""] = await bundle("app.css", "app.js");
+  const assets = await Promise.all([
+    renderAsset("/", "text/html; charset=utf-8", squeezeHtml(page)),
+    renderAsset("/playground/app.css", "text/css; charset=utf-8", css),
+    renderAsset("/playground/app.js", "text/javascript; charset=utf-8", js),
+  ]);
   return `${HEAD}\nexport const ASSETS: readonly Asset[] = [\n${assets.join("")}];\n`;
 }
 
-async function renderAsset(name: string): Promise<string> {
-  const text = await Deno.readTextFile(new URL(name, BROWSER_FOLDER));
-  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)];
-  if (type === undefined) throw new Error(`The page has no content type for ${name}.`);
+/** Each file with what it imports, minified. */
+async function bundle(...names: string[]): Promise<string[]> {
+  try {
+    const { outputFiles } = await esbuild.build({
+      entryPoints: names.map((name) => fileURLToPath(new URL(name, BROWSER_FOLDER))),
+      outdir: ".",
+      write: false,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2024",
+      charset: "utf8",
+      legalComments: "none",
+    });
+    return names.map((name) => outputFiles.find(({ path }) => path.endsWith(name))?.text.trim() ?? "");
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+/** Without comments and with a single space where there was any; nothing of the page is preformatted. */
+function squeezeHtml(html: string): string {
+  return html.replace(/<!--.*?-->/gs, "").replace(/\s+/g, " ")
+    .replace(new RegExp(` ?(</?(?:${BLOCKS})\\b[^>]*>) ?`, "g"), "$1").trim();
+}
+
+async function renderAsset(path: string, type: string, text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return [
     "  {",
-    `    path: ${JSON.stringify(name === PAGE ? "/" : `/playground/${name}`)},`,
+    `    path: ${JSON.stringify(path)},`,
     `    type: ${JSON.stringify(type)},`,
     `    etag: '"${digest.toHex().slice(0, 20)}"',`,
     `    text: ${templateLiteral(text)},`,
@@ -52,7 +79,7 @@ async function renderAsset(name: string): Promise<string> {
   ].join("\n");
 }
 
-/** As a template literal, so that a change of one line is a change of one line. */
+/** As a template literal: the text has more quotes than backticks. */
 function templateLiteral(text: string): string {
   return `\`${text.replaceAll("\\", "\\\\").replaceAll("`", "\\`").replaceAll("${", "\\${")}\``;
 }

@@ -71,6 +71,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
+  "esbuild": ["src/cli"],
 };
 
 /** Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. */

@@ -1,15 +1,11 @@
-/** The page as people use it: a real Chromium on the real app. */
+/** The chat as people use it: a real Chromium on the real app. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import type { Driver, PlanEvent } from "../../src/core/driver.ts";
-import type { Block } from "../../src/core/entry.ts";
-import { ToolError } from "../../src/core/tool.ts";
 import { demo } from "../../functions/agents/demo.ts";
 import { needsBrowser } from "../support/requires.ts";
-import { closeBrowser, openSite, picture, visit } from "./site.ts";
+import { cardTexts, closeBrowser, idle, openSite, overflow, picture, say, visit } from "./site.ts";
+import { slow, studio } from "./studio.ts";
 
+const EXAMPLE = "What is the weather in Paris and Oslo?";
 const PARIS = "What is the weather in Paris?";
 const PARIS_ANSWER = "It is 18 °C and clear in Paris.";
 
@@ -17,42 +13,46 @@ const PARIS_ANSWER = "It is 18 °C and clear in Paris.";
 const shared = { sanitizeOps: false, sanitizeResources: false };
 Deno.test.afterAll(closeBrowser);
 
-needsBrowser("page: a newcomer clicks the example, sees two steps, a tool call and the answer", async () => {
-  await using site = openSite();
-  await using tab = await visit(site.url);
-  const { page } = tab;
-  await page.getByRole("heading", { name: "One request. One step." }).waitFor();
-  await picture(page, "intro");
+needsBrowser(
+  "E15: the page: a newcomer clicks the example, sees two steps, a tool call and the answer",
+  async () => {
+    await using site = openSite();
+    await using tab = await visit(site.url);
+    const { page } = tab;
+    await page.getByRole("heading", { name: "One request. One step." }).waitFor();
+    await picture(page, "intro");
 
-  await page.getByRole("button", { name: PARIS }).click();
-  await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-  await idle(page);
-  assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
-  const card = page.getByRole("article", { name: "Tool call get_weather" });
-  assert.deepEqual(await cardTexts(page), {
-    state: "completed",
-    args: '{\n  "city": "Paris"\n}',
-    output: '{\n  "city": "Paris",\n  "tempC": 18,\n  "sky": "clear"\n}',
-  });
-  assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/);
-  assert.match(await page.locator(".phases").first().innerText(), /plan get_weather/);
-  assert.match(await page.locator(".phases").last().innerText(), /act get_weather\s*→?\s*plan the answer/);
-  assert.match(await page.locator(".facts").first().innerText(), /tool choice auto \(native\) because /);
-  assert.match(await page.locator(".facts").first().innerText(), /tokens: \d+ in, \d+ out/);
-  assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
-  await picture(page, "paris");
+    await say(page, PARIS);
+    await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
+    await idle(page);
+    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
+    const card = page.getByRole("article", { name: "Tool call get_weather" });
+    assert.deepEqual(await cardTexts(page), {
+      state: "completed",
+      args: '{ "city": "Paris" }',
+      output: '{\n  "city": "Paris",\n  "tempC": 18,\n  "sky": "clear"\n}',
+    });
+    assert.match(await card.locator(".call-time").innerText(), /^\d+ ms$/);
+    assert.match(await page.locator(".phases").first().innerText(), /plan get_weather/);
+    assert.match(await page.locator(".phases").last().innerText(), /act get_weather\s*→?\s*plan the answer/);
+    assert.match(await page.locator(".facts").first().innerText(), /tool choice auto → .*auto.*, native/);
+    assert.match(await page.locator(".facts").first().innerText(), /tokens \d+ in, \d+ out/);
+    assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
+    await picture(page, "paris");
 
-  await page.reload();
-  await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-  await page.getByText(PARIS, { exact: true }).first().waitFor();
-  assert.equal((await cardTexts(page)).state, "completed");
-  assert.equal(await page.getByRole("heading", { name: "Step 2" }).count(), 1);
-  await picture(page, "reloaded");
-  assert.deepEqual(tab.complaints, []);
-}, shared);
+    await page.reload();
+    await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
+    await page.getByText(PARIS, { exact: true }).first().waitFor();
+    assert.equal((await cardTexts(page)).state, "completed");
+    assert.equal(await page.getByRole("heading", { name: "Step 2" }).count(), 1);
+    await picture(page, "reloaded");
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
 
 needsBrowser(
-  "page: a call that needs approval runs when it is approved, and not when it is denied",
+  "E15: the page: a call that needs approval runs when it is approved, and not when it is denied",
   async () => {
     await using site = openSite();
     await using tab = await visit(site.url);
@@ -60,7 +60,7 @@ needsBrowser(
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await idle(page);
-    assert.match(await page.locator("#status").innerText(), /waits for you/);
+    assert.match(await page.locator("#status").innerText(), /waiting/);
     await picture(page, "approval");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
@@ -88,33 +88,37 @@ needsBrowser(
   },
 );
 
-needsBrowser("page: Shift+Enter begins a line, and the keyboard reaches every control in order", async () => {
-  await using site = openSite();
-  await using tab = await visit(site.url);
-  const { page } = tab;
-  const box = page.getByLabel("Message");
-  await page.locator("#input:focus").waitFor();
-  await box.pressSequentially("first");
-  await box.press("Shift+Enter");
-  await box.pressSequentially("second");
-  assert.equal(await box.inputValue(), "first\nsecond");
-  await box.press("Enter");
-  await page.getByText("I am the scripted demo model", { exact: false }).waitFor();
-  assert.equal(await page.locator(".user p").innerText(), "first\nsecond");
+needsBrowser(
+  "E15: the page: Shift+Enter begins a line, and the keyboard reaches every control in order",
+  async () => {
+    await using site = openSite();
+    await using tab = await visit(site.url);
+    const { page } = tab;
+    const box = page.getByLabel("Message", { exact: true });
+    await page.locator("#input:focus").waitFor();
+    await box.pressSequentially("first");
+    await box.press("Shift+Enter");
+    await box.pressSequentially("second");
+    assert.equal(await box.inputValue(), "first\nsecond");
+    await box.press("Enter");
+    await page.getByText("I am the scripted demo model", { exact: false }).waitFor();
+    assert.equal(await page.locator(".user p").innerText(), "first\nsecond");
 
-  await idle(page);
-  await page.locator(".brand").focus();
-  const order: string[] = [];
-  for (let press = 0; press < 6; press++) {
-    await page.keyboard.press("Tab");
-    const focused = page.locator(":focus");
-    order.push(await focused.getAttribute("id") ?? await focused.innerText());
-  }
-  assert.deepEqual(order, ["agent", "new-thread", PARIS, "delete record r1", "input", "send"]);
-  assert.deepEqual(tab.complaints, []);
-}, shared);
+    await idle(page);
+    await page.locator(".brand").focus();
+    const order: string[] = [];
+    for (let press = 0; press < 6; press++) {
+      await page.keyboard.press("Tab");
+      const focused = page.locator(":focus");
+      order.push(await focused.getAttribute("id") ?? await focused.innerText());
+    }
+    assert.deepEqual(order, ["agent", "threads-open", "new-thread", "theme", "help-open", "Step 1"]);
+    assert.deepEqual(tab.complaints, []);
+  },
+  shared,
+);
 
-needsBrowser("page: what users, models and tools write is text, never markup", async () => {
+needsBrowser("E15: the page: what users, models and tools write is text, never markup", async () => {
   const attack = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const { agents, drivers } = studio([
     {
@@ -128,18 +132,18 @@ needsBrowser("page: what users, models and tools write is text, never markup", a
   await using tab = await visit(site.url);
   const { page } = tab;
   await say(page, attack);
-  await page.getByText("done", { exact: true }).waitFor();
+  await page.getByRole("log").getByText("done", { exact: true }).waitFor();
   await idle(page);
   await page.reload();
-  await page.getByText("done", { exact: true }).waitFor();
-  assert.equal(await page.locator("#transcript :is(img, script)").count(), 0);
+  await page.getByRole("log").getByText("done", { exact: true }).waitFor();
+  assert.equal(await page.locator("body :is(img, script)").count(), 0);
   assert.equal(await page.title(), "Treadle");
   assert.match((await cardTexts(page)).output, /<img src=x/);
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
 needsBrowser(
-  "page: reasoning is folded, failures and warnings are told",
+  "E15: the page: reasoning is folded, failures and warnings are told",
   async () => {
     const { agents, drivers } = studio([
       {
@@ -167,13 +171,13 @@ needsBrowser(
     );
     assert.equal(states[0], "completed");
     assert.deepEqual(states.slice(1), ["failed", "failed", "failed"]);
-    await page.getByText("The model ignores temperature.").waitFor();
+    await page.getByRole("log").getByText("The model ignores temperature.").waitFor();
     await picture(page, "studio_dark");
     assert.deepEqual(tab.complaints, []);
   },
 );
 
-needsBrowser("page: a stream that breaks is taken up where it broke", async () => {
+needsBrowser("E15: the page: a stream that breaks is taken up where it broke", async () => {
   let broken = 0;
   await using site = openSite({
     network: async (request, answer) => {
@@ -189,13 +193,21 @@ needsBrowser("page: a stream that breaks is taken up where it broke", async () =
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
   await idle(page);
   assert.equal(broken, 1);
+  // Among the raw events too, each is there once and none is missing.
+  const places = (await page.locator(".event .seq").allInnerTexts()).map((seq) => Number(seq) % 1_000_000);
+  const starts = places.flatMap((place, index) => place === 1 ? [index] : []);
+  assert.equal(starts.length, 2);
+  assert.deepEqual(
+    places,
+    places.map((_, index) => index < (starts[1] ?? 0) ? index + 1 : index - (starts[1] ?? 0) + 1),
+  );
   assert.equal(await page.getByText("Let me check.", { exact: true }).count(), 1);
   assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 2);
   assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
 }, shared);
 
 needsBrowser(
-  "page: a reload in the middle of a step shows the message and follows the step to its end",
+  "E15: the page: a reload in the middle of a step shows the message and follows the step to its end",
   async () => {
     const gate = Promise.withResolvers<void>();
     const { agents, drivers } = slow(gate.promise);
@@ -216,7 +228,7 @@ needsBrowser(
   },
 );
 
-needsBrowser("page: Stop cancels the step and keeps what was said", async () => {
+needsBrowser("E15: the page: Stop cancels the step and keeps what was said", async () => {
   const { agents, drivers } = slow(new Promise(() => {}), "and one ");
   await using site = openSite({ agents, drivers });
   await using tab = await visit(site.url);
@@ -226,7 +238,7 @@ needsBrowser("page: Stop cancels the step and keeps what was said", async () => 
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Stopped. What was said until then is kept.").waitFor();
   await idle(page);
-  assert.match(await page.locator("#status").innerText(), /stopped/);
+  assert.match(await page.locator("#status").innerText(), /cancelled/);
   await picture(page, "stopped");
 
   await page.reload();
@@ -234,25 +246,29 @@ needsBrowser("page: Stop cancels the step and keeps what was said", async () => 
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-needsBrowser("page: with keys it asks for one, keeps it for the tab, and says when it is wrong", async () => {
-  await using site = openSite({ env: { TREADLE_API_KEYS: "acme:0123456789abcdef" } });
-  await using tab = await visit(site.url);
-  const { page } = tab;
-  const field = page.getByLabel("API key");
-  await field.fill("wrong-key-wrong-key");
-  await page.getByRole("button", { name: "Use key" }).click();
-  await page.getByText("The API key is not known.").waitFor();
-  await picture(page, "key");
-  await field.fill("0123456789abcdef");
-  await page.getByRole("button", { name: "Use key" }).click();
-  await page.getByRole("button", { name: PARIS }).click();
-  await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-  assert.equal(await field.isVisible(), false);
-  await page.reload();
-  await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
-}, shared);
+needsBrowser(
+  "E15: the page: with keys it asks for one, keeps it for the tab, and says when it is wrong",
+  async () => {
+    await using site = openSite({ env: { TREADLE_API_KEYS: "acme:0123456789abcdef" } });
+    await using tab = await visit(site.url);
+    const { page } = tab;
+    const field = page.getByLabel("API key");
+    await field.fill("wrong-key-wrong-key");
+    await page.getByRole("button", { name: "Use key" }).click();
+    await page.getByText("The API key is not known.").waitFor();
+    await picture(page, "key");
+    await field.fill("0123456789abcdef");
+    await page.getByRole("button", { name: "Use key" }).click();
+    await say(page, PARIS);
+    await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
+    assert.equal(await field.isVisible(), false);
+    await page.reload();
+    await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
+  },
+  shared,
+);
 
-needsBrowser("page: a refusal shows title, detail and code, and gives the text back", async () => {
+needsBrowser("E15: the page: a refusal shows title, detail and code, and gives the text back", async () => {
   await using site = openSite({
     network: (request, answer) =>
       request.method === "POST"
@@ -272,18 +288,18 @@ needsBrowser("page: a refusal shows title, detail and code, and gives the text b
   await page.getByText("A budget is used up").waitFor();
   await page.getByText("Thread t has used its 10 steps.").waitFor();
   await page.getByText("budget_exhausted").waitFor();
-  assert.equal(await page.getByLabel("Message").inputValue(), PARIS);
+  assert.equal(await page.getByLabel("Message", { exact: true }).inputValue(), PARIS);
   await picture(page, "refused");
 }, shared);
 
-needsBrowser("page: at 380 pixels, in the dark, nothing is wider than the screen", async () => {
+needsBrowser("E15: the page: at 380 pixels, in the dark, nothing is wider than the screen", async () => {
   await using site = openSite();
   await using tab = await visit(site.url, { width: 380, height: 760, colorScheme: "dark" });
   const { page } = tab;
-  await page.getByRole("button", { name: PARIS }).waitFor();
+  await page.getByRole("button", { name: EXAMPLE }).waitFor();
   assert.equal(await overflow(page), 0);
   await picture(page, "narrow_intro");
-  await page.getByRole("button", { name: PARIS }).click();
+  await say(page, PARIS);
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
   await idle(page);
   await say(page, `delete record ${"r".repeat(60)}`);
@@ -295,41 +311,22 @@ needsBrowser("page: at 380 pixels, in the dark, nothing is wider than the screen
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-needsBrowser("page: a thread that does not exist is said so, and agents are chosen by name", async () => {
-  const { agents, drivers } = studio([{ text: "Hello from the studio." }], null);
-  await using site = openSite({ agents: [demo, ...agents], drivers });
-  await using tab = await visit(`${site.url}#thread_gone`);
-  const { page } = tab;
-  await page.getByText("There is no such thread.").waitFor();
-  await page.getByLabel("Agent").selectOption("studio");
-  assert.equal(await page.getByRole("button", { name: PARIS }).isVisible(), false);
-  await say(page, "Hello");
-  await page.getByText("Hello from the studio.").waitFor();
-  assert.match(new URL(page.url()).hash, /^#thread_[0-9a-z]{20}$/);
-}, shared);
-
-async function say(page: Page, text: string): Promise<void> {
-  const box = page.getByLabel("Message");
-  await page.locator("#agent:enabled").waitFor();
-  await box.fill(text);
-  await box.press("Enter");
-}
-
-/** Waits until nothing runs. */
-async function idle(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Send" }).waitFor();
-}
-
-async function cardTexts(page: Page) {
-  const card = page.locator(".call").last();
-  const [args = "", output = ""] = await card.locator("pre").allInnerTexts();
-  return { state: await card.getAttribute("data-state"), args, output };
-}
-
-/** Pixels by which the page is wider than its window. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
-}
+needsBrowser(
+  "E15: the page: a thread that does not exist is said so, and agents are chosen by name",
+  async () => {
+    const { agents, drivers } = studio([{ text: "Hello from the studio." }], null);
+    await using site = openSite({ agents: [demo, ...agents], drivers });
+    await using tab = await visit(`${site.url}#thread_gone`);
+    const { page } = tab;
+    await page.getByText("There is no such thread.").waitFor();
+    await page.getByLabel("Agent").selectOption("studio");
+    assert.equal(await page.getByRole("button", { name: EXAMPLE }).isVisible(), false);
+    await say(page, "Hello");
+    await page.getByText("Hello from the studio.").waitFor();
+    assert.match(new URL(page.url()).hash, /^#thread_[0-9a-z]{20}$/);
+  },
+  shared,
+);
 
 /** The response, whose connection breaks after so many bytes. */
 function cutAfter(response: Response, bytes: number): Response {
@@ -343,111 +340,4 @@ function cutAfter(response: Response, bytes: number): Response {
   });
   response.body?.pipeTo(cut.writable).catch(() => {});
   return new Response(cut.readable, response);
-}
-
-interface StudioPlan {
-  readonly reasoning?: string;
-  readonly text?: string;
-  readonly warning?: string;
-  readonly calls?: readonly { readonly name: string; readonly args: string }[];
-}
-
-/** An agent that shows everything a page may have to draw. */
-function studio(plans: readonly StudioPlan[], leaked: string | object | null) {
-  const leak = defineTool({
-    name: "leak",
-    description: "Returns what it was told to.",
-    parameters: { type: "object" },
-    effect: "pure",
-    run: () => JSON.parse(JSON.stringify({ leaked })),
-  });
-  const broken = defineTool({
-    name: "broken",
-    description: "Always fails.",
-    parameters: { type: "object" },
-    effect: "pure",
-    run: () => {
-      throw new ToolError("failed", "The disk is full.", { hint: "Free some space, then try again." });
-    },
-  });
-  const driver: Driver = {
-    name: "studio",
-    async *plan(turn) {
-      const plan = plans[turn.entries.filter((entry) => entry.type === "assistant").length] ?? {};
-      const blocks: Block[] = [];
-      if (plan.warning !== undefined) {
-        yield { type: "warning", code: "setting_ignored", message: plan.warning };
-      }
-      for (const type of ["reasoning", "text"] as const) {
-        const text = plan[type];
-        if (text === undefined) continue;
-        yield* spoken(type, blocks.length, text);
-        blocks.push({ type, text });
-      }
-      for (const { name, args } of plan.calls ?? []) {
-        const [block, callId] = [blocks.length, turn.mintCallId()];
-        yield { type: "call.started", block, callId, name };
-        yield { type: "call.delta", block, callId, text: args };
-        yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
-        blocks.push({ type: "call", id: callId, name, args });
-      }
-      return {
-        blocks,
-        finish: plan.calls ? "calls" : "stop",
-        usage: { inputTokens: 1234, outputTokens: 56, cachedTokens: 1024, reasoningTokens: 12 },
-        model: turn.modelRef,
-      };
-    },
-    summarize: () => Promise.reject(new Error("not in these tests")),
-  };
-  return {
-    agents: [defineAgent({ name: "studio", driver: "studio", tools: [leak, broken] })],
-    drivers: [driver],
-  };
-}
-
-function* spoken(type: "reasoning" | "text", block: number, text: string): Generator<PlanEvent> {
-  yield { type: `${type}.started`, block };
-  for (const word of text.split(/(?<=\s)/)) yield { type: `${type}.delta`, block, text: word };
-  yield { type: `${type}.ended`, block };
-}
-
-/** An agent that says "one ", waits for the gate, and says "two". Meanwhile it says `filler`, if it is given one. */
-function slow(gate: Promise<void>, filler = "") {
-  const driver: Driver = {
-    name: "slow",
-    async *plan(turn) {
-      let said = "";
-      const say = (text: string): PlanEvent => {
-        said += text;
-        return { type: "text.delta", block: 0, text };
-      };
-      yield { type: "text.started", block: 0 };
-      yield say("one ");
-      for (;;) {
-        const next = await Promise.race([gate.then(() => "two"), aborted(turn.io.signal), tick(filler)]);
-        if (next !== "") yield say(next);
-        if (next !== filler) break;
-      }
-      yield { type: "text.ended", block: 0 };
-      return {
-        blocks: [{ type: "text", text: said }],
-        finish: "stop",
-        usage: { inputTokens: 1, outputTokens: 2 },
-        model: turn.modelRef,
-      };
-    },
-    summarize: () => Promise.reject(new Error("not in these tests")),
-  };
-  return { agents: [defineAgent({ name: "slow", driver: "slow" })], drivers: [driver] };
-}
-
-function aborted(signal: AbortSignal): Promise<""> {
-  if (signal.aborted) return Promise.resolve("");
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(""), { once: true }));
-}
-
-/** The filler after a moment; without one, never. */
-function tick(filler: string): Promise<string> {
-  return filler === "" ? new Promise(() => {}) : new Promise((resolve) => setTimeout(resolve, 60, filler));
 }

@@ -11,11 +11,11 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-Deno.test("playground: assets.ts is what browser/ says (deno task playground)", async () => {
+Deno.test("E15: the page: assets.ts is what browser/ says (deno task playground)", async () => {
   assert.equal(await Deno.readTextFile(ASSETS_FILE), await renderAssets());
 });
 
-Deno.test("playground: every file is served with its type, the policy and nosniff", async () => {
+Deno.test("E15: the page: every file is served with its type, the policy and nosniff", async () => {
   for (const { path, type, text } of ASSETS) {
     const response = await routes.request(path);
     assert.equal(response.status, 200, path);
@@ -29,7 +29,7 @@ Deno.test("playground: every file is served with its type, the policy and nosnif
   assert.equal((await routes.request("/playground/none.js")).status, 404);
 });
 
-Deno.test("playground: the page, its style and its script have the types that browsers ask for", async () => {
+Deno.test("E15: the page: the page, its style and its script have the types that browsers ask for", async () => {
   const types = await Promise.all(
     ["/", "/playground/app.css", "/playground/app.js"].map(async (path) =>
       (await routes.request(path)).headers.get("content-type")
@@ -42,7 +42,7 @@ Deno.test("playground: the page, its style and its script have the types that br
   ]);
 });
 
-Deno.test("playground: a file that the browser has is answered with 304 and no body", async () => {
+Deno.test("E15: the page: a file that the browser has is answered with 304 and no body", async () => {
   const etag = (await routes.request("/")).headers.get("etag") ?? "";
   assert.match(etag, /^"[0-9a-f]{20}"$/);
   for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -54,7 +54,7 @@ Deno.test("playground: a file that the browser has is answered with 304 and no b
   assert.equal((await routes.request("/", { headers: { "if-none-match": '"other"' } })).status, 200);
 });
 
-Deno.test("playground: HEAD tells of a file without sending it", async () => {
+Deno.test("E15: the page: HEAD tells of a file without sending it", async () => {
   const response = await routes.request("/", { method: "HEAD" });
   assert.equal(response.status, 200);
   assert.equal(await response.text(), "");
@@ -73,7 +73,7 @@ Deno.test("E15: a wrong method on a file is a problem as everywhere, and OPTIONS
   }
 });
 
-Deno.test("playground: the page holds no inline script, no inline style and nothing of another origin", () => {
+Deno.test("E15: the page: the page holds no inline script, no inline style and nothing of another origin", () => {
   const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
   assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=/i);
   for (const [, url = ""] of page.matchAll(/\b(?:src|href)="([^"]*)"/g)) {
@@ -81,18 +81,37 @@ Deno.test("playground: the page holds no inline script, no inline style and noth
   }
 });
 
-Deno.test("playground: every module that a script loads is served and preloaded", () => {
-  const paths = ASSETS.map(({ path }) => path);
+Deno.test("E15: the page: it loads one script and one style, and names nothing else", () => {
   const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
-  for (const { path, text } of ASSETS.filter(({ path }) => path.endsWith(".js"))) {
-    assert.ok(page.includes(`"${path}"`), `${path} is in the page`);
-    for (const [, name] of text.matchAll(/from "\.\/([^"]+)"/g)) {
-      assert.ok(paths.includes(`/playground/${name}`), `${path} loads ${name}`);
+  const loaded = [...page.matchAll(/\b(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path).sort();
+  assert.deepEqual(loaded, ["/playground/app.css", "/playground/app.js"]);
+  assert.deepEqual(ASSETS.map(({ path }) => path), ["/", ...loaded]);
+  const script = ASSETS.find(({ path }) => path === "/playground/app.js")?.text ?? "";
+  assert.doesNotMatch(script, /\bimport\b/, "its modules are in it");
+});
+
+Deno.test("E15: the page: its files weigh at most 18.5 KiB gzipped: the Worker carries them", async () => {
+  const sizes = await Promise.all(ASSETS.map(async ({ text }) => {
+    const gzipped = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+    return (await new Response(gzipped).arrayBuffer()).byteLength;
+  }));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes <= 18.5 * 1024, `${bytes} bytes`);
+});
+
+Deno.test("E15: the page: every id that a script asks for is in the page, once", async () => {
+  const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
+  const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);
+  assert.deepEqual(ids, [...new Set(ids)]);
+  for await (const { name } of Deno.readDir(BROWSER_FOLDER)) {
+    const text = await Deno.readTextFile(new URL(name, BROWSER_FOLDER));
+    for (const [, id] of text.matchAll(/(?:byId|onClick|getElementById)\("([^"]+)"/g)) {
+      assert.ok(ids.includes(id), `${name} asks for ${id}`);
     }
   }
 });
 
-Deno.test("playground: no script of the page makes markup or code from text", async () => {
+Deno.test("E15: the page: no script of the page makes markup or code from text", async () => {
   for await (const { name } of Deno.readDir(BROWSER_FOLDER)) {
     if (!name.endsWith(".js")) continue;
     const text = await Deno.readTextFile(new URL(name, BROWSER_FOLDER));
@@ -105,7 +124,7 @@ Deno.test("playground: no script of the page makes markup or code from text", as
 });
 
 // Apart from `deno check`: the types of a browser and those of the server are not the same, and one program has one set.
-Deno.test("playground: the scripts type-check in a browser, events and views of the API included", async () => {
+Deno.test("E15: the page: the scripts type-check in a browser, events and views of the API included", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", projectRoot)));

@@ -1,10 +1,11 @@
-/** The real app on a free port and a real browser in front of it, for the tests of the page. */
+/** The real app on a free port, a real browser in front of it, and what people do there, for the tests of the page. */
 import { type Browser, chromium, type ConsoleMessage, type Page } from "playwright-core";
 import { demo } from "../../functions/agents/demo.ts";
 import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import { createDeps } from "../../src/deps.ts";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { browser as chromiumProgram } from "../support/requires.ts";
 
 export interface SiteOptions {
@@ -61,6 +62,8 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** What a visitor would be asked for. */
+  readonly permissions?: string[];
 }
 
 let program: Promise<Browser> | undefined;
@@ -78,6 +81,7 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
     viewport: { width: options.width ?? 1120, height: options.height ?? 820 },
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: "reduce",
+    ...(options.permissions ? { permissions: options.permissions } : {}),
   });
   const page = await profile.newPage();
   page.setDefaultTimeout(10_000);
@@ -96,8 +100,102 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
   };
 }
 
-/** Keeps a picture when SCREENSHOTS names a folder: for people who change the page. */
-export async function picture(page: Page, name: string): Promise<void> {
-  const folder = Deno.env.get("SCREENSHOTS");
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+/** Where pictures go, for people who change the page; git ignores it. */
+const SCREENSHOTS = new URL(".data/screenshots/", projectRoot);
+
+/** Keeps a picture of the window. */
+export async function picture(page: Page, name: string): Promise<Uint8Array> {
+  await Deno.mkdir(SCREENSHOTS, { recursive: true });
+  return await page.screenshot({ path: fromFileUrl(new URL(`${name}.png`, SCREENSHOTS)) });
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  const box = page.getByLabel("Message", { exact: true });
+  await page.locator("#agent:enabled").waitFor();
+  await box.fill(text);
+  await box.press("Enter");
+}
+
+/** Waits until nothing runs. */
+export async function idle(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Send" }).waitFor();
+}
+
+export async function cardTexts(page: Page) {
+  const card = page.locator(".call").last();
+  const [args = "", output = ""] = await card.locator("pre").allInnerTexts();
+  return { state: await card.getAttribute("data-state"), args, output };
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate("Math.max(0, document.documentElement.scrollWidth - innerWidth)");
+}
+
+/**
+ * Texts in sight whose contrast with their ground is under 4.5:1 (WCAG 2.2, 1.4.3), as `ratio text`. What is disabled is exempt.
+ * Grounds of the page are plain colours.
+ */
+export function lowContrast(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const rgb = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+    const luminance = (colour) => {
+      const [r, g, b] = rgb(colour).map((value) => value / 255).map((value) =>
+        value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const isClear = (colour) => rgb(colour)[3] === 0;
+    const ground = (node) => {
+      for (let each = node; each; each = each.parentElement) {
+        const { backgroundColor } = getComputedStyle(each);
+        if (!isClear(backgroundColor)) return backgroundColor;
+      }
+      return "rgb(255, 255, 255)";
+    };
+    const low = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode.data.trim();
+      const node = texts.currentNode.parentElement;
+      if (text === "" || !node.checkVisibility() || node.closest("[aria-disabled=true], .unseen")) continue;
+      const [light, dark] = [luminance(getComputedStyle(node).color), luminance(ground(node))].sort((a, b) => b - a);
+      const ratio = (light + 0.05) / (dark + 0.05);
+      if (!(ratio >= 4.5)) low.push(ratio.toFixed(2) + " " + text.slice(0, 40));
+    }
+    return low;
+  })()`);
+}
+
+/** How many colours a picture has, and the share of its commonest one: a blank page has one colour. */
+export function coloursOf(page: Page, png: Uint8Array): Promise<{ colours: number; commonest: number }> {
+  const url = `data:image/png;base64,${png.toBase64()}`;
+  return page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = ${JSON.stringify(url)};
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const counts = new Map();
+    for (const pixel of new Uint32Array(data.buffer)) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
+    return { colours: counts.size, commonest: Math.max(...counts.values()) / (data.length / 4) };
+  })()`);
+}
+
+/** The row of a step in the timeline. */
+export function stepRow(page: Page, number: number) {
+  return page.getByRole("list", { name: "Steps" }).getByRole("button", {
+    name: new RegExp(`^Step ${number}\\b`),
+  });
+}
+
+/** Whether the first match lies inside the window and inside what scrolls it. */
+export function isInSight(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const node = document.querySelector(${JSON.stringify(selector)});
+    const { top } = node.getBoundingClientRect();
+    const frame = node.closest(".scroller").getBoundingClientRect();
+    return top >= frame.top - 1 && top < frame.bottom;
+  })()`);
 }

@@ -1,59 +1,49 @@
-/** The event parser of the page, as browsers load it. */
+/** The event parser of the page, as browsers load it, on what the server writes. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createEventParser, readEvents, type ServerEvent } from "../../src/playground/browser/sse.js";
+import type { StepEvent } from "../../src/core/event.ts";
+import { readEvents } from "../../src/playground/browser/sse.js";
+import { eventsProtocol } from "../../src/protocols/events.ts";
 
-function parse(...pieces: string[]): ServerEvent[] {
-  const events: ServerEvent[] = [];
-  const push = createEventParser((event) => events.push(event));
-  pieces.forEach(push);
-  return events;
-}
-
-const STREAM = [
-  'id: 1000001\nevent: step.started\ndata: {"type":"step.started"}\n\n',
-  ": heartbeat\n\n",
-  "id: 1000002\r\nevent: text.delta\r\ndata: größer 🧵\r\ndata: second line\r\n\r\n",
-  "data:no space\rdata:  two spaces\r\r",
-  "event: ping\n\n",
-  "data\n\nretry: 10\nunknown: x\nid\ndata: {}\n\n",
-].join("");
-
-const EVENTS: ServerEvent[] = [
-  { id: "1000001", type: "step.started", data: '{"type":"step.started"}' },
-  { id: "1000002", type: "text.delta", data: "größer 🧵\nsecond line" },
-  { id: "1000002", type: "message", data: "no space\n two spaces" },
-  { id: "1000002", type: "message", data: "" },
-  { id: "", type: "message", data: "{}" },
+const EVENTS: StepEvent[] = [
+  { type: "text.started", block: 0, seq: 1_000_001 },
+  { type: "text.delta", block: 0, text: "größer 🧵\n\ndata: not a field\r\nid: 7", seq: 1_000_002 },
+  { type: "text.ended", block: 0, seq: 1_000_003 },
 ];
 
-Deno.test("sse: fields, comments, all three line ends, empty data and no data", () => {
-  assert.deepEqual(parse(STREAM), EVENTS);
-});
+const encoder = eventsProtocol.open({ thread: "t1", agent: "demo" });
+const STREAM = `: heartbeat\n\n${EVENTS.map(encoder.encode).join(": heartbeat\n\n")}${
+  encoder.close("cut off")
+}`;
 
-Deno.test("sse: a byte order mark is skipped, once", () => {
-  assert.deepEqual(parse("\uFEFFdata: a\n\n").map(({ data }) => data), ["a"]);
-  assert.deepEqual(parse("", "\uFEFF", "data: a\n\n").map(({ data }) => data), ["a"]);
-});
+async function read(...chunks: Uint8Array<ArrayBuffer>[]) {
+  const events = await Array.fromAsync(readEvents(ReadableStream.from(chunks)));
+  return events.map(({ id, type, data }) => ({ id, type, data: JSON.parse(data) }));
+}
 
-Deno.test("sse: an event that was not ended is not told, and an id with NUL is ignored", () => {
-  assert.deepEqual(parse("data: cut off\n"), []);
-  assert.equal(parse("id: a\0b\ndata: x\n\n")[0]?.id, "");
-});
-
-Deno.test("sse: the same events however the bytes are cut (property)", async () => {
+Deno.test("E15: the page's parser reads what the protocol writes, however the bytes are cut (property)", async () => {
   const bytes = new TextEncoder().encode(STREAM);
+  const told = EVENTS.map((event) => ({ id: String(event.seq), type: event.type, data: event }));
   await fc.assert(fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 30 }), async (cuts) => {
     const edges = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-    const chunks = edges.slice(1).map((end, index) => bytes.subarray(edges[index], end));
-    assert.deepEqual(await Array.fromAsync(readEvents(ReadableStream.from(chunks))), EVENTS);
+    const events = await read(...edges.slice(1).map((end, index) => bytes.slice(edges[index], end)));
+    assert.deepEqual(events.slice(0, -1), told);
+    assert.deepEqual(events.at(-1), {
+      id: "",
+      type: "stream.failed",
+      data: { type: "stream.failed", message: "cut off" },
+    });
   }));
 });
 
-Deno.test("sse: leaving the loop cancels the body", async () => {
+Deno.test("E15: the page's parser does not tell an event that was not ended", async () => {
+  assert.deepEqual(await read(new TextEncoder().encode('id: 1\nevent: usage\ndata: {"cut":')), []);
+});
+
+Deno.test("E15: leaving the parser's loop cancels the body", async () => {
   let cancelled = false;
-  const body = new ReadableStream<Uint8Array>({
-    pull: (controller) => controller.enqueue(new TextEncoder().encode("data: x\n\n")),
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode("data: {}\n\n")),
     cancel: () => void (cancelled = true),
   });
   for await (const _event of readEvents(body)) break;

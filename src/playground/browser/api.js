@@ -3,26 +3,49 @@
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../../runtime/threads.ts").ThreadDetail} ThreadDetail */
 /** @typedef {import("../../runtime/threads.ts").HistoryPage} HistoryPage */
-/** @typedef {{ name: string, description: string, tools: string[] }} AgentView */
-/** @typedef {{ agent: string, input?: string, until: "done" }} StepBody */
+/** @typedef {import("../../runtime/threads.ts").ThreadPage} ThreadPage */
+/** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
+/** @typedef {import("../../core/tool_choice.ts").Execution} Execution */
+/** @typedef {{ name: string, description: string, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */
+/** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
+/** @typedef {RunOptions & { agent: string, input?: string }} StepBody */
+/** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
+
+/** @typedef {{ method?: string, headers: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
+
+/**
+ * One request that changes a thread or makes events, and what it was answered: status 0 until then.
+ *
+ * @typedef {{ method: string, path: string, headers: Record<string, string>, body: string, status: number, problem?: Problem }} Exchange
+ */
 
 import { readEvents } from "./sse.js";
 
 const KEY = "treadle.key";
+
+const EVENTS = "text/event-stream";
 
 /** Entries that a reload shows at most. */
 const HISTORY_SHOWN = 200;
 
 /** An answer that is an error: problem+json, or whatever a proxy made of it. */
 export class ApiError extends Error {
-  /** @param {number} status @param {{ title?: string, detail?: string, code?: string }} problem */
-  constructor(status, { title, detail, code }) {
-    super(detail ?? "");
+  /** @param {number} status @param {Problem} problem */
+  constructor(status, { title, detail, code, errors = [] }) {
+    super([detail ?? "", ...errors.map(({ pointer, detail }) => `${pointer} ${detail}`)].join("\n"));
     this.name = "ApiError";
     this.status = status;
     this.title = title ?? `The server answered ${status}`;
     this.code = code ?? `http_${status}`;
   }
+}
+
+/** @type {(exchange: Exchange) => void} */
+let observer = () => {};
+
+/** Tells of every exchange when it is sent, and again when it is answered. @param {typeof observer} observe */
+export function observeExchanges(observe) {
+  observer = observe;
 }
 
 /** @param {string} key */
@@ -33,6 +56,11 @@ export function rememberKey(key) {
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
   return (await json("/v1/agents")).agents;
+}
+
+/** @param {string} cursor @returns {Promise<ThreadPage>} */
+export async function listThreads(cursor) {
+  return await json(`/v1/threads${cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
 }
 
 /**
@@ -59,7 +87,7 @@ export async function readThread(thread) {
 }
 
 /**
- * Runs steps until the thread needs something from outside. The key makes it safe to send the same request again.
+ * Runs steps. The key makes it safe to send the same request again.
  *
  * @param {string} thread @param {StepBody} body @param {string} idempotencyKey @param {AbortSignal} signal
  */
@@ -67,7 +95,7 @@ export async function startSteps(thread, body, idempotencyKey, signal) {
   const response = await send(threadPath(thread, "/steps"), {
     method: "POST",
     headers: {
-      "accept": "text/event-stream",
+      "accept": EVENTS,
       "content-type": "application/json",
       "idempotency-key": idempotencyKey,
     },
@@ -85,7 +113,7 @@ export async function startSteps(thread, body, idempotencyKey, signal) {
 export async function resumeEvents(thread, lastEventId, signal) {
   const response = await send(threadPath(thread, "/events"), {
     headers: {
-      "accept": "text/event-stream",
+      "accept": EVENTS,
       ...(lastEventId === "" ? {} : { "last-event-id": lastEventId }),
     },
     signal,
@@ -135,11 +163,24 @@ async function post(path, body) {
   });
 }
 
-/** @param {string} path @param {RequestInit & { headers: Record<string, string> }} init */
+/** @param {string} path @param {Init} init */
 async function send(path, init) {
   const key = sessionStorage.getItem(KEY);
-  const headers = key === null ? init.headers : { ...init.headers, authorization: `Bearer ${key}` };
-  const response = await fetch(path, { ...init, headers });
-  if (response.ok) return response;
-  throw new ApiError(response.status, await response.json().catch(() => ({})));
+  const { method = "GET", body = "" } = init;
+  /** @type {Record<string, string>} */
+  const headers = { ...init.headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) };
+  /** @type {Exchange} */
+  const exchange = { method, path, headers, body, status: 0 };
+  const observe = method === "POST" || headers.accept === EVENTS ? observer : () => {};
+  observe(exchange);
+  const response = await fetch(path, { ...init, headers }).catch((error) => {
+    exchange.problem = { detail: String(error) };
+    observe(exchange);
+    throw error;
+  });
+  exchange.status = response.status;
+  if (!response.ok) exchange.problem = await response.json().catch(() => ({}));
+  observe(exchange);
+  if (exchange.problem) throw new ApiError(response.status, exchange.problem);
+  return response;
 }

@@ -1,11 +1,20 @@
 // The page: its controls, its address, and the conversation that they are about.
 
-import { ApiError, listAgents, rememberKey } from "./api.js";
+import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
 import { Conversation } from "./conversation.js";
 import { byId, element } from "./dom.js";
+import { EventList } from "./event_list.js";
+import { listenToKeys } from "./keys.js";
+import { OptionsForm } from "./run_options.js";
+import { toggleTheme } from "./theme.js";
+import { ThreadList } from "./thread_list.js";
+import { Timeline } from "./timeline.js";
+import { Trace } from "./trace.js";
+
+/** How often the bars of a running step grow. */
+const TICK_MS = 100;
 
 const agentSelect = byId("agent", HTMLSelectElement);
-const newThreadButton = byId("new-thread", HTMLButtonElement);
 const intro = byId("intro", HTMLElement);
 const keyForm = byId("key-form", HTMLFormElement);
 const keyInput = byId("key", HTMLInputElement);
@@ -15,19 +24,51 @@ const input = byId("input", HTMLTextAreaElement);
 const sendButton = byId("send", HTMLButtonElement);
 const stopButton = byId("stop", HTMLButtonElement);
 const statusLine = byId("status", HTMLElement);
+const help = byId("help", HTMLDialogElement);
 
-/** @type {Map<string, string[]>} */
-let toolsOf = new Map();
+/** @type {import("./api.js").AgentView[]} */
+let agents = [];
+/** Of the thread on the page. */
+let trace = new Trace();
+/** When the newest event came, on the clock of its run and on the page's. @type {{ at: number, now: number } | undefined} */
+let newest;
 
+const options = new OptionsForm();
+const threads = new ThreadList();
+const eventList = new EventList();
+const timeline = new Timeline(showSelection);
 const conversation = new Conversation(byId("transcript", HTMLElement), {
   onChange: showState,
   onError: showError,
+  onTurn() {
+    trace = new Trace();
+    newest = undefined;
+    timeline.clear();
+    eventList.clear();
+  },
+  onEvent(event, at) {
+    const step = trace.take(event, at);
+    newest = at === undefined ? undefined : { at, now: performance.now() };
+    if (step !== undefined) timeline.show(step, at ?? step.until(0));
+    eventList.add(event, step?.number ?? 0, at);
+  },
+  onSelect(number) {
+    const step = trace.steps.findLast((each) => each.number === number);
+    if (step === undefined) return;
+    openPanel("timeline");
+    timeline.select(step);
+  },
 });
+observeExchanges((exchange) => eventList.showExchange(exchange));
 
-newThreadButton.addEventListener("click", startNew);
-agentSelect.addEventListener("change", startNew);
-stopButton.addEventListener("click", () => {
-  if (!conversation.stopping) void conversation.stop();
+onClick("new-thread", startNew);
+onClick("threads-open", openThreads);
+onClick("help-open", () => help.showModal());
+onClick("theme", toggleTheme);
+onClick("stop", stop);
+agentSelect.addEventListener("change", () => {
+  offerOptions();
+  startNew();
 });
 composer.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -50,11 +91,32 @@ keyForm.addEventListener("submit", (event) => {
   keyForm.hidden = true;
   void start();
 });
+for (const tab of tabs()) tab.addEventListener("click", () => openPanel(tab.dataset.panel ?? ""));
+listenToKeys(stop, {
+  M: focusInput,
+  L() {
+    openPanel("timeline");
+    timeline.move(0);
+  },
+  R() {
+    openPanel("events");
+    byId("filter", HTMLInputElement).focus();
+  },
+  N: startNew,
+  T: openThreads,
+  K: () => help.showModal(),
+  ArrowUp: () => timeline.move(-1),
+  ArrowDown: () => timeline.move(1),
+});
 addEventListener("hashchange", () => {
   if (threadInAddress() !== conversation.thread) void openFromAddress();
 });
+setInterval(() => {
+  const step = trace.steps.at(-1);
+  if (step?.result === "" && newest) timeline.show(step, newest.at + performance.now() - newest.now);
+}, TICK_MS);
 
-await start();
+void start();
 
 async function start() {
   try {
@@ -76,6 +138,19 @@ function startNew() {
   // The address first: what showState finds there is replaced, and Back must still lead to the thread.
   history.pushState(null, "", location.pathname);
   conversation.startNew();
+  focusInput();
+}
+
+function openThreads() {
+  void threads.open(conversation.thread);
+}
+
+function stop() {
+  if (conversation.running && !conversation.stopping) void conversation.stop();
+}
+
+function focusInput() {
+  openPanel("chat");
   input.focus();
 }
 
@@ -84,17 +159,42 @@ async function send(text) {
   if (conversation.running || text.trim() === "") return;
   input.value = "";
   fitInput();
-  const taken = await conversation.send(agentSelect.value, text);
+  const taken = await conversation.send(agentSelect.value, text, options.value);
   if (!taken && input.value === "") input.value = text;
   fitInput();
 }
+
+// Panels ------------------------------------------------------------------------------------------------------------------
+
+/** On a narrow window one panel shows at a time. @param {string} name */
+function openPanel(name) {
+  document.body.dataset.panel = name;
+  for (const tab of tabs()) tab.ariaPressed = String(tab.dataset.panel === name);
+  // What was out of sight could not be scrolled.
+  if (timeline.selected) showSelection(timeline.selected);
+}
+
+function tabs() {
+  return document.querySelectorAll(/** @type {"button"} */ (".tabs button"));
+}
+
+/** @param {import("./trace.js").StepTrace} step */
+function showSelection({ number }) {
+  conversation.select(number);
+  eventList.select(number);
+}
+
+// State -------------------------------------------------------------------------------------------------------------------
 
 /** Everything on the page that follows from the conversation's state. */
 function showState() {
   const { thread, agent, running, stopping, isEmpty } = conversation;
   intro.hidden = !isEmpty;
   showButtons(running, stopping);
-  if (agent !== "") agentSelect.value = agent;
+  if (agent !== "" && agent !== agentSelect.value) {
+    agentSelect.value = agent;
+    offerOptions();
+  }
   showExamples(running);
   statusLine.textContent = statusWords();
   if (thread !== threadInAddress()) {
@@ -113,46 +213,47 @@ function showButtons(running, stopping) {
 
 /** The examples that the agent has the tools for. @param {boolean} running */
 function showExamples(running) {
-  const tools = toolsOf.get(agentSelect.value) ?? [];
+  const tools = chosenAgent()?.tools ?? [];
+  let shown = 0;
   for (const example of examples.querySelectorAll("button")) {
     example.ariaDisabled = String(running);
     example.hidden = !tools.includes(example.dataset.tool ?? "");
+    if (!example.hidden) shown += 1;
   }
-  examples.hidden = [...examples.children].every((example) =>
-    example instanceof HTMLElement && example.hidden
-  );
+  examples.hidden = shown === 0;
 }
 
 function statusWords() {
   const { thread, running, stopping, steps, status, isEmpty } = conversation;
-  if (isEmpty) return "Enter sends, Shift + Enter begins a new line";
+  if (isEmpty) return "Shift + Enter begins a line, Alt + K shows all keys";
   if (stopping) return "Stopping";
   if (running) return steps === 0 ? "Working" : `Step ${steps} is running`;
   if (steps === 0) return thread;
-  const words = {
-    open: "not finished",
-    waiting: "waits for you",
-    done: "done",
-    failed: "failed",
-    cancelled: "stopped",
-  };
-  const state = status === "" ? "" : `, ${words[status]}`;
+  const state = status === "" ? "" : `, ${status}`;
   return `${steps} ${steps === 1 ? "step" : "steps"}${state}. It is stored: reload and go on.`;
 }
 
-/** @param {import("./api.js").AgentView[]} agents */
-function showAgents(agents) {
-  toolsOf = new Map(agents.map(({ name, tools }) => [name, tools]));
-  const options = agents.map(({ name, description }) => {
+/** @param {import("./api.js").AgentView[]} list */
+function showAgents(list) {
+  const chosen = agentSelect.value;
+  agents = list;
+  agentSelect.replaceChildren(...agents.map(({ name, description }) => {
     const option = element("option", "", name);
-    option.value = name;
     option.title = description;
     return option;
-  });
-  const chosen = agentSelect.value;
-  agentSelect.replaceChildren(...options);
+  }));
   if (agents.some(({ name }) => name === chosen)) agentSelect.value = chosen;
   agentSelect.disabled = agents.length === 0;
+  offerOptions();
+}
+
+function chosenAgent() {
+  return agents.find(({ name }) => name === agentSelect.value);
+}
+
+function offerOptions() {
+  const agent = chosenAgent();
+  if (agent) options.offer(agent);
 }
 
 /** @param {unknown} error */
@@ -181,4 +282,9 @@ function threadInAddress() {
 function fitInput() {
   input.style.height = "auto";
   input.style.height = `${input.scrollHeight}px`;
+}
+
+/** @param {string} id @param {() => void} run */
+function onClick(id, run) {
+  byId(id, HTMLButtonElement).addEventListener("click", run);
 }

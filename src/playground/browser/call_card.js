@@ -5,23 +5,13 @@
 
 import { button, element } from "./dom.js";
 import { jsonNodes, jsonTextNodes } from "./json_view.js";
+import { duration } from "./words.js";
 
-/** What each state is called; the state itself is in data-state for the style sheet. */
-const LABELS = {
-  writing: "being planned",
-  planned: "planned",
-  truncated: "cut off",
-  approval: "needs approval",
-  approved: "approved",
-  running: "running",
-  completed: "completed",
-  failed: "failed",
-  blocked: "blocked",
-  denied: "denied",
-  skipped: "skipped",
-  unknown: "unknown",
-  cancelled: "cancelled",
-};
+/** @typedef {Observation["outcome"] | "writing" | "planned" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
+
+/** What a state is called where its own name, which data-state tells the style sheet, would not do. */
+/** @type {Partial<Record<State, string>>} */
+const LABELS = { writing: "being planned", truncated: "cut off", approval: "needs approval" };
 
 export class CallCard {
   #state = element("span", "call-state");
@@ -42,8 +32,6 @@ export class CallCard {
     this.name = name;
     this.#decide = decide;
     this.#question.hidden = true;
-    // Scrollable areas must be reachable with the keyboard.
-    for (const area of [this.#args, this.#output]) area.tabIndex = 0;
     this.#args.ariaLabel = `Arguments of ${name}`;
     this.#output.ariaLabel = `Output of ${name}`;
     this.#output.append("–");
@@ -131,10 +119,14 @@ export class CallCard {
     this.#question.replaceChildren();
   }
 
-  /** @param {keyof LABELS} state */
+  /** @param {State} state */
   #enter(state) {
+    // What scrolls must be reachable with the keyboard; what does not is only in its way.
+    for (const area of [this.#args, this.#output]) {
+      if (area.scrollHeight > area.clientHeight) area.tabIndex = 0;
+    }
     this.element.dataset.state = state;
-    this.#state.textContent = LABELS[state];
+    this.#state.textContent = LABELS[state] ?? state;
   }
 }
 
@@ -145,9 +137,4 @@ function observationNodes(outcome, output, error) {
   const reason = element("span", "call-error", words);
   const hint = error.hint === undefined ? [] : [`\n${error.hint}`];
   return [reason, ...hint, ...(output === null ? [] : ["\n", ...jsonNodes(output)])];
-}
-
-/** @param {number} ms */
-function duration(ms) {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

@@ -4,9 +4,11 @@
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../../core/state.ts").ThreadStatus} ThreadStatus */
 /** @typedef {import("./api.js").StepBody} StepBody */
+/** @typedef {import("./api.js").RunOptions} RunOptions */
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
 import * as api from "./api.js";
+import { createClock, createLogClock } from "./trace.js";
 import { Transcript } from "./transcript.js";
 
 /** Waits before each attempt to reconnect, in milliseconds. */
@@ -26,9 +28,12 @@ export class Conversation {
   status = "";
 
   #transcript;
-  #onChange;
-  #onError;
+  #listeners;
   #lastEventId = "";
+  /** The newest event that was told to the listeners: streams that are taken up again repeat some. */
+  #seen = 0;
+  /** Milliseconds from the request of the run to an event that comes now. */
+  #clock = createClock();
   /** Notices that stand until something new begins. @type {HTMLElement[]} */
   #passing = [];
   /** Steps up to this one are on the page already, from the history. */
@@ -37,27 +42,44 @@ export class Conversation {
   #visit = new AbortController();
   /** Settles when nothing is watched. @type {Promise<void>} */
   #idle = Promise.resolve();
+  #stopLog = () => {};
+  /** How far the run was asked to go; going on goes as far. @type {RunOptions["until"]} */
+  #until = "done";
 
   /**
    * @param {HTMLElement} root Where the transcript goes.
-   * @param {{ onChange: () => void, onError: (error: unknown) => void }} listeners
+   * @param {{
+   *   onChange: () => void,
+   *   onError: (error: unknown) => void,
+   *   onTurn: () => void,
+   *   onEvent: (event: StepEvent, at: number | undefined) => void,
+   *   onSelect: (step: number) => void,
+   * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
-  constructor(root, { onChange, onError }) {
-    this.#transcript = new Transcript(root, (callId, approved) => this.#decide(callId, approved));
-    this.#onChange = onChange;
-    this.#onError = onError;
+  constructor(root, listeners) {
+    this.#transcript = new Transcript(
+      root,
+      (callId, approved) => this.#decide(callId, approved),
+      listeners.onSelect,
+    );
+    this.#listeners = listeners;
+  }
+
+  /** Marks a step of the transcript. @param {number} step */
+  select(step) {
+    this.#transcript.select(step);
   }
 
   /** Turns to a thread that does not exist yet. */
   startNew() {
     this.#turnTo("");
-    this.#onChange();
+    this.#listeners.onChange();
   }
 
   /** Turns to a thread and shows what the store has of it. @param {string} thread */
   async open(thread) {
     this.#turnTo(thread);
-    this.#onChange();
+    this.#listeners.onChange();
     await this.#watched(async (signal) => {
       const found = await api.readThread(thread);
       if (signal.aborted) return;
@@ -73,6 +95,9 @@ export class Conversation {
       this.status = detail.status;
       this.steps = this.#drawnSteps = detail.counters.steps;
       this.#transcript.load(history);
+      this.#clock = createLogClock(
+        new Map(history.entries.map(({ version, at }) => [version, Date.parse(at)])),
+      );
       for (const { id, name, args, state } of detail.calls) {
         if (state === "approval") {
           this.#transcript.apply({ type: "approval.requested", callId: id, name, args, seq: 0 });
@@ -81,39 +106,55 @@ export class Conversation {
       if (detail.running) {
         this.#showSent();
         await this.#resume(signal);
-      } else this.#offerToGoOn();
+      } else {
+        this.#offerToGoOn();
+        void this.#readLog(signal);
+      }
     });
+  }
+
+  /** What is still logged of the steps that are over, for the listeners alone. @param {AbortSignal} signal */
+  async #readLog(signal) {
+    const log = new AbortController();
+    this.#stopLog = () => log.abort();
+    try {
+      const events = await api.resumeEvents(this.thread, "", AbortSignal.any([signal, log.signal]));
+      for await (const { event } of events ?? []) this.#tell(event);
+    } catch {
+      // The log is best effort: the history, which is the truth, is on the page.
+    }
   }
 
   /**
    * Sends a message. False when the server did not take it, so that nothing typed is lost.
    *
-   * @param {string} agent @param {string} text
+   * @param {string} agent @param {string} text @param {RunOptions} options
    */
-  async send(agent, text) {
+  async send(agent, text, options) {
     const isNew = this.thread === "";
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
+    this.#until = options.until;
     const visit = this.#visit;
     const bubble = this.#transcript.addUser(text);
     sessionStorage.setItem(SENT, JSON.stringify({ thread: this.thread, text }));
-    const taken = await this.#run({ agent, input: text, until: "done" });
+    const taken = await this.#run({ agent, input: text, ...options });
     if (taken || visit !== this.#visit) return true;
     bubble.remove();
     if (isNew) this.thread = "";
-    this.#onChange();
+    this.#listeners.onChange();
     return false;
   }
 
   async stop() {
     this.stopping = true;
-    this.#onChange();
+    this.#listeners.onChange();
     try {
       await api.cancel(this.thread);
     } catch (error) {
       this.stopping = false;
-      this.#onError(error);
-      this.#onChange();
+      this.#listeners.onError(error);
+      this.#listeners.onChange();
     }
   }
 
@@ -128,23 +169,25 @@ export class Conversation {
       const decidedBefore = error instanceof api.ApiError && error.code === "approval_decided";
       if (!decidedBefore) {
         this.#transcript.card(callId)?.askApproval();
-        return this.#onError(error);
+        return this.#listeners.onError(error);
       }
     }
     if (thread === this.thread && this.#transcript.undecided.length === 0) await this.#goOn();
   }
 
   async #goOn() {
-    await this.#run({ agent: this.agent, until: "done" });
+    await this.#run({ agent: this.agent, until: this.#until });
   }
 
   /** Runs steps and watches them. False when the server refused. @param {StepBody} body */
   async #run(body) {
     let taken = false;
+    this.#stopLog();
+    this.#clock = createClock();
     await this.#watched(async (signal) => {
       const events = await this.#start(body, signal);
       taken = true;
-      this.#onChange();
+      this.#listeners.onChange();
       if (events === undefined || !await this.#follow(events, signal)) await this.#resume(signal);
     });
     return taken;
@@ -204,6 +247,7 @@ export class Conversation {
       for await (const { id, event } of events) {
         if (signal.aborted) return true;
         this.#lastEventId = id;
+        this.#tell(event);
         if (event.type === "step.started") skipped = event.step <= this.#drawnSteps;
         if (skipped) continue;
         this.#transcript.apply(event);
@@ -216,17 +260,25 @@ export class Conversation {
     return false;
   }
 
+  /** @param {StepEvent} event */
+  #tell(event) {
+    if (event.seq <= this.#seen) return;
+    this.#seen = event.seq;
+    this.#listeners.onEvent(event, this.#clock(event));
+  }
+
   /** Whether the event is the last one of the run. @param {StepEvent} event */
   #endsWith(event) {
     switch (event.type) {
       case "step.started":
         this.steps = event.step;
-        this.#onChange();
+        this.#listeners.onChange();
         return false;
       case "step.finished":
         this.status = event.status;
         sessionStorage.removeItem(SENT);
-        this.#onChange();
+        this.#listeners.onChange();
+        if (!event.continues) this.#offerToGoOn();
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;
@@ -250,7 +302,7 @@ export class Conversation {
     this.#passing.push(this.#transcript.addNotice("plain", {
       title,
       detail: "Everything up to here is committed.",
-      action: { label: "Go on from here", run: () => void this.#goOn() },
+      action: { label: this.#until === "step" ? "Next step" : "Go on", run: () => void this.#goOn() },
     }));
   }
 
@@ -267,16 +319,16 @@ export class Conversation {
     this.#idle = promise;
     this.#passing.splice(0).forEach((notice) => notice.remove());
     this.running = true;
-    this.#onChange();
+    this.#listeners.onChange();
     try {
       await watch(signal);
     } catch (error) {
-      if (!signal.aborted) this.#onError(error);
+      if (!signal.aborted) this.#listeners.onError(error);
     }
     if (!signal.aborted) {
       this.running = this.stopping = false;
       this.#transcript.settle();
-      this.#onChange();
+      this.#listeners.onChange();
     }
     resolve();
   }
@@ -293,11 +345,19 @@ export class Conversation {
     this.running = this.stopping = false;
     this.#lastEventId = "";
     this.#drawnSteps = 0;
+    this.#seen = 0;
+    this.#until = "done";
+    this.#listeners.onTurn();
   }
 
   /** @param {{ title: string, detail: string, code: string }} problem */
   showProblem(problem) {
-    this.#passing.push(this.#transcript.addNotice("bad", problem));
+    const { thread } = this;
+    const elsewhere = ["thread_busy", "step_fenced"].includes(problem.code);
+    this.#passing.push(this.#transcript.addNotice("bad", {
+      ...problem,
+      ...(elsewhere ? { action: { label: "Watch it", run: () => void this.open(thread) } } : {}),
+    }));
   }
 
   get isEmpty() {

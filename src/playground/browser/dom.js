@@ -40,3 +40,35 @@ export function byId(id, type) {
   if (node instanceof type) return node;
   throw new Error(`The page has no ${type.name} with the id ${id}.`);
 }
+
+/** Pixels from the end within which a reader counts as being there. */
+const NEAR = 48;
+
+/**
+ * Keeps the end of a list in sight while it grows, unless the reader has scrolled up or touched something in it. The result
+ * goes to the end whatever the reader does.
+ *
+ * @param {HTMLElement} list What grows; its parent scrolls.
+ */
+export function followEnd(list) {
+  const scroller = list.parentElement ?? list;
+  let following = true;
+  let before = 0;
+  const toEnd = () => {
+    if (following && list.hasChildNodes()) scroller.scrollTop = scroller.scrollHeight;
+  };
+  scroller.addEventListener("scroll", () => {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) following = true;
+    else if (scrollTop < before) following = false;
+    before = scrollTop;
+  });
+  list.addEventListener("click", () => following = false);
+  const observer = new ResizeObserver(toEnd);
+  observer.observe(scroller);
+  observer.observe(list);
+  return () => {
+    following = true;
+    toEnd();
+  };
+}

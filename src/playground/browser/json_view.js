@@ -1,24 +1,27 @@
 // JSON for people: indented, with its kinds of tokens marked for colour.
 
 import { element } from "./dom.js";
+import { count } from "./words.js";
 
-/** Characters after which colour, and then the text itself, would make the page slow. */
-const COLOUR_LIMIT = 20_000;
-const TEXT_LIMIT = 100_000;
+/** Characters beyond which a text would make the page slow. */
+const LIMIT = 50_000;
+
+/** Characters up to which a value stays on one line. */
+const LINE = 44;
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * @param {unknown} value A JSON value.
- * @returns {Node[]}
+ * @returns {(Node | string)[]}
  */
 export function jsonNodes(value) {
-  const text = JSON.stringify(value, null, 2) ?? "";
-  if (text.length > TEXT_LIMIT) {
-    const rest = (text.length - TEXT_LIMIT).toLocaleString("en");
-    return [document.createTextNode(`${text.slice(0, TEXT_LIMIT)}\n… ${rest} more characters`)];
-  }
-  return text.length > COLOUR_LIMIT ? [document.createTextNode(text)] : colour(text);
+  const indented = JSON.stringify(value, null, 2) ?? "";
+  // A line break inside a string is written as \\n, so every real one is ours.
+  const line = indented.replace(/\n\s*/g, " ");
+  const text = line.length > LINE ? indented : line;
+  if (text.length <= LIMIT) return colour(text);
+  return [...colour(text.slice(0, LIMIT)), `\n… ${count(text.length - LIMIT)} more characters`];
 }
 
 /**
@@ -30,25 +33,25 @@ export function jsonTextNodes(text) {
   try {
     return jsonNodes(JSON.parse(text));
   } catch {
-    return [document.createTextNode(text)];
+    return [text];
   }
 }
 
 /**
  * @param {string} text
- * @returns {Node[]}
+ * @returns {(Node | string)[]}
  */
 function colour(text) {
-  /** @type {Node[]} */
+  /** @type {(Node | string)[]} */
   const nodes = [];
   let from = 0;
   for (const match of text.matchAll(TOKEN)) {
-    nodes.push(document.createTextNode(text.slice(from, match.index)));
+    nodes.push(text.slice(from, match.index));
     const [token, string, colon] = match;
     const kind = string === undefined ? "json-atom" : colon === undefined ? "json-string" : "json-key";
     nodes.push(element("span", kind, string ?? token));
     from = match.index + (string ?? token).length;
   }
-  nodes.push(document.createTextNode(text.slice(from)));
+  nodes.push(text.slice(from));
   return nodes;
 }

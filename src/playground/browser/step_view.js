@@ -4,7 +4,8 @@
 /** @typedef {import("../../core/tool_choice.ts").EffectiveChoice} EffectiveChoice */
 /** @typedef {import("./call_card.js").CallCard} CallCard */
 
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
+import { choiceWords, countNames, tokens } from "./words.js";
 
 export class StepView {
   #phases = element("span", "phases");
@@ -18,9 +19,12 @@ export class StepView {
   /** @type {string[]} */
   #planned = [];
 
-  /** @param {number | null} number Null when it is not known, in a long history. */
-  constructor(number) {
-    const title = number === null ? "Step" : `Step ${number}`;
+  /**
+   * @param {number | null} number Null when it is not known, in a long history.
+   * @param {(number: number) => void} onSelect
+   */
+  constructor(number, onSelect) {
+    const title = number === null ? "Step" : button(`Step ${number}`, "link", () => onSelect(number));
     this.element = element(
       "section",
       "step",
@@ -78,22 +82,21 @@ export class StepView {
   }
 
   /** @param {EffectiveChoice} choice */
-  choose(choice) {
-    const requested = element("b", "", choiceWords(choice.requested));
-    this.#facts.append(
-      element("span", "", "tool choice ", requested, ` (${choice.enforcement}) because ${choice.because}`),
-    );
+  choose({ requested, sent, enforcement, because }) {
+    const words = element("span", "", "tool choice ", element("b", "", choiceWords(requested)));
+    words.append(` → ${JSON.stringify(sent)}, ${enforcement}`);
+    words.title = because;
+    this.#facts.append(words);
   }
 
   /** @param {Usage} usage */
-  pay({ inputTokens, outputTokens, cachedTokens, reasoningTokens }) {
-    const counts = [
-      `tokens: ${inputTokens.toLocaleString("en")} in`,
-      `${outputTokens.toLocaleString("en")} out`,
-      ...(cachedTokens ? [`${cachedTokens.toLocaleString("en")} cached`] : []),
-      ...(reasoningTokens ? [`${reasoningTokens.toLocaleString("en")} reasoning`] : []),
-    ];
-    this.#facts.append(element("span", "usage", counts.join(", ")));
+  pay(usage) {
+    this.#facts.append(element("span", "", `tokens ${tokens(usage)}`));
+  }
+
+  /** @param {number} version */
+  commit(version) {
+    this.#facts.append(element("span", "", `version ${version}`));
   }
 
   /** @param {Node} node */
@@ -115,24 +118,4 @@ export class StepView {
 /** @param {"act" | "plan"} kind @param {string} what */
 function phase(kind, what) {
   return element("span", `phase ${kind}`, element("b", "", kind), " ", what);
-}
-
-/** `get_weather ×3, delete_record` @param {string[]} names */
-function countNames(names) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return Array.from(counts, ([name, count]) => count === 1 ? name : `${name} ×${count}`).join(", ");
-}
-
-/** @param {EffectiveChoice["requested"]} choice */
-function choiceWords(choice) {
-  switch (choice.type) {
-    case "tool":
-      return choice.name;
-    case "allowed":
-      return `${choice.mode}: ${choice.names.join(", ")}`;
-    default:
-      return choice.type;
-  }
 }

@@ -5,40 +5,51 @@
 /** @typedef {import("../../runtime/threads.ts").HistoryPage} HistoryPage */
 
 import { CallCard } from "./call_card.js";
-import { button, element } from "./dom.js";
+import { button, element, followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
-
-/** Pixels from the end within which a reader counts as following. */
-const FOLLOWING = 96;
 
 export class Transcript {
   #root;
+  #toEnd;
   #decide;
+  #onSelect;
   /** @type {Map<string, CallCard>} */
   #cards = new Map();
+  /** @type {Map<number, StepView>} */
+  #steps = new Map();
   /** @type {StepView | undefined} */
   #step;
 
   /**
    * @param {HTMLElement} root
    * @param {(callId: string, approved: boolean) => void} decide
+   * @param {(step: number) => void} onSelect
    */
-  constructor(root, decide) {
+  constructor(root, decide, onSelect) {
     this.#root = root;
+    this.#toEnd = followEnd(root);
     this.#decide = decide;
+    this.#onSelect = onSelect;
   }
 
   clear() {
     this.#root.replaceChildren();
     this.#cards.clear();
+    this.#steps.clear();
     this.#step = undefined;
+  }
+
+  /** Marks a step and scrolls to it. @param {number} number */
+  select(number) {
+    for (const [each, step] of this.#steps) step.element.classList.toggle("selected", each === number);
+    this.#steps.get(number)?.element.scrollIntoView({ block: "start" });
   }
 
   /** @param {string} text @returns {HTMLElement} */
   addUser(text) {
     const bubble = element("section", "user", element("h2", "unseen", "You"), element("p", "text", text));
     this.#root.append(bubble);
-    this.#scrollToEnd();
+    this.#toEnd();
     return bubble;
   }
 
@@ -58,13 +69,8 @@ export class Transcript {
         action.run();
       }));
     }
-    this.#follow(() => this.#root.append(notice));
+    this.#root.append(notice);
     return notice;
-  }
-
-  /** @param {StepEvent} event */
-  apply(event) {
-    this.#follow(() => this.#draw(event));
   }
 
   /** The calls that wait for a human. */
@@ -99,11 +105,11 @@ export class Transcript {
       this.#drawEntry(entry, start > 0 ? null : number);
     }
     this.#step = undefined;
-    this.#scrollToEnd();
+    this.#toEnd();
   }
 
   /** @param {StepEvent} event */
-  #draw(event) {
+  apply(event) {
     switch (event.type) {
       case "step.started":
         this.#openStep(event.step);
@@ -141,7 +147,7 @@ export class Transcript {
         return this.#openedStep.pay(event);
       case "step.finished":
         this.#openedStep.live = false;
-        return;
+        return this.#openedStep.commit(event.version);
       case "step.failed":
         return this.#drawFailure(event);
       default:
@@ -170,6 +176,7 @@ export class Transcript {
         entry.blocks.forEach((block, index) => this.#drawBlock(block, index));
         this.#openedStep.askModel(entry.model);
         this.#openedStep.pay(entry.usage);
+        this.#openedStep.commit(entry.version);
         if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));
         return;
       case "tool":
@@ -216,7 +223,8 @@ export class Transcript {
   /** @param {number | null} number */
   #openStep(number) {
     this.settle();
-    this.#step = new StepView(number);
+    this.#step = new StepView(number, this.#onSelect);
+    if (number !== null) this.#steps.set(number, this.#step);
     this.#root.append(this.#step.element);
     return this.#step;
   }
@@ -229,19 +237,6 @@ export class Transcript {
   /** The step that events are about. A stream that was resumed late may not have told of its start. */
   get #openedStep() {
     return this.#openStepOnce(null);
-  }
-
-  /** Draws, and stays at the end only if the reader was there. @param {() => void} draw */
-  #follow(draw) {
-    const page = document.scrollingElement ?? document.documentElement;
-    const following = page.scrollHeight - page.scrollTop - page.clientHeight < FOLLOWING;
-    draw();
-    if (following) this.#scrollToEnd();
-  }
-
-  #scrollToEnd() {
-    const page = document.scrollingElement ?? document.documentElement;
-    page.scrollTop = page.scrollHeight;
   }
 }
 

@@ -1,0 +1,23 @@
+// The keyboard shortcuts; page.html lists them in its help. All but Escape go with Alt, so that typing never runs one.
+
+/**
+ * @param {() => void} onEscape
+ * @param {Readonly<Record<string, () => void>>} shortcuts By upper-case letter or by the name of the key.
+ */
+export function listenToKeys(onEscape, shortcuts) {
+  addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const { key, code, altKey, ctrlKey, metaKey, target } = event;
+    // Lists and search boxes have an Escape of their own.
+    if (key === "Escape" && !(target instanceof HTMLSelectElement || target instanceof HTMLInputElement)) {
+      return onEscape();
+    }
+    if (!altKey || ctrlKey || metaKey) return;
+    // With Option a Mac types another character; the place of the key is still right.
+    const name = key.length > 1 ? key : (/[a-z]/i.test(key) ? key : code.slice(-1)).toUpperCase();
+    const run = Object.hasOwn(shortcuts, name) ? shortcuts[name] : undefined;
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  });
+}

@@ -1,0 +1,62 @@
+// The dialog that lists threads, newest first, and opens one.
+
+import { listThreads } from "./api.js";
+import { byId, element } from "./dom.js";
+
+export class ThreadList {
+  #dialog = byId("threads", HTMLDialogElement);
+  #list = byId("thread-list", HTMLUListElement);
+  #more = byId("more-threads", HTMLButtonElement);
+  #id = byId("thread-id", HTMLInputElement);
+  #cursor = "";
+
+  constructor() {
+    this.#more.addEventListener("click", () => void this.#load());
+    byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      location.hash = encodeURIComponent(this.#id.value.trim());
+      this.#dialog.close();
+    });
+    // The links lead to the address of their thread, which the page follows.
+    this.#list.addEventListener("click", () => this.#dialog.close());
+  }
+
+  /** @param {string} current The thread on the page. */
+  async open(current) {
+    this.#dialog.showModal();
+    this.#list.replaceChildren();
+    this.#cursor = "";
+    await this.#load(current);
+  }
+
+  async #load(current = "") {
+    try {
+      const { threads, cursor } = await listThreads(this.#cursor);
+      this.#list.append(...threads.map(({ id, agent, status, counters: { steps }, updatedAt }) => {
+        const link = element(
+          "a",
+          "",
+          element("span", "thread-name", id),
+          element(
+            "span",
+            "thread-facts",
+            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"} · ${status}`,
+          ),
+          element(
+            "span",
+            "thread-facts",
+            new Date(updatedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" }),
+          ),
+        );
+        link.href = `#${encodeURIComponent(id)}`;
+        if (id === current) link.ariaCurrent = "true";
+        return element("li", "", link);
+      }));
+      this.#cursor = cursor ?? "";
+      if (this.#list.childElementCount === 0) this.#list.append(element("li", "empty", "No thread yet."));
+    } catch (error) {
+      this.#list.append(element("li", "notice bad", error instanceof Error ? error.message : String(error)));
+    }
+    this.#more.hidden = this.#cursor === "";
+  }
+}

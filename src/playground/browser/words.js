@@ -1,0 +1,45 @@
+// How the page writes quantities and names.
+
+/** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
+/** @typedef {import("../../core/usage.ts").Usage} Usage */
+
+/** `4.2 ms`, `340 ms`, `1.24 s` @param {number} ms */
+export function duration(ms) {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
+}
+
+/** `1,234 in, 56 out, 1,024 cached` @param {Usage} usage */
+export function tokens({ inputTokens, outputTokens, cachedTokens, reasoningTokens }) {
+  return [
+    `${count(inputTokens)} in`,
+    `${count(outputTokens)} out`,
+    ...(cachedTokens ? [`${count(cachedTokens)} cached`] : []),
+    ...(reasoningTokens ? [`${count(reasoningTokens)} reasoning`] : []),
+  ].join(", ");
+}
+
+/** @param {number} value */
+export function count(value) {
+  return value.toLocaleString("en");
+}
+
+/** `get_weather ×3, delete_record` @param {string[]} names */
+export function countNames(names) {
+  return [...new Set(names)].map((name) => {
+    const times = names.filter((other) => other === name).length;
+    return times === 1 ? name : `${name} ×${times}`;
+  }).join(", ");
+}
+
+/** @param {ToolChoice} choice */
+export function choiceWords(choice) {
+  switch (choice.type) {
+    case "tool":
+      return choice.name;
+    case "allowed":
+      return `${choice.mode} of ${choice.names.join(", ")}`;
+    default:
+      return choice.type;
+  }
+}

@@ -1,0 +1,205 @@
+/** The timeline and the raw events beside the chat, in a real Chromium on the real app. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { needsBrowser } from "../support/requires.ts";
+import { closeBrowser, idle, isInSight, openSite, say, type Site, stepRow, visit } from "./site.ts";
+
+const TWO_CITIES = "What is the weather in Paris and Oslo?";
+
+// The browser outlives the test that happens to start it.
+const shared = { sanitizeOps: false, sanitizeResources: false };
+Deno.test.afterAll(closeBrowser);
+
+needsBrowser("E15: a run with an approval shows in the chat, the timeline and the raw events", async () => {
+  await using site = openSite();
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await say(page, "delete record r1");
+  await page.getByRole("button", { name: "Approve" }).waitFor();
+  await idle(page);
+  assert.match(
+    await stepRow(page, 1).innerText(),
+    /Step 1 plan delete_record\s[\s\S]*v1 · waiting · \d+ in, \d+ out/,
+  );
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
+  await idle(page);
+
+  const second = stepRow(page, 2);
+  assert.match(await second.innerText(), /Step 2 act delete_record → plan the answer\s[\s\S]*v2 · done · /);
+  assert.deepEqual(await partsOf(page, 2), ["begin", "act", "wait", "plan", "commit"]);
+  await second.click();
+  for (const fact of ["delete_record", "choice requested", "choice sent", "tools sent", "enforcement"]) {
+    await page.getByRole("term").filter({ hasText: fact }).waitFor();
+  }
+
+  const logged = await loggedSeqs(site, page);
+  assert.deepEqual(await shownSeqs(page), logged);
+  const requests = page.getByRole("list", { name: "Requests and events" }).getByRole("listitem").filter({
+    has: page.getByRole("button", { name: "Copy as curl" }),
+  });
+  assert.deepEqual((await requests.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim()), [
+    "POST /v1/threads/…/steps 200 Copy as curl",
+    `POST /v1/threads/…/approvals/${await callId(site, page)} 200 Copy as curl`,
+    "POST /v1/threads/…/steps 200 Copy as curl",
+  ]);
+
+  // A reload has the times that the server wrote down, and the same events.
+  await page.reload();
+  await stepRow(page, 2).waitFor();
+  await page.locator("#count").getByText(String(logged.length + 1), { exact: true }).waitFor();
+  assert.deepEqual(await shownSeqs(page), logged);
+  assert.deepEqual(tab.complaints, []);
+}, shared);
+
+needsBrowser(
+  "E15: raw events are filtered, opened, and the request that made them is copied as curl",
+  async () => {
+    await using site = openSite();
+    await using tab = await visit(site.url, {
+      width: 1280,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const { page } = tab;
+    await say(page, `${TWO_CITIES} It's "now" \\ $HOME`);
+    await stepRow(page, 2).getByText("done").waitFor();
+    await idle(page);
+    const all = (await shownSeqs(page)).length;
+    await page.getByRole("checkbox", { name: "deltas" }).uncheck();
+    const withoutDeltas = await shownTypes(page);
+    assert.ok(withoutDeltas.length < all && !withoutDeltas.some((type) => type.endsWith(".delta")));
+    await page.getByRole("searchbox", { name: "Filter events" }).fill("TOOL.");
+    assert.deepEqual(await shownTypes(page), [
+      "tool.started",
+      "tool.started",
+      "tool.finished",
+      "tool.finished",
+    ]);
+    assert.match(await page.locator("#count").innerText(), /^4 of \d+$/);
+    await page.locator(".event:visible summary").last().click();
+    const opened = page.locator(".event[open] pre", { hasText: "tool.finished" });
+    const event = JSON.parse(await opened.innerText());
+    assert.deepEqual([event.type, event.outcome, event.output.city], ["tool.finished", "completed", "Oslo"]);
+
+    await page.getByRole("searchbox", { name: "Filter events" }).fill("");
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const sent = await shellArguments(await page.evaluate("navigator.clipboard.readText()"));
+    const thread = new URL(page.url()).hash.slice(1);
+    assert.deepEqual(sent.slice(0, 3), ["-N", "-X", "POST"]);
+    assert.equal(sent[3], `${site.url}v1/threads/${thread}/steps`);
+    assert.deepEqual(JSON.parse(sent.at(-1) ?? ""), {
+      agent: "demo",
+      input: `${TWO_CITIES} It's "now" \\ $HOME`,
+      until: "done",
+    });
+    assert.ok(sent.includes("accept: text/event-stream"));
+  },
+  shared,
+);
+
+needsBrowser("E15: a key is never copied: curl reads it from the environment", async () => {
+  await using site = openSite({ env: { TREADLE_API_KEYS: "acme:0123456789abcdef" } });
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await page.getByLabel("API key").fill("0123456789abcdef");
+  await page.getByRole("button", { name: "Use key" }).click();
+  await say(page, TWO_CITIES);
+  await stepRow(page, 2).getByText("done").waitFor();
+  await page.locator(".exchange summary").click();
+  const curl = await page.locator(".exchange pre", { hasText: "curl" }).innerText();
+  assert.match(curl, /-H "authorization: Bearer \$TREADLE_KEY"/);
+  assert.doesNotMatch(await page.locator("body").innerText(), /0123456789abcdef/);
+}, shared);
+
+needsBrowser(
+  "E15: a click on a step selects it in the chat and among the events, from either side",
+  async () => {
+    await using site = openSite();
+    await using tab = await visit(site.url, { width: 1280, height: 700 });
+    const { page } = tab;
+    for (const _round of [1, 2, 3]) {
+      await say(page, TWO_CITIES);
+      await idle(page);
+    }
+    await stepRow(page, 6).getByText("done").waitFor();
+    await stepRow(page, 1).click();
+    assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "true");
+    assert.equal(await page.locator(".step.selected h2").innerText(), "Step 1");
+    const first = page.locator(".event-list .selected").first();
+    assert.match(await first.innerText(), /step\.started/);
+    assert.ok(await isInSight(page, ".event-list .selected"));
+    assert.ok(await isInSight(page, ".step.selected"));
+
+    await page.getByRole("log").getByRole("button", { name: "Step 5" }).click();
+    assert.equal(await stepRow(page, 5).getAttribute("aria-pressed"), "true");
+    assert.equal(await stepRow(page, 1).getAttribute("aria-pressed"), "false");
+    assert.ok(await isInSight(page, ".row[aria-pressed=true]"));
+    assert.ok(await isInSight(page, ".event-list .selected"));
+  },
+  shared,
+);
+
+needsBrowser("E15: a refusal is a row among the requests, and a busy thread can be watched", async () => {
+  let busy = true;
+  await using site = openSite({
+    network: (request, answer) =>
+      busy && request.method === "POST"
+        ? Promise.resolve(Response.json({
+          title: "A step is in progress",
+          detail: "Thread t has a step in progress; retry after 800 ms.",
+          code: "thread_busy",
+          errors: [{ pointer: "/busy", detail: "may be queue" }],
+        }, { status: 409 }))
+        : answer(),
+  });
+  await using tab = await visit(site.url, { width: 1280 });
+  const { page } = tab;
+  await say(page, TWO_CITIES);
+  await page.getByText("/busy may be queue").waitFor();
+  await page.getByRole("button", { name: "Watch it" }).waitFor();
+  await page.locator(".exchange summary", { hasText: "409" }).click();
+  await page.locator(".exchange pre", { hasText: '"code": "thread_busy"' }).waitFor();
+  busy = false;
+  await page.getByRole("button", { name: "Send" }).click();
+  await stepRow(page, 2).getByText("done").waitFor();
+}, shared);
+
+/** The parts that a step's bars show, in order. */
+function partsOf(page: Page, number: number): Promise<string[]> {
+  return stepRow(page, number).locator(".track > *").evaluateAll((bars) =>
+    bars.map((bar) => (bar.getAttribute("class") ?? "").replace("bar-", ""))
+  );
+}
+
+async function shownSeqs(page: Page): Promise<number[]> {
+  return (await page.locator(".event:visible .seq").allInnerTexts()).map(Number);
+}
+
+function shownTypes(page: Page): Promise<string[]> {
+  return page.locator(".event:visible b").allInnerTexts();
+}
+
+/** The ids of the thread's events, from the API. */
+async function loggedSeqs(site: Site, page: Page): Promise<number[]> {
+  const url = `${site.url}v1/threads/${new URL(page.url()).hash.slice(1)}/events`;
+  const response = await fetch(url, { headers: { accept: "text/event-stream" } });
+  return [...(await response.text()).matchAll(/^id: (\d+)$/gm)].map(([, seq]) => Number(seq));
+}
+
+/** The id of the thread's only call, from the API. */
+async function callId(site: Site, page: Page): Promise<string> {
+  const url = `${site.url}v1/threads/${new URL(page.url()).hash.slice(1)}/history`;
+  const { entries } = await (await fetch(url)).json();
+  return entries.find(({ type }: { type: string }) => type === "tool").callId;
+}
+
+/** What a shell gives to curl. */
+async function shellArguments(command: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`],
+    env: { HOME: "/nowhere" },
+    stdin: "null",
+  }).output();
+  return new TextDecoder().decode(stdout).split("\0").slice(0, -1);
+}
