@@ -26,8 +26,8 @@ export interface CompareOptions {
 
 export const THOROUGH: CompareOptions = {
   histories: [1, 10, 50, 200, 1000],
-  rounds: 15,
-  steps: 40,
+  rounds: 11,
+  steps: 30,
   warmUp: 3000,
 };
 export const QUICK: CompareOptions = { ...THOROUGH, rounds: 5, steps: 20, warmUp: 1000 };

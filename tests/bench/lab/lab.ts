@@ -11,7 +11,11 @@ const TOKEN = "bench-token-0123456789";
 
 /** How the model streams; see servers/model.ts. */
 export interface ModelOptions {
-  readonly chunks?: number;
+  /** Of a whole answer; 20 by default. */
+  readonly events?: number;
+  /** Events in one write; 1 by default. */
+  readonly batch?: number;
+  /** Milliseconds between two writes; 0 by default. */
   readonly pace?: number;
   readonly stamped?: boolean;
 }
@@ -88,8 +92,8 @@ export class Lab implements AsyncDisposable {
     return child;
   }
 
-  modelUrl({ chunks = 20, pace = 0, stamped = false }: ModelOptions): string {
-    return `${this.#modelOrigin}/${chunks}-${pace}-${stamped ? 1 : 0}/v1`;
+  modelUrl({ events = 20, batch = 1, pace = 0, stamped = false }: ModelOptions): string {
+    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}/v1`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
