@@ -13,7 +13,7 @@ const TOKEN = "bench-token-0123456789";
 export interface ModelOptions {
   /** Of a whole answer; 20 by default. */
   readonly events?: number;
-  /** Events in one write; 1 by default. */
+  /** Events in one write; 5 by default, since how often a reader wakes for single ones is a matter of chance. */
   readonly batch?: number;
   /** Milliseconds between two writes; 0 by default. */
   readonly pace?: number;
@@ -42,17 +42,20 @@ export class Lab implements AsyncDisposable {
   readonly #addresses: Omit<Addresses, "modelUrl">;
   readonly #modelOrigin: string;
   readonly bridge: Child;
+  readonly model: Child;
   readonly templates: Templates;
 
   private constructor(
     stack: AsyncDisposableStack,
     bridge: Child,
+    model: Child,
     addresses: Omit<Addresses, "modelUrl">,
     modelOrigin: string,
     templates: Templates,
   ) {
     this.#stack = stack;
     this.bridge = bridge;
+    this.model = model;
     this.#addresses = addresses;
     this.#modelOrigin = modelOrigin;
     this.templates = templates;
@@ -71,7 +74,7 @@ export class Lab implements AsyncDisposable {
     stack.defer(() => client.close());
     const addresses = { redisUrl, redisToken: TOKEN };
     const templates = new Templates(client, addresses);
-    return new Lab(stack.move(), bridge, addresses, modelOrigin, templates);
+    return new Lab(stack.move(), bridge, model, addresses, modelOrigin, templates);
   }
 
   /** A contender in its own process, ready to run. */
@@ -92,7 +95,7 @@ export class Lab implements AsyncDisposable {
     return child;
   }
 
-  modelUrl({ events = 20, batch = 1, pace = 0, stamped = false }: ModelOptions): string {
+  modelUrl({ events = 20, batch = 5, pace = 0, stamped = false }: ModelOptions): string {
     return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}/v1`;
   }
 

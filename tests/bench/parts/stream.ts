@@ -118,7 +118,7 @@ interface Arrival {
 }
 
 async function firstTokens(lab: Lab, requests: number): Promise<string> {
-  const model = { events: FEW, pace: 1, stamped: true };
+  const model = { events: FEW, batch: 1, pace: 1, stamped: true };
   const urls = new Map<string, string>();
   for (const { label, name, layout } of WAYS) {
     if (name === "direct") continue;

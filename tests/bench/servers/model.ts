@@ -26,6 +26,7 @@ const USAGE = {
 
 const streams = new Map<string, Uint8Array<ArrayBuffer>[]>();
 let asked = 0;
+let last = new Uint8Array();
 let server: Deno.HttpServer<Deno.NetAddr>;
 
 await answerCommands({
@@ -33,14 +34,19 @@ await answerCommands({
     server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
     return { url: `http://127.0.0.1:${server.addr.port}` };
   },
+  /** What the last request held. */
+  last: () => {
+    const { messages, tools } = JSON.parse(new TextDecoder().decode(last));
+    return { messages: messages.length, tools: tools.length, bytes: last.length };
+  },
 });
 await server!.shutdown();
 
 async function answer(request: Request): Promise<Response> {
-  const asking = new Uint8Array(await request.arrayBuffer());
+  last = new Uint8Array(await request.arrayBuffer());
   const variant = asked++ % VARIANTS;
-  if (!wantsStream(asking)) return Response.json(completion(variant));
-  const [events = 20, batch = 1, pace = 0, stamped = 0] = request.url.split("/")[3]?.split("-").map(Number) ??
+  if (!wantsStream(last)) return Response.json(completion(variant));
+  const [events = 20, batch = 5, pace = 0, stamped = 0] = request.url.split("/")[3]?.split("-").map(Number) ??
     [];
   const body = stream(prepared(variant, events, batch), pace, stamped === 1);
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
