@@ -49,7 +49,9 @@ export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Co
       OPENAI_API: "chat",
     },
     agents: [agent],
-    log: (level, message, fields) => console.error(level, message, fields),
+    log(level, message, fields) {
+      if (level !== "info") console.error(level, message, fields); // the others write no line per request either
+    },
   });
   const app = createApp(deps);
   return {

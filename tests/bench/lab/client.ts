@@ -2,17 +2,25 @@
 
 import { API_KEY } from "../contenders/treadle.ts";
 
-/** Runs a step and reads its answer to the end. `seen` is given what arrives, when it arrives. */
+export interface PostOptions {
+  /** `text/event-stream` by default. */
+  readonly accept?: string;
+  /** False: the events are not kept for a reader that comes back. */
+  readonly resumable?: boolean;
+  /** Is given what arrives, when it arrives. */
+  readonly seen?: (bytes: Uint8Array) => void;
+}
+
+/** Runs a step and reads its answer to the end. */
 export async function postStep(
   url: string,
   thread: string,
-  accept = "text/event-stream",
-  seen: (bytes: Uint8Array) => void = () => {},
+  { accept = "text/event-stream", resumable, seen = () => {} }: PostOptions = {},
 ): Promise<void> {
   const response = await fetch(`${url}/v1/threads/${thread}/steps`, {
     method: "POST",
     headers: { authorization: `Bearer ${API_KEY}`, "content-type": "application/json", accept },
-    body: '{"until":"step"}',
+    body: JSON.stringify({ until: "step", resumable }),
   });
   if (!response.body) {
     throw new Error(`The step of ${thread} was answered ${response.status} without a body.`);

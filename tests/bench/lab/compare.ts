@@ -26,11 +26,11 @@ export interface CompareOptions {
 
 export const THOROUGH: CompareOptions = {
   histories: [1, 10, 50, 200, 1000],
-  rounds: 15,
-  steps: 40,
-  warmUp: 3000,
+  rounds: 11,
+  steps: 30,
+  warmUp: 4000,
 };
-export const QUICK: CompareOptions = { ...THOROUGH, rounds: 5, steps: 20, warmUp: 1000 };
+export const QUICK: CompareOptions = { ...THOROUGH, rounds: 5, steps: 20, warmUp: 2000 };
 
 /** Steps of the warm-up between two turns. */
 const WARM_UP_TURN = 250;
@@ -48,6 +48,7 @@ export async function compare(
   entrants: readonly Entrant[],
   { histories, rounds, steps, warmUp }: CompareOptions,
 ): Promise<string> {
+  await assertSameWork(lab, entrants);
   for (let done = 0; done < warmUp; done += WARM_UP_TURN) {
     for (const entrant of entrants) await takeTurn(lab, entrant, 10, WARM_UP_TURN);
   }
@@ -57,6 +58,21 @@ export async function compare(
     for (const { label } of entrants) rows.push(toRow(history, label, figures.get(label)));
   }
   return toTable(["history", "contender", "wall ms", "CPU ms", "wall ratio", "CPU ratio"], rows);
+}
+
+/** All ask the model with as many messages and tools. */
+async function assertSameWork(lab: Lab, entrants: readonly Entrant[]): Promise<void> {
+  const requests = [];
+  for (const entrant of entrants) {
+    await takeTurn(lab, entrant, 10, 1);
+    const { messages, tools } = await lab.model.ask("last");
+    requests.push({ contender: entrant.label, messages, tools });
+  }
+  const [first] = requests;
+  const others = requests.filter(({ messages, tools }) =>
+    messages !== first?.messages || tools !== first?.tools
+  );
+  if (others.length > 0) throw new Error(`Not the same work: ${JSON.stringify(requests)}`);
 }
 
 /** The first round is thrown away. */

@@ -11,7 +11,11 @@ const TOKEN = "bench-token-0123456789";
 
 /** How the model streams; see servers/model.ts. */
 export interface ModelOptions {
-  readonly chunks?: number;
+  /** Of a whole answer; 20 by default. */
+  readonly events?: number;
+  /** Events in one write; 5 by default, since how often a reader wakes for single ones is a matter of chance. */
+  readonly batch?: number;
+  /** Milliseconds between two writes; 0 by default. */
   readonly pace?: number;
   readonly stamped?: boolean;
 }
@@ -38,17 +42,20 @@ export class Lab implements AsyncDisposable {
   readonly #addresses: Omit<Addresses, "modelUrl">;
   readonly #modelOrigin: string;
   readonly bridge: Child;
+  readonly model: Child;
   readonly templates: Templates;
 
   private constructor(
     stack: AsyncDisposableStack,
     bridge: Child,
+    model: Child,
     addresses: Omit<Addresses, "modelUrl">,
     modelOrigin: string,
     templates: Templates,
   ) {
     this.#stack = stack;
     this.bridge = bridge;
+    this.model = model;
     this.#addresses = addresses;
     this.#modelOrigin = modelOrigin;
     this.templates = templates;
@@ -67,7 +74,7 @@ export class Lab implements AsyncDisposable {
     stack.defer(() => client.close());
     const addresses = { redisUrl, redisToken: TOKEN };
     const templates = new Templates(client, addresses);
-    return new Lab(stack.move(), bridge, addresses, modelOrigin, templates);
+    return new Lab(stack.move(), bridge, model, addresses, modelOrigin, templates);
   }
 
   /** A contender in its own process, ready to run. */
@@ -88,8 +95,8 @@ export class Lab implements AsyncDisposable {
     return child;
   }
 
-  modelUrl({ chunks = 20, pace = 0, stamped = false }: ModelOptions): string {
-    return `${this.#modelOrigin}/${chunks}-${pace}-${stamped ? 1 : 0}/v1`;
+  modelUrl({ events = 20, batch = 5, pace = 0, stamped = false }: ModelOptions): string {
+    return `${this.#modelOrigin}/${events}-${batch}-${pace}-${stamped ? 1 : 0}/v1`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,7 +1,7 @@
 // The README's section of figures, which the bench itself writes.
 
 import config from "../../../deno.json" with { type: "json" };
-import { projectRoot } from "../../support/project.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
 
 const BEGIN = "<!-- bench: written by deno task bench --write -->";
 const END = "<!-- bench: end -->";
@@ -30,4 +30,7 @@ export async function writeReadme(text: string): Promise<void> {
     file,
     `${readme.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${readme.slice(end)}`,
   );
+  const { success } = await new Deno.Command(Deno.execPath(), { args: ["fmt", "-q", fromFileUrl(file)] })
+    .output();
+  if (!success) throw new Error("The README could not be formatted.");
 }

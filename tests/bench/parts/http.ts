@@ -9,7 +9,7 @@ export const http: Part = {
   title: "A step over HTTP",
   note:
     "The same over HTTP, the client in another process: wall time from the request to the end of the answer, CPU of " +
-    "the server alone. The floor streams every delta as one line.",
+    "the server alone, without its line of log. The floor streams every delta as one line.",
   async measure(quick) {
     await using lab = await Lab.open();
     const entrant = async (
@@ -25,7 +25,7 @@ export const http: Part = {
         const before: number = await child.ask("cpu");
         for (const thread of threads) {
           const start = performance.now();
-          await postStep(url, thread, accept);
+          await postStep(url, thread, { accept });
           wallMs.push(performance.now() - start);
         }
         return { wallMs, cpuMs: await child.ask("cpu") - before };

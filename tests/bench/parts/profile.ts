@@ -25,21 +25,22 @@ export async function profile({ contender, warm }: ProfileOptions): Promise<stri
     layout: contender,
     ...(warm ? {} : { historyCache: "0" }),
   });
-  const prepared = async (history: number) => {
+  /** `around` is given the steps to run. */
+  const run = async (history: number, around = (steps: () => Promise<unknown>) => steps()) => {
     const threads = await lab.templates.copies(contender, history, STEPS);
     if (warm) await child.ask("run", { threads });
-    return threads;
+    await around(() => child.ask("run", { threads }));
+    await lab.templates.remove(contender, history, threads);
   };
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) {
-    await child.ask("run", { threads: await prepared(10) });
-  }
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await run(10);
 
   const tables: string[] = [];
   for (const history of HISTORIES) {
-    await child.ask("run", { threads: await prepared(history) });
-    const threads = await prepared(history);
-    await child.ask("startProfile");
-    await child.ask("run", { threads });
+    await run(history);
+    await run(history, async (steps) => {
+      await child.ask("startProfile");
+      await steps();
+    });
     const { self, account }: Profile = await child.ask("stopProfile");
     const title = `### ${contender}, ${warm ? "warm" : "cold"}, history ${history}: microseconds per step`;
     tables.push(
@@ -49,7 +50,6 @@ export async function profile({ contender, warm }: ProfileOptions): Promise<stri
       `On top of the stack:`,
       table(self),
     );
-    await lab.templates.remove(contender, history, threads);
   }
   return tables.join("\n\n");
 }

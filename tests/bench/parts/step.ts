@@ -8,8 +8,9 @@ export const step: Part = {
   title: "A step in process",
   note:
     "One step (run the pending call, ask the model once, commit) of a thread with so many steps of history, all of " +
-    "it in the prompt. Cold: the isolate knows nothing of the thread. Warm: it ran the thread's last step. Ratios are " +
-    "to the floor; the AI SDK takes the model's answer whole, as generateText does, or streamed, as the others do.",
+    "it in the prompt. The model answers at once, 20 events in 4 writes. Cold: the isolate knows nothing of the " +
+    "thread. Warm: it ran the thread's last step. Ratios are to the floor; the AI SDK takes the model's answer whole, " +
+    "as generateText does, or streamed, as the others do.",
   async measure(quick) {
     await using lab = await Lab.open();
     const entrant = async (label: string, options: ContenderOptions, warm = false): Promise<Entrant> => {

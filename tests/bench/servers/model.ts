@@ -1,14 +1,18 @@
 // A model that answers at once: Chat Completions, streamed and whole, from answers prepared beforehand. It reads the whole
 // request and checks nothing; whether requests are legal is what tests/support/openai_server.ts is for.
 //
-// The base URL says how it streams: http://host:port/<chunks>-<pace>-<stamped>/v1. Each chunk is one write, `pace`
-// milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was sent.
+// The base URL says how it streams: http://host:port/<events>-<batch>-<pace>-<stamped>/v1. `batch` events are one write,
+// `pace` milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was
+// sent.
 
 import { answerCommands } from "../lab/process.ts";
 import { modelAnswer } from "../lab/workload.ts";
 
 /** Answers that differ, since an agent that repeats a call is stopped. */
 const VARIANTS = 64;
+
+/** Which of a stream's events is the first text. */
+const FIRST_TEXT = 1;
 
 const encoder = new TextEncoder();
 const ENVELOPE = { id: "chatcmpl-bench0000000000000000", created: 1_770_000_000, model: "bench-model" };
@@ -22,6 +26,7 @@ const USAGE = {
 
 const streams = new Map<string, Uint8Array<ArrayBuffer>[]>();
 let asked = 0;
+let last = new Uint8Array();
 let server: Deno.HttpServer<Deno.NetAddr>;
 
 await answerCommands({
@@ -29,15 +34,21 @@ await answerCommands({
     server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
     return { url: `http://127.0.0.1:${server.addr.port}` };
   },
+  /** What the last request held. */
+  last: () => {
+    const { messages, tools } = JSON.parse(new TextDecoder().decode(last));
+    return { messages: messages.length, tools: tools.length, bytes: last.length };
+  },
 });
 await server!.shutdown();
 
 async function answer(request: Request): Promise<Response> {
-  const asking = new Uint8Array(await request.arrayBuffer());
+  last = new Uint8Array(await request.arrayBuffer());
   const variant = asked++ % VARIANTS;
-  if (!wantsStream(asking)) return Response.json(completion(variant));
-  const [chunks = 20, pace = 0, stamped = 0] = request.url.split("/")[3]?.split("-").map(Number) ?? [];
-  const body = stream(prepared(variant, chunks), pace, stamped === 1);
+  if (!wantsStream(last)) return Response.json(completion(variant));
+  const [events = 20, batch = 5, pace = 0, stamped = 0] = request.url.split("/")[3]?.split("-").map(Number) ??
+    [];
+  const body = stream(prepared(variant, events, batch), pace, stamped === 1);
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
@@ -47,9 +58,6 @@ function wantsStream(body: Uint8Array): boolean {
   const ends = decoder.decode(body.subarray(0, 200)) + decoder.decode(body.subarray(-2_000));
   return /"stream":\s*true/.test(ends);
 }
-
-/** Which of a stream's chunks is the first text. */
-const FIRST_TEXT = 1;
 
 function stream(
   chunks: readonly Uint8Array<ArrayBuffer>[],
@@ -73,17 +81,21 @@ function stamp(): Uint8Array<ArrayBuffer> {
   return encoder.encode(`data: ${chunk({ content: `sent at ${now} ` })}\n\n`);
 }
 
-function prepared(variant: number, chunks: number): Uint8Array<ArrayBuffer>[] {
-  const key = `${variant}/${chunks}`;
+function prepared(variant: number, events: number, batch: number): Uint8Array<ArrayBuffer>[] {
+  const key = `${variant}/${events}/${batch}`;
   const known = streams.get(key);
   if (known) return known;
-  const made = toChunks(variant, chunks).map((text) => encoder.encode(`data: ${text}\n\n`));
+  const frames = toEvents(variant, events).map((text) => `data: ${text}\n\n`);
+  const made: Uint8Array<ArrayBuffer>[] = [];
+  for (let start = 0; start < frames.length; start += batch) {
+    made.push(encoder.encode(frames.slice(start, start + batch).join("")));
+  }
   streams.set(key, made);
   return made;
 }
 
 /** Role, text, call, arguments, finish, usage, [DONE]: `count` events in all, the text taking what the others leave. */
-function toChunks(variant: number, count: number): string[] {
+function toEvents(variant: number, count: number): string[] {
   const { text, callId, args } = modelAnswer(variant);
   const texts = pieces(text, count - 10);
   const call = (delta: object) => chunk({ tool_calls: [{ index: 0, ...delta }] });
