@@ -1,11 +1,15 @@
 // An entry as it is stored. Every step reads the whole window of a history and puts most of it into a request body unread, so
-// an entry is stored in two lines where that is possible: what only we know of it, and what a model is told, as a message of
-// Chat Completions, the form that most models take: a request takes the second line as it is. Every other entry (with
-// reasoning, a failed call, a tool name that needs an alias) is one line, as JSON.stringify writes it.
+// an entry is stored in two lines where that is possible: what only we know of it, as short as it can be, and what a model
+// is told, as a message of Chat Completions, the form that most models take: a request takes the second line as it is. Every
+// other entry (with reasoning, a failed call, a tool name that needs an alias) is one line, as JSON.stringify writes it.
+//
+//   t["entry_7d0k",1770000000000,4,"get_weather",12,0]
+//   {"role":"tool","tool_call_id":"call_x5fq","content":"{\\"tempC\\":18}"}
 
 import type { AssistantEntry, Block, CallBlock, Entry, TextBlock, ToolEntry, UserEntry } from "./entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "./json.ts";
 import { migrateEntry } from "./migrations.ts";
+import type { Usage } from "./usage.ts";
 
 /** The text of an entry. */
 export function writeEntry(entry: Entry): string {
@@ -16,15 +20,15 @@ export function writeEntry(entry: Entry): string {
 export function readEntry(text: string): Entry {
   const end = text.indexOf("\n");
   if (end < 0) return migrateEntry(JSON.parse(text));
-  return migrateEntry(withMessage(JSON.parse(text.slice(0, end)), JSON.parse(text.slice(end + 1))));
+  return migrateEntry(fromTwoLines(JSON.parse(text.slice(1, end)), JSON.parse(text.slice(end + 1))));
 }
 
 /** The entry of a text, parsed when somebody asks for more than its type and its message: not to be copied or serialised. */
 export function openEntry(text: string): Entry {
   const end = text.indexOf("\n");
   if (end < 0) return readEntry(text);
-  if (text.startsWith(TOOL)) return new StoredTool(text, end);
-  return text.startsWith(USER) ? new StoredUser(text, end) : new StoredAssistant(text, end);
+  if (text[0] === "t") return new StoredTool(text, end);
+  return text[0] === "u" ? new StoredUser(text, end) : new StoredAssistant(text, end);
 }
 
 /** The message that an entry is to a model, as JSON text of Chat Completions, where it was stored as that. */
@@ -61,9 +65,13 @@ interface StoredCall {
 
 /** What precedes the id in the message of a tool. */
 const TOOL_MESSAGE = '{"role":"tool","tool_call_id":"';
-const USER = '{"type":"user"';
-const TOOL = '{"type":"tool"';
-const ASSISTANT = '{"type":"assistant","calls":';
+
+/** What only we know, by position. Behind the letter of the type. */
+type Own = readonly [id: string, at: number, version: number, ...rest: Json[]];
+
+/** The numbers of a usage, in the order in which they are stored. */
+const USAGE = ["inputTokens", "outputTokens", "cachedTokens", "cacheWriteTokens", "reasoningTokens"] as const;
+const _allOfUsage: Exclude<keyof Usage, typeof USAGE[number]> extends never ? true : never = true;
 
 /** Names that every provider takes as they are. */
 const LEGAL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -73,28 +81,38 @@ const PLAIN_ID = /^[\w-]+$/;
 function writeTwoLines(entry: Entry): string | undefined {
   switch (entry.type) {
     case "user": {
-      const { type, text, ...own } = entry;
-      return lines({ type, ...own }, { role: "user", content: text });
+      const { type: _, id, at, version, text, ...rest } = entry;
+      return isEmpty(rest) ? lines("u", [id, at, version], { role: "user", content: text }) : undefined;
     }
     case "tool": {
-      const { type, output, callId, ...own } = entry;
-      if (entry.outcome !== "completed" || entry.error || !PLAIN_ID.test(callId)) return undefined;
+      const { type: _, id, at, version, callId, name, outcome, output, ms, ...rest } = entry;
+      if (outcome !== "completed" || !PLAIN_ID.test(callId) || !isEmpty(rest)) return undefined;
       const isText = typeof output === "string";
       const content = isText ? output : JSON.stringify(output);
-      return lines({ type, isText, ...own }, { role: "tool", tool_call_id: callId, content });
+      return lines("t", [id, at, version, name, ms, isText ? 1 : 0], {
+        role: "tool",
+        tool_call_id: callId,
+        content,
+      });
     }
     case "assistant": {
-      const { type, blocks, ...own } = entry;
+      const { type: _, id, at, version, blocks, finish, model, usage, ...rest } = entry;
       const message = toMessage(blocks);
-      return message && lines({ type, calls: message.tool_calls?.length ?? 0, ...own }, message);
+      if (!message || !isEmpty(rest)) return undefined;
+      const counts = USAGE.map((name) => usage[name] ?? null);
+      return lines("a", [id, at, version, finish, model, counts, message.tool_calls?.length ?? 0], message);
     }
     case "summary":
       return undefined;
   }
 }
 
-function lines(own: object, message: StoredMessage): string {
-  return `${JSON.stringify(own)}\n${JSON.stringify(message)}`;
+function isEmpty(rest: object): boolean {
+  return Object.keys(rest).length === 0;
+}
+
+function lines(letter: string, own: Own, message: StoredMessage): string {
+  return `${letter}${JSON.stringify(own)}\n${JSON.stringify(message)}`;
 }
 
 function toMessage(blocks: readonly Block[]): Extract<StoredMessage, { role: "assistant" }> | undefined {
@@ -126,20 +144,29 @@ function isPlainCall(block: Block): block is CallBlock {
     isJsonObject(parseJson(block.args));
 }
 
-function withMessage(own: JsonObject, message: StoredMessage): JsonObject {
+function fromTwoLines([id, at, version, ...rest]: Own, message: StoredMessage): JsonObject {
+  const base = { id, at, version };
   switch (message.role) {
     case "user":
-      return { ...own, text: message.content };
+      return { type: "user", ...base, text: message.content };
     case "tool": {
-      const { isText, ...rest } = own;
+      const [name = "", ms = 0, isText] = rest;
       const output: Json = isText ? message.content : JSON.parse(message.content);
-      return { ...rest, callId: message.tool_call_id, output };
+      return { type: "tool", ...base, callId: message.tool_call_id, name, outcome: "completed", output, ms };
     }
     case "assistant": {
-      const { calls: _calls, ...rest } = own;
-      return { ...rest, blocks: blocksOf(message) };
+      const [finish = "", model = "", counts] = rest;
+      return { type: "assistant", ...base, blocks: blocksOf(message), finish, model, usage: toUsage(counts) };
     }
   }
+}
+
+function toUsage(counts: Json | undefined): JsonObject {
+  const given = Array.isArray(counts) ? counts : [];
+  return Object.fromEntries(USAGE.flatMap((name, index) => {
+    const count = given[index] ?? null;
+    return count === null ? [] : [[name, count]];
+  }));
 }
 
 function blocksOf({ content, tool_calls = [] }: Extract<StoredMessage, { role: "assistant" }>): JsonObject[] {
@@ -166,9 +193,9 @@ abstract class Stored<T extends Entry> {
     return this.#text.slice(this.#end + 1);
   }
 
-  /** The number that stands behind the beginning `head`. */
-  protected numberAfter(head: string): number {
-    return Number(this.#text.slice(head.length, this.#text.indexOf(",", head.length)));
+  /** The last number of the first line. */
+  protected get lastNumber(): number {
+    return Number(this.#text.slice(this.#text.lastIndexOf(",", this.#end) + 1, this.#end - 1));
   }
 
   protected get entry(): T {
@@ -232,7 +259,7 @@ class StoredAssistant extends Stored<AssistantEntry> implements AssistantEntry {
 
   /** How many calls it makes. */
   get calls(): number {
-    return this.numberAfter(ASSISTANT);
+    return this.lastNumber;
   }
 
   get blocks(): readonly Block[] {
@@ -249,9 +276,5 @@ class StoredAssistant extends Stored<AssistantEntry> implements AssistantEntry {
 
   get usage(): AssistantEntry["usage"] {
     return this.entry.usage;
-  }
-
-  get interrupted(): true | undefined {
-    return this.entry.interrupted;
   }
 }

@@ -2,7 +2,6 @@
 // is written and remembered, and only the rest are messages.
 
 import type { Memo, Turn } from "../core/driver.ts";
-import type { Entry } from "../core/entry.ts";
 import type { Dialect, Message, ModelRequest } from "../core/provider.ts";
 import { type Place, settledCount, toMessages, toTextMessages } from "./history.ts";
 

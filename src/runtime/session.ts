@@ -4,7 +4,7 @@
 import { assertPossible } from "../choice/resolve.ts";
 import type { Agent } from "../core/agent.ts";
 import type { CallMark, PlannedCall } from "../core/call.ts";
-import type { Entry, UserEntry } from "../core/entry.ts";
+import type { UserEntry } from "../core/entry.ts";
 import { AgentError, causeFields } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { readEntry } from "../core/stored_entry.ts";

@@ -202,11 +202,11 @@ Deno.test("E13: entries over 64 KB travel as blobs and come back whole, 12 MB an
   await lab.run({ input: text, until: "done" });
   assert.ok(read === big, "the plan reads the whole observation");
   const page = await lab.store.history(ref, { after: 0, limit: 10 });
-  assert.deepEqual(page?.entries.map((text) => /"type":"(\w+)"/.exec(text)?.[1]), [
-    "blob",
-    "assistant",
-    "blob",
-    "assistant",
+  assert.deepEqual(page?.entries.map((text) => text.startsWith('{"type":"blob"')), [
+    true,
+    false,
+    true,
+    false,
   ]);
   assert.ok((page?.entries ?? []).every((entry) => entry.length < 1000));
 });

@@ -47,7 +47,13 @@ export const anyAssistant: fc.Arbitrary<AssistantEntry> = fc.record({
   blocks: fc.array(block, { maxLength: 4 }),
   finish: fc.constantFrom("stop", "calls", "length" as const),
   model: text,
-  usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),
+  usage: fc.record({
+    inputTokens: fc.nat(),
+    outputTokens: fc.nat(),
+    cachedTokens: fc.nat(),
+    cacheWriteTokens: fc.nat(),
+    reasoningTokens: fc.nat(),
+  }, { requiredKeys: ["inputTokens", "outputTokens"] }),
   interrupted: fc.constant(true as const),
 }, { requiredKeys: ["at", "version", "type", "id", "blocks", "finish", "model", "usage"] });
 
