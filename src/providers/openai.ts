@@ -114,12 +114,17 @@ class OpenAIProvider implements Provider {
     return this.#dialect(this.#api(request), request, toAliases(request));
   }
 
-  async *stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult> {
+  stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult> {
     const api = this.#api(request);
+    if (api === "responses" || this.#pinned(request)) return this.#exchange(api, request, io);
+    return this.#chatOrResponses(request, io);
+  }
+
+  async *#chatOrResponses(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult> {
     try {
-      return yield* this.#exchange(api, request, io);
+      return yield* this.#exchange("chat", request, io);
     } catch (error) {
-      if (api !== "chat" || this.#pinned(request) || !wantsResponses(error)) throw error;
+      if (!wantsResponses(error)) throw error;
       this.#learned.add(request.model);
       yield { type: "warning", warning: learnedWarning(this.name, request.model) };
       const result = yield* this.#exchange("responses", request, io);

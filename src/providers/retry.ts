@@ -68,7 +68,13 @@ async function* stream(
   for (let attempt = 1;; attempt++) {
     let spoke = false;
     try {
-      return yield* watch(provider.stream(request, io), () => spoke = true);
+      await using answer = provider.stream(request, io);
+      for (;;) {
+        const next = await answer.next();
+        if (next.done) return next.value;
+        spoke ||= next.value.type !== "warning"; // warnings are not speech
+        yield next.value;
+      }
     } catch (error) {
       if (attempt >= attempts || spoke || io.signal.aborted || !mayPass(error)) throw error;
       const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
@@ -84,23 +90,6 @@ async function* stream(
       };
       await wait(sleep, waitMs, io.signal, error);
     }
-  }
-}
-
-// Forwards a stream and says when it has begun to speak; warnings are not speech.
-async function* watch(
-  events: AsyncIterator<ModelEvent, ModelResult>,
-  onOutput: () => void,
-): AsyncGenerator<ModelEvent, ModelResult> {
-  try {
-    for (;;) {
-      const next = await events.next();
-      if (next.done) return next.value;
-      if (next.value.type !== "warning") onOutput();
-      yield next.value;
-    }
-  } finally {
-    await events.return?.();
   }
 }
 

@@ -37,7 +37,7 @@ export async function compact(
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
     const turn = turnOf({ ...session, history: old }, [], NO_CHOICE, signal, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
-    const { text, usage } = await Promise.race([summary, patience.overdue]);
+    const { text, usage } = await patience.wait(summary);
     const entry: SummaryEntry = {
       type: "summary",
       id: newId("entry", deps.random),

@@ -8,20 +8,35 @@ export const GRACE_MS = 1_000;
 
 /** A limit on waiting for somebody who may not listen to a signal. */
 export interface Patience {
-  /** Rejects with the signal's reason a second after the signal aborts; race it. */
-  readonly overdue: Promise<never>;
+  /** As the promise, but rejects with the signal's reason a second after the signal aborts. One wait at a time. */
+  wait<T>(promise: Promise<T>): Promise<T>;
   end(): void;
 }
 
 /** Patience with one who was given the signal. */
 export function patienceWith(signal: AbortSignal, { sleep }: Pick<RuntimeDeps, "sleep">): Patience {
   const ended = new AbortController();
-  const overdue = new Promise<never>((_resolve, reject) => {
-    const wait = () => sleep(GRACE_MS, ended.signal).then(() => reject(signal.reason), () => {});
-    if (signal.aborted) wait();
-    else signal.addEventListener("abort", wait, { once: true, signal: ended.signal });
-  });
-  return { overdue, end: () => ended.abort("ended") };
+  let isOverdue = false;
+  let giveUp = (_reason: unknown) => {};
+  const lose = () => {
+    isOverdue = true;
+    giveUp(signal.reason);
+  };
+  const count = () => sleep(GRACE_MS, ended.signal).then(lose, () => {}); // ended in time
+  if (signal.aborted) count();
+  else signal.addEventListener("abort", count, { once: true });
+  return {
+    wait: (promise) =>
+      new Promise((resolve, reject) => {
+        if (isOverdue) reject(signal.reason);
+        giveUp = reject; // and not Promise.race, which would leave something behind with every event
+        promise.then(resolve, reject);
+      }),
+    end() {
+      signal.removeEventListener("abort", count);
+      ended.abort("ended");
+    },
+  };
 }
 
 const PATIENCE_MS = [100, 400, 1500];

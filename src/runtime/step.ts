@@ -141,7 +141,7 @@ async function* planFrom(
   let isDone = false;
   try {
     for (;;) {
-      const event = await Promise.race([planning.next(), patience.overdue]);
+      const event = await patience.wait(planning.next());
       if (event.done) {
         isDone = true;
         return event.value;

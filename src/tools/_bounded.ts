@@ -16,45 +16,34 @@ export interface Bounds {
 }
 
 /** Waits for `work`, the timeout or the signal, whichever comes first. Never rejects and never waits longer. */
-export async function bounded<T>(
+export function bounded<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
   { timeoutMs, signal, sleep }: Bounds,
 ): Promise<Ending<T>> {
-  if (signal.aborted) return { type: "stopped" };
+  if (signal.aborted) return Promise.resolve({ type: "stopped" });
   const leash = new AbortController();
   const over = new AbortController();
-  const ending = await Promise.race([
-    stopOf(signal, over.signal),
-    endingOf(() => work(leash.signal)),
-    timeoutOf(sleep, timeoutMs, over.signal),
-  ]);
-  over.abort("over");
-  if (ending.type === "stopped") leash.abort(signal.reason);
-  if (ending.type === "timed_out") {
-    leash.abort(new DOMException(`No result within ${timeoutMs} ms.`, "TimeoutError"));
-  }
-  return ending;
-}
-
-async function endingOf<T>(work: () => T | Promise<T>): Promise<Ending<T>> {
-  try {
-    return { type: "returned", value: await work() };
-  } catch (thrown) {
-    return { type: "threw", thrown };
-  }
-}
-
-function stopOf(signal: AbortSignal, over: AbortSignal): Promise<Ending<never>> {
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve({ type: "stopped" }), { once: true, signal: over });
+    const end = (ending: Ending<T>, reason?: unknown) => {
+      if (over.signal.aborted) return;
+      over.abort("over");
+      signal.removeEventListener("abort", stop);
+      if (reason !== undefined) leash.abort(reason);
+      resolve(ending);
+    };
+    const stop = () => end({ type: "stopped" }, signal.reason);
+    const expire = () =>
+      end({ type: "timed_out" }, new DOMException(`No result within ${timeoutMs} ms.`, "TimeoutError"));
+    signal.addEventListener("abort", stop);
+    sleep(timeoutMs, over.signal).then(expire, () => {}); // called off
+    started(work, leash.signal).then(
+      (value) => end({ type: "returned", value }),
+      (thrown) => end({ type: "threw", thrown }),
+    );
   });
 }
 
-async function timeoutOf(sleep: Sleep, timeoutMs: number, over: AbortSignal): Promise<Ending<never>> {
-  try {
-    await sleep(timeoutMs, over);
-    return { type: "timed_out" };
-  } catch {
-    return { type: "stopped" }; // the race is over and the wait was called off
-  }
+/** The work's promise, also when it throws before it has one. */
+async function started<T>(work: (signal: AbortSignal) => T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return await work(signal);
 }

@@ -1,7 +1,7 @@
 // One call is given to its tool. From here on something has happened in the world, and the observation says so.
 
 import type { Observation } from "../core/entry.ts";
-import type { Json } from "../core/json.ts";
+import type { Json, JsonObject } from "../core/json.ts";
 import type { Ending } from "./_bounded.ts";
 import { toFailure } from "./_failure.ts";
 import { askAfter } from "./_hooks.ts";
@@ -23,8 +23,13 @@ export async function run(job: Job, scene: Scene): Promise<Observation> {
     attempt: attemptOf(call, scene),
   });
   const startedAt = scene.clock();
-  const ending = await leashed(job, scene, (context) => tool.run(structuredClone(call.args), context));
+  const ending = await leashed(job, scene, (context) => tool.run(copyOf(call.args), context));
   return await askAfter(observe(ending, job, scene.clock() - startedAt), job, scene);
+}
+
+/** A tool may change what it is given. */
+function copyOf(args: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(args));
 }
 
 /**

@@ -29,9 +29,12 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
   return {
     async *execute(calls, context) {
       const events = createChannel<ToolEvent>();
-      const abandoned = new AbortController();
-      const signal = AbortSignal.any([context.signal, abandoned.signal]);
-      const acting = act(calls, { ...ports, context, signal, emit: events.push }).finally(events.close);
+      const stopped = new AbortController();
+      const stop = () => stopped.abort(context.signal.reason);
+      if (context.signal.aborted) stop();
+      else context.signal.addEventListener("abort", stop);
+      const scene = { ...ports, context, signal: stopped.signal, emit: events.push };
+      const acting = act(calls, scene).finally(events.close);
       acting.catch(() => {}); // reported by the await below, unless the reader left
       let isRead = false;
       try {
@@ -39,7 +42,8 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
         isRead = true;
         return await acting;
       } finally {
-        if (!isRead) abandoned.abort(new DOMException("Nobody waits for the result any more.", "AbortError"));
+        context.signal.removeEventListener("abort", stop);
+        if (!isRead) stopped.abort(new DOMException("Nobody waits for the result any more.", "AbortError"));
       }
     },
   };
