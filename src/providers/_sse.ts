@@ -32,7 +32,7 @@ export async function* readEvents(
 
 /**
  * The decoded text, chunk by chunk; characters that straddle chunks stay whole. Throws the watchdog's reason when it aborts,
- * and Fault `model_network` when the connection breaks. Leaving the loop early cancels the body.
+ * and Fault `model_network` when the connection breaks. Leaving the loop early cancels what does not end at once.
  */
 export async function* readText(
   body: ReadableStream<Uint8Array>,
@@ -45,6 +45,7 @@ export async function* readText(
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   let chars = 0;
+  let hasEnded = false;
   try {
     for (;;) {
       const { done, value } = await read(reader, signal);
@@ -54,13 +55,27 @@ export async function* readText(
         throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
       }
       watchdog.touch();
+      hasEnded = done;
       if (text !== "") yield text;
       if (done) return;
     }
   } finally {
+    // A body that was read to its end leaves its connection to the next request; a cancelled one ends it.
+    if (!hasEnded && !signal.aborted) await linger(reader);
     signal.removeEventListener("abort", cancel);
     cancel();
   }
+}
+
+/** How long the end of a body may take behind its last event, in milliseconds. */
+const LINGER_MS = 10;
+
+async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LINGER_MS);
+  reader.read().then(() => resolve(), () => resolve());
+  await promise;
+  clearTimeout(timer);
 }
 
 async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: AbortSignal) {
