@@ -20,11 +20,14 @@ export interface ModelOptions {
   readonly stamped?: boolean;
 }
 
+/** A cache that holds every thread of a round: the default has room for about a dozen of a thousand steps. */
+export const WARM_BYTES = "256000000";
+
 export interface ContenderOptions extends ModelOptions {
   /** As in contenders/process.ts. */
   readonly name: string;
   readonly layout: Layout;
-  /** TREADLE_HISTORY_CACHE; its default when left out. */
+  /** TREADLE_HISTORY_CACHE; its default when left out, {@link WARM_BYTES} holds the threads of a round. */
   readonly historyCache?: string;
   /** How much history a plan reads; all of it when left out. */
   readonly window?: { readonly entries: number; readonly bytes: number };

@@ -2,7 +2,7 @@
 
 import { compare, type Entrant, QUICK, THOROUGH } from "../lab/compare.ts";
 import { postStep } from "../lab/client.ts";
-import { type ContenderOptions, Lab } from "../lab/lab.ts";
+import { type ContenderOptions, Lab, WARM_BYTES } from "../lab/lab.ts";
 import type { Part } from "../lab/part.ts";
 
 export const http: Part = {
@@ -33,12 +33,13 @@ export const http: Part = {
       return { label, layout: options.layout, warm, run };
     };
     const treadle = { name: "treadle", layout: "treadle" } as const;
+    const warm = { ...treadle, historyCache: WARM_BYTES };
     const entrants = [
       await entrant("floor, stream", "text/event-stream", { name: "floor", layout: "floor" }),
       await entrant("Treadle, stream, cold", "text/event-stream", { ...treadle, historyCache: "0" }),
-      await entrant("Treadle, stream, warm", "text/event-stream", treadle, true),
+      await entrant("Treadle, stream, warm", "text/event-stream", warm, true),
       await entrant("Treadle, JSON, cold", "application/json", { ...treadle, historyCache: "0" }),
-      await entrant("Treadle, JSON, warm", "application/json", treadle, true),
+      await entrant("Treadle, JSON, warm", "application/json", warm, true),
     ];
     return await compare(lab, entrants, quick ? QUICK : THOROUGH);
   },

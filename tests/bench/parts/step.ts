@@ -1,7 +1,7 @@
 // One step in process, at growing histories.
 
 import { compare, type Entrant, QUICK, THOROUGH } from "../lab/compare.ts";
-import { type ContenderOptions, Lab } from "../lab/lab.ts";
+import { type ContenderOptions, Lab, WARM_BYTES } from "../lab/lab.ts";
 import type { Part } from "../lab/part.ts";
 
 export const step: Part = {
@@ -20,7 +20,7 @@ export const step: Part = {
     const entrants = [
       await entrant("floor", { name: "floor", layout: "floor" }),
       await entrant("Treadle, cold", { name: "treadle", layout: "treadle", historyCache: "0" }),
-      await entrant("Treadle, warm", { name: "treadle", layout: "treadle" }, true),
+      await entrant("Treadle, warm", { name: "treadle", layout: "treadle", historyCache: WARM_BYTES }, true),
       await entrant("AI SDK generateText", { name: "ai_sdk", layout: "ai_sdk" }),
       await entrant("AI SDK streamText", { name: "ai_sdk_stream", layout: "ai_sdk" }),
     ];

@@ -1,0 +1,193 @@
+// E2, E13: the warm path. An isolate that still holds a thread's history reads only what is newer, and sends the model exactly
+// what an isolate that knows nothing would send.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Agent } from "../../src/core/agent.ts";
+import type { BeginOutcome, BeginRequest, Store } from "../../src/core/store.ts";
+import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
+import { createOpenAIProvider } from "../../src/providers/openai.ts";
+import { ReadHistory } from "../../src/runtime/history.ts";
+import { HistoryCache } from "../../src/runtime/history_cache.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createLab, type Lab } from "../support/lab.ts";
+
+const look = defineTool({
+  name: "look",
+  description: "Looks.",
+  parameters: ["n"],
+  effect: "pure",
+  run: ({ n }) => n === "fail" ? Promise.reject(new Error("no luck")) : { seen: n },
+});
+
+function agentWith(limits: Partial<Agent["limits"]>): Agent {
+  return defineAgent({
+    ...{ name: "looker", instructions: "Look.", tools: [look], driver: "tool_calling" },
+    limits: { repeatedCalls: 100, stepsPerRun: 1_000, ...limits },
+  });
+}
+
+type Said = { role: string; content?: string | null }[];
+
+/** Answers that all isolates of a store have been given. */
+const answered = new WeakMap<Store, number>();
+
+/** An isolate whose model calls a tool in two answers of three and notes what it was asked. */
+function isolate(
+  store: Store,
+  agent: Agent,
+  cacheBytes: number,
+): { lab: Lab; asked: Said[]; begun: BeginOutcome[] } {
+  const asked: Said[] = [];
+  const begun: BeginOutcome[] = [];
+  const fetch = (_url: string | URL | Request, init?: RequestInit) => {
+    const { messages }: { messages: Said } = JSON.parse(String(init?.body));
+    asked.push(messages);
+    const turn = (answered.get(store) ?? 0) + 1;
+    answered.set(store, turn);
+    const call = {
+      id: "x",
+      type: "function",
+      function: { name: "look", arguments: JSON.stringify({ n: turn % 5 === 0 ? "fail" : `${turn}` }) },
+    };
+    const message = turn % 3 === 0 ? { content: `Said ${turn}.` } : { content: "Hm.", tool_calls: [call] };
+    const body = { choices: [{ index: 0, message, finish_reason: turn % 3 === 0 ? "stop" : "tool_calls" }] };
+    return Promise.resolve(
+      Response.json({ ...body, model: "m", usage: { prompt_tokens: 1, completion_tokens: 1 } }),
+    );
+  };
+  const provider = createOpenAIProvider({ apiKey: "k".repeat(8), baseURL: "http://model.test/v1" });
+  const watched: Store = new Proxy(store, {
+    get(target, name) {
+      const method = Reflect.get(target, name);
+      if (name !== "begin") return typeof method === "function" ? method.bind(target) : method;
+      return async (request: BeginRequest) => {
+        const outcome = await target.begin(request);
+        begun.push(outcome);
+        return outcome;
+      };
+    },
+  });
+  const lab = createLab({
+    agents: [agent],
+    drivers: [createToolCallingDriver()],
+    store: watched,
+    deps: {
+      fetch,
+      histories: new HistoryCache(cacheBytes),
+      model: () => ({ provider, model: "m", ref: "openai/m" }),
+    },
+  });
+  return { lab, asked, begun };
+}
+
+/** Calls by the order in which they are told, since every isolate mints ids of its own. */
+function withoutIds(asked: readonly Said[]): unknown {
+  const ids: string[] = [];
+  return JSON.parse(JSON.stringify(asked), (_key, value) => {
+    if (typeof value !== "string" || !value.startsWith("call_")) return value;
+    if (!ids.includes(value)) ids.push(value);
+    return `call ${ids.indexOf(value)}`;
+  });
+}
+
+const BYTES = 1_000_000;
+
+Deno.test("E2: a warm isolate reads only the delta, one without memory the whole window", async () => {
+  const store = createMemoryStore();
+  const agent = agentWith({});
+  const warm = isolate(store, agent, BYTES);
+  const cold = isolate(store, agent, 0);
+  for (let step = 0; step < 12; step++) await warm.lab.run({ input: `question ${step}` });
+  const windows = warm.begun.map((outcome) => outcome.type === "begun" ? outcome.window.entries.length : -1);
+  assert.deepEqual(windows, Array(12).fill(0));
+  await cold.lab.run({ input: "elsewhere" });
+  const [first] = cold.begun;
+  assert(first?.type === "begun" && !first.heldIsCurrent && first.window.entries.length > 12);
+  await warm.lab.run({ input: "back" });
+  assert.match(JSON.stringify(warm.asked.at(-1)), /elsewhere/);
+});
+
+Deno.test("E13: warm or cold, whoever ran last, the model is told the same (property)", async () => {
+  const move = fc.record({
+    warm: fc.boolean(),
+    asks: fc.option(fc.constantFrom("hello", "and then?", 'ü "quoted"')),
+    until: fc.constantFrom<"step" | "done">("step", "done"),
+    cancels: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
+  });
+  const limits = fc.constantFrom({}, { historyEntries: 9 }, { historyEntries: 3 }, { historyBytes: 900 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 25 }), limits, async (moves, limit) => {
+      const agent = agentWith(limit);
+      const [store, shadow] = [createMemoryStore(), createMemoryStore()];
+      // The same moves on two stores: in one by isolates that remember, in the other by one that never does.
+      const [first, second] = [isolate(store, agent, BYTES), isolate(store, agent, BYTES)];
+      const cold = isolate(shadow, agent, 0);
+      for (const { warm, asks, until, cancels } of moves) {
+        const request = { agent: agent.name, until, ...(asks === null ? {} : { input: asks }) };
+        const { lab, asked } = warm ? first : second;
+        const before = [asked.length, cold.asked.length];
+        const outcomes = await Promise.all(
+          [lab, cold.lab].map((each) =>
+            each.run(request).then(({ answer }) => answer.output, (refusal) => refusal.code)
+          ),
+        );
+        assert.equal(outcomes[0], outcomes[1]);
+        assert.deepEqual(withoutIds(asked.slice(before[0])), withoutIds(cold.asked.slice(before[1])));
+        if (!cancels) continue;
+        for (const each of [store, shadow]) await each.cancel({ tenant: "acme", thread: "t1" });
+      }
+      await first.lab.history();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("E2: threads of the same name in two tenants share nothing", async () => {
+  const { lab, asked } = isolate(createMemoryStore(), agentWith({}), BYTES);
+  await lab.run({ tenant: "acme", input: "the secret of acme" });
+  await lab.run({ tenant: "umbrella", input: "hello" });
+  await lab.run({ tenant: "umbrella", input: "again" });
+  assert.ok(asked.slice(1).every((messages) => !JSON.stringify(messages).includes("secret")));
+  assert.equal(asked.length, 3);
+});
+
+Deno.test("E3: what a store has lost is not remembered: a commit it no longer knows is not believed", async () => {
+  let store = createMemoryStore();
+  const forwarding: Store = new Proxy(store, {
+    get: (_, name) => (...args: unknown[]) => Reflect.get(store, name).apply(store, args),
+  });
+  const { lab, asked } = isolate(forwarding, agentWith({}), BYTES);
+  await lab.run({ input: "before the failover" });
+  store = createMemoryStore();
+  const other = isolate(store, agentWith({}), BYTES);
+  await other.lab.run({ input: "after the failover" });
+  await lab.run({ input: "go on" });
+  assert.doesNotMatch(JSON.stringify(asked.at(-1)), /before the failover/);
+  assert.match(JSON.stringify(asked.at(-1)), /after the failover/);
+});
+
+Deno.test("E2: the cache keeps to its bytes, forgets what was used least recently, and can be off", () => {
+  const ref = (thread: string) => ({ tenant: "acme", thread });
+  const history = (length: number) => new ReadHistory(0, ["x".repeat(length)]);
+  const value = (length: number) => ({ version: 1, owner: "run_1", history: history(length) });
+  const cache = new HistoryCache(30_000);
+  for (const thread of ["a", "b", "c"]) cache.keep(ref(thread), value(4_000));
+  assert.ok(cache.bytes > 24_000 && cache.bytes <= 30_000);
+  assert.ok(cache.get(ref("a")), "a was used last");
+  cache.keep(ref("d"), value(4_000));
+  assert.deepEqual(["a", "b", "c", "d"].map((thread) => cache.get(ref(thread)) !== undefined), [
+    true,
+    false,
+    true,
+    true,
+  ]);
+  cache.keep(ref("a"), value(20_000));
+  assert.equal(cache.get(ref("a")), undefined, "what is too large is not kept, and its older form neither");
+  assert.ok(cache.get(ref("d")));
+  const off = new HistoryCache(0);
+  off.keep(ref("a"), value(1));
+  assert.deepEqual([off.get(ref("a")), off.bytes], [undefined, 0]);
+});
