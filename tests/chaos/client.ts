@@ -28,6 +28,9 @@ export type Acknowledged =
   /** Somebody else's step has taken its input. */
   | { readonly type: "absorbed" };
 
+/** A client whose connection broke comes again soon, or after a time in which the lease of whoever served it runs out. */
+const BACKOFF_MS = 31_000;
+
 /** Deliveries of one request after which it counts as stuck. */
 const PATIENCE = 2_000;
 
@@ -65,7 +68,7 @@ export class Client {
       const outcome = outcomeOf(delivered);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       const waitMs = delivered === "overdue" || delivered.type === "vanished"
-        ? this.#random.between(1, 2_000)
+        ? this.#random.pick([this.#random.between(1, 2_000), BACKOFF_MS])
         : this.#takeIn(errand, delivered);
       if (waitMs === undefined) return true;
       await time.sleep(waitMs);

@@ -6,7 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { validator } from "../support/conformance.ts";
-import { assertLinearHistory } from "../support/invariants.ts";
+import { assertHistory } from "../support/invariants.ts";
 import { serveOpenAI, simulatedKey, toolRun } from "../support/openai_server.ts";
 
 const INPUT = "Paris or Oslo? I think in Fahrenheit.";
@@ -94,6 +94,6 @@ for (const api of ["chat", "responses"] as const) {
 async function assertHistory(runtime: Booted, thread: string): Promise<void> {
   const response = await runtime.fetch(`/v1/threads/${thread}/history?limit=100`);
   const page: { entries: Entry[] } = await response.json();
-  assertLinearHistory(page.entries);
+  assertHistory(page.entries);
   assert.equal(page.entries.filter((entry) => entry.type === "tool").length, 3);
 }
