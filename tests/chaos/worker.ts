@@ -156,8 +156,10 @@ export class Worker {
       return answer;
     }
     tally.lost++;
-    const spares = odds.crash > 0 || SENT_AGAIN.includes(name) || !this.#holdsMarks;
-    if (this.#random.chance(0.5) && spares && this.#timesAway < AWAY_IN_A_ROW) {
+    // Without crashes no call may end `unknown`. The runtime asks once whether its calls are marked: an outage that hides the
+    // answer would leave marks of calls that nobody runs.
+    const mayBeAway = odds.crash > 0 || SENT_AGAIN.includes(name) || !this.#holdsMarks;
+    if (mayBeAway && this.#timesAway < AWAY_IN_A_ROW && this.#random.chance(0.5)) {
       this.#timesAway++;
       throw new AgentError("store_unavailable", "The answer was lost.", { retryAfterMs: 1_000 });
     }
