@@ -139,11 +139,20 @@ class StoredToolMessage implements ToolMessage {
 /** Entries as messages without native calls, for models that have none (row D5); else as {@link toMessages}. */
 export function toTextMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
   const messages: Message[] = [];
+  // Results are a user's message, and what the user says next is a part of it.
+  let results: string[] = [];
+  const sayResults = () => {
+    if (results.length > 0) messages.push({ role: "user", text: results.join("\n\n") });
+    results = [];
+  };
   for (const turn of turns(entries, place)) {
     if (turn.type === "user") {
-      messages.push(userMessage(turn.entries));
+      const text = userMessage(turn.entries).text;
+      if (results.length === 0) messages.push({ role: "user", text });
+      else results.push(text);
       continue;
     }
+    sayResults();
     const calls = callsOf(turn.entry);
     const lines = [
       textOf(turn.entry.blocks),
@@ -153,13 +162,12 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
       role: "assistant",
       blocks: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
     });
-    if (calls.length === 0) continue;
-    const results = calls.map((call, index) => {
+    results = calls.map((call, index) => {
       const observation = observationOf(call, turn.observations, index);
       return `[tool result: ${call.name}]\n${observation ? observationText(observation) : NO_OBSERVATION}`;
     });
-    messages.push({ role: "user", text: results.join("\n\n") });
   }
+  sayResults();
   return messages;
 }
 

@@ -5,6 +5,7 @@ import type { Observation, ToolEntry } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import type { StepEventBody } from "../core/event.ts";
 import { newId } from "../core/id.ts";
+import { persistently } from "./patience.ts";
 import type { RuntimeDeps, ToolResult } from "./request.ts";
 import type { Session } from "./session.ts";
 
@@ -73,9 +74,11 @@ function withoutRunning(
 }
 
 async function markStarted(session: Session, callIds: readonly string[], deps: RuntimeDeps): Promise<void> {
-  const marked = await deps.store.markStarted(session.ref, session.header.epoch, callIds);
+  const { ref, header: { epoch } } = session;
+  // Asked again when no answer comes: a mark that was made for a call that never ran would leave it unknown.
+  const marked = await persistently(() => deps.store.markStarted(ref, epoch, callIds), deps);
   if (marked === "marked") return;
-  const message = `Another step took thread ${session.ref.thread} over before its tools ran.`;
+  const message = `Another step took thread ${ref.thread} over before its tools ran.`;
   throw new AgentError("step_fenced", message);
 }
 

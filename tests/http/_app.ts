@@ -11,6 +11,7 @@ import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { App, Invocation } from "../../src/http/context.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
+import { checkedHistory } from "../support/invariants.ts";
 
 export const KEY = "acme-secret-0123456789";
 export const OTHER_KEY = "beta-secret-0123456789";
@@ -70,18 +71,26 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     logs,
     idle: async () => void await Promise.all(deferred),
     fetch,
-    send(method, path, body, headers = {}) {
+    async send(method, path, body, headers = {}) {
       const json = body === undefined ? {} : { body: JSON.stringify(body) };
       const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-      return fetch(
+      const response = await fetch(
         new Request(`http://treadle.test${path}`, {
           method,
           headers: { authorization: `Bearer ${KEY}`, ...type, ...headers },
           ...json,
         }),
       );
+      await checkHistories(store);
+      return response;
     },
   };
+}
+
+/** Whatever a request did: the threads of acme are linear and legal. */
+async function checkHistories(store: Store): Promise<void> {
+  const { threads } = await store.list("acme", { limit: 100 });
+  for (const { thread } of threads) await checkedHistory(store, { tenant: "acme", thread });
 }
 
 /** The JSON object of a response. */

@@ -6,7 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { validator } from "../support/conformance.ts";
-import { assertLinearHistory } from "../support/invariants.ts";
+import { assertHistory } from "../support/invariants.ts";
 import { serveOpenAI, simulatedKey, toolRun } from "../support/openai_server.ts";
 
 const INPUT = "Paris or Oslo? I think in Fahrenheit.";
@@ -46,7 +46,7 @@ for (const api of ["chat", "responses"] as const) {
             assert.equal(textOfEvents(events), FINAL);
             const outputs = events.flatMap((event) => event.type === "tool.finished" ? [event.output] : []);
             assert.deepEqual(outputs.at(-1), { value: 64.4, unit: "F" });
-            await assertHistory(runtime, `s-${agent}`);
+            await assertThread(runtime, `s-${agent}`);
           });
           await test.step(`${agent}, as JSON, one request a step`, async () => {
             const thread = `j-${agent}`;
@@ -57,7 +57,7 @@ for (const api of ["chat", "responses"] as const) {
             assert.equal(answer.output, FINAL, JSON.stringify(answer));
             assert.equal(answer.step, 4);
             assert.ok(answer.usage.inputTokens > 0);
-            await assertHistory(runtime, thread);
+            await assertThread(runtime, thread);
           });
         }
         await test.step("a forced tool goes out natively, and is reported", async () => {
@@ -91,9 +91,9 @@ for (const api of ["chat", "responses"] as const) {
   }
 }
 
-async function assertHistory(runtime: Booted, thread: string): Promise<void> {
+async function assertThread(runtime: Booted, thread: string): Promise<void> {
   const response = await runtime.fetch(`/v1/threads/${thread}/history?limit=100`);
   const page: { entries: Entry[] } = await response.json();
-  assertLinearHistory(page.entries);
+  assertHistory(page.entries);
   assert.equal(page.entries.filter((entry) => entry.type === "tool").length, 3);
 }

@@ -33,6 +33,7 @@ needsRedis(
     const { store, rest: { stats } } = opened;
     let looks = 0;
     const lab = createLab({
+      unchecked: true,
       agents: [agent],
       store,
       scenario: () => ({ says: "Let me look.", calls: [{ tool: "look", args: { at: `place ${looks++}` } }] }),

@@ -3,6 +3,46 @@
 import assert from "node:assert/strict";
 import { callsOf, type Entry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
+import type { Message } from "../../src/core/provider.ts";
+import type { Store, ThreadRef } from "../../src/core/store.ts";
+import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
+import { pendingCalls } from "../../src/runtime/answer.ts";
+import { unpackEntry } from "../../src/runtime/blobs.ts";
+
+/** Entries of one page. */
+const PAGE = 1_000;
+
+/** The whole history of a thread, large entries included, after everything below was asserted of it. */
+export async function checkedHistory(store: Store, ref: ThreadRef): Promise<Entry[]> {
+  for (;;) {
+    const snapshot = await store.read(ref);
+    const texts: string[] = [];
+    while (texts.length < (snapshot?.header.length ?? 0)) {
+      const page = await store.history(ref, { after: texts.length, limit: PAGE });
+      if (!page || page.entries.length === 0) break;
+      texts.push(...page.entries);
+    }
+    // A commit in between would leave calls and entries of two moments.
+    if ((await store.read(ref))?.header.version !== snapshot?.header.version) continue;
+    const entries = await Promise.all(texts.map((text) => unpackEntry(store, ref, text)));
+    assertHistory(entries, pendingCalls(snapshot?.pending ?? null).map((call) => call.id));
+    return entries;
+  }
+}
+
+/** A history as it must be: linear, and as messages legal for every dialect. `pending`: the calls that are still open. */
+export function assertHistory(entries: readonly Entry[], pending: readonly string[] = []): void {
+  assertLinearHistory(entries, pending);
+  assertLegalForEveryDialect(toMessages(entries));
+  assertLegalForEveryDialect(toTextMessages(entries));
+}
+
+/** What was read of a history before is still there, unchanged, ids and all. */
+export function assertStable(before: readonly Entry[], after: readonly Entry[]): void {
+  for (const [index, entry] of before.entries()) {
+    assert.deepEqual(after[index], entry, `entry ${index} is not what it was`);
+  }
+}
 
 /** Each call has exactly one observation, in order and at once; only the last plan's calls (`pending`) may be open. */
 export function assertLinearHistory(entries: readonly Entry[], pending: readonly string[] = []): void {
@@ -32,6 +72,56 @@ export function assertLinearHistory(entries: readonly Entry[], pending: readonly
     }
   }
   assert.deepEqual(expected, pending, "calls of the last plan");
+}
+
+/**
+ * The rules that some dialect answers with a 400 when they are broken, as the reference of the wire formats lists them. A list
+ * that keeps them all can be translated entry by entry for OpenAI Chat and Responses, Anthropic, Bedrock, Gemini and Mistral.
+ * What a dialect asks of names, arguments and ids beyond this (aliases, 9-character ids, an assistant message between
+ * Mistral's tool and user messages) is its adapter's.
+ */
+export function assertLegalForEveryDialect(messages: readonly Message[]): void {
+  const ids = new Set<string>();
+  let open: { readonly id: string; readonly name: string }[] = [];
+  let side: "user" | "assistant" | undefined;
+  for (const [index, message] of messages.entries()) {
+    const at = `message ${index}, ${message.role}`;
+    // Anthropic, Bedrock, Gemini: the user begins, and turns alternate once tool results have become part of the user's.
+    if (index === 0) assert.equal(message.role, "user", "the first message is not the user's");
+    if (message.role !== "tool") assert.deepEqual(open, [], `${at}: calls before it are not answered`);
+    switch (message.role) {
+      case "user":
+        assert.ok(side !== "user" || messages[index - 1]?.role === "tool", `${at}: follows a user message`);
+        side = "user";
+        break;
+      case "assistant":
+        assert.notEqual(side, "assistant", `${at}: follows an assistant message`);
+        assert.ok(message.blocks.length > 0, `${at}: says nothing`);
+        for (const block of message.blocks) {
+          // Anthropic and Bedrock refuse blank text blocks.
+          if (block.type === "text") assert.ok(block.text !== "", `${at}: has an empty text block`);
+          if (block.type !== "call") continue;
+          // OpenAI takes 40 characters, Anthropic and Bedrock these.
+          assert.match(block.id, /^[a-zA-Z0-9_-]{1,40}$/, `${at}: the id of a call`);
+          assert.ok(!ids.has(block.id), `${at}: call ${block.id} is there twice`);
+          ids.add(block.id);
+          open.push({ id: block.id, name: block.name });
+        }
+        side = "assistant";
+        break;
+      case "tool":
+        // OpenAI Chat: at once; Anthropic: all in the next turn; Gemini: as many as calls; all: none without a call.
+        assert.deepEqual(
+          { id: message.callId, name: message.name },
+          open[0],
+          `${at}: answers another call than the next`,
+        );
+        open = open.slice(1);
+        side = "user";
+        break;
+    }
+  }
+  assert.deepEqual(open, [], "the last calls are not answered");
 }
 
 /** One step.started first and one end last per step, every block ended once, seq rising. */

@@ -5,19 +5,17 @@ import type { Driver } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
-import type { Store } from "../../src/core/store.ts";
-import { readEntry } from "../../src/core/stored_entry.ts";
+import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
-import { pendingCalls } from "../../src/runtime/answer.ts";
 import { HistoryCache } from "../../src/runtime/history_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
-import { assertLinearHistory, assertWellFormedStream } from "./invariants.ts";
+import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];
@@ -26,6 +24,8 @@ export interface LabOptions {
   /** More drivers, by name. */
   readonly drivers?: readonly Driver[];
   readonly store?: Store;
+  /** Leave histories unread: their entries are fillers, or reading them would cost what is measured. */
+  readonly unchecked?: boolean;
   readonly deps?: Partial<RuntimeDeps>;
 }
 
@@ -38,7 +38,7 @@ export interface Ran {
 export interface Lab {
   readonly store: Store;
   readonly deps: RuntimeDeps;
-  /** Runs a request to its end and checks the stream. Thread `t1` and the first agent unless said otherwise. */
+  /** Runs a request to its end and checks the stream and the history. Thread `t1` and the first agent unless said otherwise. */
   run(request?: Asked): Promise<Ran>;
   /** The AgentError that the request is refused with. */
   refused(request?: Asked): Promise<AgentError>;
@@ -52,7 +52,8 @@ export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenan
 
 export function createLab(options: LabOptions): Lab {
   const counts = new Map<string, number>();
-  const store = counting(options.store ?? createMemoryStore(), counts);
+  const bare = options.store ?? createMemoryStore();
+  const store = counting(bare, counts);
   const drivers = [createScriptedDriver(options.scenario ?? []), ...options.drivers ?? []];
   const provider = createScriptedProvider({ sleep });
   const deps: RuntimeDeps = {
@@ -74,10 +75,18 @@ export function createLab(options: LabOptions): Lab {
     log: () => {},
     ...options.deps,
   };
+  const seen = new Map<string, Entry[]>();
+  const read = async (ref: ThreadRef) => {
+    const name = `${ref.tenant}/${ref.thread}`;
+    const entries = await checkedHistory(bare, ref);
+    assertStable(seen.get(name) ?? [], entries);
+    seen.set(name, entries);
+    return entries;
+  };
   const start = (asked: Asked) => {
-    const { thread = "t1", tenant = "acme", input, ...rest } = asked;
+    const { thread: _thread, tenant: _tenant, input, ...rest } = asked;
     return startRun({
-      ref: { tenant, thread },
+      ref: refOf(asked),
       inputs: input === undefined ? [] : [input],
       until: "step",
       toolResults: [],
@@ -101,6 +110,7 @@ export function createLab(options: LabOptions): Lab {
         const next = await started.events.next();
         if (next.done) {
           assertWellFormedStream(events);
+          if (!options.unchecked) await read(refOf(asked));
           return { events, answer: next.value, replayed: started.type === "replayed" };
         }
         events.push(next.value);
@@ -116,14 +126,13 @@ export function createLab(options: LabOptions): Lab {
       throw new Error("The request was not refused.");
     },
     async history(thread = "t1") {
-      const ref = { tenant: "acme", thread };
-      const snapshot = await store.read(ref);
-      const page = await store.history(ref, { after: 0, limit: 10_000 });
-      const entries = (page?.entries ?? []).map(readEntry);
-      assertLinearHistory(entries, pendingCalls(snapshot?.pending ?? null).map((call) => call.id));
-      return entries;
+      return await read({ tenant: "acme", thread });
     },
   };
+}
+
+function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {
+  return { tenant, thread };
 }
 
 function counting(store: Store, counts: Map<string, number>): Store {

@@ -1,0 +1,226 @@
+// A client of one thread: it sends a request until it is acknowledged, always with the same idempotency key, and then the
+// next one. Requests are delivered more than once, and in wild threads somebody else cancels, restarts and queues.
+
+import type { AgentError } from "../../src/core/error.ts";
+import type { Effect } from "../../src/core/tool.ts";
+import type { Store, ThreadRef } from "../../src/core/store.ts";
+import type { RunAnswer } from "../../src/runtime/answer.ts";
+import type { StepRequest, Until } from "../../src/runtime/request.ts";
+import type { Random } from "./random.ts";
+import type { Asked } from "./script.ts";
+import { type Delivered, Worker } from "./worker.ts";
+import type { World } from "./world.ts";
+
+/** A request as the client means it. */
+export interface Errand extends Asked {
+  readonly until: Until;
+  readonly busy: StepRequest["busy"];
+}
+
+/** Tools that one plan calls. */
+export type Pairs = readonly [readonly [Effect, Effect], ...(readonly [Effect, Effect])[]];
+
+/** How a request ended for its client. */
+export type Acknowledged =
+  | { readonly type: "answered"; readonly answer: RunAnswer }
+  /** Somebody cancelled it. */
+  | { readonly type: "cancelled" }
+  /** Somebody else's step has taken its input. */
+  | { readonly type: "absorbed" };
+
+/** A client whose connection broke comes again soon, or after a time in which the lease of whoever served it runs out. */
+const BACKOFF_MS = 31_000;
+
+/** Deliveries of one request after which it counts as stuck. */
+const PATIENCE = 2_000;
+
+export class Client {
+  readonly ref: ThreadRef;
+  readonly errands: Errand[] = [];
+  readonly acknowledged = new Map<string, Acknowledged>();
+  readonly #world: World;
+  readonly #isolates: readonly Store[];
+  readonly #random: Random;
+  /** Deliveries that may outlast the client's interest in them. */
+  readonly #background: Promise<unknown>[] = [];
+  /** The history as it was last read. */
+  #read: readonly string[] = [];
+  #deliveries = 0;
+
+  constructor(world: World, isolates: readonly Store[], thread: string) {
+    this.ref = { tenant: "acme", thread };
+    this.#world = world;
+    this.#isolates = isolates;
+    this.#random = world.random.fork(thread);
+  }
+
+  /** Sends the errand until it is acknowledged. False when that does not happen. */
+  async send(errand: Errand): Promise<boolean> {
+    this.errands.push(errand);
+    const { time } = this.#world;
+    if (this.#random.chance(this.#world.odds.duplicate)) this.#background.push(this.#duplicate(errand));
+    const outcomes = new Map<string, number>();
+    for (let count = 0; count < PATIENCE; count++) {
+      const patience = time.sleep(this.#random.between(5_000, 40_000)).then(() => "overdue" as const);
+      const delivery = this.deliver(errand);
+      this.#background.push(delivery);
+      const delivered = await Promise.race([delivery, patience]);
+      const outcome = outcomeOf(delivered);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      const waitMs = delivered === "overdue" || delivered.type === "vanished"
+        ? this.#random.pick([this.#random.between(1, 2_000), BACKOFF_MS])
+        : this.#takeIn(errand, delivered);
+      if (waitMs === undefined) return true;
+      await time.sleep(waitMs);
+    }
+    const ended = Array.from(outcomes, ([outcome, times]) => `${outcome} ${times} times`).join(", ");
+    this.#world.violate("stuck", this.ref.thread, `${errand.request} is not acknowledged: ${ended}`);
+    return false;
+  }
+
+  /** One delivery to some isolate. What it answers is compared with what was answered before. */
+  async deliver(errand: Errand): Promise<Delivered> {
+    const worker = new Worker(
+      this.#world,
+      this.#isolate(),
+      this.#random.fork(`worker ${this.#deliveries++}`),
+    );
+    const delivered = await worker.serve(this.#toRequest(errand));
+    if (delivered.type === "answered" && !delivered.answer.error) this.#compare(errand, delivered.answer);
+    return delivered;
+  }
+
+  /** The same request again, now or later, until it is acknowledged or the one who sends it loses interest. */
+  async #duplicate(errand: Errand): Promise<void> {
+    const { time, tally } = this.#world;
+    const latest = this.#random.pick([0, 20, 2_000, 60_000]);
+    for (let count = this.#random.between(1, 3); count > 0; count--) {
+      await time.sleep(this.#random.between(0, latest));
+      tally.duplicates++;
+      const delivered = await this.deliver(errand);
+      if (delivered.type !== "vanished" && this.#takeIn(errand, delivered) === undefined) return;
+    }
+  }
+
+  /** What a delivery means: milliseconds until the next one, or undefined when none is needed. */
+  #takeIn({ request }: Errand, delivered: Exclude<Delivered, { type: "vanished" }>): number | undefined {
+    switch (delivered.type) {
+      case "queued":
+        if (delivered.waiting > 0) return this.#random.between(1_000, 30_000);
+        this.#acknowledge(request, { type: "absorbed" });
+        return undefined;
+      case "refused":
+        return this.#refused(request, delivered.error);
+      case "answered": {
+        const { answer } = delivered;
+        if (answer.error) return this.#refused(request, answer.error);
+        this.#acknowledge(request, { type: "answered", answer });
+        return undefined;
+      }
+    }
+  }
+
+  #refused(request: string, { code, message, retryAfterMs }: AgentError): number | undefined {
+    switch (code) {
+      case "step_cancelled":
+        this.#acknowledge(request, { type: "cancelled" });
+        return undefined;
+      case "nothing_to_do":
+        this.#acknowledge(request, { type: "absorbed" });
+        return undefined;
+      case "store_unavailable":
+      case "step_fenced":
+        return this.#random.between(1, 1_000);
+      case "thread_busy":
+      case "idempotency_in_flight":
+      case "inbox_full":
+        // Most clients wait as long as they are told, some do not.
+        return this.#random.chance(0.8)
+          ? (retryAfterMs ?? 0) + 1
+          : this.#random.between(1, retryAfterMs ?? 1);
+      default:
+        this.#world.violate("error", this.ref.thread, `${request} failed with ${code}: ${message}`);
+        return this.#random.between(1, 5_000);
+    }
+  }
+
+  #acknowledge(request: string, how: Acknowledged): void {
+    if (!this.acknowledged.has(request)) this.acknowledged.set(request, how);
+  }
+
+  /** Every answer to a request is the first one. */
+  #compare({ request }: Errand, answer: RunAnswer): void {
+    const first = this.acknowledged.get(request);
+    if (first === undefined) return this.#acknowledge(request, { type: "answered", answer });
+    if (first.type !== "answered") return;
+    const [was, is] = [first.answer, answer].map(essence);
+    if (was === is) return;
+    this.#world.violate("replay_differs", this.ref.thread, `${request} was answered ${was}, then ${is}`);
+  }
+
+  /** What was read once is there for ever. */
+  async look(): Promise<void> {
+    const { thread } = this.ref;
+    const page = await this.#world.time.hold(this.#isolate().history(this.ref, { after: 0, limit: 1_000 }));
+    const texts = page?.entries ?? [];
+    const at = this.#read.findIndex((text, index) => text !== texts[index]);
+    if (at >= 0) {
+      this.#world.violate("history_changed", thread, `entry ${at} was ${this.#read[at]}, is ${texts[at]}`);
+    }
+    this.#read = texts;
+  }
+
+  /** Somebody else at the same thread, until the client is done: cancels, restarts and queued inputs. */
+  async disturb(pairs: Pairs, isOver: () => boolean): Promise<void> {
+    const { time, tally } = this.#world;
+    const random = this.#random.fork("disturbance");
+    for (let count = 0; !isOver(); count++) {
+      await time.sleep(random.between(50, 20_000));
+      const what = random.pick<"cancel" | "restart" | "queue">(["cancel", "restart", "queue"]);
+      if (what === "cancel") {
+        tally.cancels++;
+        await time.hold(this.#isolate().cancel(this.ref));
+      } else {
+        const plans = random.chance(0.5) ? [random.pick(pairs)] : [];
+        await this.send({ request: `${this.ref.thread}-x${count}`, plans, until: "step", busy: what });
+      }
+    }
+  }
+
+  /** Waits for the deliveries that nobody waited for. */
+  async settle(): Promise<void> {
+    while (this.#background.length > 0) await this.#background.shift();
+  }
+
+  #isolate(): Store {
+    const [first, ...others] = this.#isolates;
+    if (first === undefined) throw new Error("There is no isolate.");
+    return this.#random.pick([first, ...others]);
+  }
+
+  #toRequest({ request, plans, until, busy }: Errand): StepRequest {
+    const asked: Asked = { request, plans };
+    return {
+      ref: this.ref,
+      agent: this.#world.agent.name,
+      inputs: [JSON.stringify(asked)],
+      until,
+      toolResults: [],
+      busy,
+      idempotency: { key: request, bodyHash: request },
+      resumable: request.endsWith("3"),
+    };
+  }
+}
+
+/** What two answers to one request have in common. */
+function essence({ thread, step, output, calls, choice, usage, warnings }: RunAnswer): string {
+  const { version, status, length, counters } = thread;
+  return JSON.stringify({ version, status, length, counters, step, output, calls, choice, usage, warnings });
+}
+
+function outcomeOf(delivered: Delivered | "overdue"): string {
+  if (delivered === "overdue") return delivered;
+  if (delivered.type === "refused") return delivered.error.code;
+  return delivered.type === "answered" ? delivered.answer.error?.code ?? "answered" : delivered.type;
+}

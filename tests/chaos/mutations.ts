@@ -1,0 +1,424 @@
+// Deliberate defects: what could go wrong in begin, commit, the executor or act, planted one at a time. The chaos must find
+// each of them. Those of the scripts are changes of the real Lua text; those of memory change the tables under the real
+// begin and commit; the others sit between the runtime and its store or its executor.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import type { Observation } from "../../src/core/entry.ts";
+import type { ToolEvent } from "../../src/core/event.ts";
+import type { ExecutionContext } from "../../src/core/executor.ts";
+import type { CommitRequest, HistoryWindow, Store } from "../../src/core/store.ts";
+import type { Tool } from "../../src/core/tool.ts";
+import type { RuntimeDeps } from "../../src/runtime/request.ts";
+import { BEGIN } from "../../src/stores/_lua/begin.ts";
+import { COMMIT } from "../../src/stores/_lua/commit.ts";
+import { MARK } from "../../src/stores/_lua/lease.ts";
+import { LOCKING_LINE, type Script } from "../../src/stores/_lua/script.ts";
+import type { InboxItem, ReceiptRecord, ThreadRecord } from "../../src/stores/_tables.ts";
+import { MemoryTables } from "../../src/stores/memory.ts";
+import type { ChaosOptions } from "./chaos.ts";
+import { overridden } from "./overridden.ts";
+import type { ViolationKind } from "./world.ts";
+
+/** How a defect is looked for, and as what it shows. */
+export interface Mutation {
+  readonly name: string;
+  /** Any of these. */
+  readonly caughtAs: readonly ViolationKind[];
+  /** 0.15 unless said otherwise. */
+  readonly crash?: number;
+  /** For defects that only a lost lease brings to light. */
+  readonly stall?: number;
+}
+
+/** A defect of a script: this text of it becomes that. */
+export interface ScriptMutation extends Mutation {
+  readonly script: Script;
+  readonly text: string;
+  readonly becomes: string;
+}
+
+/** A defect of the tables under the memory store's begin and commit. */
+export interface TableMutation extends Mutation {
+  readonly tables: () => MemoryTables;
+}
+
+/** A defect between the runtime and what it is given. */
+export interface RuntimeMutation extends Mutation, Pick<ChaosOptions, "alterStore" | "alterDeps"> {}
+
+export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
+  {
+    name: "begin does not raise the epoch",
+    script: BEGIN,
+    text: "epoch = epoch + 1\nlocal created",
+    becomes: "local created",
+    stall: 0.1,
+    caughtAs: ["events", "observation_wrong"],
+  },
+  {
+    name: "begin queues the inputs of a repeated key again",
+    script: BEGIN,
+    text: "if again then inputs = 0 end",
+    becomes: "",
+    caughtAs: ["input_twice"],
+  },
+  {
+    name: "begin takes no lease",
+    script: BEGIN,
+    text: "redis.call('SET', k, owner, 'PX', ARGV[2])",
+    becomes: "",
+    crash: 0,
+    caughtAs: ["unknown_unstarted"],
+  },
+  {
+    name: "begin replays without the entries of the request's first run",
+    script: BEGIN,
+    text: "from, to = tonumber(s[5]), tonumber(s[6])",
+    becomes: "from, to = tonumber(s[6]), tonumber(s[6])",
+    caughtAs: ["replay_differs"],
+  },
+  {
+    name: "begin forgets that a key was accepted",
+    script: BEGIN,
+    text: "again = true\n    if s[6]",
+    becomes: "if s[6]",
+    caughtAs: ["input_twice", "step_twice"],
+  },
+  {
+    name: "begin does not return the newest entry",
+    script: BEGIN,
+    text: "local high = redis.call('LLEN', key) - 1",
+    becomes: "local high = redis.call('LLEN', key) - 2",
+    caughtAs: ["step_twice", "step_missing", "input_missing", "error", "replay_differs"],
+  },
+  {
+    name: "commit ignores the fence",
+    script: COMMIT,
+    text: "if epoch ~= current or not mine then",
+    becomes: "if false then",
+    stall: 0.1,
+    caughtAs: ["step_twice", "error"],
+  },
+  {
+    name: "commit ignores fence and version",
+    script: COMMIT,
+    text: "if epoch ~= current or not mine then",
+    becomes: "version = N[2]\nif false then",
+    stall: 0.1,
+    caughtAs: ["step_twice", "history", "history_changed", "replay_differs"],
+  },
+  {
+    name: "commit is not recognised when it comes again",
+    script: COMMIT,
+    text: "if tonumber(made) == N[2] + 1 and by == owner then return answer(N[2] + 1, tonumber(left), 0) end",
+    becomes: "",
+    crash: 0,
+    caughtAs: ["error"],
+  },
+  {
+    name: "commit appends again when it comes again",
+    script: COMMIT,
+    text: "if tonumber(made) == N[2] + 1 and by == owner then return",
+    becomes: `if tonumber(made) == N[2] + 1 and by == owner then
+  for i = 6, 5 + N[5] do redis.call('RPUSH', l, ARGV[i]) end
+  redis.call('HINCRBY', h, 'len', N[5])
+  return`,
+    caughtAs: ["history", "replay_differs", "step_twice"],
+  },
+  {
+    name: "commit does not consume the inbox",
+    script: COMMIT,
+    text: "if N[4] > 0 then redis.call('LTRIM', q, N[4], -1) end",
+    becomes: "",
+    caughtAs: ["input_twice", "history", "history_changed"],
+  },
+  {
+    name: "commit drops an entry",
+    script: COMMIT,
+    text: "append(ARGV, arg, N[5])",
+    becomes: "append(ARGV, arg, math.max(N[5] - 1, 1))",
+    caughtAs: ["history", "step_missing", "replay_differs", "error", "history_changed"],
+  },
+  {
+    name: "commit leaves the pending calls behind",
+    script: COMMIT,
+    text: "redis.call('DEL', x)",
+    becomes: "if N[6] > 0 then redis.call('DEL', x) end",
+    caughtAs: ["history", "left_behind", "once_repeated"],
+  },
+  {
+    name: "commit keeps the marks of calls that have ended",
+    script: COMMIT,
+    text: "redis.call('DEL', x)",
+    becomes: "redis.call('HDEL', x, 'c')",
+    caughtAs: ["left_behind", "history"],
+  },
+  {
+    name: "commit loses the receipt",
+    script: COMMIT,
+    text: "if receipt then",
+    becomes: "if false then",
+    caughtAs: ["replay_differs", "error", "step_missing", "step_twice", "input_twice"],
+  },
+  {
+    name: "commit keeps the lease",
+    script: COMMIT,
+    text: "if redis.call('GET', k) == owner then redis.call('DEL', k) end",
+    becomes: "",
+    caughtAs: ["left_behind"],
+  },
+  {
+    name: "advance keeps the epoch",
+    script: COMMIT,
+    text: "left = lease > 0 and current + 1 or current",
+    becomes: "left = current",
+    caughtAs: ["events"],
+  },
+  {
+    name: "advance gives up the receipt",
+    script: COMMIT,
+    text: "if same then redis.call('HSET', receipt, 'e', left, 't', after) end",
+    becomes: "redis.call('DEL', receipt)",
+    caughtAs: ["replay_differs", "input_twice", "step_twice"],
+  },
+  {
+    name: "markStarted records nothing",
+    script: MARK,
+    text: "for i = 2, #ARGV do redis.call('HSET', KEYS[2], 's:' .. ARGV[i], ARGV[1]) end",
+    becomes: "",
+    caughtAs: ["once_repeated", "observation_wrong"],
+  },
+  {
+    name: "markStarted ignores the fence",
+    script: MARK,
+    text: "if f[1] ~= ARGV[1] or f[2] ~= ARGV[1] then return 0 end",
+    becomes: "",
+    stall: 0.1,
+    caughtAs: ["once_repeated"],
+  },
+];
+
+export const TABLE_MUTATIONS: readonly TableMutation[] = [
+  {
+    name: "memory: commit does not consume the inbox",
+    caughtAs: ["input_twice", "history", "step_twice", "history_changed"],
+    tables: () =>
+      new class extends MemoryTables {
+        override dropInbox(): void {}
+      }(),
+  },
+  {
+    name: "memory: commit appends its entries the wrong way round",
+    caughtAs: ["history", "step_missing", "error"],
+    tables: () =>
+      new class extends MemoryTables {
+        override appendEntries(id: number, start: number, entries: readonly string[]): void {
+          super.appendEntries(id, start, entries.toReversed());
+        }
+      }(),
+  },
+  {
+    name: "memory: commit loses the receipt",
+    caughtAs: ["input_twice", "step_twice", "replay_differs", "error"],
+    tables: () =>
+      new class extends MemoryTables {
+        override putReceipt(id: number, key: string, receipt: ReceiptRecord): void {
+          if (receipt.state === "done") this.removeReceipt(id, key);
+          else super.putReceipt(id, key, receipt);
+        }
+      }(),
+  },
+  {
+    name: "memory: markStarted is forgotten by the next begin",
+    caughtAs: ["once_repeated"],
+    tables: () =>
+      new class extends MemoryTables {
+        override updateThread(record: ThreadRecord): void {
+          super.updateThread({ ...record, marks: new Map() });
+        }
+      }(),
+  },
+  {
+    name: "memory: begin queues an input only when none waits",
+    caughtAs: ["input_missing", "stuck", "step_missing", "error"],
+    tables: () =>
+      new class extends MemoryTables {
+        override pushInbox(id: number, items: readonly InboxItem[]): void {
+          if (this.inboxSize(id) === 0) super.pushInbox(id, items);
+        }
+      }(),
+  },
+];
+
+export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
+  {
+    name: "executor: forgets marks, so a once tool runs again after a takeover",
+    caughtAs: ["once_repeated"],
+    alterDeps: (deps) => executing(deps, (context) => ({ ...context, marks: new Map() })),
+  },
+  {
+    name: "executor: runs once tools without marking them",
+    caughtAs: ["once_repeated"],
+    alterDeps: (deps) => executing(deps, (context) => ({ ...context, markStarted: () => Promise.resolve() })),
+  },
+  {
+    name: "executor: gives a keyed tool a fresh key on each attempt",
+    caughtAs: ["keyed_repeated"],
+    alterDeps: (deps) =>
+      withTools(deps, (tool) => ({
+        ...tool,
+        run: (args, context) =>
+          tool.run(args, { ...context, idempotencyKey: `${context.callId}-${context.attempt}` }),
+      })),
+  },
+  {
+    name: "executor: runs a tool again after it succeeded",
+    crash: 0,
+    caughtAs: ["once_repeated"],
+    alterDeps: (deps) =>
+      withTools(deps, (tool) => ({
+        ...tool,
+        run: async (args, context) => {
+          await tool.run(args, context);
+          return await tool.run(args, context);
+        },
+      })),
+  },
+  {
+    name: "executor: gives each call the other's observation",
+    crash: 0,
+    caughtAs: ["observation_wrong"],
+    alterDeps: (deps) =>
+      observing(deps, (observations) =>
+        observations.map((observation, index) => ({
+          ...observation,
+          output: observations.at(index - 1)?.output ?? null,
+        }))),
+  },
+  {
+    name: "act: an observation is dropped",
+    crash: 0,
+    caughtAs: ["history", "replay_differs"],
+    alterStore: (store) =>
+      committing(store, (entries) => {
+        const last = entries.findLastIndex((text) => text.startsWith('{"type":"tool"'));
+        return entries.filter((_, index) => index !== last);
+      }),
+  },
+  {
+    name: "act: observations are committed in the order of their ids",
+    crash: 0,
+    caughtAs: ["history"],
+    alterStore: (store) =>
+      committing(store, (entries) => {
+        const tools = entries.filter((text) => text.startsWith('{"type":"tool"')).sort().values();
+        return entries.map((text) => text.startsWith('{"type":"tool"') ? tools.next().value ?? text : text);
+      }),
+  },
+  {
+    name: "act: an observation is committed twice",
+    crash: 0,
+    caughtAs: ["history"],
+    alterStore: (store) =>
+      committing(
+        store,
+        (entries) => entries.flatMap((text) => text.startsWith('{"type":"tool"') ? [text, text] : [text]),
+      ),
+  },
+  {
+    name: "runtime: an acknowledged request may run again",
+    caughtAs: ["step_twice", "replay_differs", "input_twice", "error", "step_missing"],
+    alterStore: (store) =>
+      overridden(store, {
+        commit: ({ receipt, ...rest }) =>
+          store.commit({ ...rest, ...(receipt ? { receipt: { ...receipt, outcome: "retry" } } : {}) }),
+      }),
+  },
+  {
+    name: "runtime: a warm isolate trusts the history that it read first",
+    caughtAs: ["step_twice", "step_missing", "error", "replay_differs"],
+    alterStore: (store) => {
+      const windows = new Map<string, HistoryWindow>();
+      return overridden(store, {
+        async begin(request) {
+          const begun = await store.begin(request);
+          if (begun.type !== "begun" || begun.window.entries.length === 0) return begun;
+          const window = windows.get(request.ref.thread) ?? begun.window;
+          windows.set(request.ref.thread, window);
+          return { ...begun, window };
+        },
+      });
+    },
+  },
+  {
+    name: "runtime: a lost answer of commit is taken for a refusal",
+    caughtAs: ["error", "step_missing", "replay_differs"],
+    crash: 0,
+    alterStore: (store) => {
+      const seen = new Set<string>();
+      return overridden(store, {
+        commit(request) {
+          const attempt = `${request.owner} ${request.epoch}`;
+          if (seen.has(attempt)) return Promise.resolve({ type: "conflict", version: request.version + 1 });
+          seen.add(attempt);
+          return store.commit(request);
+        },
+      });
+    },
+  },
+];
+
+/** The runtime with an executor that is told something else. */
+function executing(deps: RuntimeDeps, change: (context: ExecutionContext) => ExecutionContext): RuntimeDeps {
+  return {
+    ...deps,
+    executor: { execute: (calls, context) => deps.executor.execute(calls, change(context)) },
+  };
+}
+
+/** The runtime with an executor that says something else. */
+function observing(
+  deps: RuntimeDeps,
+  change: (observations: readonly Observation[]) => Observation[],
+): RuntimeDeps {
+  return {
+    ...deps,
+    executor: {
+      async *execute(calls, context): AsyncGenerator<ToolEvent, Observation[]> {
+        return change(yield* deps.executor.execute(calls, context));
+      },
+    },
+  };
+}
+
+function withTools(deps: RuntimeDeps, change: (tool: Tool) => Tool): RuntimeDeps {
+  const agents = [...deps.agents.values()].map((agent) => ({ ...agent, tools: agent.tools.map(change) }));
+  return { ...deps, agents: new Map(agents.map((agent) => [agent.name, agent])) };
+}
+
+/** A store that is given other entries. */
+function committing(store: Store, change: (entries: readonly string[]) => string[]): Store {
+  const changed = <T extends Pick<CommitRequest, "entries">>(request: T): T => ({
+    ...request,
+    entries: change(request.entries),
+  });
+  return overridden(store, {
+    commit: (request) => store.commit(changed(request)),
+    advance: (request) => store.advance(changed(request)),
+  });
+}
+
+/** Changes the script until the end of the scope. */
+export function planted({ script, text, becomes }: ScriptMutation): Disposable {
+  const original = { ...script };
+  const parts = original.source.split(text);
+  assert.equal(parts.length, 2, `the script has ${parts.length - 1} times the text ${text}`);
+  const source = parts.join(becomes);
+  const sha1 = sha1Of(source);
+  Object.assign(script, { source, sha1, lockingSha1: sha1Of(LOCKING_LINE + source) });
+  return { [Symbol.dispose]: () => void Object.assign(script, original) };
+}
+
+function sha1Of(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
+}

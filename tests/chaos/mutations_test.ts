@@ -1,0 +1,82 @@
+// Row E3: the chaos finds what it is there to find. Every test plants one defect; without one, the same runs find nothing.
+
+import assert from "node:assert/strict";
+import { startRedis } from "../support/redis_server.ts";
+import { needsRedis } from "../support/requires.ts";
+import { type ChaosOptions, runChaos } from "./chaos.ts";
+import { type Mutation, planted, RUNTIME_MUTATIONS, SCRIPT_MUTATIONS, TABLE_MUTATIONS } from "./mutations.ts";
+import { memoryStores, upstashStores } from "./stores.ts";
+
+/** How large a run is, and how many seeds a defect may take to show. */
+const THREADS = 6;
+const STEPS = 10;
+const SEEDS = 6;
+
+for (const mutation of SCRIPT_MUTATIONS) {
+  needsRedis(`E3: the chaos finds: ${mutation.name}`, async () => {
+    await using redis = await startRedis();
+    using _ = planted(mutation);
+    await assertFound(mutation, { store: upstashStores(redis, false) });
+  });
+}
+
+for (const mutation of TABLE_MUTATIONS) {
+  Deno.test(`E3: the chaos finds: ${mutation.name}`, async () => {
+    await assertFound(mutation, { store: memoryStores(mutation.tables) });
+  });
+}
+
+for (const mutation of RUNTIME_MUTATIONS) {
+  Deno.test(`E3: the chaos finds: ${mutation.name}`, async () => {
+    const { alterStore, alterDeps } = mutation;
+    await assertFound(mutation, {
+      store: memoryStores(),
+      ...(alterStore ? { alterStore } : {}),
+      ...(alterDeps ? { alterDeps } : {}),
+    });
+  });
+}
+
+for (const setting of [{ crash: 0 }, { crash: 0.15 }, { crash: 0.15, stall: 0.1 }]) {
+  const words = Object.entries(setting).map(([name, value]) => `${name} ${value}`).join(", ");
+  Deno.test(`E3: the chaos finds nothing on memory without a defect (${words})`, async () => {
+    await assertNothingFound(setting, { store: memoryStores() });
+  });
+  needsRedis(`E3: the chaos finds nothing on upstash without a defect (${words})`, async () => {
+    await using redis = await startRedis();
+    await assertNothingFound(setting, { store: upstashStores(redis, false) });
+  });
+}
+
+async function assertNothingFound(setting: Setting, options: Pick<ChaosOptions, "store">): Promise<void> {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const { violations } = await runChaos({ ...options, ...settingOf(setting), seed });
+    assert.deepEqual(violations, []);
+  }
+}
+
+async function assertFound(
+  mutation: Mutation,
+  options: Pick<ChaosOptions, "store" | "alterStore" | "alterDeps">,
+) {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const { violations: [violation] } = await runChaos({ ...options, ...settingOf(mutation), seed });
+    if (violation === undefined) continue;
+    const { kind, message } = violation;
+    assert.ok(mutation.caughtAs.includes(kind), `it shows as ${kind}: ${message}`);
+    return;
+  }
+  assert.fail(`${SEEDS} seeds did not show it`);
+}
+
+type Setting = Pick<Mutation, "crash" | "stall">;
+
+function settingOf({ crash = 0.15, stall }: Setting) {
+  return {
+    crash,
+    threads: THREADS,
+    steps: STEPS,
+    stopEarly: true,
+    ...(stall === undefined ? {} : { stall }),
+  };
+}

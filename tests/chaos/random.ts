@@ -1,0 +1,45 @@
+// One seeded source of chance: the same seed gives the same numbers, and a fork has a stream of its own, so that one more
+// draw here changes nothing there.
+
+import { fnv64 } from "../../src/core/hash.ts";
+
+export class Random {
+  readonly #seed: string;
+  #state: number;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+    this.#state = parseInt(fnv64(seed).slice(0, 8), 16);
+  }
+
+  /** A stream that depends on the seed and the name alone. */
+  fork(name: string): Random {
+    return new Random(`${this.#seed}/${name}`);
+  }
+
+  /** From 0 up to, not including, 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  pick<T>(items: readonly [T, ...T[]]): T {
+    return items[this.between(0, items.length - 1)] ?? items[0];
+  }
+
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.between(0, 255));
+  }
+}

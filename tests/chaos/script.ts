@@ -1,0 +1,56 @@
+// What the model of the chaos plans: all of it stands in the user's message, so a plan follows from the history alone, and
+// the history that must come of it is known beforehand.
+
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { Agent } from "../../src/core/agent.ts";
+import type { Entry } from "../../src/core/entry.ts";
+import type { Effect } from "../../src/core/tool.ts";
+import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
+
+/** Names of tools, by effect. */
+export const TOOLS = { once: "charge", keyed: "book", pure: "look" } as const;
+
+/** What the user asks for: the tools of each plan, in order. What comes after the last plan makes no calls. */
+export interface Asked {
+  readonly request: string;
+  readonly plans: readonly (readonly Effect[])[];
+}
+
+/** The tools' `run` is the worker's: see worker.ts. */
+export function chaosAgent(): Agent {
+  const run = () => null;
+  const limits = { timeoutMs: 600_000, parameters: ["reference"] } as const;
+  return defineAgent({
+    name: "chaos",
+    instructions: "Do what the message says.",
+    driver: "scripted",
+    tools: [
+      defineTool({ name: TOOLS.once, description: "Charges a card.", effect: "once", run, ...limits }),
+      defineTool({ name: TOOLS.keyed, description: "Books a room.", effect: "keyed", run, ...limits }),
+      defineTool({ name: TOOLS.pure, description: "Looks something up.", effect: "pure", run, ...limits }),
+    ],
+    limits: { stepMs: 3_600_000, historyEntries: 500 },
+  });
+}
+
+/** The plan that follows from the history: the one after the last that answers the last message. */
+export function planFor(entries: readonly Entry[]): ScriptedPlan {
+  const last = entries.findLastIndex((entry) => entry.type === "user");
+  const input = entries[last];
+  if (input?.type !== "user") throw new Error("The window holds no user entry.");
+  const asked: Asked = JSON.parse(input.text);
+  const made = entries.slice(last).filter((entry) => entry.type === "assistant").length;
+  return {
+    says: planName(asked, made),
+    calls: (asked.plans[made] ?? []).map((effect, place) => ({
+      tool: TOOLS[effect],
+      args: { reference: `${planName(asked, made)}.${place}` },
+    })),
+  };
+}
+
+/** What a plan says, and what its calls' references begin with. */
+export function planName({ request }: Pick<Asked, "request">, place: number): string {
+  return `${request}.${place}`;
+}

@@ -1,0 +1,219 @@
+// The stores under chaos, each as three isolates see it. Leases end by virtual time: memory and sqlite take its clock, and
+// behind Redis the harness removes a lease whose time has come, as the server would.
+
+import type { Store, ThreadRef } from "../../src/core/store.ts";
+import { LocalStore } from "../../src/stores/_local.ts";
+import type { Tables } from "../../src/stores/_tables.ts";
+import { ThreadKeys } from "../../src/stores/_upstash_keys.ts";
+import { MemoryTables } from "../../src/stores/memory.ts";
+import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { createUpstashStore } from "../../src/stores/upstash.ts";
+import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis_rest.ts";
+import { type RedisAddress, RespClient } from "../support/resp.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+import { overridden } from "./overridden.ts";
+import type { Random } from "./random.ts";
+import type { VirtualTime } from "./virtual_time.ts";
+
+export const ISOLATES = 3;
+
+export interface OpenedStores extends AsyncDisposable {
+  /** What each isolate holds; they share their threads and nothing else. */
+  readonly isolates: readonly Store[];
+  /** Answers that were lost between client and server so far; the facade of the workers loses more. */
+  readonly lost: () => number;
+}
+
+export interface StoreSetting {
+  readonly time: VirtualTime;
+  readonly random: Random;
+  /** Share of answers that are lost although the request was applied. */
+  readonly loss: number;
+}
+
+export interface StoreUnderChaos {
+  readonly name: "memory" | "sqlite" | "upstash";
+  /** Answers are lost on the wire, where a client has to send its request again in real time. */
+  readonly losesAnswers: boolean;
+  open(setting: StoreSetting): Promise<OpenedStores>;
+}
+
+/** One store for all isolates, since that is all that memory can be. */
+export function memoryStores(tables: () => Tables = () => new MemoryTables()): StoreUnderChaos {
+  return {
+    name: "memory",
+    losesAnswers: false,
+    async open({ time }) {
+      const store = new LocalStore("memory", tables(), { clock: time.clock });
+      return {
+        isolates: Array.from({ length: ISOLATES }, () => store),
+        lost: () => 0,
+        [Symbol.asyncDispose]: () => store.close(),
+      };
+    },
+  };
+}
+
+/** One file, with a connection for every isolate. */
+export function sqliteStores(): StoreUnderChaos {
+  return {
+    name: "sqlite",
+    losesAnswers: false,
+    async open({ time }) {
+      const file = await sqliteFile();
+      const isolates = Array.from(
+        { length: ISOLATES },
+        () => createSqliteStore({ path: file.path, clock: time.clock }),
+      );
+      return {
+        isolates,
+        lost: () => 0,
+        async [Symbol.asyncDispose]() {
+          for (const store of isolates) await store.close();
+          await file[Symbol.asyncDispose]();
+        },
+      };
+    },
+  };
+}
+
+/** A real Redis behind a bridge, which loses answers unless said otherwise, with a client for every isolate. */
+export function upstashStores(redis: RedisAddress, losesAnswers = true): StoreUnderChaos {
+  return {
+    name: "upstash",
+    losesAnswers,
+    async open({ time, random, loss }) {
+      const losses = new LostAnswers(random, losesAnswers ? loss : 0);
+      const bridge = await serveRedisRest({
+        redis,
+        token: "chaos",
+        faults: (subject) => losses.befall(subject),
+      });
+      const keyPrefix = `chaos${opened++}`;
+      const leases = new VirtualLeases(time, new RespClient(redis), keyPrefix);
+      const stores = Array.from(
+        { length: ISOLATES },
+        () => createUpstashStore({ url: bridge.url, token: bridge.token, keyPrefix }),
+      );
+      return {
+        isolates: stores.map((store) => leases.over(store)),
+        lost: () => losses.count,
+        async [Symbol.asyncDispose]() {
+          for (const store of stores) await store.close();
+          await bridge.close();
+          await leases.close();
+        },
+      };
+    },
+  };
+}
+
+let opened = 0;
+
+/** Most answers of one thread that are lost in a row: the client sends a request three times. */
+const IN_A_ROW = 2;
+
+/** Answers that the network loses, after Redis has applied the request. */
+class LostAnswers {
+  count = 0;
+  readonly #random: Random;
+  readonly #loss: number;
+  readonly #threads = new Map<string, { readonly random: Random; inARow: number }>();
+
+  constructor(random: Random, loss: number) {
+    this.#random = random;
+    this.#loss = loss;
+  }
+
+  befall({ commands }: FaultSubject): Fault | undefined {
+    const key = commands.flat().find((word) => /^chaos\d+:\{/.test(word));
+    const name = key === undefined ? "" : key.slice(key.indexOf("{"), key.indexOf("}"));
+    const thread = this.#threads.get(name) ?? { random: this.#random.fork(name), inARow: 0 };
+    this.#threads.set(name, thread);
+    if (thread.inARow >= IN_A_ROW || !thread.random.chance(this.#loss)) {
+      thread.inARow = 0;
+      return undefined;
+    }
+    thread.inARow++;
+    this.count++;
+    return thread.random.pick(["drop-answer", "cut-answer"]);
+  }
+}
+
+/** Redis measures leases by its own clock, so they get far too long there and are ended here. */
+class VirtualLeases {
+  readonly #time: VirtualTime;
+  readonly #redis: RespClient;
+  readonly #prefix: string;
+  readonly #until = new Map<string, number>();
+  readonly #ending = new Map<string, Promise<unknown>>();
+
+  constructor(time: VirtualTime, redis: RespClient, prefix: string) {
+    this.#time = time;
+    this.#redis = redis;
+    this.#prefix = prefix;
+  }
+
+  close(): Promise<void> {
+    return this.#redis.close();
+  }
+
+  /** The store, with leases that last as long as this clock says. */
+  over(store: Store): Store {
+    const leased = async <T>(
+      { ref, leaseMs }: { ref: ThreadRef; leaseMs: number },
+      isTaken: (answer: T) => boolean,
+      work: () => Promise<T>,
+    ): Promise<T> => {
+      await this.#expire(ref);
+      // A request whose answer was lost may have taken the lease all the same.
+      let taken = true;
+      try {
+        const answer = await work();
+        taken = isTaken(answer);
+        return answer;
+      } finally {
+        if (taken) this.#until.set(ref.thread, this.#time.clock() + leaseMs);
+      }
+    };
+    const after = async <T>(ref: ThreadRef, work: () => Promise<T>): Promise<T> => {
+      await this.#expire(ref);
+      return await work();
+    };
+    return overridden(store, {
+      begin: async (request) => {
+        const work = () => store.begin({ ...request, leaseMs: FOREVER });
+        const answer = await leased(request, ({ type }) => type === "begun", work);
+        if (!("retryAfterMs" in answer)) return answer;
+        const until = this.#until.get(request.ref.thread) ?? 0;
+        return { ...answer, retryAfterMs: Math.max(1, until - this.#time.clock()) };
+      },
+      advance: (request) => {
+        const work = () => store.advance({ ...request, leaseMs: FOREVER });
+        return leased(request, ({ type }) => type === "advanced", work);
+      },
+      flush: (ref, lease, events) => {
+        const work = () => store.flush(ref, { ...lease, leaseMs: FOREVER }, events);
+        return leased({ ref, leaseMs: lease.leaseMs }, (answer) => answer === "ok", work);
+      },
+      commit: (request) => after(request.ref, () => store.commit(request)),
+      abandon: (request) => after(request.ref, () => store.abandon(request)),
+      cancel: (ref) => after(ref, () => store.cancel(ref)),
+      read: (ref) => after(ref, () => store.read(ref)),
+    });
+  }
+
+  /** Whoever comes while a lease is being removed waits until it is gone. */
+  async #expire(ref: ThreadRef): Promise<void> {
+    const { thread } = ref;
+    const until = this.#until.get(thread);
+    if (until !== undefined && until <= this.#time.clock()) {
+      this.#until.delete(thread);
+      this.#ending.set(thread, this.#redis.send([["DEL", new ThreadKeys(this.#prefix, ref).lease]]));
+    }
+    await this.#ending.get(thread);
+  }
+}
+
+/** Longer than a run takes by Redis's own clock. */
+const FOREVER = 3_600_000;

@@ -1,0 +1,231 @@
+// One worker: it serves one delivery of one request in some isolate, and everything it needs of the outside comes through
+// here. When it crashes, nothing that it waits for ever answers: no `finally` of a dead worker reaches the store.
+
+import { AgentError } from "../../src/core/error.ts";
+import type { StepEvent } from "../../src/core/event.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
+import type { Sleep } from "../../src/core/ports.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { Tool, ToolContext } from "../../src/core/tool.ts";
+import { createScriptedDriver } from "../../src/drivers/scripted.ts";
+import { createScriptedProvider } from "../../src/providers/scripted.ts";
+import type { RunAnswer } from "../../src/runtime/answer.ts";
+import { HistoryCache } from "../../src/runtime/history_cache.ts";
+import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
+import { startRun } from "../../src/runtime/run.ts";
+import { createExecutor } from "../../src/tools/executor.ts";
+import type { Random } from "./random.ts";
+import { assertWellFormedStream } from "../support/invariants.ts";
+import { planFor } from "./script.ts";
+import type { World } from "./world.ts";
+
+/** What a client sees of a delivery. */
+export type Delivered =
+  | { readonly type: "answered"; readonly answer: RunAnswer; readonly replayed: boolean }
+  | { readonly type: "queued"; readonly waiting: number }
+  | { readonly type: "refused"; readonly error: AgentError }
+  /** The connection broke. */
+  | { readonly type: "vanished" };
+
+/** A crash at one of the events that a run tells: most runs tell more than these. */
+const EVENTS = 8;
+
+/** How long a stalled isolate stands still: the lease of 30 s runs out meanwhile. */
+const STALL_MS = { low: 31_000, high: 60_000 };
+
+/** Requests that the runtime itself sends again when the store is away. */
+const SENT_AGAIN: readonly string[] = ["commit", "advance", "putBlob", "markStarted"];
+
+/** Most refusals in a row of a store that is away. */
+const AWAY_IN_A_ROW = 2;
+
+/** What an isolate remembers, whichever of its workers read it. */
+const histories = new WeakMap<Store, HistoryCache>();
+
+function historiesOf(isolate: Store): HistoryCache {
+  const known = histories.get(isolate) ?? new HistoryCache(1_000_000);
+  histories.set(isolate, known);
+  return known;
+}
+
+export class Worker {
+  readonly #world: World;
+  readonly #random: Random;
+  readonly #store: Store;
+  readonly #died: Promise<void>;
+  #die = () => {};
+  #isAlive = true;
+  #stalledUntil = 0;
+  /** The store was asked to mark `once` calls of the step in progress: their fate hangs on this worker. */
+  #holdsMarks = false;
+  #timesAway = 0;
+
+  constructor(world: World, store: Store, random: Random) {
+    this.#world = world;
+    this.#store = store;
+    this.#random = random;
+    this.#died = new Promise((resolve) => this.#die = resolve);
+  }
+
+  /** Serves the request to its end, unless it crashes. */
+  serve(request: StepRequest): Promise<Delivered> {
+    const vanished = this.#died.then((): Delivered => ({ type: "vanished" }));
+    return Promise.race([this.#serve(request), vanished]);
+  }
+
+  async #serve(request: StepRequest): Promise<Delivered> {
+    const { thread } = request.ref;
+    try {
+      const started = await startRun(request, this.#deps());
+      if (started.type === "queued") return started;
+      const last = this.#random.chance(this.#world.odds.crash) ? this.#random.between(1, EVENTS) : Infinity;
+      const events: StepEvent[] = [];
+      for (;;) {
+        const next = await started.events.next();
+        if (!this.#isAlive) return await never();
+        if (next.done) {
+          this.#world.check("events", thread, () => assertWellFormedStream(events));
+          return { type: "answered", answer: next.value, replayed: started.type === "replayed" };
+        }
+        events.push(next.value);
+        if (started.type === "running") this.#world.tell(next.value, thread, this);
+        if (events.length === last) return await this.#crash();
+      }
+    } catch (error) {
+      if (error instanceof AgentError) return { type: "refused", error };
+      throw error;
+    }
+  }
+
+  #deps(): RuntimeDeps {
+    const { time, agent, random } = this.#world;
+    const tools = agent.tools.map((tool): Tool => ({
+      ...tool,
+      run: (args, context) => this.#runTool(tool, args, context),
+    }));
+    const driver = createScriptedDriver(async ({ entries }) => {
+      await this.#outside(this.#random.between(5, 400), () => Promise.resolve());
+      return planFor(entries);
+    });
+    return this.#world.alter({
+      store: this.#facade(),
+      histories: historiesOf(this.#store),
+      agents: new Map([[agent.name, { ...agent, tools }]]),
+      model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
+      driver: () => driver,
+      executor: createExecutor({ clock: time.clock, sleep: this.#sleep }),
+      environmentChoice: undefined,
+      fetch,
+      clock: time.clock,
+      random: (count) => random.bytes(count),
+      sleep: this.#sleep,
+      log: () => {},
+    });
+  }
+
+  /** A tool has been given a call; its effect happens somewhere else a little later. */
+  #runTool({ name, effect }: Tool, { reference }: JsonObject, context: ToolContext): Promise<Json> {
+    const { runs, charges, reservations } = this.#world;
+    const call = String(reference);
+    runs.set(context.callId, (runs.get(context.callId) ?? 0) + 1);
+    return this.#outside(this.#random.between(1, 40), async () => {
+      if (effect === "once") charges.push(call);
+      if (effect !== "keyed") return { tool: name, reference: call };
+      const known = reservations.get(context.idempotencyKey);
+      const reservation = known ??
+        { reference: call, output: { tool: name, reference: call, number: reservations.size } };
+      reservations.set(context.idempotencyKey, reservation);
+      return reservation.output;
+    });
+  }
+
+  /** The store as this worker reaches it: every method is an await on the outside. */
+  #facade(): Store {
+    return new Proxy(this.#store, {
+      get: (store, property) => {
+        const method = Reflect.get(store, property);
+        if (typeof method !== "function") return method;
+        const name = String(property);
+        return (...args: unknown[]) => this.#ask(name, async () => await method.apply(store, args));
+      },
+    });
+  }
+
+  async #ask(name: string, send: () => Promise<unknown>): Promise<unknown> {
+    if (name === "markStarted") this.#holdsMarks = true;
+    const answer = await this.#outside(this.#random.between(1, 8), () => this.#lossy(name, send));
+    if (name === "commit" || name === "advance") this.#holdsMarks = false;
+    return answer;
+  }
+
+  /** Now and then the answer is lost: the client sends the request again, or tells its caller that the store is away. */
+  async #lossy(name: string, send: () => Promise<unknown>): Promise<unknown> {
+    const { odds, tally, time } = this.#world;
+    const answer = await time.hold(send());
+    if (!this.#random.chance(odds.loss)) {
+      this.#timesAway = 0;
+      return answer;
+    }
+    tally.lost++;
+    // Without crashes no call may end `unknown`. The runtime asks once whether its calls are marked: an outage that hides the
+    // answer would leave marks of calls that nobody runs.
+    const mayBeAway = odds.crash > 0 || SENT_AGAIN.includes(name) || !this.#holdsMarks;
+    if (mayBeAway && this.#timesAway < AWAY_IN_A_ROW && this.#random.chance(0.5)) {
+      this.#timesAway++;
+      throw new AgentError("store_unavailable", "The answer was lost.", { retryAfterMs: 1_000 });
+    }
+    await time.sleep(this.#random.between(50, 250));
+    return await time.hold(send());
+  }
+
+  /** One await on the outside: it takes time there and back, and the worker may crash or stall on both ways. */
+  async #outside<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    const { odds } = this.#world;
+    const crash = this.#random.chance(odds.crash) ? this.#random.pick(["before", "after"]) : "none";
+    if (this.#random.chance(odds.stall)) this.#stall();
+    await this.#pass(Math.ceil(ms / 2));
+    if (crash === "before") this.#crash();
+    if (!this.#isAlive) return await never();
+    const [outcome] = await Promise.allSettled([work()]);
+    await this.#pass(Math.floor(ms / 2));
+    if (crash === "after") this.#crash();
+    if (!this.#isAlive) return await never();
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  }
+
+  readonly #sleep: Sleep = async (ms, signal) => {
+    await this.#world.time.sleep(ms, signal);
+    await this.#pass(0);
+    if (!this.#isAlive) await never();
+    signal?.throwIfAborted();
+  };
+
+  /** Time passes, and more of it while the isolate stands still. */
+  async #pass(ms: number): Promise<void> {
+    const { time } = this.#world;
+    if (ms > 0) await time.sleep(ms);
+    while (this.#stalledUntil > time.clock()) await time.sleep(this.#stalledUntil - time.clock());
+  }
+
+  /** Without crashes no call may end `unknown`, so nobody loses a lease while the fate of a `once` call hangs on it. */
+  #stall(): void {
+    const { odds, tally, time } = this.#world;
+    if (odds.crash === 0 && this.#holdsMarks) return;
+    tally.stalls++;
+    this.#stalledUntil = time.clock() + this.#random.between(STALL_MS.low, STALL_MS.high);
+  }
+
+  #crash(): Promise<never> {
+    if (this.#isAlive) this.#world.tally.crashes++;
+    this.#isAlive = false;
+    this.#die();
+    return never();
+  }
+}
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+const PROVIDER = createScriptedProvider();
