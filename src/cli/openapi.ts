@@ -39,6 +39,7 @@ const HEADERS = {
 const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_json",
   "duplicate_key",
+  "body_timeout",
   "body_too_large",
   "unsupported_media_type",
   "invalid_request",

@@ -18,6 +18,7 @@ export const ERROR_CODES = {
   not_found: { status: 404, retryable: false, title: "No such route" },
   method_not_allowed: { status: 405, retryable: false, title: "The route does not take this method" },
   not_acceptable: { status: 406, retryable: false, title: "No representation that the client accepts" },
+  body_timeout: { status: 408, retryable: true, title: "The body did not arrive in time" },
   body_too_large: { status: 413, retryable: false, title: "The body is too large" },
   unsupported_media_type: { status: 415, retryable: false, title: "The body must be application/json" },
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },

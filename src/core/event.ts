@@ -115,3 +115,8 @@ export type StepEvent = StepEventBody & { readonly seq: number };
 export function seqBase(epoch: number): number {
   return epoch * 1_000_000;
 }
+
+/** The epoch that a seq belongs to. */
+export function epochOf(seq: number): number {
+  return Math.floor(seq / seqBase(1));
+}

@@ -2,12 +2,20 @@
 
 import { AgentError, type Problem } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
+import type { Sleep } from "../core/ports.ts";
 import { check, type Issue, type Shape } from "../core/shape.ts";
 import { jsonPointer } from "./json_pointer.ts";
 import { MAX_PROBLEMS, parseStrictJson } from "./strict_json.ts";
 
 /** Most bytes of a body. */
 export const BODY_LIMIT = 1_048_576;
+
+/** How long a body may take to arrive, all of it. */
+export const BODY_MS = 30_000;
+
+interface Ports {
+  readonly sleep: Sleep;
+}
 
 /** A body that fits its schema, and its JSON as it came, for hashing. */
 export interface Body<T> {
@@ -16,18 +24,22 @@ export interface Body<T> {
 }
 
 /**
- * Reads a JSON body. Throws AgentError `unsupported_media_type`, `body_too_large`, `invalid_json`, `duplicate_key` or
- * `invalid_request` with one problem per field.
+ * Reads a JSON body. Throws AgentError `unsupported_media_type`, `body_too_large`, `body_timeout`, `invalid_json`,
+ * `duplicate_key` or `invalid_request` with one problem per field.
  */
-export async function readBody<T>(request: Request, shape: Shape<T>): Promise<Body<T>> {
+export async function readBody<T>(request: Request, shape: Shape<T>, ports: Ports): Promise<Body<T>> {
   requireJson(request.headers);
-  const json = parseStrictJson(decode(await readBytes(request)));
+  const json = parseStrictJson(decode(await readBytes(request, ports)));
   return { json, value: fit(json, shape) };
 }
 
 /** As {@link readBody}, where no body at all means `{}`. */
-export async function readOptionalBody<T>(request: Request, shape: Shape<T>): Promise<Body<T>> {
-  const bytes = await readBytes(request);
+export async function readOptionalBody<T>(
+  request: Request,
+  shape: Shape<T>,
+  ports: Ports,
+): Promise<Body<T>> {
+  const bytes = await readBytes(request, ports);
   if (bytes.length === 0) return { json: {}, value: fit({}, shape) };
   requireJson(request.headers);
   const json = parseStrictJson(decode(bytes));
@@ -65,16 +77,29 @@ function requireJson(headers: Headers): void {
 }
 
 // The declared length only refuses early; what counts is what arrives.
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, { sleep }: Ports): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge();
   if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const over = new AbortController();
+  const overdue = sleep(BODY_MS, over.signal).then(() => {
+    throw new AgentError("body_timeout", `The body did not arrive within ${BODY_MS} ms; send it again.`);
+  });
+  try {
+    return await Promise.race([collect(reader), overdue]);
+  } finally {
+    over.abort("over");
+    reader.cancel().catch(() => {}); // the rest of a refused body is not read, and nobody waits for its sender
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop by a throw cancels the stream, so the rest of the body is not read.
-  for await (const chunk of request.body) {
-    length += chunk.length;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    length += part.value.length;
     if (length > BODY_LIMIT) throw tooLarge();
-    chunks.push(chunk);
+    chunks.push(part.value);
   }
   const bytes = new Uint8Array(length);
   let at = 0;

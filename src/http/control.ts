@@ -17,7 +17,7 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
   resource(app, "/v1/threads/:id/cancel", {
     POST: async (c) => {
       const ref = threadOf(c);
-      await readOptionalBody(c.req.raw, emptyBody);
+      await readOptionalBody(c.req.raw, emptyBody, deps);
       return c.json(await cancelThread(ref, deps));
     },
   });
@@ -25,7 +25,7 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
   resource(app, "/v1/threads/:id/fork", {
     POST: async (c) => {
       const source = threadOf(c);
-      const { version, id } = (await readOptionalBody(c.req.raw, forkBody)).value;
+      const { version, id } = (await readOptionalBody(c.req.raw, forkBody, deps)).value;
       const keyed = await threadIdOf(source.tenant, c.req.header("idempotency-key"));
       const target = id ?? keyed;
       try {
@@ -44,7 +44,8 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
     POST: async (c) => {
       const ref = threadOf(c);
       const callId = pathName(c, "callId", THREAD_ID);
-      return c.json(await decideApproval(ref, callId, (await readBody(c.req.raw, approvalBody)).value, deps));
+      const decision = (await readBody(c.req.raw, approvalBody, deps)).value;
+      return c.json(await decideApproval(ref, callId, decision, deps));
     },
   });
 }

@@ -5,15 +5,23 @@ import type { Sleep } from "../core/ports.ts";
 /** Bytes that a reader may be behind before it is cut off. */
 export const BACKLOG_LIMIT = 1_048_576;
 
+/** Heartbeats that may pass while bytes wait and the reader takes none; then it is let go, also after the end. */
+export const PATIENCE = 4;
+
+/** What a reader takes at once. Small, so that a slow reader of a large event is seen to take something. */
+const PIECE = 65_536;
+
 const HEARTBEAT = ": heartbeat\n\n";
 
-/** A text/event-stream body with heartbeats and a bounded buffer. */
+/** A text/event-stream body with heartbeats, a bounded buffer, and a deadline for readers that stop reading. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly #encoder = new TextEncoder();
   readonly #ended = new AbortController();
+  readonly #closed = new AbortController();
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   #cutOff: string;
+  #written = 0;
 
   /** `cutOff` are the last frames of a reader that is too slow; it may come back and resume. */
   constructor(sleep: Sleep, heartbeatMs: number, cutOff: string) {
@@ -22,7 +30,8 @@ export class EventStream {
       start: (controller) => {
         this.#controller = controller;
       },
-      cancel: () => this.#ended.abort("ended"),
+      pull: () => this.#closeWhenTaken(),
+      cancel: () => this.#over(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: BACKLOG_LIMIT }));
     this.#beat(sleep, heartbeatMs);
   }
@@ -48,30 +57,49 @@ export class EventStream {
     if (this.#ended.signal.aborted) return;
     if (frames !== "") this.#enqueue(frames);
     this.#ended.abort("ended");
-    try {
-      this.#controller?.close();
-    } catch {
-      // The reader left at this very moment; there is nobody to tell.
-    }
+    this.#closeWhenTaken();
   }
 
   #enqueue(frames: string): void {
+    const bytes = this.#encoder.encode(frames);
     try {
-      this.#controller?.enqueue(this.#encoder.encode(frames));
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        this.#controller?.enqueue(bytes.subarray(at, at + PIECE));
+      }
+      this.#written += bytes.length;
     } catch {
-      this.#ended.abort("ended");
+      this.#over();
     }
   }
 
+  // Closing waits for the reader, because a stream that was closed no longer tells what is left in it.
+  #closeWhenTaken(): void {
+    if (!this.#ended.signal.aborted || this.#closed.signal.aborted || this.backlog > 0) return;
+    this.#over();
+    this.#controller?.close();
+  }
+
+  #over(): void {
+    this.#ended.abort("ended");
+    this.#closed.abort("closed");
+  }
+
   async #beat(sleep: Sleep, heartbeatMs: number): Promise<void> {
+    let taken = 0;
+    let patience = PATIENCE;
     try {
-      while (!this.#ended.signal.aborted) {
-        await sleep(heartbeatMs, this.#ended.signal);
+      while (patience > 0) {
+        await sleep(heartbeatMs, this.#closed.signal);
+        const waits = this.backlog > 0 && this.#written - this.backlog === taken;
+        patience = waits ? patience - 1 : PATIENCE;
+        taken = this.#written - this.backlog;
         this.write(HEARTBEAT);
       }
     } catch {
-      // The sleep ends early with the stream.
+      return; // the sleep ends early with the stream
     }
+    this.#over();
+    this.#controller?.error(new Error("The reader has stopped reading."));
   }
 }
 

@@ -34,7 +34,7 @@ async function runSteps(c: HttpContext, deps: HttpDeps): Promise<Response> {
   const streams =
     negotiate(c.req.header("accept"), ["application/json", protocol.contentType]) !== "application/json";
   const query = readQuery(c.req.url, stepQuery);
-  const request = await toStepRequest(c, ref, await readBody(c.req.raw, stepBody), streams);
+  const request = await toStepRequest(c, ref, await readBody(c.req.raw, stepBody, deps), streams);
   return streams ? await streamRun(c, request, deps) : await awaitRun(c, request, query.events, deps);
 }
 

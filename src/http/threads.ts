@@ -10,7 +10,7 @@ import { createThreadBody, historyQuery, listQuery } from "./schemas.ts";
 export function threadRoutes(app: App, deps: HttpDeps): void {
   resource(app, "/v1/threads", {
     POST: async (c) => {
-      const { id, agent, metadata, plan } = (await readBody(c.req.raw, createThreadBody)).value;
+      const { id, agent, metadata, plan } = (await readBody(c.req.raw, createThreadBody, deps)).value;
       const { tenant } = c.var;
       const keyed = await threadIdOf(tenant, c.req.header("idempotency-key"));
       const named = id ?? keyed;

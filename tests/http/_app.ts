@@ -5,7 +5,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import { createApp } from "../../src/app.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { JsonObject } from "../../src/core/json.ts";
-import type { Clock } from "../../src/core/ports.ts";
+import type { Clock, Sleep } from "../../src/core/ports.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
@@ -35,6 +35,7 @@ export interface TestAppOptions {
   readonly env?: Record<string, string>;
   readonly heartbeatMs?: number;
   readonly clock?: Clock;
+  readonly sleep?: Sleep;
 }
 
 export const SAYS_HI: readonly ScriptedPlan[] = [{ says: "Hi." }];
@@ -57,6 +58,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.sleep === undefined ? {} : { sleep: options.sleep }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   });
   const app = createApp(deps);

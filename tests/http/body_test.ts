@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
+import type { Sleep } from "../../src/core/ports.ts";
 import { list, object, optional, text, whole } from "../../src/core/shape.ts";
-import { BODY_LIMIT, readBody, readOptionalBody } from "../../src/http/body.ts";
+import { sleep } from "../../src/deps.ts";
+import { BODY_LIMIT, BODY_MS, readBody, readOptionalBody } from "../../src/http/body.ts";
+import { createTestApp, json, KEY } from "./_app.ts";
+
+const ports = { sleep };
 
 const schema = object({ a: whole(), list: optional(list(object({ b: text() }))) });
 
 Deno.test("body: a body that fits comes back parsed, and as the JSON it was", async () => {
-  assert.deepEqual(await readBody(post('{"a":1}'), schema), { json: { a: 1 }, value: { a: 1 } });
+  assert.deepEqual(await readBody(post('{"a":1}'), schema, ports), { json: { a: 1 }, value: { a: 1 } });
 });
 
 Deno.test("body: media types that are JSON in UTF-8 are taken, all others are 415", async () => {
   for (const type of ["application/json", "Application/JSON; charset=UTF-8", "application/ld+json"]) {
-    await readBody(post('{"a":1}', type), schema);
+    await readBody(post('{"a":1}', type), schema, ports);
   }
   for (
     const type of [
@@ -56,7 +61,7 @@ Deno.test("body: a coded body is 415, since nothing decodes it", async () => {
     );
     assert.match(error.message, /content-encoding/);
   }
-  await readBody(post('{"a":1}', "application/json", { "content-encoding": "identity" }), schema);
+  await readBody(post('{"a":1}', "application/json", { "content-encoding": "identity" }), schema, ports);
 });
 
 Deno.test("body: more than the limit is 413, whether it is declared or only arrives", async () => {
@@ -74,7 +79,7 @@ Deno.test("body: more than the limit is 413, whether it is declared or only arri
     post("{}", "application/json", { "content-length": String(BODY_LIMIT + 1) }),
     "body_too_large",
   );
-  await readBody(post(`{"a":1}${" ".repeat(BODY_LIMIT - 7)}`), schema);
+  await readBody(post(`{"a":1}${" ".repeat(BODY_LIMIT - 7)}`), schema, ports);
 });
 
 Deno.test("body: bytes that are not UTF-8 are invalid_json", async () => {
@@ -84,12 +89,32 @@ Deno.test("body: bytes that are not UTF-8 are invalid_json", async () => {
 Deno.test("body: an optional body may be missing, but not be something else", async () => {
   const mayBeEmpty = object({ a: optional(whole()) });
   assert.deepEqual(
-    (await readOptionalBody(new Request("http://x/", { method: "POST" }), mayBeEmpty)).value,
+    (await readOptionalBody(new Request("http://x/", { method: "POST" }), mayBeEmpty, ports)).value,
     {},
   );
-  await assert.rejects(readOptionalBody(post("a=1", "text/plain"), mayBeEmpty), {
+  await assert.rejects(readOptionalBody(post("a=1", "text/plain"), mayBeEmpty, ports), {
     code: "unsupported_media_type",
   });
+});
+
+Deno.test("E16: a body that does not arrive is 408 after its deadline, on every route that takes one", async () => {
+  const hasty: Sleep = (ms, signal) => ms === BODY_MS ? Promise.resolve() : sleep(ms, signal);
+  const { fetch, store } = createTestApp({ sleep: hasty });
+  for (const path of ["", "/t1/steps", "/t1/cancel", "/t1/fork", "/t1/approvals/call_1"]) {
+    const left = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"a')),
+      cancel: () => left.resolve(),
+    });
+    const headers = { authorization: `Bearer ${KEY}`, "content-type": "application/json" };
+    const response = await fetch(
+      new Request(`http://x/v1/threads${path}`, { method: "POST", headers, body }),
+    );
+    const { code, retryable } = await json(response);
+    assert.deepEqual([response.status, code, retryable], [408, "body_timeout", true], path);
+    await left.promise;
+  }
+  assert.equal(await store.read({ tenant: "acme", thread: "t1" }), undefined, "nothing happened");
 });
 
 function post(body: BodyInit, type = "application/json", headers: Record<string, string> = {}): Request {
@@ -98,7 +123,7 @@ function post(body: BodyInit, type = "application/json", headers: Record<string,
 
 async function refused(request: Request, code: string): Promise<AgentError> {
   try {
-    await readBody(request, schema);
+    await readBody(request, schema, ports);
   } catch (error) {
     assert.ok(error instanceof AgentError);
     assert.equal(error.code, code);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Sleep } from "../../src/core/ports.ts";
-import { BACKLOG_LIMIT, EventStream } from "../../src/http/event_stream.ts";
+import { BACKLOG_LIMIT, EventStream, PATIENCE } from "../../src/http/event_stream.ts";
 import { pump } from "../../src/http/pump.ts";
 import type { RunAnswer, Started } from "../../src/runtime/answer.ts";
 
@@ -86,6 +86,66 @@ Deno.test("event stream: silence is filled with heartbeats until the end", async
   assert.equal((await reader.read()).value, "data: last\n\n");
   assert.equal((await reader.read()).done, true);
 });
+
+Deno.test("E4: event stream: a reader that takes nothing for some heartbeats is let go", async () => {
+  const { sleep, beat, over } = beats();
+  const stream = new EventStream(sleep, 15_000, "");
+  stream.write("data: x\n\n");
+  for (let count = 0; count < PATIENCE; count++) {
+    assert.ok(!stream.ended.aborted, `let go after ${count} heartbeats`);
+    await beat();
+  }
+  assert.ok(stream.ended.aborted && over());
+  assert.equal(stream.backlog, 0, "nothing is kept for it");
+  await assert.rejects(new Response(stream.body).text(), /stopped reading/);
+});
+
+Deno.test("E4: event stream: a reader that never takes the end, or what it was cut off with, is let go too", async () => {
+  for (const size of [10, 2 * BACKLOG_LIMIT]) {
+    const { sleep, beat, over } = beats();
+    const stream = new EventStream(sleep, 15_000, ": too slow\n\n");
+    stream.write(`data: ${"x".repeat(size)}\n\n`);
+    stream.write("data: y\n\n");
+    stream.end("data: end\n\n");
+    for (let count = 0; count < PATIENCE; count++) {
+      assert.ok(!over(), `let go after ${count} heartbeats`);
+      await beat();
+    }
+    await assert.rejects(new Response(stream.body).text(), /stopped reading/);
+  }
+});
+
+Deno.test("E4: event stream: a reader that takes a little now and then is kept, also after the end", async () => {
+  const { sleep, beat, over } = beats();
+  const stream = new EventStream(sleep, 15_000, "");
+  const frame = `data: ${"x".repeat(BACKLOG_LIMIT)}\n\n`;
+  stream.write(frame);
+  stream.end("data: end\n\n");
+  const sizes: number[] = [];
+  for await (const part of stream.body) {
+    sizes.push(part.length);
+    for (let count = 0; count < PATIENCE - 1; count++) await beat();
+  }
+  assert.equal(sizes.reduce((sum, size) => sum + size), frame.length + "data: end\n\n".length);
+  assert.ok(Math.max(...sizes) <= 65_536, "a large event is not all or nothing");
+  assert.ok(over(), "and nothing beats any more");
+});
+
+/** Heartbeats that come when the test says so. `over` when the stream waits for no other. */
+function beats() {
+  let next = Promise.withResolvers<void>();
+  let signal: AbortSignal | undefined;
+  const sleep: Sleep = (ms, given) => {
+    signal = given;
+    return Promise.race([next.promise, never(ms, given)]);
+  };
+  const beat = async () => {
+    next.resolve();
+    next = Promise.withResolvers();
+    await new Promise((resolve) => setTimeout(resolve)); // what the beat sets off is over
+  };
+  return { sleep, beat, over: () => signal?.aborted === true };
+}
 
 const ANSWER: RunAnswer = {
   thread: {

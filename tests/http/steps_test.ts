@@ -5,6 +5,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { seqBase, type StepEvent } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import { EVENT_LIMIT, type Store } from "../../src/core/store.ts";
+import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { problemSchema, queuedSchema, stepAnswerSchema, threadDetailSchema } from "../../src/http/answers.ts";
 import { createTestApp, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";
@@ -278,8 +279,27 @@ Deno.test("E4: a resume past what the log still holds begins with a warning, and
   assert.deepEqual((await resume(oldest - 1))[0], [oldest - begun, undefined], "back at the warning's place");
 });
 
+Deno.test("E4: a reader of the log that stops reading is let go, and the log is left alone", async () => {
+  const letGo = Promise.withResolvers<void>();
+  const { send, store } = createTestApp({
+    heartbeatMs: 1,
+    sleep: (ms, signal) => {
+      if (ms === 1) signal?.addEventListener("abort", () => letGo.resolve());
+      return sleep(ms, signal);
+    },
+  });
+  const { ref, begun, tell } = await loggedStep(store, "x".repeat(10_000));
+  for (let first = 1; first <= 200; first += 10) {
+    await tell(Array.from({ length: 10 }, (_, index) => first + index));
+  }
+  const response = await send("GET", "/v1/threads/t1/events", undefined, STREAM);
+  await letGo.promise;
+  await assert.rejects(response.text(), /stopped reading/);
+  assert.equal((await store.readEvents(ref, begun, 1_000))?.events.length, 200);
+});
+
 /** A step in progress whose events a test writes into the log itself; `begun` is what its seqs count from. */
-async function loggedStep(store: Store) {
+async function loggedStep(store: Store, text = "x") {
   const ref = { tenant: "acme", thread: "t1" };
   const outcome = await store.begin({
     ref,
@@ -299,7 +319,7 @@ async function loggedStep(store: Store) {
       ref,
       { owner: "run_1", epoch, leaseMs: 30_000 },
       places.map((place) => {
-        const event: StepEvent = { type: "text.delta", block: 0, text: "x", seq: begun + place };
+        const event: StepEvent = { type: "text.delta", block: 0, text, seq: begun + place };
         return { seq: event.seq, text: JSON.stringify(event) };
       }),
     );
