@@ -1,5 +1,5 @@
-// Who asks: API keys per tenant. Keys are kept and compared as SHA-256 digests, every digest to its last byte, so the time
-// of an answer tells nothing about them.
+// Who asks: API keys per tenant. What is presented is compared with every key to its last character, so the time of an answer
+// tells how long it is and nothing else.
 
 import { AgentError } from "../core/error.ts";
 import type { HttpContext, HttpDeps } from "./context.ts";
@@ -10,7 +10,7 @@ export interface TenantKey {
 }
 
 /** Finds the tenant whose key was presented. */
-export type Keyring = (presented: string) => Promise<string | undefined>;
+export type Keyring = (presented: string) => string | undefined;
 
 /** Whom a deployment serves. */
 export type Access =
@@ -28,7 +28,7 @@ export const LOCAL_TENANT = "local";
 const PUBLIC_PATH = /^\/(?:playground\/.*|healthz|openapi\.json)?$/;
 
 /** The tenant of a request, or undefined on a public path. Throws `not_configured` and `unauthorized`. */
-export async function authenticate(c: HttpContext, { access }: HttpDeps): Promise<string | undefined> {
+export function authenticate(c: HttpContext, { access }: HttpDeps): string | undefined {
   switch (access.type) {
     case "open":
       return OPEN_TENANT;
@@ -41,7 +41,7 @@ export async function authenticate(c: HttpContext, { access }: HttpDeps): Promis
     case "keys": {
       if (PUBLIC_PATH.test(c.req.path)) return undefined;
       const presented = presentedKey(c);
-      const tenant = presented === undefined ? undefined : await access.keyring(presented);
+      const tenant = presented === undefined ? undefined : access.keyring(presented);
       if (tenant !== undefined) return tenant;
       throw new AgentError(
         "unauthorized",
@@ -53,32 +53,27 @@ export async function authenticate(c: HttpContext, { access }: HttpDeps): Promis
   }
 }
 
-/** The keyring of a list of keys. Digests are made on first use, since Workers allow no crypto while a module loads. */
+/** The keyring of a list of keys. */
 export function createKeyring(keys: readonly TenantKey[]): Keyring {
-  let digests: Promise<{ tenant: string; digest: Uint8Array }[]> | undefined;
-  return async (presented) => {
-    digests ??= Promise.all(keys.map(async ({ tenant, key }) => ({ tenant, digest: await sha256(key) })));
-    const candidate = await sha256(presented);
+  return (presented) => {
     let found: string | undefined;
-    for (const { tenant, digest } of await digests) {
-      if (sameDigest(digest, candidate)) found = tenant;
+    for (const { tenant, key } of keys) {
+      if (isSame(key, presented)) found = tenant;
     }
     return found;
   };
 }
 
-/** Equality of two digests in a time that does not depend on where they differ. */
-export function sameDigest(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+/** Equality in a time that depends on the length of what was presented, and not on where it differs. */
+export function isSame(key: string, presented: Pick<string, "length" | "charCodeAt">): boolean {
+  let difference = key.length ^ presented.length;
+  for (let index = 0; index < presented.length; index++) {
+    difference |= presented.charCodeAt(index) ^ key.charCodeAt(index % key.length);
+  }
   return difference === 0;
 }
 
 function presentedKey(c: HttpContext): string | undefined {
   const bearer = /^Bearer +([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
   return bearer ?? (c.req.header("x-api-key") || undefined);
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
