@@ -20,7 +20,9 @@ export function demoTurn(request: ModelRequest): ScriptedTurn {
   const offered = wishes.every((wish) => request.tools.some((tool) => tool.name === wish.name));
   if (wishes.length === 0 || !offered) return [{ type: "says", text: INTRODUCTION }];
 
-  const observations = sinceLastUser(request).filter((message) => message.role === "tool");
+  const observations = sinceLastUser(request).filter((message): message is ToolMessage =>
+    message.role === "tool" && message.name === wishes[0]?.name // a forced choice may have called others
+  );
   const open = wishes.slice(observations.length);
   if (open.length === 0) {
     return [{ type: "says", text: wishes.map((wish, index) => tell(wish, observations[index])).join(" ") }];

@@ -77,6 +77,13 @@ Deno.test("D8: a failed lookup is said to have failed", async () => {
   assert.equal(text, "I could not get the weather in Paris: The tool failed (timeout): no answer");
 });
 
+Deno.test("D8: an observation of another tool, which a forced choice brought about, is not taken for the weather", async () => {
+  const text = "What is the weather in Paris?";
+  const forced: ModelBlock = { type: "call", name: "delete_record", args: '{"id":"r1"}' };
+  const { calls } = await play({ messages: after(text, [forced], [{ text: '{"deleted":"r1"}' }]) });
+  assert.deepEqual(calls, [["get_weather", '{"city":"Paris"}']]);
+});
+
 Deno.test("D8: the demo deletes a record, or says that it did not", async () => {
   const first = await play({ messages: [{ role: "user", text: "delete record r1" }] });
   assert.deepEqual([first.text, first.calls], ["", [["delete_record", '{"id":"r1"}']]]);

@@ -282,6 +282,7 @@ export class Conversation {
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;
+        if (code === "step_fenced") return false; // another worker took the step over and goes on in the same log
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         sessionStorage.removeItem(SENT);
         this.#offerToGoOn();
