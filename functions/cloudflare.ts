@@ -1,13 +1,18 @@
 // All routes on Cloudflare Workers. One isolate keeps one deployment for as long as its bindings are the same object.
 
-import { AgentError, createApp, createDeps, ERROR_CODES } from "../src/mod.ts";
+import { AgentError, createApp, createDeps, ERROR_CODES, type ReadPage } from "../src/mod.ts";
 import { agents } from "./agents/mod.ts";
 
-/** Bindings: texts are environment variables; queues, namespaces and the like are not for us. */
+/** Bindings: texts are environment variables, ASSETS has the playground; queues and the like are not for us. */
 type Bindings = Readonly<Record<string, unknown>>;
 
 interface Invocation {
   waitUntil(promise: Promise<unknown>): void;
+}
+
+/** The binding to the static assets of a Worker. */
+interface Assets {
+  fetch(url: string): Promise<Response>;
 }
 
 /** Answers the requests of one deployment. */
@@ -31,7 +36,8 @@ function answerOf(bindings: Bindings): Answer {
 
 function deploy(bindings: Bindings): Answer {
   try {
-    const app = createApp(createDeps({ env: textsOf(bindings), agents, isolated: true }));
+    const deps = createDeps({ env: textsOf(bindings), agents, isolated: true });
+    const app = createApp(deps, pageReader(bindings.ASSETS));
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
@@ -65,4 +71,19 @@ function textsOf(bindings: Bindings): Record<string, string> {
   return Object.fromEntries(
     Object.entries(bindings).filter((binding): binding is [string, string] => typeof binding[1] === "string"),
   );
+}
+
+/** Reads what wrangler.toml has uploaded beside the script; undefined where it says nothing of assets. */
+function pageReader(assets: unknown): ReadPage | undefined {
+  if (!isAssets(assets)) return undefined;
+  return async (name) => {
+    const response = await assets.fetch(`https://assets.invalid/${name}`); // any host: only the path counts
+    if (response.ok) return await response.text();
+    await response.body?.cancel();
+    throw new Error(`The binding ASSETS answered ${response.status} for ${name}.`);
+  };
+}
+
+function isAssets(binding: unknown): binding is Assets {
+  return typeof binding === "object" && binding !== null && "fetch" in binding;
 }

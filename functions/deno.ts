@@ -12,6 +12,9 @@ import {
 import { createSqliteStore } from "../src/stores/sqlite.ts";
 import { agents } from "./agents/mod.ts";
 
+/** The files of the playground. */
+const PAGE_FOLDER = new URL("../src/playground/dist/", import.meta.url);
+
 /** How long running steps may still take after SIGTERM or SIGINT. */
 const PATIENCE_MS = 5_000;
 
@@ -37,7 +40,7 @@ const deps = deploy({
   defaultStore: isDeployed ? "memory" : "sqlite",
   isolated: isDeployed,
 });
-const app = createApp(deps);
+const app = createApp(deps, (name) => Deno.readTextFile(new URL(name, PAGE_FOLDER)));
 
 // Without keys only this machine is served, and only through a socket that no other machine can reach.
 const isClosed = deps.access.type === "closed";

@@ -15,13 +15,13 @@ import { openapiRoutes } from "./http/openapi.ts";
 import { resource } from "./http/resource.ts";
 import { stepRoutes } from "./http/steps.ts";
 import { threadRoutes } from "./http/threads.ts";
-import { PLAYGROUND } from "./playground/playground.ts";
+import { playgroundFiles, type ReadPage } from "./playground/playground.ts";
 
 /**
  * All routes over one deployment. What the platform knows of an invocation goes in with each request:
- * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`.
+ * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`. Without `readPage` there is no playground.
  */
-export function createApp(deps: HttpDeps): App {
+export function createApp(deps: HttpDeps, readPage?: ReadPage): App {
   const app = new Hono<HttpEnv>();
   app.onError(answerError);
   app.notFound((c) => problem(c, new AgentError("not_found", "There is no such route; see /openapi.json.")));
@@ -41,6 +41,8 @@ export function createApp(deps: HttpDeps): App {
   agentRoutes(app, deps);
   openapiRoutes(app);
   healthRoutes(app, deps);
-  for (const { path, answer } of PLAYGROUND) resource(app, path, { GET: (c) => answer(c.req.raw) });
+  for (const { path, answer } of readPage === undefined ? [] : playgroundFiles(readPage)) {
+    resource(app, path, { GET: (c) => answer(c.req.raw) });
+  }
   return app;
 }

@@ -37,6 +37,7 @@ export { createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { App, Invocation } from "./http/context.ts";
 export { isLoopback } from "./http/loopback.ts";
+export type { ReadPage } from "./playground/playground.ts";
 export type { ProviderFactory, StoreFactory } from "./registry.ts";
 
 // Steps without HTTP

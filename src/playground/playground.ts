@@ -1,8 +1,6 @@
 // GET / and what that page loads: a chat that shows every step of an agent, made of the same API that any client has.
-// The files are in browser/ as browsers read them; assets.ts holds their text, because Workers have no file system and the
-// bundler of wrangler cannot import text.
-
-import { type Asset, ASSETS } from "./assets.ts";
+// The files are in browser/ as people read them and in dist/ as they are served. How dist/ is read is the entrypoint's to
+// say: Deno has a file system, Workers have static assets beside the script, so that no cold start pays for the page.
 
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
 const CONTENT_SECURITY_POLICY = [
@@ -16,32 +14,63 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** Reads one file of src/playground/dist/ by its name, such as `index.html`. Rejects when it cannot. */
+export type ReadPage = (name: string) => Promise<string>;
+
 export interface PlaygroundFile {
   readonly path: string;
   /** Answers GET. */
-  answer(request: Request): Response;
+  answer(request: Request): Promise<Response>;
+}
+
+/** What the page is made of, by the name in dist/. */
+const FILES = [
+  { path: "/", name: "index.html", type: "text/html; charset=utf-8" },
+  { path: "/playground/app.css", name: "app.css", type: "text/css; charset=utf-8" },
+  { path: "/playground/app.js", name: "app.js", type: "text/javascript; charset=utf-8" },
+] as const;
+
+interface Content {
+  readonly text: string;
+  /** A strong tag: the start of the text's SHA-256. */
+  readonly etag: string;
 }
 
 /**
- * The files of the page, for the app to route. They hold nothing secret and need no key.
+ * The files of the page, for the app to route; each is read on first use. They hold nothing secret and need no key.
  *
  * @example
  * ```ts
- * import { PLAYGROUND } from "./playground.ts";
+ * import { playgroundFiles } from "./playground.ts";
  * import assert from "node:assert/strict";
  *
- * const page = PLAYGROUND.find(({ path }) => path === "/");
- * const response = page?.answer(new Request("http://127.0.0.1:8787/"));
+ * const files = playgroundFiles((name) => Promise.resolve(`<!doctype html><title>${name}</title>`));
+ * const page = files.find(({ path }) => path === "/");
+ * const response = await page?.answer(new Request("http://127.0.0.1:8787/"));
  * assert.equal(response?.headers.get("content-type"), "text/html; charset=utf-8");
  * ```
  */
-export const PLAYGROUND: readonly PlaygroundFile[] = ASSETS.map((asset) => ({
-  path: asset.path,
-  answer: ({ headers }) => answer(asset, headers.get("if-none-match")),
-}));
+export function playgroundFiles(readPage: ReadPage): readonly PlaygroundFile[] {
+  return FILES.map(({ path, name, type }) => {
+    // Kept when it has come, not as a promise: on Workers one request may not wait for the I/O of another.
+    let content: Content | undefined;
+    return {
+      path,
+      async answer({ headers }) {
+        content ??= await withTag(await readPage(name));
+        return respond(type, content, headers.get("if-none-match"));
+      },
+    };
+  });
+}
+
+async function withTag(text: string): Promise<Content> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return { text, etag: `"${new Uint8Array(digest).toHex().slice(0, 20)}"` };
+}
 
 // `no-cache` lets browsers keep the files and makes them ask: after a deployment no page is half old and half new.
-function answer({ type, etag, text }: Asset, ifNoneMatch: string | null): Response {
+function respond(type: string, { text, etag }: Content, ifNoneMatch: string | null): Response {
   const unchanged = matches(ifNoneMatch, etag);
   return new Response(unchanged ? null : text, {
     status: unchanged ? 304 : 200,

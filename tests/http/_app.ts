@@ -12,6 +12,7 @@ import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scrip
 import type { App, Invocation } from "../../src/http/context.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
+import { readPage } from "../support/page.ts";
 
 export const KEY = "acme-secret-0123456789";
 export const OTHER_KEY = "beta-secret-0123456789";
@@ -61,7 +62,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     ...(options.sleep === undefined ? {} : { sleep: options.sleep }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   });
-  const app = createApp(deps);
+  const app = createApp(deps, readPage);
   const deferred: Promise<unknown>[] = [];
   const defer = (promise: Promise<unknown>) => void deferred.push(promise);
   const fetch = async (request: Request, invocation: Invocation = {}) =>

@@ -1,25 +1,62 @@
 /** The routes of the page: types, caching, and a policy that lets nothing in. */
 import assert from "node:assert/strict";
-import { ASSETS } from "../../src/playground/assets.ts";
+import { createApp } from "../../src/app.ts";
+import { BROWSER_FOLDER, renderPage } from "../../src/cli/playground.ts";
 import { createTestApp } from "../http/_app.ts";
+import { DIST_FOLDER, readPage } from "../support/page.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
-import { ASSETS_FILE, BROWSER_FOLDER, renderAssets } from "../../src/cli/playground.ts";
 
-const routes = createTestApp().app;
+const { app: routes, deps } = createTestApp();
+
+/** What is served, and the file of dist/ that it is. */
+const SERVED = [
+  { path: "/", name: "index.html", type: "text/html; charset=utf-8" },
+  { path: "/playground/app.css", name: "app.css", type: "text/css; charset=utf-8" },
+  { path: "/playground/app.js", name: "app.js", type: "text/javascript; charset=utf-8" },
+];
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-Deno.test("E15: the page: assets.ts is what browser/ says (deno task playground)", async () => {
-  assert.equal(await Deno.readTextFile(ASSETS_FILE), await renderAssets());
+Deno.test("E15: the page: dist/ is what browser/ says (deno task playground)", async () => {
+  const names = (await Array.fromAsync(Deno.readDir(DIST_FOLDER))).map(({ name }) => name);
+  const files = await Promise.all(names.map(async (name) => [name, await readPage(name)]));
+  assert.deepEqual(Object.fromEntries(files), await renderPage());
+});
+
+Deno.test("E15: the page: an app that is given no page serves none, in the words of every unknown route", async () => {
+  const bare = createApp(deps);
+  const unknown = await (await routes.request("/playground/none.js")).json();
+  for (const { path } of SERVED) {
+    const response = await bare.request(path);
+    assert.deepEqual([response.status, response.headers.get("content-type")], [
+      404,
+      "application/problem+json",
+    ]);
+    const { code, detail } = await response.json();
+    assert.deepEqual([code, detail], [unknown.code, unknown.detail]);
+  }
+});
+
+Deno.test("E15: the page: a file is read on first use and then kept, but a failure is not", async () => {
+  const read: string[] = [];
+  const app = createApp(deps, (name) => {
+    read.push(name);
+    return read.length === 1 ? Promise.reject(new Error("no such file")) : readPage(name);
+  });
+  assert.deepEqual(read, []);
+  const statuses = [];
+  for (let times = 0; times < 3; times++) statuses.push((await app.request("/")).status);
+  assert.deepEqual(statuses, [500, 200, 200]);
+  assert.deepEqual(read, ["index.html", "index.html"]);
 });
 
 Deno.test("E15: the page: every file is served with its type, the policy and nosniff", async () => {
-  for (const { path, type, text } of ASSETS) {
+  for (const { path, type, name } of SERVED) {
     const response = await routes.request(path);
     assert.equal(response.status, 200, path);
-    assert.equal(await response.text(), text);
+    assert.equal(await response.text(), await readPage(name));
     assert.equal(response.headers.get("content-type"), type);
     assert.equal(response.headers.get("content-security-policy"), POLICY);
     assert.equal(response.headers.get("x-content-type-options"), "nosniff");
@@ -27,19 +64,6 @@ Deno.test("E15: the page: every file is served with its type, the policy and nos
     assert.equal(response.headers.get("referrer-policy"), "no-referrer");
   }
   assert.equal((await routes.request("/playground/none.js")).status, 404);
-});
-
-Deno.test("E15: the page: the page, its style and its script have the types that browsers ask for", async () => {
-  const types = await Promise.all(
-    ["/", "/playground/app.css", "/playground/app.js"].map(async (path) =>
-      (await routes.request(path)).headers.get("content-type")
-    ),
-  );
-  assert.deepEqual(types, [
-    "text/html; charset=utf-8",
-    "text/css; charset=utf-8",
-    "text/javascript; charset=utf-8",
-  ]);
 });
 
 Deno.test("E15: the page: a file that the browser has is answered with 304 and no body", async () => {
@@ -64,7 +88,7 @@ Deno.test("E15: the page: HEAD tells of a file without sending it", async () => 
 });
 
 Deno.test("E15: a wrong method on a file is a problem as everywhere, and OPTIONS tells the methods", async () => {
-  for (const { path } of ASSETS) {
+  for (const { path } of SERVED) {
     const refused = await routes.request(path, { method: "POST" });
     assert.equal(refused.headers.get("content-type"), "application/problem+json", path);
     assert.equal((await refused.json()).code, "method_not_allowed");
@@ -73,26 +97,24 @@ Deno.test("E15: a wrong method on a file is a problem as everywhere, and OPTIONS
   }
 });
 
-Deno.test("E15: the page: the page holds no inline script, no inline style and nothing of another origin", () => {
-  const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
+Deno.test("E15: the page: the page holds no inline script, no inline style and nothing of another origin", async () => {
+  const page = await readPage("index.html");
   assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=/i);
   for (const [, url = ""] of page.matchAll(/\b(?:src|href)="([^"]*)"/g)) {
     assert.match(url, /^(?:\/(?!\/)|data:image\/svg\+xml,)/);
   }
 });
 
-Deno.test("E15: the page: it loads one script and one style, and names nothing else", () => {
-  const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
+Deno.test("E15: the page: it loads one script and one style, and names nothing else", async () => {
+  const page = await readPage("index.html");
   const loaded = [...page.matchAll(/\b(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path).sort();
   assert.deepEqual(loaded, ["/playground/app.css", "/playground/app.js"]);
-  assert.deepEqual(ASSETS.map(({ path }) => path), ["/", ...loaded]);
-  const script = ASSETS.find(({ path }) => path === "/playground/app.js")?.text ?? "";
-  assert.doesNotMatch(script, /\bimport\b/, "its modules are in it");
+  assert.doesNotMatch(await readPage("app.js"), /\bimport\b/, "its modules are in it");
 });
 
-Deno.test("E15: the page: its files weigh at most 18.5 KiB gzipped: the Worker carries them", async () => {
-  const sizes = await Promise.all(ASSETS.map(async ({ text }) => {
-    const gzipped = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+Deno.test("E15: the page: its files weigh at most 18.5 KiB gzipped", async () => {
+  const sizes = await Promise.all(SERVED.map(async ({ name }) => {
+    const gzipped = new Blob([await readPage(name)]).stream().pipeThrough(new CompressionStream("gzip"));
     return (await new Response(gzipped).arrayBuffer()).byteLength;
   }));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
@@ -100,7 +122,7 @@ Deno.test("E15: the page: its files weigh at most 18.5 KiB gzipped: the Worker c
 });
 
 Deno.test("E15: the page: every id that a script asks for is in the page, once", async () => {
-  const page = ASSETS.find(({ path }) => path === "/")?.text ?? "";
+  const page = await readPage("index.html");
   const ids = [...page.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);
   assert.deepEqual(ids, [...new Set(ids)]);
   for await (const { name } of Deno.readDir(BROWSER_FOLDER)) {

@@ -5,6 +5,7 @@ import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import { createDeps } from "../../src/deps.ts";
+import { readPage } from "../support/page.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { browser as chromiumProgram } from "../support/requires.ts";
 
@@ -29,7 +30,7 @@ export function openSite(options: SiteOptions = {}): Site {
     drivers: options.drivers ?? [],
     log: () => {},
   });
-  const app = createApp(deps);
+  const app = createApp(deps, readPage);
   const network = options.network ?? ((_request, answer) => answer());
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

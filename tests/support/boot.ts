@@ -1,5 +1,5 @@
 // The two real runtimes, booted as they are deployed: functions/deno.ts in its own process, functions/cloudflare.ts in
-// workerd through Miniflare on the bundle that wrangler makes. A test may put agents of its own in the place of
+// workerd through Miniflare on the bundle that wrangler makes, with the settings of wrangler.toml. A test may put agents of its own in the place of
 // functions/agents/mod.ts: by an import map on Deno, by an alias in the bundle, so that the entrypoints stay what they are.
 
 import type { Readable } from "node:stream";
@@ -111,11 +111,23 @@ export async function bootWorker(
   bindings: Record<string, string>,
   { port = freePort(), agents }: BootOptions = {},
 ): Promise<BootedProcess> {
-  const contents = await bundle(agents);
+  const [contents, settings] = await Promise.all([bundle(agents), readSettings()]);
   let printed = "";
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "cloudflare.js", contents }],
-    compatibilityDate: "2026-04-01",
+    compatibilityDate: settings("compatibility_date"),
+    assets: {
+      directory: fromFileUrl(new URL(settings("directory"), projectRoot)),
+      binding: settings("binding"),
+      routerConfig: {
+        has_user_worker: true,
+        invoke_user_worker_ahead_of_assets: settings("run_worker_first") === "true",
+      },
+      assetConfig: {
+        compatibility_date: settings("compatibility_date"),
+        html_handling: settings("html_handling") === "none" ? "none" : "auto-trailing-slash",
+      },
+    },
     cf: false,
     port,
     host: "127.0.0.1",
@@ -186,15 +198,29 @@ async function makeBundle(agents: string | undefined): Promise<string> {
   }
 }
 
+/** The values of wrangler.toml by name, whatever their table: what Miniflare does not read by itself. */
+async function readSettings(): Promise<(name: string) => string> {
+  const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
+  return (name) => {
+    const value = new RegExp(`^${name} = (?:"([^"]*)"|([^\\s#]+))`, "m").exec(text);
+    const found = value?.[1] ?? value?.[2];
+    if (found === undefined) throw new Error(`wrangler.toml has no ${name}.`);
+    return found;
+  };
+}
+
 /** wrangler.toml as it is, with the agents replaced. The option --alias does nothing in wrangler 4.86; the table does. */
 async function wranglerConfigWith(agents: string, folder: string): Promise<string> {
   const absolute = (path: string) => JSON.stringify(fromFileUrl(new URL(path, projectRoot)));
   const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
-  const main = text.replace(/^main = "(.*)"$/m, (_line, path: string) => `main = ${absolute(path)}`);
+  const moved = text.replace(
+    /^(main|directory) = "(.*)"$/gm,
+    (_line, name, path) => `${name} = ${absolute(path)}`,
+  );
   const path = `${folder}/wrangler.toml`;
   await Deno.writeTextFile(
     path,
-    `${main}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
+    `${moved}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
   );
   return path;
 }
