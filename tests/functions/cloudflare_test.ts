@@ -36,6 +36,20 @@ Deno.test("E1: a Worker without Upstash warns once that its threads stay in one 
   assert.equal(lines.filter((line) => line.includes('"warn"')).length, 1);
 });
 
+Deno.test("E15: a Worker without static assets has no page, and one that cannot read them says so in its log", async () => {
+  const broken = { fetch: () => Promise.resolve(new Response("none", { status: 404 })) };
+  for (
+    const [bindings, status, code] of [[{}, 404, "not_found"], [{ ASSETS: broken }, 500, "internal"]] as const
+  ) {
+    const lines = await logged(async () => {
+      const request = new Request("http://x/");
+      const response = await worker.fetch(request, { TREADLE_OPEN: "1", ...bindings }, invocation);
+      assert.deepEqual([response.status, (await response.json()).code], [status, code]);
+    });
+    assert.equal(lines.some((line) => JSON.parse(line).level === "error"), status === 500, lines.join("\n"));
+  }
+});
+
 /** What the console is told meanwhile. */
 async function logged(work: () => Promise<void>): Promise<string[]> {
   const lines: string[] = [];
