@@ -1,7 +1,7 @@
 // Where the CPU time of a step goes, by a sampling profiler: a lens for whoever optimises, not a figure.
 
 import type { HotFunction, Profile } from "../contenders/profile.ts";
-import { Lab } from "../lab/lab.ts";
+import { Lab, WARM_BYTES } from "../lab/lab.ts";
 import { toTable } from "../lab/table.ts";
 
 export interface ProfileOptions {
@@ -11,7 +11,8 @@ export interface ProfileOptions {
 }
 
 const HISTORIES = [1, 50, 1000];
-const STEPS = 200;
+/** A warm isolate has to hold as many threads. */
+const STEPS = 60;
 /** Rounds that let the compiler settle. */
 const WARM_UP_ROUNDS = 10;
 /** Functions to show. */
@@ -23,7 +24,7 @@ export async function profile({ contender, warm }: ProfileOptions): Promise<stri
   const child = await lab.contender({
     name: contender,
     layout: contender,
-    ...(warm ? {} : { historyCache: "0" }),
+    historyCache: warm ? WARM_BYTES : "0",
   });
   /** `around` is given the steps to run. */
   const run = async (history: number, around = (steps: () => Promise<unknown>) => steps()) => {
