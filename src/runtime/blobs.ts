@@ -61,7 +61,7 @@ export function isReference(text: string): boolean {
   return text.startsWith('{"type":"blob"');
 }
 
-const BEYOND_ASCII = /[^\x00-\x7f]/;
+const BEYOND_ASCII = /[^\n -~]/; // JSON escapes the control characters
 
 /** UTF-8 bytes of the entry that a stored text stands for, its blob counted whole. */
 export function storedSize(text: string): number {

@@ -104,6 +104,8 @@ function taskEntry(text: string): UserEntry {
 
 /** The part of the limits that a window keeps when it moves. */
 const KEPT = 3 / 4;
+/** An entry of more than this part of the bytes leaves only when it must. */
+const LARGE = 1 / 8;
 
 /**
  * Which of the entries is the first that the agent's limits let a plan read: always the newest at least. `before` entries
@@ -116,8 +118,9 @@ export function startOfWindow(sizes: readonly number[], before: number, { limits
   const { historyEntries, historyBytes } = limits;
   const first = firstWithin(sizes, historyEntries, historyBytes);
   if (before + first <= 0) return first;
-  return roundest(before + first, before + firstWithin(sizes, historyEntries * KEPT, historyBytes * KEPT)) -
-    before;
+  const large = sizes.findIndex((size, index) => index >= first && size > historyBytes * LARGE);
+  const last = firstWithin(sizes, historyEntries * KEPT, historyBytes * KEPT);
+  return roundest(before + first, before + (large < 0 ? last : Math.min(large, last))) - before;
 }
 
 /** The first of the newest entries that are within both limits. */
