@@ -144,7 +144,8 @@ class OpenBlocks {
       spoken += text.length;
       if (type !== "call" && text !== "") blocks.push({ type, text });
     }
-    const asked = JSON.stringify([system, messages, tools]).length + (older?.text.length ?? 0);
+    const asked = JSON.stringify([system, tools]).length + (older?.text.length ?? 0) +
+      messages.reduce((sum, message) => sum + (message.chat ?? JSON.stringify(message)).length, 0);
     const usage = { inputTokens: Math.ceil(asked / 4), outputTokens: Math.ceil(spoken / 4) };
     return { blocks, finish: "stop", usage };
   }

@@ -79,13 +79,17 @@ export class OpenAIClient {
   }
 }
 
-/** The body of a refusal, of which the beginning says why. */
+/** The body of a refusal, of which the beginning says why; the status stands also when the connection breaks in it. */
 async function readStart({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_REFUSAL_CHARS) break;
+  try {
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > MAX_REFUSAL_CHARS) break;
+    }
+  } catch {
+    return text;
   }
   return text + decoder.decode();
 }

@@ -11,6 +11,8 @@ const INLINE_BYTES = 64 * 1024;
 /** Most bytes of entries in one commit: what is over goes to blobs, the largest entries first. */
 const COMMIT_BYTES = 400 * 1024;
 
+const utf8 = new TextEncoder();
+
 /** Entries as texts that a store takes, and the blobs they refer to. */
 export interface Packed {
   /** The texts as they are, and with references in the place of the large ones. */
@@ -59,9 +61,12 @@ export function isReference(text: string): boolean {
   return text.startsWith('{"type":"blob"');
 }
 
-/** Characters of the entry that a stored text stands for, its blob counted whole. */
+const BEYOND_ASCII = /[^\n -~]/; // JSON escapes the control characters
+
+/** UTF-8 bytes of the entry that a stored text stands for, its blob counted whole. */
 export function storedSize(text: string): number {
-  if (!isReference(text)) return text.length;
+  // Asked of a whole window: looking at a text is many times cheaper than encoding it.
+  if (!isReference(text)) return BEYOND_ASCII.test(text) ? utf8.encode(text).length : text.length;
   const { blob }: BlobEntry = JSON.parse(text);
   return blob.bytes;
 }
@@ -69,5 +74,5 @@ export function storedSize(text: string): number {
 /** Bytes of a text as a JSON string inside a JSON body: quotes and backslashes double, UTF-8 takes up to three a unit. */
 export function travelBytes(text: string): number {
   if (text.length < INLINE_BYTES / 6) return text.length; // too short to matter
-  return new TextEncoder().encode(JSON.stringify(text)).length;
+  return utf8.encode(JSON.stringify(text)).length;
 }

@@ -5,6 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import type { Memo } from "../core/driver.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
 import { openEntry, readEntry } from "../core/stored_entry.ts";
+import { storedSize } from "./blobs.ts";
 
 /** Most characters of a task that left the window: it is kept in the state, which every commit writes. */
 const TASK_LIMIT = 500;
@@ -80,8 +81,7 @@ export class ReadHistory {
 
   /** As much of its end as the agent's plans may read; `base` is the first entry that any plan may read. */
   within(agent: Agent, base: number): ReadHistory {
-    const sizes = this.texts.map((text) => text.length);
-    return this.from(this.start + startOfWindow(sizes, this.start - base, agent));
+    return this.from(this.start + startOfWindow(this.texts.map(storedSize), this.start - base, agent));
   }
 
   /** The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. */
@@ -102,18 +102,42 @@ function taskEntry(text: string): UserEntry {
   return { type: "user", id: "entry_task", at: 0, version: 0, text };
 }
 
+/** The part of the limits that a window keeps when it moves. */
+const KEPT = 3 / 4;
+/** An entry of more than this part of the bytes leaves only when it must. */
+const LARGE = 1 / 8;
+
 /**
  * Which of the entries is the first that the agent's limits let a plan read: always the newest at least. `before` entries
  * more could be read but for the limits. A window that has begun to move does so in strides of up to a quarter of it:
- * between two strides prompts share their beginning, which caches of providers and our own text need.
+ * between two strides prompts share their beginning, which caches of providers and our own text need. It begins at the
+ * roundest index that leaves between three quarters of the limits and all of them: whoever sees the history only from the
+ * start of an earlier window on finds the same, since of two equally round numbers there is always a rounder one between.
  */
 export function startOfWindow(sizes: readonly number[], before: number, { limits }: Agent): number {
-  let first = sizes.length;
-  for (let size = 0; first > 0 && sizes.length - first < limits.historyEntries; first--) {
-    size += sizes[first - 1] ?? 0;
-    if (size > limits.historyBytes && first < sizes.length) break;
-  }
+  const { historyEntries, historyBytes } = limits;
+  const first = firstWithin(sizes, historyEntries, historyBytes);
   if (before + first <= 0) return first;
-  const stride = 2 ** Math.floor(Math.log2(Math.max(1, (sizes.length - first) / 4)));
-  return Math.ceil((before + first) / stride) * stride - before;
+  const large = sizes.findIndex((size, index) => index >= first && size > historyBytes * LARGE);
+  const last = firstWithin(sizes, historyEntries * KEPT, historyBytes * KEPT);
+  return roundest(before + first, before + (large < 0 ? last : Math.min(large, last))) - before;
+}
+
+/** The first of the newest entries that are within both limits. */
+function firstWithin(sizes: readonly number[], entries: number, bytes: number): number {
+  let first = sizes.length;
+  let size = 0;
+  while (first > 0 && sizes.length - first < entries) {
+    size += sizes[first - 1] ?? 0;
+    if (size > bytes && first < sizes.length) break;
+    first--;
+  }
+  return first;
+}
+
+/** The number from `low` to `high` that the highest power of two divides. */
+function roundest(low: number, high: number): number {
+  let round = high;
+  while ((round & (round - 1)) >= low) round &= round - 1;
+  return round;
 }

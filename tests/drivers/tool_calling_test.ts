@@ -5,7 +5,10 @@ import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 import type { EffectiveChoice } from "../../src/core/tool_choice.ts";
+import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
+import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
+import { createAliases } from "../../src/providers/_prompt_alias.ts";
 
 const driver = createToolCallingDriver();
 const usage = { inputTokens: 3, outputTokens: 4 };
@@ -184,6 +187,18 @@ Deno.test("E11: a cancelled plan returns the words so far and no calls; a deadli
       );
     }
   }
+});
+
+Deno.test("E11: what a cancelled plan is estimated at counts messages that are sent as they were stored", async () => {
+  const abort = new AbortController();
+  const reason = new AgentError("step_cancelled", "stop");
+  const dialect = createChatDialect({ aliases: createAliases([]), imitator: undefined });
+  const provider = { ...playing([], reason), dialect: () => dialect };
+  const entriesFrom = () => [openEntry(writeEntry({ ...user, text: "word ".repeat(1_000) }))];
+  const planning = driver.plan(turn(provider, { entriesFrom, io: { fetch, signal: abort.signal } }));
+  abort.abort(reason);
+  const { plan } = await drain(planning);
+  assert.ok(plan && plan.usage.inputTokens > 1_000, `${plan?.usage.inputTokens} tokens`);
 });
 
 Deno.test("E13: a summary is asked without tools, from the text of the entries and the earlier summary", async () => {

@@ -225,6 +225,13 @@ Deno.test("P9: nobody listening is model_network", async () => {
   assert.deepEqual([error.code, error.retryable, error.details.status], ["model_network", true, null]);
 });
 
+Deno.test("P9: a refusal whose body breaks off is still that refusal, and is not tried again", async () => {
+  const body = () => new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
+  const fetch = () => Promise.resolve(new Response(body(), { status: 401 }));
+  const { error } = await drainFailing(ask(provider(), aRequest(), { fetch }));
+  assert.deepEqual([error.code, error.retryable, error.details.status], ["model_auth", false, 401]);
+});
+
 Deno.test("P9: a redirect is not followed, so the key stays with the host it was meant for", async () => {
   const seen: (string | null)[] = [];
   await using thief = Deno.serve({ port: 0, onListen() {} }, (request) => {

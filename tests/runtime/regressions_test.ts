@@ -230,8 +230,8 @@ Deno.test("E13: an agent's window holds whether the request names the agent or n
   });
   await heavy.run({ input: "x".repeat(90_000) });
   await heavy.run({ input: "y".repeat(90_000) });
-  // Two answers and the second input fit; the first input, a reference of 100 characters in the list, does not.
-  assert.equal((await heavy.run({ input: "z" })).answer.output, "4");
+  // The second input and its answer fit; the first input, a reference of 100 characters in the list, does not.
+  assert.equal((await heavy.run({ input: "z" })).answer.output, "3");
 });
 
 Deno.test("E13: a queued input replaces the pinned task", async () => {

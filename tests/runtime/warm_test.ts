@@ -9,7 +9,7 @@ import type { Agent } from "../../src/core/agent.ts";
 import type { BeginOutcome, BeginRequest, Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createOpenAIProvider } from "../../src/providers/openai.ts";
-import { ReadHistory } from "../../src/runtime/history.ts";
+import { ReadHistory, startOfWindow } from "../../src/runtime/history.ts";
 import { HistoryCache } from "../../src/runtime/history_cache.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
 import { createLab, type Lab } from "../support/lab.ts";
@@ -145,6 +145,46 @@ Deno.test("E13: warm or cold, whoever ran last, the model is told the same (prop
     }),
     { numRuns: 60 },
   );
+});
+
+Deno.test("E13: who sees a history from an earlier window on finds the same window as who sees it all (property)", () => {
+  const phase = fc.tuple(fc.constantFrom(1, 7, 40, 500), fc.integer({ min: 1, max: 60 }));
+  const sizes = fc.array(phase, { maxLength: 6 }).map((phases) =>
+    phases.flatMap(([size, count]) => Array<number>(count).fill(size))
+  );
+  const limits = fc.record({
+    historyEntries: fc.integer({ min: 1, max: 60 }),
+    historyBytes: fc.integer({ min: 1, max: 900 }),
+  });
+  fc.assert(
+    fc.property(sizes, limits, (all, limit) => {
+      const agent = agentWith(limit);
+      let warm = 0;
+      for (let length = 1; length <= all.length; length++) {
+        const cold = startOfWindow(all.slice(0, length), 0, agent);
+        warm += startOfWindow(all.slice(warm, length), warm, agent);
+        assert.equal(warm, cold);
+        assert.ok(cold < length && length - cold <= limit.historyEntries);
+        const bytes = all.slice(cold, length).reduce((sum, size) => sum + size, 0);
+        assert.ok(length - cold === 1 || bytes <= limit.historyBytes);
+        const [left = 0] = all.slice(cold - 1, cold);
+        const isFull = length - cold === limit.historyEntries || bytes + left > limit.historyBytes;
+        assert.ok(isFull || left <= limit.historyBytes / 8, "a large entry that fits is kept");
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("E13: the limit of bytes means UTF-8 bytes for a warm isolate too", async () => {
+  const store = createMemoryStore();
+  const agent = agentWith({ historyBytes: 3_000 });
+  const warm = isolate(store, agent, BYTES);
+  for (let step = 0; step < 30; step++) {
+    await warm.lab.run({ input: "天気".repeat(100 + step) });
+    const told = new TextEncoder().encode(JSON.stringify(warm.asked.at(-1))).length;
+    assert.ok(told < 4_000, `${told} bytes`);
+  }
 });
 
 Deno.test("E2: threads of the same name in two tenants share nothing", async () => {
