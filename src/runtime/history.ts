@@ -81,7 +81,9 @@ export class ReadHistory {
 
   /** As much of its end as the agent's plans may read; `base` is the first entry that any plan may read. */
   within(agent: Agent, base: number): ReadHistory {
-    return this.from(this.start + startOfWindow(this.texts.map(storedSize), this.start - base, agent));
+    const before = this.start - base;
+    if (fitsWhole(this.texts, before, agent)) return this;
+    return this.from(this.start + startOfWindow(this.texts.map(storedSize), before, agent));
   }
 
   /** The task of a run that began with entry `input`, when that entry is no longer in the window of `later`. */
@@ -100,6 +102,12 @@ export class ReadHistory {
 
 function taskEntry(text: string): UserEntry {
   return { type: "user", id: "entry_task", at: 0, version: 0, text };
+}
+
+/** True when no limit can cut these whole texts, so that nobody has to count: a character takes three bytes at most. */
+export function fitsWhole(texts: readonly string[], before: number, { limits }: Agent): boolean {
+  if (before > 0 || texts.length > limits.historyEntries) return false;
+  return 3 * texts.reduce((sum, text) => sum + text.length, 0) <= limits.historyBytes;
 }
 
 /** The part of the limits that a window keeps when it moves. */

@@ -33,7 +33,7 @@ import {
 import { metaOf, pendingCalls, stateOf } from "./answer.ts";
 import { isReference, storedSize, unpackEntry, unpackText } from "./blobs.ts";
 import { exhausted } from "./budget.ts";
-import { ReadHistory, startOfWindow, toTask } from "./history.ts";
+import { fitsWhole, ReadHistory, startOfWindow, toTask } from "./history.ts";
 import type { KeptHistory } from "./history_cache.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "./request.ts";
 
@@ -272,7 +272,9 @@ async function readWindow(
   ref: ThreadRef,
   deps: RuntimeDeps,
 ): Promise<ReadHistory> {
-  const first = startOfWindow(entries.map(storedSize), start - base, agent);
+  const before = start - base;
+  const isWhole = !entries.some(isReference) && fitsWhole(entries, before, agent);
+  const first = isWhole ? 0 : startOfWindow(entries.map(storedSize), before, agent);
   return new ReadHistory(start + first, await wholeTexts(entries.slice(first), ref, deps));
 }
 
