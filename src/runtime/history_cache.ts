@@ -52,6 +52,11 @@ export class HistoryCache {
     }
   }
 
+  /** The thread is to be removed: nothing of it stays here. */
+  forget(ref: ThreadRef): void {
+    this.#drop(keyOf(ref));
+  }
+
   #drop(key: string): void {
     this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
     this.#kept.delete(key);

@@ -153,7 +153,11 @@ export async function cancelThread(ref: ThreadRef, { store }: Pick<Deps, "store"
 }
 
 /** Removes everything of the thread. Throws `thread_unknown`. */
-export async function removeThread(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<void> {
+export async function removeThread(
+  ref: ThreadRef,
+  { store, histories }: Pick<RuntimeDeps, "store" | "histories">,
+): Promise<void> {
+  histories.forget(ref);
   if (!await store.remove(ref)) throw threadUnknown(ref);
 }
 

@@ -29,7 +29,7 @@ export function readNewer(
 ): HistoryWindow | undefined {
   const { committed, header: { base, length } } = record;
   if (committed?.owner !== held.owner || committed.version + 1 !== held.version) return undefined;
-  if (held.start < base || length - held.length > limits.entries) return undefined;
+  if (held.start < base || held.length > length || length - held.length > limits.entries) return undefined;
   const newest = tables.entries(record.id, held.length, length, "newest first");
   const entries = takeBytes(newest, limits.bytes).reverse();
   return entries.length < length - held.length ? undefined : { start: held.length, entries };

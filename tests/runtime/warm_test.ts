@@ -229,6 +229,8 @@ Deno.test("E2: the cache keeps to its bytes, forgets what was used least recentl
   cache.keep(ref("a"), value(20_000));
   assert.equal(cache.get(ref("a")), undefined, "what is too large is not kept, and its older form neither");
   assert.ok(cache.get(ref("d")));
+  cache.forget(ref("d"));
+  assert.equal(cache.get(ref("d")), undefined, "a thread that is removed leaves nothing");
   const off = new HistoryCache(0);
   off.keep(ref("a"), value(1));
   assert.deepEqual([off.get(ref("a")), off.bytes], [undefined, 0]);

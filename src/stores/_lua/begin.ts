@@ -26,8 +26,8 @@ import { COMMITS, ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "
  */
 export const BEGIN: Script = {
   name: "begin",
-  sha1: "2e4627e390bd537feb7c076000d5b51f14100eda",
-  lockingSha1: "1f3a45ca9f7e623b00f27e3419222210020ecf0f",
+  sha1: "821e2b55d2c3e7ad4a745226ec89c1b276612b16",
+  lockingSha1: "4be5fe0dd7e4442bf2a91a6c72a98d599d545e97",
   source: `${INBOX_TEXTS}${ENTRIES}
 local h, l, p, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
@@ -45,7 +45,7 @@ local function begun(epoch, created, resumed)
     local commit = redis.call('HGET', h, 'l' .. version % ${COMMITS}) or ''
     local newer = tonumber(head[6]) - tonumber(known)
     if string.match(commit, '^%d+') == version and string.match(commit, '^%d+ %d+ (.*)$') == by
-      and tonumber(start) >= tonumber(head[7]) and newer <= limit then
+      and tonumber(start) >= tonumber(head[7]) and newer >= 0 and newer <= limit then
       limit, current = newer, 1
     end
   end

@@ -50,6 +50,7 @@ export const heldCases: StoreCase[] = [
       assert.deepEqual(await warm(at, { ...held, owner: held.owner.slice(1) }), whole);
       assert.deepEqual(await warm(at, { ...held, version: held.version + 1 }), whole);
       assert.deepEqual(await warm(at, { ...held, version: held.version + 32 }), whole);
+      assert.deepEqual(await warm(at, { ...held, length: held.length + 1 }), whole);
     },
   },
   {
