@@ -27,3 +27,9 @@ export function parseJson(text: string): Json | undefined {
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** JSON texts of items as the text of a list without its brackets; empty texts are left out. */
+export function joinItems(first: string, second: string): string {
+  // Not by join: a sum of long strings is copied once, when it is sent.
+  return first === "" || second === "" ? first + second : `${first},${second}`;
+}

@@ -4,7 +4,7 @@
 // other entry (with reasoning, a failed call, a tool name that needs an alias) is one line, as JSON.stringify writes it.
 //
 //   t["entry_7d0k",1770000000000,4,"get_weather",12,0]
-//   {"role":"tool","tool_call_id":"call_x5fq","content":"{\\"tempC\\":18}"}
+//   {"role":"tool","tool_call_id":"call_x5fq","content":"{\"tempC\":18}"}
 
 import type { AssistantEntry, Block, CallBlock, Entry, TextBlock, ToolEntry, UserEntry } from "./entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "./json.ts";

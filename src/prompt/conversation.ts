@@ -2,6 +2,7 @@
 // is written and remembered, and only the rest are messages.
 
 import type { Memo, Turn } from "../core/driver.ts";
+import { joinItems } from "../core/json.ts";
 import type { Dialect, Message, ModelRequest } from "../core/provider.ts";
 import { type Place, settledCount, toMessages, toTextMessages } from "./history.ts";
 
@@ -31,9 +32,8 @@ export function toConversation(
 }
 
 function extended(known: Memo, messages: readonly Message[], count: number, dialect: Dialect): Memo {
-  const text = dialect.write(messages);
-  const joined = known.text === "" || text === "" ? known.text + text : `${known.text},${text}`;
-  return { key: known.key, count: known.count + count, text: joined };
+  const { key, count: before, text } = known;
+  return { key, count: before + count, text: joinItems(text, dialect.write(messages)) };
 }
 
 function placeAfter({ count }: Memo): Place {

@@ -3,9 +3,10 @@
 
 import type OpenAI from "openai";
 import { unreachable } from "../core/error.ts";
+import { joinItems } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import { joinItems, toCacheKey, type WireRequest, withList, writeConversation } from "./_openai_dialect.ts";
+import { toCacheKey, type WireRequest, withList, writeConversation } from "./_openai_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;

@@ -5,7 +5,7 @@ import type OpenAI from "openai";
 import type { Dialect, Message } from "../core/provider.ts";
 import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../core/json.ts";
+import { isJsonObject, joinItems, type JsonObject, parseJson } from "../core/json.ts";
 import { toToolOutput } from "./_openai_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toObjects } from "./_wire.ts";
@@ -35,10 +35,7 @@ export function createChatDialect(style: ChatStyle): Dialect {
 
 function write(messages: readonly Message[], style: ChatStyle): string {
   let text = "";
-  for (const message of messages) {
-    const item = toMessage(message, style);
-    if (item !== "") text += text === "" ? item : `,${item}`;
-  }
+  for (const message of messages) text = joinItems(text, toMessage(message, style));
   return text;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Json } from "../core/json.ts";
 import type { Dialect, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
-import { parseJson } from "../core/json.ts";
+import { joinItems, parseJson } from "../core/json.ts";
 import type { Answer } from "./_answer.ts";
 import type { ToolPlan } from "./_openai_choice.ts";
 import type { Aliases } from "./_prompt_alias.ts";
@@ -57,12 +57,6 @@ export function writeConversation({ older, messages }: ModelRequest, dialect: Di
   if (!older) return dialect.write(messages);
   if (older.key !== dialect.key) return dialect.write([...older.messages(), ...messages]);
   return joinItems(older.text, dialect.write(messages));
-}
-
-/** JSON texts of items as the text of their list, without its brackets; empty texts are left out. */
-export function joinItems(first: string, second: string): string {
-  // Not by join: a sum of long strings is copied once, when the request is sent.
-  return first === "" || second === "" ? first + second : `${first},${second}`;
 }
 
 /** The JSON text of an object that has a list more: `items` are its items as JSON text. */

@@ -2,27 +2,21 @@
 // draw here changes nothing there.
 
 import { fnv64 } from "../../src/core/hash.ts";
+import { mulberry32 } from "../support/mulberry32.ts";
 
 export class Random {
   readonly #seed: string;
-  #state: number;
+  /** From 0 up to, not including, 1. */
+  readonly next: () => number;
 
   constructor(seed: string) {
     this.#seed = seed;
-    this.#state = parseInt(fnv64(seed).slice(0, 8), 16);
+    this.next = mulberry32(parseInt(fnv64(seed).slice(0, 8), 16));
   }
 
   /** A stream that depends on the seed and the name alone. */
   fork(name: string): Random {
     return new Random(`${this.#seed}/${name}`);
-  }
-
-  /** From 0 up to, not including, 1 (mulberry32). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
   /** True with this probability. */

@@ -1,4 +1,6 @@
-// Chance with a seed (mulberry32), for tests that choose moments and jobs.
+// Choices with a seed, for tests that choose moments and jobs.
+
+import { mulberry32 } from "../support/mulberry32.ts";
 
 export interface Random {
   /** A whole number from 0 up to but not including the limit. */
@@ -7,13 +9,7 @@ export interface Random {
 }
 
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = mulberry32(seed);
   return {
     below: (limit) => Math.floor(next() * limit),
     pick: (from) => {

@@ -6,6 +6,7 @@ import type { Fault } from "../support/redis_rest.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { needsRedis } from "../support/requires.ts";
+import { mulberry32 } from "../support/mulberry32.ts";
 import { openUpstashStore } from "../support/upstash_store.ts";
 
 const REF: ThreadRef = { tenant: "acme", thread: "t1" };
@@ -17,7 +18,7 @@ for (const seed of [1, 2, 3]) {
   needsRedis(
     `E3: upstash ${EVENTS} events delivered three times by ${WORKERS} unreliable workers are in the history once (seed ${seed})`,
     async () => {
-      const random = seeded(seed);
+      const random = mulberry32(seed);
       let calm = false;
       const faults = (): Fault | undefined => {
         const luck = calm ? 1 : random();
@@ -119,14 +120,4 @@ async function deliver(
   if (outcome.type === "committed") tally.commits++;
   else tally.fenced++;
   return outcome.type === "committed";
-}
-
-/** mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,8 +1,9 @@
 // Contenders taking turns: round after round in an order that changes, medians over the rounds, ratios within a round, so
 // that a machine that is busy now and then is as unfair to one as to the other.
 
+import { mulberry32 } from "../../support/mulberry32.ts";
 import type { Lab, RunFigures } from "./lab.ts";
-import { median, seededRandom, shuffled } from "./statistics.ts";
+import { median, shuffled } from "./statistics.ts";
 import { toTable } from "./table.ts";
 import type { Layout } from "./templates.ts";
 
@@ -83,7 +84,7 @@ async function measure(
   rounds: number,
   steps: number,
 ): Promise<Map<string, Figures>> {
-  const random = seededRandom(history);
+  const random = mulberry32(history);
   const all = new Map<string, Figures[]>();
   for (let round = -1; round < rounds; round++) {
     const taken = new Map<string, { wallMs: number; cpuMs: number }>();

@@ -1,10 +1,11 @@
 // Many steps at once on one core.
 
+import { mulberry32 } from "../../support/mulberry32.ts";
 import { postStep } from "../lab/client.ts";
 import { Lab } from "../lab/lab.ts";
 import type { Part } from "../lab/part.ts";
 import type { Child } from "../lab/process.ts";
-import { median, seededRandom, shuffled } from "../lab/statistics.ts";
+import { median, shuffled } from "../lab/statistics.ts";
 import { toTable } from "../lab/table.ts";
 import type { Layout } from "../lab/templates.ts";
 
@@ -55,7 +56,7 @@ export const throughput: Part = {
 
     const rows: string[][] = [];
     for (const inFlight of [1, 32, 128]) {
-      const random = seededRandom(inFlight);
+      const random = mulberry32(inFlight);
       const all = new Map<string, Rate[]>();
       for (let round = 0; round < rounds; round++) {
         for (const each of shuffled(runners, random)) {
