@@ -36,7 +36,7 @@ function answerOf(bindings: Bindings): Answer {
 
 function deploy(bindings: Bindings): Answer {
   try {
-    const deps = createDeps({ env: textsOf(bindings), agents, isolated: true });
+    const deps = createDeps({ env: textsOf(bindings), bindings, agents, isolated: true });
     const app = createApp(deps, pageReader(bindings.ASSETS));
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {

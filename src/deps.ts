@@ -4,7 +4,7 @@ import type { Agent } from "./core/agent.ts";
 import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
 import type { Clock, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
-import type { Provider } from "./core/provider.ts";
+import type { Provider, ProviderDefinition, ProviderSetup } from "./core/provider.ts";
 import {
   check,
   mapped,
@@ -20,7 +20,7 @@ import { LIFETIMES, type Store } from "./core/store.ts";
 import { parseToolChoice } from "./core/tool_choice.ts";
 import { type Access, createKeyring, type TenantKey } from "./http/auth.ts";
 import type { HttpDeps } from "./http/context.ts";
-import { DRIVERS, PROTOCOLS, PROVIDERS, type ProviderSetup, type StoreFactory, STORES } from "./registry.ts";
+import { DRIVERS, PROTOCOLS, PROVIDERS, type StoreFactory, STORES } from "./registry.ts";
 import { withRetries } from "./providers/retry.ts";
 import { HistoryCache } from "./runtime/history_cache.ts";
 import { createExecutor } from "./tools/executor.ts";
@@ -29,6 +29,8 @@ import type { ResolvedModel } from "./runtime/request.ts";
 export interface DepsOptions {
   readonly env: Env;
   readonly agents: readonly Agent[];
+  /** What the platform gives besides texts: the bindings of a Worker. */
+  readonly bindings?: Readonly<Record<string, unknown>>;
   /** Stores beyond those of the registry, by the name that TREADLE_STORE gives them. */
   readonly stores?: Readonly<Record<string, StoreFactory>>;
   /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
@@ -231,7 +233,10 @@ function modelResolver(
     const name = ref.slice(0, slash);
     let provider = providers.get(name);
     if (provider === undefined) {
-      provider = withRetries(createProvider(name, ref, { env: options.env, ...ports }), ports);
+      provider = withRetries(
+        createProvider(name, ref, { env: options.env, bindings: options.bindings ?? {}, ...ports }),
+        ports,
+      );
       providers.set(name, provider);
     }
     return { provider, model: ref.slice(slash + 1), ref };
@@ -247,9 +252,9 @@ function assertProvider(ref: string, known: readonly string[]): void {
 }
 
 function createProvider(name: string, ref: string, setup: ProviderSetup): Provider {
-  const factories: Readonly<Record<string, (setup: ProviderSetup) => Provider>> = PROVIDERS;
-  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
-  if (factory !== undefined) return factory(setup);
+  const definitions: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
+  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  if (definition !== undefined) return definition.create(setup);
   const known = Object.keys(PROVIDERS).join(", ");
   throw new AgentError(
     "config_invalid",

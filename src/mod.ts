@@ -38,7 +38,7 @@ export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { App, Invocation } from "./http/context.ts";
 export { isLoopback } from "./http/loopback.ts";
 export type { ReadPage } from "./playground/playground.ts";
-export type { ProviderFactory, StoreFactory } from "./registry.ts";
+export type { StoreFactory } from "./registry.ts";
 
 // Steps without HTTP
 export type { RunAnswer, Started, ThreadView } from "./runtime/answer.ts";
@@ -50,7 +50,8 @@ export type { Driver, Plan, Turn } from "./core/driver.ts";
 export type { ToolExecutor } from "./core/executor.ts";
 export type { Clock, Defer, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
 export type { Encoder, Protocol } from "./core/protocol.ts";
-export type { Capabilities, ModelEvent, ModelRequest, ModelResult, Provider } from "./core/provider.ts";
+export type { Capabilities, CapabilityOverride, Feature } from "./core/capability.ts";
+export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinition } from "./core/provider.ts";
 export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";

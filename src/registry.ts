@@ -3,23 +3,16 @@
 
 import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
-import type { Clock, Env, Sleep } from "./core/ports.ts";
+import type { Clock, Env } from "./core/ports.ts";
 import type { Protocol } from "./core/protocol.ts";
-import type { Provider } from "./core/provider.ts";
+import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
-import { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
-import { createScriptedProvider } from "./providers/scripted.ts";
+import { openai } from "./providers/openai.ts";
+import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { createUpstashStore } from "./stores/upstash.ts";
-
-/** What a provider is made from. Each takes its own variables out of the environment, by their customary names. */
-export interface ProviderSetup {
-  readonly env: Env;
-  readonly clock: Clock;
-  readonly sleep: Sleep;
-}
 
 /** What a store is made from. */
 export interface StoreSetup {
@@ -30,14 +23,13 @@ export interface StoreSetup {
   readonly clock: Clock;
 }
 
-export type ProviderFactory = (setup: ProviderSetup) => Provider;
 export type StoreFactory = (setup: StoreSetup) => Store;
 export type DriverFactory = () => Driver;
 
 export const PROVIDERS = {
-  openai: ({ env, clock }) => createOpenAIProvider({ ...openAISetup(env), clock }),
-  scripted: ({ sleep }) => createScriptedProvider({ sleep }),
-} as const satisfies Record<string, ProviderFactory>;
+  openai,
+  scripted,
+} as const satisfies Record<string, ProviderDefinition>;
 
 /** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
 export const STORES = {
@@ -57,16 +49,6 @@ export const DRIVERS = {
 export const PROTOCOLS = {
   events: eventsProtocol,
 } as const satisfies Record<string, Protocol>;
-
-// A server of one's own often wants no key; OpenAI always does.
-function openAISetup(env: Env): OpenAIConfig {
-  const { OPENAI_BASE_URL: baseURL, OPENAI_API: api } = env;
-  return {
-    apiKey: env.OPENAI_API_KEY || (baseURL ? "none" : required(env, "OPENAI_API_KEY")),
-    ...(baseURL ? { baseURL } : {}),
-    ...(api === "chat" || api === "responses" ? { api } : {}),
-  };
-}
 
 function required(env: Env, variable: string): string {
   const value = env[variable];

@@ -1,13 +1,14 @@
 // Driver: how a plan is obtained from a model (seed word: CanUseTools).
 
 import type { Agent } from "./agent.ts";
+import type { Lacks } from "./capability.ts";
 import type { Block, Entry, FinishReason } from "./entry.ts";
 import type { BlockEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo } from "./ports.ts";
 import type { Provider } from "./provider.ts";
 import type { ToolSpec } from "./tool.ts";
-import type { EffectiveChoice, Warning } from "./tool_choice.ts";
+import type { EffectiveChoice, EnforcedChoice, Warning } from "./tool_choice.ts";
 import type { Usage } from "./usage.ts";
 
 /** Everything a plan is made from. */
@@ -28,10 +29,13 @@ export interface Turn {
   /** Text that stands for what lies before `entries`. */
   readonly summary: string | null;
   readonly plan: Json | undefined;
+  /** The agent's. */
   readonly tools: readonly ToolSpec[];
   readonly choice: EffectiveChoice;
-  /** False asks for at most one call. */
-  readonly parallel: boolean | undefined;
+  /** What is sent of the tools, and under which choice. */
+  readonly enforced: EnforcedChoice;
+  /** What the model is known to lack. */
+  readonly lacks: Lacks;
   readonly cacheKey: string;
   mintCallId(): string;
   readonly io: ModelIo;

@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   agent_mismatch: { status: 409, retryable: false, title: "The thread belongs to another agent" },
   tool_unknown: { status: 422, retryable: false, title: "No such tool" },
   tools_missing: { status: 422, retryable: false, title: "A tool choice needs tools" },
+  choice_unsupported: { status: 422, retryable: false, title: "The model cannot be held to the tool choice" },
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
   thread_exists: { status: 409, retryable: false, title: "The thread exists already" },

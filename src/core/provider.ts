@@ -1,19 +1,13 @@
 // Provider: an adapter to one model API dialect. It maps, streams, decodes and normalises errors; it decides nothing.
 
 import type { ModelSettings } from "./agent.ts";
+import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { Block, FinishReason, Opaque } from "./entry.ts";
 import type { Json } from "./json.ts";
-import type { ModelIo } from "./ports.ts";
+import type { Clock, Env, ModelIo, Sleep } from "./ports.ts";
 import type { ToolSpec } from "./tool.ts";
-import type { ChoiceMapping, ToolChoice, Warning } from "./tool_choice.ts";
+import type { ToolChoice, Warning } from "./tool_choice.ts";
 import type { Usage } from "./usage.ts";
-
-/** What a model can do about tools. */
-export interface Capabilities {
-  readonly tools: boolean;
-  readonly parallelFlag: boolean;
-  readonly reasoning: boolean;
-}
 
 /** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
@@ -62,14 +56,16 @@ export interface Written {
   messages(): readonly Message[];
 }
 
-/** What a choice is mapped from. */
+/** What a choice is written from. Both are enforced before: the choice is one that the model takes, the tools are sent. */
 export interface ChoiceRequest {
   readonly model: string;
   readonly choice: ToolChoice;
   readonly tools: readonly ToolSpec[];
   /** False asks for at most one call; undefined leaves the provider's default. */
-  readonly parallel: boolean | undefined;
+  readonly parallel: false | undefined;
   readonly settings: ModelSettings;
+  /** What the model is known to lack; a setting that it lacks is left out with a warning. */
+  readonly lacks: Lacks;
 }
 
 export interface ModelRequest extends ChoiceRequest {
@@ -115,20 +111,41 @@ export interface ModelResult {
   /** The model that answered, as the provider names it. */
   readonly model: string;
   readonly requestId?: string;
-  /** The wire body that was sent differs from what `map` said: what was learned, for the log. */
-  readonly sent?: Json;
 }
 
 /**
  * Throws AgentError with a `model_*` code from `stream`; `details.afterOutput` says whether an event came before it, and
- * then nobody may send the request again. A stream that ends without the dialect's end mark is `model_protocol`.
+ * then nobody may send the request again. A stream that ends without the dialect's end mark is `model_protocol`. A refusal
+ * that says what the model lacks has that in `details.lacks` (capability.ts).
  */
 export interface Provider {
   readonly name: string;
-  capabilities(model: string): Capabilities;
-  /** The exact wire value for a choice: pure, so that the first event of a step can say what will be sent. */
-  map(request: ChoiceRequest): ChoiceMapping;
+  /** What is known of a model under these settings. */
+  capabilities(model: string, settings: ModelSettings): Capabilities;
+  /**
+   * The exact wire value of the choice, with the parallel flag where the wire has it in there; null when the field is left
+   * out. Pure, so that the first event of a step can say what will be sent.
+   */
+  map(request: ChoiceRequest): Json;
   /** The dialect in which `stream` takes the older part of a request's conversation; without one it takes messages. */
   dialect?(request: ChoiceRequest): Dialect | undefined;
   stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult>;
+}
+
+/** What a provider is made from. Each takes its own variables out of the environment, by their customary names. */
+export interface ProviderSetup {
+  readonly env: Env;
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  /** What a platform gives besides texts, such as the AI binding of Workers. */
+  readonly bindings: Readonly<Record<string, unknown>>;
+}
+
+/** A provider as the registry lists it. */
+export interface ProviderDefinition {
+  readonly capabilities: CapabilityTable;
+  /** The environment variables it reads, the most important first. */
+  readonly variables: readonly string[];
+  /** Throws `config_invalid`, naming the variable, when one is missing or wrong. */
+  create(setup: ProviderSetup): Provider;
 }

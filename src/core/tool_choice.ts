@@ -1,6 +1,7 @@
 // ToolChoice: what the model may do about tools, one meaning for every provider; and how a choice was enforced.
 
 import { isJsonObject, type Json, parseJson } from "./json.ts";
+import type { ToolSpec } from "./tool.ts";
 import { anyOf, check, list, object, oneOf, optional, type Shape, text } from "./shape.ts";
 
 /** How long a forced choice lasts. `once`: satisfied once, the next plan is auto. */
@@ -200,12 +201,16 @@ export type ChoiceSource =
   | "reset"
   | "default";
 
-/** What a provider does with a choice: the exact wire value, the tools it sends, and how the choice is held. */
-export interface ChoiceMapping {
-  /** The value of the wire's tool-choice field; null when the field is left out. */
-  readonly sent: Json;
-  /** Names of the tools put on the wire, in order. */
-  readonly toolsSent: readonly string[];
+/** How a choice is held with the model at hand: what choice/enforce.ts makes of it. */
+export interface EnforcedChoice {
+  /** What goes onto the wire: a choice that the model takes, as far as is known. */
+  readonly choice: ToolChoice;
+  /** The tools that are sent, in order. */
+  readonly tools: readonly ToolSpec[];
+  /** False where at most one call is wanted and the API has a flag for it. */
+  readonly parallel: false | undefined;
+  /** A line for the model, where the wire cannot say it. */
+  readonly hint: string | undefined;
   readonly enforcement: Enforcement;
   /** Why this enforcement, in one clause. */
   readonly because: string;
@@ -213,7 +218,15 @@ export interface ChoiceMapping {
 }
 
 /** What was asked for, what was sent, how it is enforced, and why: in the first event and in the answer of every step. */
-export interface EffectiveChoice extends ChoiceMapping {
+export interface EffectiveChoice {
   readonly requested: ToolChoice;
   readonly source: ChoiceSource;
+  /** The value of the wire's tool-choice field; null when the field is left out. */
+  readonly sent: Json;
+  /** Names of the tools put on the wire, in order. */
+  readonly toolsSent: readonly string[];
+  readonly enforcement: Enforcement;
+  /** Why this choice, and why this enforcement. */
+  readonly because: string;
+  readonly warnings: readonly Warning[];
 }

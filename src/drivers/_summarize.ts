@@ -28,6 +28,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
     choice: { type: "auto" },
     parallel: undefined,
     settings: {},
+    lacks: turn.lacks,
     cacheKey: turn.cacheKey,
   }, turn.io);
   let next = await answer.next();

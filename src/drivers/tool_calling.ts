@@ -31,18 +31,13 @@ async function* plan(turn: Turn): AsyncGenerator<PlanEvent, Plan> {
 }
 
 function toRequest(turn: Turn): ModelRequest {
-  const toolsSent = new Set(turn.choice.toolsSent);
-  const request: ChoiceRequest = {
-    model: turn.model,
-    tools: turn.tools.filter((tool) => toolsSent.has(tool.name)),
-    choice: turn.choice.requested,
-    parallel: turn.parallel,
-    settings: turn.agent.settings,
-  };
+  const { choice, tools, parallel, hint } = turn.enforced;
+  const { settings, instructions } = turn.agent;
+  const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
   return {
     ...request,
     ...toConversation(turn, turn.provider.dialect?.(request)),
-    system: systemPrompt({ instructions: turn.agent.instructions, plan: turn.plan, summary: turn.summary }),
+    system: systemPrompt({ instructions, plan: turn.plan, summary: turn.summary, hint }),
     cacheKey: turn.cacheKey,
   };
 }

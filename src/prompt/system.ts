@@ -9,6 +9,8 @@ export interface SystemPromptParts {
   readonly instructions: string;
   readonly plan: Json | undefined;
   readonly summary: string | null;
+  /** What the tool choice asks of the model, where the wire cannot say it. */
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -25,10 +27,11 @@ export interface SystemPromptParts {
  * );
  * ```
  */
-export function systemPrompt({ instructions, plan, summary }: SystemPromptParts): string {
+export function systemPrompt({ instructions, plan, summary, hint }: SystemPromptParts): string {
   const parts = [instructions.trim()];
   if (plan !== undefined && plan !== null) parts.push(`## STRATEGIC PLAN\n${planText(plan)}`);
   if (summary !== null) parts.push(`## EARLIER IN THIS CONVERSATION\n${summary}`);
+  if (hint !== undefined) parts.push(hint);
   return parts.filter((part) => part !== "").join("\n\n");
 }
 

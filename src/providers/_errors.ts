@@ -1,5 +1,6 @@
 // Row P9: whatever a provider or the network did wrong, as one AgentError with a `model_*` code.
 
+import type { Feature } from "../core/capability.ts";
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { MAX_ERROR_CHARS } from "./_limits.ts";
@@ -40,6 +41,8 @@ export interface FaultContext {
   readonly requestId: string | undefined;
   /** Never repeated in a message. */
   readonly secrets: readonly string[];
+  /** What the refusal says that the model lacks. */
+  readonly lacks?: readonly Feature[];
 }
 
 /** The fault as it is thrown to the outside: no secret in it, the provider's text cut. */
@@ -64,6 +67,9 @@ export function toModelError(fault: Fault, context: FaultContext): AgentError {
         afterOutput: context.afterOutput,
         phase: context.phase,
         ...(shouldRetry === undefined ? {} : { shouldRetry }),
+        ...(context.lacks === undefined || context.lacks.length === 0
+          ? {}
+          : { lacks: context.lacks.join(" ") }),
       },
     },
   );

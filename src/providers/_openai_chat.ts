@@ -6,7 +6,8 @@ import { unreachable } from "../core/error.ts";
 import { joinItems } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import { toCacheKey, type WireRequest, withList, writeConversation } from "./_openai_dialect.ts";
+import { withList, writeConversation } from "./_dialect.ts";
+import { type OpenAIRequest, toCacheKey } from "./_openai_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
@@ -24,20 +25,21 @@ export type ChatChoice =
   };
 
 /** The body as JSON text. */
-export function toChatBody({ request, plan, aliases, dialect, official, sampling }: WireRequest): string {
-  const { settings } = request;
+export function toChatBody({ request, aliases, dialect, official }: OpenAIRequest): string {
+  const { settings, tools, choice, parallel, lacks } = request;
+  const hasTools = tools.length > 0;
   const system: SystemMessage = { role: "system", content: request.system };
   const body: Omit<ChatBody, "messages"> = {
     model: request.model,
     stream: true,
-    stream_options: { include_usage: true },
-    tools: plan.tools.length === 0 ? undefined : plan.tools.map((tool) => toTool(tool, aliases)),
-    tool_choice: plan.choice && toChatChoice(plan.choice, aliases),
-    parallel_tool_calls: plan.parallel,
+    stream_options: lacks.stream_usage === undefined ? { include_usage: true } : undefined,
+    tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
+    tool_choice: hasTools ? toChatChoice(choice, aliases) : undefined,
+    parallel_tool_calls: hasTools ? parallel : undefined,
     max_completion_tokens: settings.maxOutputTokens,
-    temperature: sampling.temperature,
-    top_p: sampling.topP,
-    reasoning_effort: sampling.reasoningEffort,
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    reasoning_effort: settings.reasoningEffort,
     prompt_cache_key: official ? toCacheKey(request.cacheKey) : undefined,
   };
   const head = request.system === "" ? "" : JSON.stringify(system);

@@ -8,16 +8,17 @@ import { CallTracker } from "./_call_tracker.ts";
 import { Fault, toFault } from "./_errors.ts";
 import { REASONING_CONTENT, type ReasoningDetails } from "./_openai_chat_messages.ts";
 import { addDetails, type Part, toParts, toReasoning } from "./_openai_chat_content.ts";
-import type { Decoder, DecoderContext } from "./_openai_dialect.ts";
+import type { Decoder } from "./_dialect.ts";
+import type { OpenAIDecoderContext } from "./_openai_dialect.ts";
 import { readFrame, readWhole } from "./_openai_frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects } from "./_wire.ts";
 
-export function createChatDecoder(context: DecoderContext): Decoder {
+export function createChatDecoder(context: OpenAIDecoderContext): Decoder {
   return new ChatDecoder(context);
 }
 
 class ChatDecoder implements Decoder {
-  readonly #context: DecoderContext;
+  readonly #context: OpenAIDecoderContext;
   readonly #calls: CallTracker;
   #open: SpokenDraft | undefined;
   #reasoning: SpokenDraft | undefined;
@@ -32,7 +33,7 @@ class ChatDecoder implements Decoder {
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #model: string | undefined;
 
-  constructor(context: DecoderContext) {
+  constructor(context: OpenAIDecoderContext) {
     this.#context = context;
     this.#calls = new CallTracker(context.answer, context.offered);
   }

@@ -6,7 +6,7 @@ import type { Dialect, Message } from "../core/provider.ts";
 import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../core/json.ts";
-import { toToolOutput } from "./_openai_dialect.ts";
+import { toToolOutput } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toObjects } from "./_wire.ts";
 

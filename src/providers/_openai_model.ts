@@ -1,5 +1,7 @@
 // What is known about OpenAI's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
 
+import type { CapabilityRow } from "../core/capability.ts";
+
 /** What decides which API a request goes to. */
 export interface ApiFacts {
   readonly model: string;
@@ -39,15 +41,40 @@ export function apiOf(facts: ApiFacts): Api {
     : "chat";
 }
 
-/** True for models that think before they answer, take an effort and refuse sampling parameters. */
-export function reasons(model: string): boolean {
-  return /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/.test(baseName(model));
+/** True for models that think before they answer. */
+export function isReasoning(model: string): boolean {
+  return REASONING.test(baseName(model));
 }
 
-/** False for the models that answer 400 to `parallel_tool_calls`. */
-export function hasParallelFlag(model: string): boolean {
-  return !/^o\d/.test(baseName(model));
-}
+const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/;
+
+/** What OpenAI's models lack. `chat` is in {@link apiOf}, since it depends on the request. */
+export const OPENAI_MODELS: readonly CapabilityRow[] = [
+  {
+    models: /^(?:.*\/)?(?:ft:)?o\d/,
+    example: "o4-mini",
+    lacks: ["parallel"],
+    because: "o-series models answer 400 to parallel_tool_calls",
+    asOf: "2026-11-20",
+    source: "https://platform.openai.com/docs/guides/function-calling, recorded refusal",
+  },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/,
+    example: "gpt-5",
+    lacks: ["sampling_thinking"],
+    because: "reasoning models take no temperature and no top_p",
+    asOf: "2026-11-20",
+    source: "vercel/ai openai-responses/reasoning-model-temperature-error",
+  },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?!o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)[^/:]+(?::|$)/,
+    example: "gpt-4o",
+    lacks: ["effort"],
+    because: "only reasoning models take an effort",
+    asOf: "2026-11-20",
+    source: "https://platform.openai.com/docs/api-reference/chat/create",
+  },
+];
 
 /** `openai/gpt-5` and `ft:gpt-4o-mini:acme::id` behave as what they are made of. */
 function baseName(model: string): string {

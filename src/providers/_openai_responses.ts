@@ -4,8 +4,9 @@ import type OpenAI from "openai";
 import { unreachable } from "../core/error.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import { toCacheKey, type WireRequest, withList, writeConversation } from "./_openai_dialect.ts";
-import { reasons } from "./_openai_model.ts";
+import { withList, writeConversation } from "./_dialect.ts";
+import { type OpenAIRequest, toCacheKey } from "./_openai_dialect.ts";
+import { isReasoning } from "./_openai_model.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -19,23 +20,22 @@ export type ResponsesChoice =
   | { type: "allowed_tools"; mode: "auto" | "required"; tools: { type: "function"; name: string }[] };
 
 /** The body as JSON text. */
-export function toResponsesBody(
-  { request, plan, aliases, dialect, official, sampling }: WireRequest,
-): string {
-  const { settings } = request;
+export function toResponsesBody({ request, aliases, dialect, official }: OpenAIRequest): string {
+  const { settings, tools, choice, parallel } = request;
+  const hasTools = tools.length > 0;
   const body: Omit<ResponsesBody, "input"> = {
     model: request.model,
     instructions: request.system === "" ? undefined : request.system,
     stream: true,
     store: false,
-    include: reasons(request.model) ? ["reasoning.encrypted_content"] : undefined,
-    tools: plan.tools.length === 0 ? undefined : plan.tools.map((tool) => toTool(tool, aliases)),
-    tool_choice: plan.choice && toResponsesChoice(plan.choice, aliases),
-    parallel_tool_calls: plan.parallel,
+    include: isReasoning(request.model) ? ["reasoning.encrypted_content"] : undefined,
+    tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
+    tool_choice: hasTools ? toResponsesChoice(choice, aliases) : undefined,
+    parallel_tool_calls: hasTools ? parallel : undefined,
     max_output_tokens: settings.maxOutputTokens,
-    temperature: sampling.temperature,
-    top_p: sampling.topP,
-    reasoning: sampling.reasoningEffort === undefined ? undefined : { effort: sampling.reasoningEffort },
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    reasoning: settings.reasoningEffort === undefined ? undefined : { effort: settings.reasoningEffort },
     prompt_cache_key: official ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("input", writeConversation(request, dialect), body);

@@ -6,7 +6,8 @@ import type { Json, JsonObject } from "../core/json.ts";
 import type { ModelEvent, ModelResult } from "../core/provider.ts";
 import type { Usage } from "../core/usage.ts";
 import { Fault, toFault } from "./_errors.ts";
-import type { Decoder, DecoderContext } from "./_openai_dialect.ts";
+import type { Decoder } from "./_dialect.ts";
+import type { OpenAIDecoderContext } from "./_openai_dialect.ts";
 import { readFrame, readWhole } from "./_openai_frame.ts";
 import { toPhase, toReasoningItem } from "./_openai_responses_input.ts";
 import { argue, endCall, hasArguments } from "./_openai_responses_call.ts";
@@ -22,12 +23,12 @@ import {
 import { endMessage, finishPart, sayText, toTextOf } from "./_openai_responses_message.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "./_wire.ts";
 
-export function createResponsesDecoder(context: DecoderContext): Decoder {
+export function createResponsesDecoder(context: OpenAIDecoderContext): Decoder {
   return new ResponsesDecoder(context);
 }
 
 class ResponsesDecoder implements Decoder {
-  readonly #context: DecoderContext;
+  readonly #context: OpenAIDecoderContext;
   readonly #items: Item[] = [];
   #final: JsonObject | undefined;
   #model: string | undefined;
@@ -35,7 +36,7 @@ class ResponsesDecoder implements Decoder {
   /** Something of the answer is marked as cut. */
   #cut = false;
 
-  constructor(context: DecoderContext) {
+  constructor(context: OpenAIDecoderContext) {
     this.#context = context;
   }
 

@@ -6,7 +6,7 @@ import type { Block } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { Dialect, Message } from "../core/provider.ts";
-import { toToolOutput } from "./_openai_dialect.ts";
+import { toToolOutput } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName, toObjects, toText } from "./_wire.ts";
 

@@ -1,5 +1,5 @@
-// Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at OpenAI, which also checks the
-// names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts stay cacheable.
+// Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which also check
+// the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts stay cacheable.
 
 import { fnv64 } from "../core/hash.ts";
 
@@ -12,20 +12,24 @@ export interface Aliases {
   readonly detours: string;
 }
 
-const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
+/** What most providers take: OpenAI, Bedrock, and all that imitate OpenAI. */
+const COMMON = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without them. */
-export function createAliases(names: Iterable<string>): Aliases {
+/**
+ * Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without them.
+ * `legal` are the names that the provider takes; an alias is one that all take.
+ */
+export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): Aliases {
   const toWire = new Map<string, string>();
   const fromWire = new Map<string, string>();
   const unique = [...new Set(names)];
   const detours: string[] = [];
   // Legal names first: an alias gives way to them.
-  for (const name of unique.filter((name) => LEGAL.test(name))) {
+  for (const name of unique.filter((name) => legal.test(name))) {
     toWire.set(name, name);
     fromWire.set(name, name);
   }
-  for (const name of unique.filter((name) => !LEGAL.test(name))) {
+  for (const name of unique.filter((name) => !legal.test(name))) {
     let alias = aliasOf(name, "");
     for (let attempt = 1; fromWire.has(alias); attempt++) alias = aliasOf(name, String(attempt));
     if (alias !== aliasOf(name, "")) detours.push(alias);
@@ -33,7 +37,7 @@ export function createAliases(names: Iterable<string>): Aliases {
     fromWire.set(alias, name);
   }
   return {
-    toWire: (name) => toWire.get(name) ?? (LEGAL.test(name) ? name : aliasOf(name, "")),
+    toWire: (name) => toWire.get(name) ?? (legal.test(name) ? name : aliasOf(name, "")),
     fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
     detours: detours.join(" "),
   };

@@ -1,4 +1,4 @@
-// Server-sent events from the bytes of a response. The parser is eventsource-parser; the openai package's own iterator
+// Server-sent events, or lines, from the bytes of a response. The parser is eventsource-parser; the openai package's own iterator
 // cannot tell a stream that ended from one that was cut, and has no limit on what it buffers.
 
 import { createParser, type EventSourceMessage } from "eventsource-parser";
@@ -28,6 +28,24 @@ export async function* readEvents(
   events = [];
   parser.feed("\n\n");
   if (events.length > 0) yield events;
+}
+
+/** The lines of each piece of text together, blank ones left out; the last may lack its end. */
+export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<readonly { data: string }[]> {
+  let rest = "";
+  for await (const text of texts) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_EVENT_CHARS) {
+      throw new Fault("model_protocol", `One line is longer than ${MAX_EVENT_CHARS} characters.`);
+    }
+    yield toPieces(lines);
+  }
+  yield toPieces([rest]);
+}
+
+function toPieces(lines: readonly string[]): { data: string }[] {
+  return lines.filter((line) => line.trim() !== "").map((data) => ({ data }));
 }
 
 /**

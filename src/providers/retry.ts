@@ -37,7 +37,7 @@ export interface RetryOptions {
  *   random: (count) => new Uint8Array(count),
  * });
  * const events = await Array.fromAsync(provider.stream({
- *   model: "demo", system: "", messages: [], tools: [], choice: { type: "auto" }, parallel: undefined, settings: {},
+ *   model: "demo", system: "", messages: [], tools: [], choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {},
  *   cacheKey: "t1",
  * }, { fetch, signal: new AbortController().signal }));
  * assert.deepEqual(events[0], {
@@ -49,7 +49,7 @@ export interface RetryOptions {
 export function withRetries(provider: Provider, options: RetryOptions): Provider {
   return {
     name: provider.name,
-    capabilities: (model) => provider.capabilities(model),
+    capabilities: (model, settings) => provider.capabilities(model, settings),
     map: (request) => provider.map(request),
     dialect: (request) => provider.dialect?.(request),
     stream: (request, io) => stream(provider, options, request, io),

@@ -1,6 +1,7 @@
 // Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no network
 // and no account; the demo agent runs on it, and so can the tests of whoever builds on Treadle.
 
+import { capabilitiesOf } from "../core/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
 import type { ModelIo, Sleep } from "../core/ports.ts";
@@ -11,10 +12,18 @@ import type {
   ModelRequest,
   ModelResult,
   Provider,
+  ProviderDefinition,
 } from "../core/provider.ts";
-import { type ChoiceMapping, isForced, permits } from "../core/tool_choice.ts";
+import { isForced, permits } from "../core/tool_choice.ts";
 import { demoTurn, lastUserText, minimalArgs } from "./_demo_model.ts";
 import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
+
+/** The scripted model honours every choice. */
+export const scripted: ProviderDefinition = {
+  capabilities: { lacks: {}, models: [], thinks: () => false },
+  variables: [],
+  create: ({ sleep }) => createScriptedProvider({ sleep }),
+};
 
 export interface ScriptedOptions {
   /** What the model does; without it, it plays the demo: the weather in a city, deleting a record. */
@@ -40,7 +49,7 @@ export interface ScriptedOptions {
  * const events = await Array.fromAsync(provider.stream({
  *   model: "any", system: "", messages: [{ role: "user", text: "Paris?" }],
  *   tools: [{ name: "get_weather", description: "", parameters: { type: "object" } }],
- *   choice: { type: "auto" }, parallel: undefined, settings: {}, cacheKey: "t1",
+ *   choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {}, cacheKey: "t1",
  * }, { fetch, signal: new AbortController().signal }));
  * assert.deepEqual(events.at(-1), { type: "call.ended", block: 1, args: '{"city":"Paris"}' });
  * ```
@@ -49,20 +58,9 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
   const failed = new Set<string>();
   return {
     name: "scripted",
-    capabilities: () => ({ tools: true, parallelFlag: true, reasoning: false }),
-    map,
+    capabilities: (model, settings) => capabilitiesOf(scripted.capabilities, model, settings),
+    map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
     stream: (request, io) => stream(options, failed, request, io),
-  };
-}
-
-function map({ choice, tools }: ChoiceRequest): ChoiceMapping {
-  const hasTools = tools.length > 0;
-  return {
-    sent: hasTools ? toJson(choice) : null,
-    toolsSent: tools.map((tool) => tool.name),
-    enforcement: hasTools ? "native" : "none",
-    because: hasTools ? "the scripted model honours every choice" : "there are no tools",
-    warnings: [],
   };
 }
 

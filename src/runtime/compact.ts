@@ -5,14 +5,13 @@ import type { Entry, SummaryEntry } from "../core/entry.ts";
 import { toAgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { writeEntry } from "../core/stored_entry.ts";
-import type { EffectiveChoice } from "../core/tool_choice.ts";
 import { addUsage } from "../core/usage.ts";
 import { patienceWith } from "./patience.ts";
 import { ReadHistory } from "./history.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 import type { Draft } from "./draft.ts";
-import { turnOf } from "./step.ts";
+import { type Choosing, turnOf } from "./step.ts";
 
 /**
  * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
@@ -69,12 +68,24 @@ function cutBefore(entries: readonly Entry[], wanted: number): number | undefine
   return cut > 0 ? cut : undefined;
 }
 
-const NO_CHOICE: EffectiveChoice = {
-  requested: { type: "none" },
-  source: "execution",
-  sent: null,
-  toolsSent: [],
-  enforcement: "none",
-  because: "a summary uses no tools",
-  warnings: [],
+const NO_CHOICE: Choosing = {
+  effective: {
+    requested: { type: "none" },
+    source: "execution",
+    sent: null,
+    toolsSent: [],
+    enforcement: "none",
+    because: "a summary uses no tools",
+    warnings: [],
+  },
+  enforced: {
+    choice: { type: "none" },
+    tools: [],
+    parallel: undefined,
+    hint: undefined,
+    enforcement: "none",
+    because: "a summary uses no tools",
+    warnings: [],
+  },
+  lacks: {},
 };

@@ -1,8 +1,10 @@
 // The step: act, then plan. It runs the calls of the previous plan, asks for one new plan, and drafts the commit.
 
 import { rememberPlan } from "../choice/repeats.ts";
+import { enforce } from "../choice/enforce.ts";
 import { resolveChoice } from "../choice/resolve.ts";
 import { verifyChoice } from "../choice/verify.ts";
+import { amended, type Lacks } from "../core/capability.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Plan, Turn } from "../core/driver.ts";
 import {
@@ -18,7 +20,7 @@ import { AgentError, toAgentError } from "../core/error.ts";
 import type { StepEventBody } from "../core/event.ts";
 import { newId } from "../core/id.ts";
 import type { RunState, ThreadStatus } from "../core/state.ts";
-import { type EffectiveChoice, isForced, type Warning } from "../core/tool_choice.ts";
+import { type EffectiveChoice, type EnforcedChoice, isForced, type Warning } from "../core/tool_choice.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import type { CallView } from "./answer.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
@@ -46,7 +48,8 @@ export async function* step(
 ): AsyncGenerator<StepEventBody, Draft> {
   const number = session.header.counters.steps + 1;
   const warnings: Warning[] = [];
-  const choice = options.plans ? chooseFor(session, deps) : null;
+  const choosing = options.plans ? chooseFor(session, deps) : null;
+  const choice = choosing?.effective ?? null;
   yield {
     type: "step.started",
     thread: session.ref.thread,
@@ -73,12 +76,12 @@ export async function* step(
   };
   const stop = stopAfterActing(session, observations);
   if (stop) return failedDraft(base, stop, session, deps);
-  if (!choice) return actedDraft(base, observations, session, deps);
+  if (!choosing) return actedDraft(base, observations, session, deps);
 
   try {
-    const plan = yield* planFrom(session, base, choice, warnings, options.signal, deps);
+    const plan = yield* planFrom(session, base, choosing, warnings, options.signal, deps);
     yield { type: "usage", ...plan.usage };
-    return yield* planned(base, plan, choice, session, options.signal, deps);
+    return yield* planned(base, plan, choosing.effective, session, options.signal, deps);
   } catch (error) {
     return failedDraft(base, toAgentError(error), session, deps);
   }
@@ -96,8 +99,15 @@ function actedView({ id, name, args }: PlannedCall, observation: ToolEntry | und
 
 // Choose ----------------------------------------------------------------------------------------------------------------
 
-function chooseFor(session: Session, deps: RuntimeDeps): EffectiveChoice {
-  const { agent, state, model, header, pending, inbox } = session;
+/** What a plan is made under: the choice as it is told, and what the provider is given for it. */
+export interface Choosing {
+  readonly effective: EffectiveChoice;
+  readonly enforced: EnforcedChoice;
+  readonly lacks: Lacks;
+}
+
+function chooseFor(session: Session, deps: RuntimeDeps): Choosing {
+  const { agent, state, model: { provider, model }, header, pending, inbox } = session;
   const aboutToRun = pending.filter(({ disposition: { type } }) => type === "run" || type === "approve");
   const resolved = resolveChoice({
     agent,
@@ -106,23 +116,27 @@ function chooseFor(session: Session, deps: RuntimeDeps): EffectiveChoice {
     environment: deps.environmentChoice,
     acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
   });
-  const mapping = model.provider.map({
-    model: model.model,
+  const capabilities = amended(provider.capabilities(model, agent.settings), {}, []);
+  const { lacks } = capabilities;
+  const enforced = enforce({
     choice: resolved.choice,
     tools: agent.tools,
-    parallel: parallelOf(session),
-    settings: agent.settings,
+    parallel: agent.limits.parallelCalls === 1 ? false : undefined,
+    capabilities,
+    onUnsupported: "degrade",
+    onlyNeeded: false,
   });
-  return {
-    ...mapping,
+  const { choice, tools, parallel, enforcement, because, warnings } = enforced;
+  const effective: EffectiveChoice = {
     requested: resolved.choice,
     source: resolved.source,
-    because: mapping.because === "" ? resolved.because : `${resolved.because}; ${mapping.because}`,
+    sent: provider.map({ model, choice, tools, parallel, settings: agent.settings, lacks }),
+    toolsSent: tools.map(({ name }) => name),
+    enforcement,
+    because: `${resolved.because}; ${because}`,
+    warnings,
   };
-}
-
-function parallelOf({ agent }: Session): false | undefined {
-  return agent.limits.parallelCalls === 1 ? false : undefined;
+  return { effective, enforced, lacks };
 }
 
 // Plan ------------------------------------------------------------------------------------------------------------------
@@ -130,13 +144,13 @@ function parallelOf({ agent }: Session): false | undefined {
 async function* planFrom(
   session: Session,
   base: DraftBase,
-  choice: EffectiveChoice,
+  choosing: Choosing,
   warnings: Warning[],
   signal: AbortSignal,
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEventBody, Plan> {
   const driver = deps.driver(session.agent.driver);
-  const planning = driver.plan(turnOf(session, base.entries, choice, signal, deps));
+  const planning = driver.plan(turnOf(session, base.entries, choosing, signal, deps));
   const patience = patienceWith(signal, deps);
   let isDone = false;
   try {
@@ -162,7 +176,7 @@ async function* planFrom(
 export function turnOf(
   session: Session,
   seen: readonly Entry[],
-  choice: EffectiveChoice,
+  { effective, enforced, lacks }: Choosing,
   signal: AbortSignal,
   deps: RuntimeDeps,
 ): Turn {
@@ -181,8 +195,9 @@ export function turnOf(
     summary: session.header.summary,
     plan: session.meta.plan ?? agent.plan,
     tools: agent.tools,
-    choice,
-    parallel: parallelOf(session),
+    choice: effective,
+    enforced,
+    lacks,
     cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
     mintCallId: () => newId("call", deps.random),
     io: { fetch: deps.fetch, signal },

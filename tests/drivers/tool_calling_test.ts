@@ -4,7 +4,7 @@ import type { Plan, PlanEvent, Turn } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
-import type { EffectiveChoice } from "../../src/core/tool_choice.ts";
+import type { EffectiveChoice, EnforcedChoice } from "../../src/core/tool_choice.ts";
 import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
@@ -23,6 +23,10 @@ const choice: EffectiveChoice = {
   warnings: [],
 };
 const look = { name: "look", description: "Looks.", parameters: { type: "object" } };
+const enforced: EnforcedChoice = {
+  ...{ choice: { type: "auto" }, tools: [look], parallel: undefined, hint: undefined },
+  ...{ enforcement: "native", because: "", warnings: [] },
+};
 const hide = { name: "hide", description: "Hides.", parameters: { type: "object" } };
 
 /** A provider that plays events and then returns, or throws, and remembers what it was asked. */
@@ -31,8 +35,8 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
   return {
     name: "playing",
     asked,
-    capabilities: () => ({ tools: true, parallelFlag: true, reasoning: true }),
-    map: () => choice,
+    capabilities: () => ({ lacks: {}, thinks: true }),
+    map: () => null,
     async *stream(request) {
       asked.push(request);
       yield* events;
@@ -59,7 +63,8 @@ function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
     plan: undefined,
     tools: [look, hide],
     choice,
-    parallel: undefined,
+    enforced,
+    lacks: {},
     cacheKey: "acme/t1",
     mintCallId: () => `call_${++minted}`,
     io: { fetch, signal: new AbortController().signal },
@@ -124,7 +129,9 @@ Deno.test("D6: every call gets an id of ours, the same in events and plan, and b
 
 Deno.test("D4: the request carries prompt, legal history, and only the tools that the choice sends", async () => {
   const provider = playing([], { blocks: [], finish: "stop", usage, model: "m" });
-  await drain(driver.plan(turn(provider, { plan: ["look", "leap"], parallel: false })));
+  await drain(
+    driver.plan(turn(provider, { plan: ["look", "leap"], enforced: { ...enforced, parallel: false } })),
+  );
   const [request] = provider.asked;
   assert.equal(request?.system, 'Be brief.\n\n## STRATEGIC PLAN\n["look","leap"]');
   assert.deepEqual(request?.messages, [{ role: "user", text: "hi" }]);

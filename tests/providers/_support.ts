@@ -1,10 +1,12 @@
 // What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
 import assert from "node:assert/strict";
+import { enforce } from "../../src/choice/enforce.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 import type { ToolSpec } from "../../src/core/tool.ts";
+import type { EnforcedChoice } from "../../src/core/tool_choice.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
-import type { JsonObject } from "../../src/core/json.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
 
 export const weatherTool: ToolSpec = {
   name: "get_weather",
@@ -27,6 +29,7 @@ export function aRequest(parts: Partial<ModelRequest> = {}): ModelRequest {
     choice: { type: "auto" },
     parallel: undefined,
     settings: {},
+    lacks: {},
     cacheKey: "t1",
     ...parts,
   };
@@ -68,12 +71,37 @@ export async function drainFailing(
   return assert.fail("The stream should have failed.");
 }
 
+/** A request as the runtime makes it of a choice: enforced by what is known of the model. */
+export function enforced(
+  provider: Provider,
+  request: ModelRequest,
+): { request: ModelRequest; choice: EnforcedChoice; sent: Json } {
+  const { model, settings, choice, tools, parallel } = request;
+  const known = provider.capabilities(model, settings);
+  const capabilities = { ...known, lacks: { ...known.lacks, ...request.lacks } };
+  const held = enforce({
+    choice,
+    tools,
+    parallel,
+    capabilities,
+    onUnsupported: "degrade",
+    onlyNeeded: false,
+  });
+  const system = [request.system, held.hint ?? ""].filter((part) => part !== "").join("\n\n");
+  const sent: ModelRequest = {
+    ...request,
+    ...{ choice: held.choice, tools: held.tools, parallel: held.parallel, lacks: capabilities.lacks, system },
+  };
+  return { request: sent, choice: held, sent: provider.map(sent) };
+}
+
+/** Asks as the runtime does. */
 export function ask(
   provider: Provider,
   request: ModelRequest = aRequest(),
   io: { fetch?: typeof fetch; signal?: AbortSignal } = {},
 ): AsyncGenerator<ModelEvent, ModelResult> {
-  return provider.stream(request, {
+  return provider.stream(enforced(provider, request).request, {
     fetch: io.fetch ?? fetch,
     signal: io.signal ?? new AbortController().signal,
   });

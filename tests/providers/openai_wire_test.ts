@@ -1,5 +1,6 @@
 // P1, C3: what is sent to OpenAI, captured from a strict server over real HTTP and checked against the published schema.
 import assert from "node:assert/strict";
+import { lacksIn } from "../../src/core/capability.ts";
 import type { Block } from "../../src/core/entry.ts";
 import type { Message, ModelBlock, ModelRequest } from "../../src/core/provider.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
@@ -13,6 +14,7 @@ import {
   callsOf,
   drain,
   drainFailing,
+  enforced,
   reasoningOf,
   textOf,
   timeTool,
@@ -51,14 +53,14 @@ for (const dialect of dialects) {
         parallel: false,
         settings: { api: dialect },
       });
-      const mapping = provider.map(request);
+      const { sent, choice: held } = enforced(provider, request);
       const { result } = await drain(provider.ask(request));
 
       const body = await validBody(server, dialect);
-      assert.deepEqual(body.tool_choice, mapping.sent);
+      assert.deepEqual(body.tool_choice, sent);
       assert.equal(body.parallel_tool_calls, false);
-      assert.equal(mapping.enforcement, "native");
-      assert.deepEqual(mapping.toolsSent, ["get_weather", "GitHub.SetStarred"]);
+      assert.equal(held.enforcement, "native");
+      assert.deepEqual(held.tools.map(({ name }) => name), ["get_weather", "GitHub.SetStarred"]);
       const expected = choice.type === "none"
         ? []
         : [choice.type === "tool" ? "GitHub.SetStarred" : "get_weather"];
@@ -72,7 +74,7 @@ for (const dialect of dialects) {
     await using server = await serve({ reply: [{ text: "Hello." }] });
     const provider = official(server);
     const request = aRequest({ choice: { type: "required" }, parallel: false, settings: { api: dialect } });
-    assert.equal(provider.map(request).sent, null);
+    assert.equal(enforced(provider, request).sent, null);
     await drain(provider.ask(request));
     const body = await validBody(server, dialect);
     for (const key of ["tools", "tool_choice", "parallel_tool_calls"]) assert.equal(key in body, false, key);
@@ -136,11 +138,13 @@ for (const dialect of dialects) {
 
 Deno.test("P1: chat: a named tool is the nested form, an allowed set is nested twice", () => {
   const provider = createOpenAIProvider({ apiKey: "k" });
-  const named = provider.map(
+  const named = enforced(
+    provider,
     aRequest({ tools: [weatherTool], choice: { type: "tool", name: "get_weather" } }),
   );
   assert.deepEqual(named.sent, { type: "function", function: { name: "get_weather" } });
-  const allowed = provider.map(
+  const allowed = enforced(
+    provider,
     aRequest({ tools: [weatherTool], choice: { type: "allowed", names: ["get_weather"], mode: "auto" } }),
   );
   assert.deepEqual(allowed.sent, {
@@ -151,11 +155,13 @@ Deno.test("P1: chat: a named tool is the nested form, an allowed set is nested t
 
 Deno.test("P1: responses: a named tool and an allowed set are flat", () => {
   const provider = createOpenAIProvider({ apiKey: "k", api: "responses" });
-  const named = provider.map(
+  const named = enforced(
+    provider,
     aRequest({ tools: [dottedTool], choice: { type: "tool", name: "GitHub.SetStarred" } }),
   );
   assert.match(JSON.stringify(named.sent), /^\{"type":"function","name":"GitHub_SetStarred_[0-9a-f]{12}"\}$/);
-  const allowed = provider.map(
+  const allowed = enforced(
+    provider,
     aRequest({ tools: [weatherTool], choice: { type: "allowed", names: ["get_weather"], mode: "required" } }),
   );
   assert.deepEqual(allowed.sent, {
@@ -168,8 +174,8 @@ Deno.test("P1: responses: a named tool and an allowed set are flat", () => {
 Deno.test("C3: compatible servers get an allowed set by sending only those tools", () => {
   const provider = createOpenAIProvider({ apiKey: "k", baseURL: "http://localhost:1234/v1" });
   const choice: ToolChoice = { type: "allowed", names: ["get_time"], mode: "required" };
-  const mapping = provider.map(aRequest({ tools: [weatherTool, timeTool], choice }));
-  assert.deepEqual([mapping.sent, mapping.toolsSent, mapping.enforcement], [
+  const { sent, choice: held } = enforced(provider, aRequest({ tools: [weatherTool, timeTool], choice }));
+  assert.deepEqual([sent, held.tools.map(({ name }) => name), held.enforcement], [
     "required",
     ["get_time"],
     "filtered",
@@ -179,14 +185,16 @@ Deno.test("C3: compatible servers get an allowed set by sending only those tools
 Deno.test("C3: a choice of a tool that is not there is refused before anything is sent", () => {
   const provider = createOpenAIProvider({ apiKey: "k" });
   const request = aRequest({ tools: [weatherTool], choice: { type: "tool", name: "nope" } });
-  assert.throws(() => provider.map(request), { code: "tool_unknown" });
+  assert.throws(() => enforced(provider, request), { code: "tool_unknown" });
 });
 
 Deno.test("C12: an o-series model gets no parallel flag, and the mapping says so", async () => {
   await using server = await serve({ reply: [{ text: "Hi." }] });
   const provider = official(server);
   const request = aRequest({ model: "o4-mini", tools: [weatherTool], parallel: false });
-  assert.deepEqual(provider.map(request).warnings.map((warning) => warning.code), ["parallel_unsupported"]);
+  assert.deepEqual(enforced(provider, request).choice.warnings.map((warning) => warning.code), [
+    "parallel_unsupported",
+  ]);
   await drain(provider.ask(request));
   assert.equal("parallel_tool_calls" in await validBody(server, "chat"), false);
 });
@@ -304,7 +312,7 @@ for (const [model, reasoningEffort, path] of dialectByModel) {
   });
 }
 
-Deno.test("P1: a chat refusal that names Responses is obeyed once, told, reported as sent and remembered", async () => {
+Deno.test("C4: a chat refusal that names Responses teaches that the model lacks chat, and then Responses is asked", async () => {
   await using server = await serve({ reply: () => ({ calls: [{ name: "get_weather", arguments: "{}" }] }) });
   // A base URL that is not OpenAI's starts with chat whatever the model.
   const provider = createOpenAIProvider({ apiKey: server.apiKey, baseURL: server.url });
@@ -313,20 +321,12 @@ Deno.test("P1: a chat refusal that names Responses is obeyed once, told, reporte
     tools: [weatherTool],
     choice: { type: "tool", name: "get_weather" },
   });
-  const first = await drain(ask(provider, request));
-  assert.deepEqual(first.events[0]?.type === "warning" && first.events[0].warning.code, "dialect_learned");
-  assert.deepEqual(first.result.sent, {
-    api: "responses",
-    tool_choice: { type: "function", name: "get_weather" },
-  });
-  const second = await drain(ask(provider, request));
-  assert.equal(second.result.sent, undefined);
-  assert.deepEqual(provider.map(request).sent, { type: "function", name: "get_weather" });
-  assert.deepEqual(server.requests.map(({ path }) => path), [
-    "/v1/chat/completions",
-    "/v1/responses",
-    "/v1/responses",
-  ]);
+  const { error } = await drainFailing(ask(provider, request));
+  assert.deepEqual(lacksIn(error), ["chat"]);
+  const taught = { ...request, lacks: { chat: "learned" } };
+  assert.deepEqual(enforced(provider, taught).sent, { type: "function", name: "get_weather" });
+  await drain(ask(provider, taught));
+  assert.deepEqual(server.requests.map(({ path }) => path), ["/v1/chat/completions", "/v1/responses"]);
 });
 
 Deno.test("P1: a pinned dialect is not left: the refusal is the error", async () => {
@@ -337,6 +337,7 @@ Deno.test("P1: a pinned dialect is not left: the refusal is the error", async ()
   );
   assert.equal(error.code, "model_invalid_request");
   assert.match(error.message, /use \/v1\/responses/);
+  assert.deepEqual(lacksIn(error), []);
   assert.equal(server.requests.length, 1);
 });
 

@@ -69,7 +69,8 @@ export type HistoryEntry =
 
 /** A legal request, as scripts see it. */
 export interface ParsedRequest {
-  dialect: "chat" | "responses";
+  /** "chat", "responses", or the name of another provider's dialect. */
+  dialect: string;
   model: string;
   stream: boolean;
   /** Names of the offered function tools, in order. */

@@ -19,9 +19,11 @@ export interface Delivery {
   onCancel: () => void;
   /** The frames that tell of an error in the middle, in the dialect's form; `sent` frames came before. */
   errorFrames: (sent: number) => Frame[];
+  /** How a frame is written; as a server-sent event by default. */
+  encode?: (frame: Frame) => string | Uint8Array;
 }
 
-/** The SSE body. Cut, reset and stall happen after half of the deltas. */
+/** The body of a stream. Cut, reset and stall happen after half of the deltas. */
 export function toEventStream(frames: Frame[], delivery: Delivery): ReadableStream<Uint8Array> {
   const { fault } = delivery;
   const half = Math.ceil(frames.filter((frame) => frame.delta).length / 2);
@@ -40,7 +42,8 @@ async function* sequence(
   frames: Frame[],
   { half, breakAfter }: { half: number; breakAfter: number },
   delivery: Delivery,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Uint8Array> {
+  const { encode = toServerSentEvent } = delivery;
   let deltas = 0;
   let sent = 0;
   for (const frame of frames) {
@@ -58,7 +61,7 @@ async function* sequence(
 }
 
 function toBody(
-  parts: AsyncIterator<string> | Iterator<string>,
+  parts: AsyncIterator<string | Uint8Array> | Iterator<string>,
   fault: Fault | undefined,
   delivery: Delivery,
 ): ReadableStream<Uint8Array> {
@@ -68,7 +71,9 @@ function toBody(
     async pull(controller) {
       const part = await parts.next();
       if (cancelled) return;
-      if (!part.done) return controller.enqueue(encoder.encode(part.value));
+      if (!part.done) {
+        return controller.enqueue(typeof part.value === "string" ? encoder.encode(part.value) : part.value);
+      }
       if (fault === "stall") await delivery.gone;
       if (cancelled) return;
       if (fault === "reset") return controller.error("Simulated connection reset.");
@@ -81,7 +86,8 @@ function toBody(
   });
 }
 
-function encode(frame: Frame): string {
+/** A frame as a server-sent event. */
+export function toServerSentEvent(frame: Frame): string {
   const data = typeof frame.data === "string" ? frame.data : JSON.stringify(frame.data);
   return frame.event === undefined ? `data: ${data}\n\n` : `event: ${frame.event}\ndata: ${data}\n\n`;
 }

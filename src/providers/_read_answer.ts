@@ -4,10 +4,10 @@
 import { parseJson } from "../core/json.ts";
 import type { ModelEvent } from "../core/provider.ts";
 import { Fault } from "./_errors.ts";
-import type { Decoder } from "./_openai_dialect.ts";
+import type { Decoder, Framing, Piece } from "./_dialect.ts";
 import { excerpt } from "./_openai_frame.ts";
 import { MAX_ERROR_CHARS } from "./_limits.ts";
-import { readEvents, readText } from "./_sse.ts";
+import { readEvents, readLines, readText } from "./_sse.ts";
 import type { Watchdog } from "./_watchdog.ts";
 
 /** How long the usage may come behind the end of an answer, in milliseconds. */
@@ -16,10 +16,14 @@ const GRACE_MS = 2000;
 /** Feeds the decoder until the answer is over, and yields its events piece by piece. Throws Fault. */
 export async function* decodeAnswer(
   response: Response,
+  framing: Framing,
   decoder: Decoder,
   watchdog: Watchdog,
 ): AsyncGenerator<readonly ModelEvent[]> {
   if (!response.body) throw new Fault("model_protocol", "The answer has no body.");
+  if (typeof framing === "function") {
+    return yield* decodePieces(framing(response, watchdog), decoder, watchdog);
+  }
   const texts = readText(response.body, watchdog);
   const head = await readHead(texts);
   const all = prepend(head, texts);
@@ -27,30 +31,33 @@ export async function* decodeAnswer(
     // Some servers answer a streamed request with a whole body: cloudflare/ai#396.
     case "{":
     case "[":
+      if (framing === "lines") return yield* decodePieces(readLines(all), decoder, watchdog);
       return decoder.readBody(parseJson(await join(all)) ?? null);
     case "<":
       throw new Fault(
         "model_server",
         `The provider answered with a page: ${excerpt(toPlain(await join(all)))}`,
       );
-    default:
-      yield* decodeEvents(all, decoder, watchdog);
+  }
+  let isEmpty = true;
+  let seen = "";
+  const watched = tap(all, (text) => seen = (seen + text).slice(0, MAX_ERROR_CHARS));
+  const pieces = tap(readEvents(watched), () => isEmpty = false);
+  yield* decodePieces(pieces, decoder, watchdog);
+  if (isEmpty && /^(?!:|data|event|id|retry)\S/m.test(seen)) {
+    throw new Fault("model_protocol", `The answer is neither JSON nor a stream of events: ${seen.trim()}`);
   }
 }
 
-async function* decodeEvents(
-  texts: AsyncIterable<string>,
+async function* decodePieces(
+  source: AsyncIterable<readonly Piece[]>,
   decoder: Decoder,
   watchdog: Watchdog,
 ): AsyncGenerator<readonly ModelEvent[]> {
-  let isEmpty = true;
-  let seen = "";
-  const watched = tap(texts, (text) => seen = (seen + text).slice(0, MAX_ERROR_CHARS));
-  for await (const messages of untilEnded(readEvents(watched), decoder)) {
-    isEmpty = false;
+  for await (const pieces of untilEnded(source, decoder)) {
     let done = false;
     try {
-      for (const message of messages) done ||= decoder.read(message.event, message.data);
+      for (const { event, data } of pieces) done ||= decoder.read(event, data);
     } finally {
       // Also what came before a broken event, so that chunk boundaries make no difference.
       yield decoder.take();
@@ -58,15 +65,12 @@ async function* decodeEvents(
     if (done) return;
     if (decoder.hasEnded()) watchdog.expectEnd(GRACE_MS);
   }
-  if (isEmpty && /^(?!:|data|event|id|retry)\S/m.test(seen)) {
-    throw new Fault("model_protocol", `The answer is neither JSON nor a stream of events: ${seen.trim()}`);
-  }
 }
 
-async function* tap(texts: AsyncIterable<string>, see: (text: string) => void): AsyncGenerator<string> {
-  for await (const text of texts) {
-    see(text);
-    yield text;
+async function* tap<T>(source: AsyncIterable<T>, see: (item: T) => void): AsyncGenerator<T> {
+  for await (const item of source) {
+    see(item);
+    yield item;
   }
 }
 

@@ -1,0 +1,169 @@
+// How a choice is held with the model at hand (row C5): by the wire where it can, else by sending fewer tools, else by a line
+// in the prompt, else by sending no tools. The provider only writes what comes out of this.
+
+import type { Capabilities, Feature } from "../core/capability.ts";
+import { AgentError, unreachable } from "../core/error.ts";
+import type { ToolSpec } from "../core/tool.ts";
+import { type EnforcedChoice, isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+
+export interface EnforceInputs {
+  readonly choice: ToolChoice;
+  readonly tools: readonly ToolSpec[];
+  /** False asks for at most one call. */
+  readonly parallel: false | undefined;
+  readonly capabilities: Capabilities;
+  /** `error`: refuse what can only be asked for in words, or not at all. */
+  readonly onUnsupported: "degrade" | "error";
+  /** Leave out the tools that the choice does not permit, although the wire could forbid them. */
+  readonly onlyNeeded: boolean;
+}
+
+/**
+ * Native, else filtered, else prompted, else withheld. Thinking is kept and the choice degraded, never the reverse. Throws
+ * `tool_unknown` for a choice of a tool that is not there, `choice_unsupported` under `onUnsupported: "error"`.
+ *
+ * @example
+ * ```ts
+ * import { enforce } from "./enforce.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const tools = ["a", "b"].map((name) => ({ name, description: "", parameters: { type: "object" } }));
+ * const { choice, enforcement } = enforce({
+ *   ...{ choice: { type: "tool", name: "a" }, tools, parallel: undefined },
+ *   capabilities: { lacks: { tool: "the API takes words only" }, thinks: false },
+ *   ...{ onUnsupported: "degrade", onlyNeeded: false },
+ * });
+ * assert.deepEqual([choice, enforcement], [{ type: "required" }, "filtered"]);
+ * ```
+ */
+export function enforce(inputs: EnforceInputs): EnforcedChoice {
+  const { choice, tools, capabilities: { lacks } } = inputs;
+  for (const name of namesIn(choice)) assertOffered(name, tools);
+  if (tools.length === 0) return without("none", "there are no tools");
+  if (lacks.tools !== undefined) {
+    const withheld = without("withheld", `no tools are sent: ${lacks.tools}`);
+    return isForced(choice) ? weak(inputs, withheld) : withheld;
+  }
+  return withParallel(hold(inputs), inputs);
+}
+
+type Held = Omit<EnforcedChoice, "parallel">;
+
+function hold(inputs: EnforceInputs): Held {
+  const { choice, tools, onlyNeeded } = inputs;
+  const missing = (feature: Feature) => whyMissing(inputs, feature);
+  const permitted = tools.filter(({ name }) => permits(choice, name));
+  const needed = onlyNeeded ? permitted : tools;
+  switch (choice.type) {
+    case "auto":
+      return native(choice, tools);
+    case "none": {
+      const why = missing("none");
+      return why === undefined ? native(choice, tools) : without("withheld", `no tools are sent: ${why}`);
+    }
+    case "required": {
+      const why = missing("required");
+      return why === undefined ? native(choice, tools) : prompted(inputs, { type: "auto" }, tools, why);
+    }
+    case "tool": {
+      const why = missing("tool");
+      if (why === undefined) return native(choice, needed);
+      return filtered({ type: "required" }, why);
+    }
+    case "allowed": {
+      const why = missing("allowed") ?? (onlyNeeded ? "only the tools that are needed are sent" : undefined);
+      if (why !== undefined) return filtered({ type: choice.mode }, why);
+      const notForced = choice.mode === "required" ? missing("required") : undefined;
+      if (notForced === undefined) return native(choice, tools);
+      return prompted(inputs, { ...choice, mode: "auto" }, tools, notForced);
+    }
+    default:
+      return unreachable(choice);
+  }
+
+  // Only the permitted tools, under a choice among them.
+  function filtered(among: { type: "auto" | "required" }, why: string): Held {
+    const notForced = among.type === "required" ? missing("required") : undefined;
+    if (notForced !== undefined) return prompted(inputs, { type: "auto" }, permitted, notForced);
+    const because = `only the permitted tools are sent: ${why}`;
+    return {
+      choice: among,
+      tools: permitted,
+      hint: undefined,
+      enforcement: "filtered",
+      because,
+      warnings: [],
+    };
+  }
+}
+
+function whyMissing(
+  { capabilities: { lacks, thinks } }: EnforceInputs,
+  feature: Feature,
+): string | undefined {
+  const isForcing = feature === "required" || feature === "tool";
+  return lacks[feature] ?? (isForcing && thinks ? lacks.forced_thinking : undefined);
+}
+
+function native(choice: ToolChoice, tools: readonly ToolSpec[]): Held {
+  const because = "the API has this choice";
+  return { choice, tools, hint: undefined, enforcement: "native", because, warnings: [] };
+}
+
+function without(enforcement: "withheld" | "none", because: string): EnforcedChoice {
+  const nothing = { tools: [], parallel: undefined, hint: undefined, warnings: [] };
+  return { choice: { type: "auto" }, ...nothing, enforcement, because };
+}
+
+function prompted(inputs: EnforceInputs, choice: ToolChoice, tools: readonly ToolSpec[], why: string): Held {
+  const because = `the model is asked for it in words: ${why}`;
+  const hint = toHint(inputs.choice, tools);
+  return weak(inputs, { choice, tools, hint, enforcement: "prompted", because, warnings: [] });
+}
+
+// Names are left out where they can be: the model may know a tool by an alias.
+function toHint(choice: ToolChoice, tools: readonly ToolSpec[]): string {
+  const which = tools.length === 1
+    ? "Call the tool that you have"
+    : choice.type === "allowed"
+    ? `Call one or more of these tools: ${choice.names.join(", ")}`
+    : "Call one or more of your tools";
+  return `${which} in this answer. Do not answer without a call.`;
+}
+
+// What nobody can hold the model to: told, or refused.
+function weak<T extends Held>(inputs: EnforceInputs, held: T): T {
+  const { choice, onUnsupported } = inputs;
+  if (onUnsupported === "error") {
+    throw new AgentError(
+      "choice_unsupported",
+      `The tool choice ${choice.type} cannot be held: ${held.because}.`,
+      {
+        details: { choice: choice.type },
+      },
+    );
+  }
+  const message = `The tool choice ${choice.type} is not certain to be kept: ${held.because}.`;
+  return { ...held, warnings: [...held.warnings, { code: "choice_degraded", message }] };
+}
+
+function withParallel(held: Held, { parallel, capabilities: { lacks } }: EnforceInputs): EnforcedChoice {
+  if (parallel === undefined || held.tools.length === 0) return { ...held, parallel: undefined };
+  if (lacks.parallel === undefined) return { ...held, parallel };
+  const message =
+    `The model cannot be told to make one call at most (${lacks.parallel}); surplus calls are skipped.`;
+  const warning = { code: "parallel_unsupported", message };
+  return { ...held, parallel: undefined, warnings: [...held.warnings, warning] };
+}
+
+function namesIn(choice: ToolChoice): readonly string[] {
+  return choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
+}
+
+function assertOffered(name: string, tools: readonly ToolSpec[]): void {
+  if (tools.some((tool) => tool.name === name)) return;
+  const offered = tools.map((tool) => tool.name).join(", ");
+  throw new AgentError("tool_unknown", `The tool choice names ${name}; the tools are: ${offered}.`, {
+    details: { tool: name },
+  });
+}

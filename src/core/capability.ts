@@ -1,0 +1,109 @@
+// Capability: what a model can do about tool choices and settings. A table says what is known, an agent may overrule it, and
+// a refusal teaches (row C4).
+
+import type { AgentError } from "./error.ts";
+import type { ModelSettings } from "./agent.ts";
+
+/**
+ * What a model may lack. `tools`: function calling at all. `required`, `tool`, `none`, `allowed`: that choice on the wire.
+ * `forced_thinking`: a forced choice while the model thinks; `sampling_thinking`: temperature and topP meanwhile. `parallel`: a flag against several calls at once. `chat`:
+ * function tools on Chat Completions, where there is Responses as well. The others are settings of the request.
+ */
+export const FEATURES = [
+  "tools",
+  "required",
+  "tool",
+  "none",
+  "allowed",
+  "forced_thinking",
+  "sampling_thinking",
+  "parallel",
+  "chat",
+  "temperature",
+  "topP",
+  "effort",
+  "stream_usage",
+] as const;
+
+export type Feature = typeof FEATURES[number];
+
+/** What a model lacks, each with the reason in one clause. */
+export type Lacks = Readonly<Partial<Record<Feature, string>>>;
+
+export interface Capabilities {
+  readonly lacks: Lacks;
+  /** The model thinks before it answers, under the settings at hand. */
+  readonly thinks: boolean;
+}
+
+/** One dated fact about some models of a provider. */
+export interface CapabilityRow {
+  /** Matches names of models, without the provider. */
+  readonly models: RegExp;
+  /** Such a model, for tests and for the table of capabilities. */
+  readonly example: string;
+  readonly lacks: readonly Feature[];
+  /** In one clause: "Claude Opus 5.5 refuses forced choices". */
+  readonly because: string;
+  /** When it was known to be so, as an ISO date, and where it stands. */
+  readonly asOf: string;
+  readonly source: string;
+}
+
+/** What is known of a provider's models. Rows add up. */
+export interface CapabilityTable {
+  /** What no model of the provider has: the API has no field for it. */
+  readonly lacks: Lacks;
+  readonly models: readonly CapabilityRow[];
+  /** Whether the model thinks before it answers. */
+  thinks(model: string, settings: ModelSettings): boolean;
+}
+
+/** What the table says of one model under these settings. */
+export function capabilitiesOf(table: CapabilityTable, model: string, settings: ModelSettings): Capabilities {
+  const lacks: Partial<Record<Feature, string>> = { ...table.lacks };
+  for (const row of table.models) {
+    if (row.models.test(model)) { for (const feature of row.lacks) lacks[feature] ??= row.because; }
+  }
+  return { lacks, thinks: table.thinks(model, settings) };
+}
+
+/** An agent's word on a model: true where it has the feature, false where it lacks it. */
+export type CapabilityOverride = Readonly<Partial<Record<Feature, boolean>>>;
+
+/**
+ * The capabilities after everybody has spoken: the agent overrules the table, and what the provider's own refusals have
+ * taught overrules both.
+ *
+ * @example
+ * ```ts
+ * import { amended } from "./capability.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const known = { lacks: { required: "not in the API" }, thinks: false };
+ * assert.deepEqual(amended(known, { required: true }, ["none"]).lacks, { none: "the provider refused it before" });
+ * ```
+ */
+export function amended(
+  { lacks, thinks }: Capabilities,
+  override: CapabilityOverride,
+  learned: readonly Feature[],
+): Capabilities {
+  const result: Partial<Record<Feature, string>> = { ...lacks };
+  for (const feature of FEATURES) {
+    if (override[feature] === true) delete result[feature];
+    if (override[feature] === false) result[feature] ??= "the agent says that the model lacks it";
+    if (learned.includes(feature)) result[feature] ??= "the provider refused it before";
+  }
+  return { lacks: result, thinks };
+}
+
+/**
+ * What a refusal says that the model lacks, as its `details.lacks` has it; none for every other error. The same request
+ * without them may succeed.
+ */
+export function lacksIn(error: AgentError): Feature[] {
+  const { lacks } = error.details;
+  const words = typeof lacks === "string" ? lacks.split(" ") : [];
+  return FEATURES.filter((feature) => words.includes(feature));
+}
