@@ -1,5 +1,6 @@
 // The parts of an agent's definition that are plain data and can be said in a schema, and its hooks.
 
+import { FEATURES } from "../core/capability.ts";
 import { boolean, check, number, object, oneOf, optional, record, text, whole } from "../core/shape.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
 import { type Finding, pointerOf, show } from "./_invalid.ts";
@@ -14,9 +15,21 @@ export const reasoningEffort = oneOf(["none", "minimal", "low", "medium", "high"
 const positive = optional(whole(1));
 const milliseconds = optional(whole(1, MAX_INT32));
 
+const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.");
+
+/** What an agent may say of its model, feature by feature. */
+export const capabilityOverride = object(
+  Object.fromEntries(FEATURES.map((feature) => [feature, optional(boolean)])),
+);
+
 const definitionShape = object({
   description: optional(text()),
-  model: optional(formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.")),
+  model: optional(model),
+  fallbackModel: optional(model),
+  capabilities: optional(capabilityOverride),
+  onUnsupported: optional(oneOf(["degrade", "error"])),
+  onViolation: optional(oneOf(["report", "retry"])),
+  tokenEfficient: optional(boolean),
   settings: optional(object({
     maxOutputTokens: positive,
     temperature: optional(number(0)),

@@ -25,6 +25,8 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     })),
     toolChoice: agent.toolChoice,
     gatewayToolChoice: agent.gatewayToolChoice,
+    onViolation: agent.onViolation,
+    tokenEfficient: agent.tokenEfficient,
     execution: agent.execution,
     driver: agent.driver,
     driverConfig: agent.driverConfig,

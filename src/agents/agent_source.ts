@@ -2,6 +2,7 @@
 // implementations when the deployment starts, so that neither YAML nor its parser is in the bundle.
 
 import type { Agent, Compaction, Limits, ModelSettings } from "../core/agent.ts";
+import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Tool, ToolSpec } from "../core/tool.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
@@ -23,6 +24,11 @@ export interface AgentSource {
   readonly name: string;
   readonly description?: string;
   readonly model?: string;
+  readonly fallbackModel?: string;
+  readonly capabilities?: CapabilityOverride;
+  readonly onUnsupported?: "degrade" | "error";
+  readonly onViolation?: "report" | "retry";
+  readonly tokenEfficient?: boolean;
   readonly settings?: ModelSettings;
   readonly instructions?: string;
   readonly tools: readonly ToolSource[];

@@ -1,6 +1,7 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step (row D2).
 
 import type { Agent, Compaction, Hooks, Limits, ModelSettings } from "../core/agent.ts";
+import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import {
@@ -21,12 +22,22 @@ export interface AgentDefinition {
   readonly description?: string;
   /** `provider/model`; left out: the deployment's default. */
   readonly model?: string;
+  /** `provider/model` that is asked when `model` fails before its first output. */
+  readonly fallbackModel?: string;
+  /** What you know better than our table of models: `{ required: false }` for a model that refuses forced choices. */
+  readonly capabilities?: CapabilityOverride;
   readonly settings?: ModelSettings;
   readonly instructions?: string;
   readonly tools?: readonly Tool[];
   /** In any spelling that parseToolChoice understands; "execute", "generate" and "predict" set `execution` too. */
   readonly toolChoice?: ToolChoice | Json;
   readonly gatewayToolChoice?: ToolChoice | Json;
+  /** `degrade` by default: a choice that the model cannot be held to is asked for in words, and that is reported. */
+  readonly onUnsupported?: "degrade" | "error";
+  /** `report` by default; `retry` asks once more when an answer violates the choice. */
+  readonly onViolation?: "report" | "retry";
+  /** False by default. */
+  readonly tokenEfficient?: boolean;
   /** `loop` by default. */
   readonly execution?: Execution;
   /** `tool_calling` by default. */
@@ -73,15 +84,20 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const { tools = [] } = definition;
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
-  const agent = {
+  const agent: Omit<Agent, "hash"> = {
     name: definition.name,
     description: definition.description ?? "",
     model: definition.model,
+    fallbackModel: definition.fallbackModel,
+    capabilities: definition.capabilities ?? {},
     settings: definition.settings ?? {},
     instructions: definition.instructions ?? "",
     tools,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
+    onUnsupported: definition.onUnsupported ?? "degrade",
+    onViolation: definition.onViolation ?? "report",
+    tokenEfficient: definition.tokenEfficient ?? false,
     execution: definition.execution ?? choice?.execution ?? "loop",
     driver: definition.driver ?? "tool_calling",
     driverConfig: definition.driverConfig ?? {},

@@ -2,6 +2,7 @@
 
 import type { Observation } from "./entry.ts";
 import type { PlannedCall } from "./call.ts";
+import type { CapabilityOverride } from "./capability.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
@@ -74,14 +75,24 @@ export interface Agent {
   readonly description: string;
   /** `provider/model`; undefined takes the deployment's default (TREADLE_MODEL). */
   readonly model: string | undefined;
+  /** Asked in place of `model` when that fails before its first output and asking it again is no use (row P9). */
+  readonly fallbackModel: string | undefined;
   readonly settings: ModelSettings;
+  /** What the agent's author knows better than our table of models (row C4). */
+  readonly capabilities: CapabilityOverride;
   readonly instructions: string;
   readonly tools: readonly Tool[];
   /** The agent's own choice; undefined leaves it to the gateway and the environment. */
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses (row D1), one rank below the agent's. */
   readonly gatewayToolChoice: ToolChoice | undefined;
+  /** What to do about a choice that the model cannot be held to: degrade it and say so, or refuse (row C5). */
+  readonly onUnsupported: "degrade" | "error";
+  /** What to do about an answer that violates the choice: report it, or ask once more first (row C6). */
+  readonly onViolation: "report" | "retry";
   readonly execution: Execution;
+  /** Fewer tokens: cache breakpoints, a stable order of the tools, only those that are needed, trimmed schemas (row P10). */
+  readonly tokenEfficient: boolean;
   /** A name in DRIVERS. */
   readonly driver: string;
   /** What the driver needs beyond that; plain data, checked by the driver. */

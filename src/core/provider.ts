@@ -75,6 +75,8 @@ export interface ModelRequest extends ChoiceRequest {
   readonly messages: readonly Message[];
   /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
   readonly cacheKey: string;
+  /** Mark what a prompt cache may keep, where the API wants marks; they cost a little more the first time (row P10). */
+  readonly cacheBreakpoints: boolean;
 }
 
 /** Events of one answer. Blocks are numbered from 0 in the order in which they began; a call has no id of ours yet. */

@@ -30,6 +30,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
     settings: {},
     lacks: turn.lacks,
     cacheKey: turn.cacheKey,
+    cacheBreakpoints: false,
   }, turn.io);
   let next = await answer.next();
   while (!next.done) next = await answer.next();

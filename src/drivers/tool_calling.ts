@@ -39,6 +39,7 @@ function toRequest(turn: Turn): ModelRequest {
     ...toConversation(turn, turn.provider.dialect?.(request)),
     system: systemPrompt({ instructions, plan: turn.plan, summary: turn.summary, hint }),
     cacheKey: turn.cacheKey,
+    cacheBreakpoints: turn.agent.tokenEfficient,
   };
 }
 

@@ -32,7 +32,8 @@ export function endCall(answer: Answer, item: CallItem, wire: JsonObject): void 
   const told = item.text.slice(0, item.told);
   const isCustom = item.type === "custom_tool_call";
   if (text.startsWith(told)) {
-    answer.writeArgs(draft, encode(item, text.slice(told.length)) + (isCustom ? opening(item) + '"' : ""));
+    answer.writeArgs(draft, encode(item, text.slice(told.length)));
+    if (isCustom) answer.writeArgs(draft, opening(item) + '"');
   }
   answer.endCall(draft, isCustom ? JSON.stringify(text) : text);
 }

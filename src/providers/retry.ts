@@ -38,7 +38,7 @@ export interface RetryOptions {
  * });
  * const events = await Array.fromAsync(provider.stream({
  *   model: "demo", system: "", messages: [], tools: [], choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {},
- *   cacheKey: "t1",
+ *   cacheKey: "t1", cacheBreakpoints: false,
  * }, { fetch, signal: new AbortController().signal }));
  * assert.deepEqual(events[0], {
  *   type: "warning",

@@ -49,7 +49,7 @@ export interface ScriptedOptions {
  * const events = await Array.fromAsync(provider.stream({
  *   model: "any", system: "", messages: [{ role: "user", text: "Paris?" }],
  *   tools: [{ name: "get_weather", description: "", parameters: { type: "object" } }],
- *   choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {}, cacheKey: "t1",
+ *   choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {}, cacheKey: "t1", cacheBreakpoints: false,
  * }, { fetch, signal: new AbortController().signal }));
  * assert.deepEqual(events.at(-1), { type: "call.ended", block: 1, args: '{"city":"Paris"}' });
  * ```

@@ -31,6 +31,7 @@ export function aRequest(parts: Partial<ModelRequest> = {}): ModelRequest {
     settings: {},
     lacks: {},
     cacheKey: "t1",
+    cacheBreakpoints: false,
     ...parts,
   };
 }

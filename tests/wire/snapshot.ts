@@ -1,4 +1,4 @@
-// choices.snapshot.md: what every dialect sends for every choice, one table to read and a body each. UPDATE_SNAPSHOT=1 writes
+// snapshots/: what every dialect sends for every choice, to be read by people. UPDATE_SNAPSHOT=1 writes
 // it anew; without it a difference is a failure.
 import assert from "node:assert/strict";
 import { isRecord } from "../support/openai_reply.ts";
