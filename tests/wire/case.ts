@@ -39,6 +39,8 @@ export interface RefusedFeature {
   /** `auto` by default: the settings alone are refused. */
   readonly choice?: ToolChoice;
   readonly parallel?: false;
+  /** What the refusal teaches, when it says less than the row knows; `feature` by default. */
+  readonly teaches?: Feature;
 }
 
 export interface Recordings {

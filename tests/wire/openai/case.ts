@@ -66,9 +66,8 @@ export const openaiChat: WireCase = {
   lintRequest: lintChat,
   refuses: [
     { feature: "parallel", model: "o4-mini", parallel: false },
-    { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 } },
+    { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 }, teaches: "temperature" },
     { feature: "effort", model: "gpt-4o", settings: { reasoningEffort: "low" } },
-    { feature: "chat", model: "gpt-5.6-sol" },
   ],
   recordings: [{
     files: /^openai-(?:chat|compatible)\//,

@@ -1,0 +1,83 @@
+// C4: every row of every capability table is dated, sourced and tied to a wire case: the model of the case refuses what the row
+// says, in words that teach it, and answers when it is asked as the row demands.
+import assert from "node:assert/strict";
+import { FEATURES, type Lacks, lacksIn } from "../../src/core/capability.ts";
+import type { ModelRequest, Provider, ProviderDefinition } from "../../src/core/provider.ts";
+import { PROVIDERS } from "../../src/registry.ts";
+import { enforce } from "../../src/choice/enforce.ts";
+import { drain, drainFailing, timeTool, weatherTool } from "../providers/_support.ts";
+import { definitionOf, providerOf, requestOf, send } from "./ask.ts";
+import type { RefusedFeature, WireCase } from "./case.ts";
+import { CASES } from "./cases.ts";
+
+const DEFINITIONS: readonly (readonly [string, ProviderDefinition])[] = Object.entries(PROVIDERS);
+
+for (const [name, { capabilities }] of DEFINITIONS) {
+  Deno.test(`C4: ${name}: each row has a date, a source, an example that it matches, and a wire case a feature`, () => {
+    for (const row of capabilities.models) {
+      assert.match(row.asOf, /^20\d\d-\d\d-\d\d$/);
+      assert.ok(row.source.length > 5 && row.because.length > 5);
+      assert.match(row.example, row.models);
+      assert.equal(row.models.global || row.models.sticky, false, "a pattern with a memory of its own");
+      for (const feature of row.lacks) {
+        assert.ok(FEATURES.includes(feature));
+        const refusals = CASES.filter(({ provider }) => provider === name).flatMap(({ refuses }) => refuses);
+        const proven = refusals.some((each) => each.feature === feature && row.models.test(each.model));
+        assert.ok(proven, `no wire case shows that ${row.example} lacks ${feature}`);
+      }
+    }
+  });
+}
+
+for (const wire of CASES) {
+  for (const refused of wire.refuses) {
+    Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}, which teaches it, and answers without`, async () => {
+      await using server = await wire.start({ reply: () => ({ text: "Well." }) });
+      const provider = providerOf(wire, server);
+      const { error } = await drainFailing(
+        send(wire, server, provider, requestWith(wire, provider, refused, without(provider, refused))),
+      );
+      assert.equal(error.code, "model_invalid_request", error.message);
+      assert.ok(
+        lacksIn(error).includes(refused.teaches ?? refused.feature),
+        `${error.message} teaches ${lacksIn(error).join()}`,
+      );
+
+      const known = provider.capabilities(refused.model, refused.settings ?? {}).lacks;
+      const taught: Lacks = { ...known, [refused.teaches ?? refused.feature]: "learned" };
+      await drain(send(wire, server, provider, requestWith(wire, provider, refused, taught)));
+      assert.equal(server.requests.length, 2);
+      assert.deepEqual(server.complaints, []);
+    });
+  }
+}
+
+Deno.test("C4: every provider but the scripted one has a wire case", () => {
+  const missing = Object.keys(PROVIDERS).filter((name) => !CASES.some(({ provider }) => provider === name));
+  assert.deepEqual(missing, ["scripted"]);
+  for (const wire of CASES) assert.ok(definitionOf(wire));
+});
+
+/** What is known, but for the feature: as if the table had no such row. */
+function without(provider: Provider, { model, settings = {}, feature }: RefusedFeature): Lacks {
+  const { [feature]: _, ...rest } = provider.capabilities(model, settings).lacks;
+  return rest;
+}
+
+function requestWith(
+  wire: WireCase,
+  provider: Provider,
+  refused: RefusedFeature,
+  lacks: Lacks,
+): ModelRequest {
+  const { model, settings, choice = { type: "auto" }, parallel } = refused;
+  const { request: plain } = requestOf(wire, provider, { model, tools: [weatherTool, timeTool] });
+  // A pinned API of the case is no setting of the refused request.
+  const request = { ...plain, settings: settings ?? {} };
+  const { thinks } = provider.capabilities(model, request.settings);
+  const held = enforce({
+    ...{ choice, tools: [weatherTool, timeTool], parallel, capabilities: { lacks, thinks } },
+    ...{ onUnsupported: "degrade", onlyNeeded: false },
+  });
+  return { ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks };
+}
