@@ -6,7 +6,6 @@ import type { ModelResult } from "../../src/core/provider.ts";
 import { drain, fetchOf, timeTool, weatherTool } from "../providers/_support.ts";
 import { isRecord, type Reply } from "../support/openai_reply.ts";
 import { providerOf, requestOf } from "./ask.ts";
-import type { WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 
 const words = fc.string({ unit: "grapheme", maxLength: 30 });
