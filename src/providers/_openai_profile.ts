@@ -3,6 +3,7 @@
 
 import type { ModelSettings } from "../core/agent.ts";
 import type { CapabilityTable } from "../core/capability.ts";
+import { ANY_MODELS, QWEN } from "./_compatible_models.ts";
 import { isReasoning, OPENAI_MODELS } from "./_openai_model.ts";
 
 export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
@@ -62,8 +63,8 @@ export const IMITATOR: OpenAIProfile = {
 /** A server of unknown make: it may know more than this, and is then asked for less than it can. */
 export const IMITATOR_MODELS: CapabilityTable = {
   lacks: { allowed: "compatible servers have no allowed_tools" },
-  models: OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")),
-  thinks: thinksAtOpenAI,
+  models: [...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")), QWEN],
+  thinks: (model, settings) => thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
 };
 
 /** Whether a model of OpenAI thinks before it answers. */
