@@ -9,6 +9,10 @@ import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
+import { azure } from "./providers/azure.ts";
+import { cerebras, compatible, deepseek, fireworks, groq } from "./providers/compatible.ts";
+import { openrouter, together, vllm, xai } from "./providers/compatible.ts";
+import { lmstudio } from "./providers/lmstudio.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -27,8 +31,19 @@ export type StoreFactory = (setup: StoreSetup) => Store;
 export type DriverFactory = () => Driver;
 
 export const PROVIDERS = {
+  azure,
+  cerebras,
+  compatible,
+  deepseek,
+  fireworks,
+  groq,
+  lmstudio,
   openai,
+  openrouter,
   scripted,
+  together,
+  vllm,
+  xai,
 } as const satisfies Record<string, ProviderDefinition>;
 
 /** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */

@@ -155,6 +155,15 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
+  // xAI's 403 and 429, and its 400.
+  [/have any credits|used all available credits/i, "model_quota"],
+  [/incorrect API key/i, "model_auth"],
+  // Groq parses and checks calls itself (tool_use_failed): another sample may pass. Its text is not mended into a call,
+  // since what the server refused may name another tool or lack half of its arguments.
+  [
+    /failed to call a function|tool call validation failed|attempted to call tool|model did not call a tool/i,
+    "model_protocol",
+  ],
   [
     /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long/i,
     "model_context_length",

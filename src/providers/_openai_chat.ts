@@ -8,9 +8,17 @@ import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import { withList, writeConversation } from "./_dialect.ts";
 import { type OpenAIRequest, toCacheKey } from "./_openai_dialect.ts";
+import type { Effort, OpenAIProfile } from "./_openai_profile.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
-type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming;
+type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming & {
+  /** DeepSeek's: whether to think at all. */
+  thinking?: { type: "enabled" | "disabled" } | undefined;
+  /** OpenRouter's: the effort, for models of every make. */
+  reasoning?: { effort: Effort } | undefined;
+  /** OpenRouter's: where a request may go. */
+  provider?: { readonly require_parameters: true } | undefined;
+};
 type SystemMessage = OpenAI.ChatCompletionSystemMessageParam;
 
 /** Also plain JSON, so that it can be reported as it is sent. */
@@ -25,22 +33,28 @@ export type ChatChoice =
   };
 
 /** The body as JSON text. */
-export function toChatBody({ request, aliases, dialect, official }: OpenAIRequest): string {
+export function toChatBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
   const { settings, tools, choice, parallel, lacks } = request;
+  const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
+  const effort = toEffort(settings.reasoningEffort, profile);
   const hasTools = tools.length > 0;
   const system: SystemMessage = { role: "system", content: request.system };
   const body: Omit<ChatBody, "messages"> = {
     model: request.model,
     stream: true,
-    stream_options: lacks.stream_usage === undefined ? { include_usage: true } : undefined,
+    stream_options: hasUsage ? { include_usage: true } : undefined,
     tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
     tool_choice: hasTools ? toChatChoice(choice, aliases) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
-    max_completion_tokens: settings.maxOutputTokens,
+    max_completion_tokens: profile.limit === "max_completion_tokens" ? settings.maxOutputTokens : undefined,
+    max_tokens: profile.limit === "max_tokens" ? settings.maxOutputTokens : undefined,
     temperature: settings.temperature,
     top_p: settings.topP,
-    reasoning_effort: settings.reasoningEffort,
-    prompt_cache_key: official ? toCacheKey(request.cacheKey) : undefined,
+    reasoning_effort: effort.reasoning_effort,
+    reasoning: effort.reasoning,
+    thinking: effort.thinking,
+    provider: hasTools ? profile.routing : undefined,
+    prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   const head = request.system === "" ? "" : JSON.stringify(system);
   return withList("messages", joinItems(head, writeConversation(request, dialect)), body);
@@ -59,6 +73,26 @@ export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {
       return { type: "allowed_tools", allowed_tools: { mode: choice.mode, tools: choice.names.map(named) } };
     default:
       return unreachable(choice);
+  }
+}
+
+function toEffort(
+  asked: Effort | undefined,
+  { effort, efforts }: OpenAIProfile,
+): Pick<ChatBody, "reasoning_effort" | "reasoning" | "thinking"> {
+  if (asked === undefined) return {};
+  const word = efforts[asked] ?? asked;
+  switch (effort) {
+    case "reasoning_effort":
+      return { reasoning_effort: word };
+    case "reasoning":
+      return { reasoning: { effort: word } };
+    case "thinking":
+      return word === "none"
+        ? { thinking: { type: "disabled" } }
+        : { thinking: { type: "enabled" }, reasoning_effort: word };
+    default:
+      return unreachable(effort);
   }
 }
 

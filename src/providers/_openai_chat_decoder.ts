@@ -139,7 +139,7 @@ class ChatDecoder implements Decoder {
     }
     if (reasoning.text !== "") {
       this.#speak({ type: "reasoning", text: reasoning.text });
-      this.#isReplayed = reasoning.field === "reasoning_content";
+      this.#isReplayed = reasoning.field === this.#context.profile.replayed;
     }
     for (const part of toParts(delta.content)) this.#speak(part);
     for (const part of toParts(delta.refusal)) this.#speak({ type: "refusal", text: part.text });
@@ -164,8 +164,8 @@ class ChatDecoder implements Decoder {
 
   #endOpen(): void {
     if (!this.#open) return;
-    const { answer, provider, model, official } = this.#context;
-    const isReplayed = this.#open.type === "reasoning" && this.#isReplayed && !official;
+    const { answer, provider, model } = this.#context;
+    const isReplayed = this.#open.type === "reasoning" && this.#isReplayed;
     answer.end(this.#open, isReplayed ? { provider, model, data: REASONING_CONTENT } : undefined);
     this.#isReplayed = false;
     this.#open = undefined;
@@ -173,8 +173,8 @@ class ChatDecoder implements Decoder {
 
   // Signatures may come behind the reasoning that they sign.
   #keepDetails(): void {
-    const { provider, model, official } = this.#context;
-    if (official || this.#details.length === 0) return;
+    const { provider, model, profile } = this.#context;
+    if (!profile.replaysDetails || this.#details.length === 0) return;
     const draft = this.#reasoning ?? this.#begin("reasoning");
     this.#endOpen();
     const data: ReasoningDetails = { type: "reasoning_details", details: this.#details };

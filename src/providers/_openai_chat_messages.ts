@@ -7,6 +7,7 @@ import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../core/json.ts";
 import { toToolOutput } from "./_dialect.ts";
+import type { OpenAIProfile } from "./_openai_profile.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toObjects } from "./_wire.ts";
 
@@ -14,23 +15,34 @@ type ChatMessage = OpenAI.ChatCompletionMessageParam;
 type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
   /** Not OpenAI's: DeepSeek answers 400 in thinking mode when it does not get its reasoning back. */
   reasoning_content?: string;
+  /** Not OpenAI's: the same at Groq, Cerebras and vLLM. */
+  reasoning?: string;
   /** Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came. */
   reasoning_details?: JsonObject[];
 };
 
-/** How messages are written. OpenAI takes no reasoning and only keeps arguments; its imitators want one and parse the other. */
+/** How messages are written. */
 export interface ChatStyle {
   readonly aliases: Aliases;
-  readonly imitator: { readonly provider: string; readonly model: string } | undefined;
+  readonly profile: OpenAIProfile;
+  /** Who gets reasoning back. */
+  readonly provider: string;
+  readonly model: string;
 }
 
 /** The dialect of Chat Completions. */
 export function createChatDialect(style: ChatStyle): Dialect {
-  const { imitator, aliases } = style;
+  const { aliases, profile, provider, model } = style;
+  // OpenAI's own form depends on nobody.
+  const from = isPlain(profile) ? [] : [provider, model];
   return {
-    key: JSON.stringify(["chat", imitator ? [imitator.provider, imitator.model] : [], aliases.detours]),
+    key: JSON.stringify(["chat", from, aliases.detours]),
     write: (messages) => write(messages, style),
   };
+}
+
+function isPlain({ replayed, replaysDetails, parsesArguments, noContent }: OpenAIProfile): boolean {
+  return replayed === undefined && !replaysDetails && !parsesArguments && noContent === null;
 }
 
 function write(messages: readonly Message[], style: ChatStyle): string {
@@ -40,8 +52,20 @@ function write(messages: readonly Message[], style: ChatStyle): string {
 }
 
 function toMessage(message: Message, style: ChatStyle): string {
-  return message.chat ?? JSON.stringify(toObject(message, style)) ?? "";
+  const { chat } = message;
+  if (chat === undefined) return JSON.stringify(toObject(message, style)) ?? "";
+  return message.role === "assistant" ? adapt(chat, style) : chat;
 }
+
+// A message as it was stored has neither reasoning nor arguments that a server could refuse.
+function adapt(chat: string, { profile: { noContent, padded, replayed }, model }: ChatStyle): string {
+  const filled = noContent === "" && chat.startsWith(CALLS_ONLY)
+    ? `{"role":"assistant","content":""${chat.slice(CALLS_ONLY.length)}`
+    : chat;
+  return replayed && padded?.test(model) ? `${filled.slice(0, -1)},"${replayed}":""}` : filled;
+}
+
+const CALLS_ONLY = '{"role":"assistant","content":null';
 
 function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
   switch (message.role) {
@@ -60,6 +84,7 @@ function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
 
 // Undefined when nothing of the message can be said in this dialect: neither text nor calls is a 400.
 function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant | undefined {
+  const { profile, model } = style;
   let text = "";
   let reasoning = "";
   const details: JsonObject[] = [];
@@ -70,7 +95,7 @@ function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant 
         text += block.text;
         break;
       case "reasoning":
-        if (isReasoningContent(block.meta, style)) reasoning += block.text;
+        if (isReplayed(block.meta, style)) reasoning += block.text;
         details.push(...reasoningDetails(block.meta, style));
         break;
       case "call":
@@ -79,7 +104,7 @@ function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant 
           type: "function",
           function: {
             name: style.aliases.toWire(block.name),
-            arguments: style.imitator ? toValidArgs(block.args) : block.args,
+            arguments: profile.parsesArguments ? toValidArgs(block.args) : block.args,
           },
         });
         break;
@@ -88,29 +113,31 @@ function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant 
     }
   }
   if (text === "" && calls.length === 0) return undefined;
+  const said = reasoning !== "" || profile.padded?.test(model) ? reasoning : undefined;
   return {
     role: "assistant",
-    content: text === "" ? null : text,
+    content: text === "" ? profile.noContent : text,
     tool_calls: calls.length === 0 ? undefined : calls,
-    reasoning_content: reasoning === "" ? undefined : reasoning,
+    reasoning_content: profile.replayed === "reasoning_content" ? said : undefined,
+    reasoning: profile.replayed === "reasoning" ? said : undefined,
     reasoning_details: details.length === 0 ? undefined : details,
   };
 }
 
-/** Kept with reasoning that came as `reasoning_content` and goes back as that. */
+/** Kept with reasoning that came as text and goes back as that. */
 export const REASONING_CONTENT = { type: "reasoning_content" };
 
 /** Kept with reasoning that came as `reasoning_details`: what goes back, unchanged. */
 export type ReasoningDetails = { type: "reasoning_details"; details: JsonObject[] };
 
-function isReasoningContent(meta: Opaque | undefined, { imitator }: ChatStyle): boolean {
-  return imitator !== undefined && meta?.provider === imitator.provider && isJsonObject(meta.data) &&
+function isReplayed(meta: Opaque | undefined, { profile, provider }: ChatStyle): boolean {
+  return profile.replayed !== undefined && meta?.provider === provider && isJsonObject(meta.data) &&
     meta.data.type === REASONING_CONTENT.type;
 }
 
 // Signatures mean nothing to another model.
-function reasoningDetails(meta: Opaque | undefined, { imitator }: ChatStyle): JsonObject[] {
-  if (!imitator || meta?.provider !== imitator.provider || meta.model !== imitator.model) return [];
+function reasoningDetails(meta: Opaque | undefined, { profile, provider, model }: ChatStyle): JsonObject[] {
+  if (!profile.replaysDetails || meta?.provider !== provider || meta.model !== model) return [];
   return isJsonObject(meta.data) && meta.data.type === "reasoning_details"
     ? toObjects(meta.data.details)
     : [];

@@ -2,6 +2,7 @@
 
 import type { Dialect, ModelRequest } from "../core/provider.ts";
 import type { DecoderContext } from "./_dialect.ts";
+import type { OpenAIProfile } from "./_openai_profile.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 /** Everything that the body of one request depends on. */
@@ -9,12 +10,11 @@ export interface OpenAIRequest {
   readonly request: ModelRequest;
   readonly aliases: Aliases;
   readonly dialect: Dialect;
-  /** True for OpenAI itself: imitators refuse fields they do not know. */
-  readonly official: boolean;
+  readonly profile: OpenAIProfile;
 }
 
 export interface OpenAIDecoderContext extends DecoderContext {
-  readonly official: boolean;
+  readonly profile: OpenAIProfile;
 }
 
 /** OpenAI limits the key to 64 characters; the end of ours tells threads apart. */

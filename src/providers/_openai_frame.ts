@@ -2,6 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
 import { Fault, toFault } from "./_errors.ts";
+import { withHidden } from "./_openai_refusal.ts";
 import { MAX_ERROR_CHARS } from "./_limits.ts";
 
 export type Frame =
@@ -49,7 +50,7 @@ function unwrap(json: Json | undefined): JsonObject | undefined {
 
 function throwReported(wire: JsonObject, event: string | undefined): void {
   const error = errorIn(wire, event);
-  if (error !== undefined) throw toFault(error, {}, REPORTED);
+  if (error !== undefined) throw withHidden(toFault(error, {}, REPORTED), error);
 }
 
 // {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object: "error"}

@@ -20,7 +20,7 @@ export type ResponsesChoice =
   | { type: "allowed_tools"; mode: "auto" | "required"; tools: { type: "function"; name: string }[] };
 
 /** The body as JSON text. */
-export function toResponsesBody({ request, aliases, dialect, official }: OpenAIRequest): string {
+export function toResponsesBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
   const { settings, tools, choice, parallel } = request;
   const hasTools = tools.length > 0;
   const body: Omit<ResponsesBody, "input"> = {
@@ -36,7 +36,7 @@ export function toResponsesBody({ request, aliases, dialect, official }: OpenAIR
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning: settings.reasoningEffort === undefined ? undefined : { effort: settings.reasoningEffort },
-    prompt_cache_key: official ? toCacheKey(request.cacheKey) : undefined,
+    prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("input", writeConversation(request, dialect), body);
 }

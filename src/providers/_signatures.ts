@@ -18,6 +18,8 @@ const SIGNATURES: readonly Signature[] = [
     text: /does not support being set to required or object in thinking mode/i,
     lacks: ["forced_thinking"],
   },
+  // DeepSeek's own: DeepSeek-R1#836, Kode-CLI#182.
+  { text: /(?:deepseek-\S+|thinking mode) does not support this tool_choice/i, lacks: ["forced_thinking"] },
   // Bedrock: bifrost#3196, bedrock-access-gateway#92.
   { text: /doesn't support the toolConfig\.toolChoice\.any field/i, lacks: ["required"] },
   { text: /doesn't support the toolConfig\.toolChoice\.tool field/i, lacks: ["tool"] },
@@ -26,6 +28,17 @@ const SIGNATURES: readonly Signature[] = [
   { text: /invalid tool_choice type: 'object'/i, lacks: ["tool", "allowed"] },
   // Groq on named choices of models that take words only: smart-connections#942.
   { text: /only allowed string values for 'tool_choice' are/i, lacks: ["tool", "allowed"] },
+  // Groq: litellm#21242. Without tools there is nothing to call.
+  { text: /tool choice is none, but model called a tool/i, lacks: ["none"] },
+  // OpenRouter, where no route takes it: zed#36094, mastra#2839.
+  { text: /no endpoints found that support the provided 'tool_choice'/i, lacks: ["required", "tool"] },
+  { text: /no endpoints found that support tool use/i, lacks: ["tools"] },
+  {
+    text: /no endpoints found that can handle the requested parameters/i,
+    lacks: ["parallel", "temperature", "topP", "effort"],
+  },
+  // Servers behind OpenAI's dialect that are older than it.
+  { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
   // Ollama: "registry.ollama.ai/library/gemma does not support tools".
   { text: /does not support tools\b/i, lacks: ["tools"] },
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
@@ -34,7 +47,16 @@ const SIGNATURES: readonly Signature[] = [
   { text: /unsupported (?:parameter|value): '?top_p'?/i, lacks: ["topP"] },
   { text: /unsupported (?:parameter|value): '?(?:reasoning_effort|reasoning\.effort)'?/i, lacks: ["effort"] },
   { text: /unrecognized request argument supplied: reasoning_effort/i, lacks: ["effort"] },
+  // xAI: llmgateway#3483; Groq: earendil-works/pi#1745; Cerebras: chatwise-releases#1325.
+  { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
+  {
+    text: /reasoning_effort`? (?:must be one of `?none`? or `?default|is not supported)/i,
+    lacks: ["effort"],
+  },
+  { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
   { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
+  // Cerebras: agno#4508.
+  { text: /parallel_tool_calls=False is not supported/i, lacks: ["parallel"] },
   { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
 ];
 

@@ -2,22 +2,15 @@
 
 import type { CapabilityTable } from "../core/capability.ts";
 import type { Json } from "../core/json.ts";
-import type { ChoiceRequest, Dialect, ModelResult, Provider, ProviderDefinition } from "../core/provider.ts";
+import type { ModelResult, Provider, ProviderDefinition } from "../core/provider.ts";
 import { Answer } from "./_answer.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "./_config.ts";
-import type { Decoder, WireDialect } from "./_dialect.ts";
 import { Fault, toModelError } from "./_errors.ts";
 import { joinUrl, withHeaders } from "./_http.ts";
-import { toChatBody, toChatChoice } from "./_openai_chat.ts";
-import { createChatDialect } from "./_openai_chat_messages.ts";
-import { createChatDecoder } from "./_openai_chat_decoder.ts";
-import type { OpenAIDecoderContext } from "./_openai_dialect.ts";
-import { type Api, apiOf, isReasoning, OPENAI_MODELS } from "./_openai_model.ts";
-import { toResponsesBody, toResponsesChoice } from "./_openai_responses.ts";
-import { createResponsesDialect } from "./_openai_responses_input.ts";
-import { createResponsesDecoder } from "./_openai_responses_decoder.ts";
-import { type Aliases, createAliases } from "./_prompt_alias.ts";
-import { createWireProvider } from "./_wire_provider.ts";
+import { type Api, apiOf, OPENAI_MODELS } from "./_openai_model.ts";
+import { IMITATOR, IMITATOR_MODELS, OPENAI, thinksAtOpenAI } from "./_openai_profile.ts";
+import { createOpenAIDecoder, createOpenAIServer } from "./_openai_server.ts";
+import { createAliases } from "./_prompt_alias.ts";
 
 export interface OpenAIConfig extends HttpConfig {
   readonly apiKey: string;
@@ -27,9 +20,11 @@ export interface OpenAIConfig extends HttpConfig {
   readonly api?: Api;
 }
 
+const MODELS: CapabilityTable = { lacks: {}, models: OPENAI_MODELS, thinks: thinksAtOpenAI };
+
 /** Row P1. */
 export const openai: ProviderDefinition = {
-  capabilities: { lacks: {}, models: OPENAI_MODELS, thinks },
+  capabilities: MODELS,
   variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API"],
   create: ({ env, clock }) => {
     const { OPENAI_API: api } = env;
@@ -70,11 +65,17 @@ export function createOpenAIProvider(config: OpenAIConfig): Provider {
     ...(organization === undefined ? {} : { "openai-organization": organization }),
     ...(project === undefined ? {} : { "openai-project": project }),
   }, headers);
-  const server: OpenAIServer = { name, baseURL, headers: sent, official, api: config.api };
-  return createWireProvider({
+  return createOpenAIServer({
     name,
-    capabilities: official ? openai.capabilities : IMITATOR,
-    dialectOf: (request) => toDialect(server, request),
+    urlOf: (api) => joinUrl(baseURL, api === "chat" ? "/chat/completions" : "/responses"),
+    headers: sent,
+    profile: official ? OPENAI : IMITATOR,
+    capabilities: official ? MODELS : IMITATOR_MODELS,
+    api: config.api,
+    ...(official && {
+      apiOf: ({ model, tools, settings: { reasoningEffort } }) =>
+        apiOf({ model, hasTools: tools.length > 0, reasoningEffort }),
+    }),
     secrets: toSecrets([apiKey, organization, project], headers),
     timeoutMs: config.timeoutMs,
     clock: config.clock,
@@ -91,77 +92,15 @@ export function decodeResponse(body: Json): ModelResult {
   return decodeBody("responses", body);
 }
 
-interface OpenAIServer {
-  readonly name: string;
-  readonly baseURL: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** OpenAI itself; imitators know less. */
-  readonly official: boolean;
-  readonly api: Api | undefined;
-}
-
-/** A server of unknown make: it may know more than this, and is then asked for less than it can. */
-const IMITATOR: CapabilityTable = {
-  lacks: { allowed: "compatible servers have no allowed_tools" },
-  models: OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")),
-  thinks,
-};
-
-function thinks(model: string, settings: ChoiceRequest["settings"]): boolean {
-  return isReasoning(model) && settings.reasoningEffort !== "none";
-}
-
 /** True for `api.openai.com` and its regions (`eu.api.openai.com`). */
 function isOfficial({ hostname }: URL): boolean {
   return hostname === "api.openai.com" || hostname.endsWith(".api.openai.com");
 }
 
-function toDialect(server: OpenAIServer, request: ChoiceRequest): WireDialect {
-  const { name, baseURL, headers, official } = server;
-  const pinned = request.settings.api ?? server.api;
-  const api = pinned ?? unpinned(request, official);
-  const written = (request: ChoiceRequest, aliases: Aliases): Dialect =>
-    api === "chat"
-      ? createChatDialect({
-        aliases,
-        imitator: official ? undefined : { provider: name, model: request.model },
-      })
-      : createResponsesDialect({ aliases, provider: name, model: request.model });
-  return {
-    framing: "sse",
-    choice: ({ choice }, aliases) =>
-      api === "chat" ? toChatChoice(choice, aliases) : toResponsesChoice(choice, aliases),
-    dialect: written,
-    write: (request, aliases) => {
-      const wire = { request, aliases, dialect: written(request, aliases), official };
-      return api === "chat"
-        ? { url: joinUrl(baseURL, "/chat/completions"), headers, body: toChatBody(wire) }
-        : { url: joinUrl(baseURL, "/responses"), headers, body: toResponsesBody(wire) };
-    },
-    decoder: (context) => toDecoder(api, { ...context, official }),
-    ...(pinned === undefined ? {} : { unlearnable: ["chat"] }),
-  };
-}
-
-function unpinned({ model, tools, settings, lacks }: ChoiceRequest, official: boolean): Api {
-  if (lacks.chat !== undefined) return "responses";
-  if (!official) return "chat";
-  return apiOf({ model, hasTools: tools.length > 0, reasoningEffort: settings.reasoningEffort });
-}
-
-function toDecoder(api: Api, context: OpenAIDecoderContext): Decoder {
-  return api === "chat" ? createChatDecoder(context) : createResponsesDecoder(context);
-}
-
 function decodeBody(api: Api, body: Json): ModelResult {
   const answer = new Answer(createAliases([]), new Set());
-  const decoder = toDecoder(api, {
-    answer,
-    offered: new Set(),
-    provider: "openai",
-    model: "",
-    official: true,
-  });
+  const context = { answer, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI };
+  const decoder = createOpenAIDecoder(api, context);
   try {
     decoder.readBody(body);
     return decoder.close();

@@ -8,6 +8,7 @@ import type { EffectiveChoice, EnforcedChoice } from "../../src/core/tool_choice
 import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
+import { OPENAI } from "../../src/providers/_openai_profile.ts";
 import { createAliases } from "../../src/providers/_prompt_alias.ts";
 
 const driver = createToolCallingDriver();
@@ -199,7 +200,12 @@ Deno.test("E11: a cancelled plan returns the words so far and no calls; a deadli
 Deno.test("E11: what a cancelled plan is estimated at counts messages that are sent as they were stored", async () => {
   const abort = new AbortController();
   const reason = new AgentError("step_cancelled", "stop");
-  const dialect = createChatDialect({ aliases: createAliases([]), imitator: undefined });
+  const dialect = createChatDialect({
+    aliases: createAliases([]),
+    profile: OPENAI,
+    provider: "openai",
+    model: "m",
+  });
   const provider = { ...playing([], reason), dialect: () => dialect };
   const entriesFrom = () => [openEntry(writeEntry({ ...user, text: "word ".repeat(1_000) }))];
   const planning = driver.plan(turn(provider, { entriesFrom, io: { fetch, signal: abort.signal } }));

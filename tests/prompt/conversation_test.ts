@@ -10,14 +10,17 @@ import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { toConversation } from "../../src/prompt/conversation.ts";
 import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
 import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
+import { IMITATOR, OPENAI } from "../../src/providers/_openai_profile.ts";
 import { createResponsesDialect } from "../../src/providers/_openai_responses_input.ts";
 import { createAliases } from "../../src/providers/_prompt_alias.ts";
 import { anyHistory } from "../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
 const DIALECTS: Readonly<Record<string, Dialect>> = {
-  chat: createChatDialect({ aliases, imitator: undefined }),
-  "chat of an imitator": createChatDialect({ aliases, imitator: { provider: "elsewhere", model: "m" } }),
+  chat: createChatDialect({ aliases, profile: OPENAI, provider: "openai", model: "m" }),
+  "chat of an imitator": createChatDialect({
+    ...{ aliases, profile: IMITATOR, provider: "elsewhere", model: "m" },
+  }),
   responses: createResponsesDialect({ aliases, provider: "openai", model: "m" }),
 };
 const agents = {
