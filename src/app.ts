@@ -12,6 +12,7 @@ import { eventRoutes } from "./http/events.ts";
 import { healthRoutes } from "./http/health.ts";
 import { answerError, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/openapi.ts";
+import { providerRoutes } from "./http/providers.ts";
 import { resource } from "./http/resource.ts";
 import { stepRoutes } from "./http/steps.ts";
 import { threadRoutes } from "./http/threads.ts";
@@ -39,6 +40,7 @@ export function createApp(deps: HttpDeps, readPage?: ReadPage): App {
   eventRoutes(app, deps);
   controlRoutes(app, deps);
   agentRoutes(app, deps);
+  providerRoutes(app, deps);
   openapiRoutes(app);
   healthRoutes(app, deps);
   for (const { path, answer } of readPage === undefined ? [] : playgroundFiles(readPage)) {

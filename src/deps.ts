@@ -1,10 +1,13 @@
 // The composition root: environment and agents in, the deployment out. The only place that constructs things.
 
+import { modelGroups } from "./choice/page.ts";
 import type { Agent } from "./core/agent.ts";
+import type { CapabilityTable } from "./core/capability.ts";
 import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
 import type { Clock, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
 import type { Provider, ProviderDefinition, ProviderSetup } from "./core/provider.ts";
+import type { ProviderView } from "./core/provider_view.ts";
 import {
   check,
   mapped,
@@ -72,6 +75,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
     agents: byName(options.agents),
     model: modelResolver(settings, options, ports),
+    providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor(ports),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
@@ -260,6 +264,53 @@ function createProvider(name: string, ref: string, setup: ProviderSetup): Provid
     "config_invalid",
     `Model ${ref} names no provider; write provider/model with one of: ${known}.`,
   );
+}
+
+/** Asked for by few, so it is made when somebody does. */
+function providerPage(options: DepsOptions, ports: Pick<HttpDeps, "clock" | "sleep">): HttpDeps["providers"] {
+  let views: readonly ProviderView[] | undefined;
+  return () => views ??= listProviders(options, ports);
+}
+
+function listProviders(
+  { env, bindings = {}, providers = [] }: DepsOptions,
+  ports: Pick<HttpDeps, "clock" | "sleep">,
+): ProviderView[] {
+  const definitions: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
+  const own = providers.map(({ name }) => name);
+  const listed = Object.entries(definitions).filter(([name]) => !own.includes(name));
+  return [
+    ...listed.map(([name, definition]): ProviderView => {
+      const provider = ifConfigured(definition, { env, bindings, ...ports });
+      return {
+        name,
+        configured: provider !== undefined,
+        variables: definition.variables.map((name) => ({ name, set: Boolean(env[name]) })),
+        groups: modelGroups(
+          definition.capabilities,
+          provider && ((model) => provider.capabilities(model, {})),
+        ),
+      };
+    }),
+    ...providers.map((provider): ProviderView => ({
+      name: provider.name,
+      configured: true,
+      variables: [],
+      groups: modelGroups(UNKNOWN, (model) => provider.capabilities(model, {})),
+    })),
+  ];
+}
+
+/** What is known of a provider that brings no table. */
+const UNKNOWN: CapabilityTable = { lacks: {}, models: [], thinks: () => false };
+
+function ifConfigured(definition: ProviderDefinition, setup: ProviderSetup): Provider | undefined {
+  try {
+    return definition.create(setup);
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "config_invalid") return undefined;
+    throw error;
+  }
 }
 
 function driverFinder(extra: readonly Driver[]): (name: string) => Driver {

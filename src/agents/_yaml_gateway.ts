@@ -1,13 +1,18 @@
 // The inference gateways of an agent file: which one the agent uses, and what that means for its model.
 
 import type { ModelSettings } from "../core/agent.ts";
+import { type CapabilityOverride, FEATURES } from "../core/capability.ts";
 import { didYouMean } from "./_suggest.ts";
+import { modelOf, readFallback } from "./_yaml_fallback.ts";
 import { type Reading, report } from "./_yaml_report.ts";
-import { type AgentFile, CONFIG, defined, type GatewayFile } from "./_yaml_shape.ts";
+import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./_yaml_shape.ts";
 import { readChoice } from "./_yaml_tools.ts";
 import type { AgentSource, ToolSource } from "./agent_source.ts";
 
-type GatewayPart = Pick<AgentSource, "model" | "settings" | "gatewayToolChoice">;
+type GatewayPart = Pick<
+  AgentSource,
+  "model" | "fallbackModel" | "capabilities" | "settings" | "gatewayToolChoice"
+>;
 
 /** The gateway that the planner names, or the only one; without gateways the deployment's model is used. */
 export function readGateway(file: AgentFile, tools: readonly ToolSource[], reading: Reading): GatewayPart {
@@ -24,6 +29,9 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
     const fix = `write ${providers.join(" or ")}.${didYouMean(type, providers)}`;
     report(reading, [...path, index, "type"], `There is no provider "${type}".`, fix);
   });
+  const fallbacks = gateways.map((gateway, index) =>
+    readFallback(gateway, gateways, [...path, index], reading)
+  );
   if (chosenName === undefined && gateways.length > 1) {
     const fix = `add inference_gateway: ${names.join(" or ")} to spec.planner.config.`;
     report(reading, path, "has several gateways and none is chosen.", fix);
@@ -42,11 +50,19 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
     tools,
     reading,
   );
-  return {
-    model: `${chosen.type}/${chosen.config.model}`,
+  return defined<GatewayPart>({
+    model: modelOf(chosen),
+    fallbackModel: fallbacks[index],
+    capabilities: readCapabilities(chosen),
     settings: readSettings(chosen),
-    ...(choice === undefined ? {} : { gatewayToolChoice: choice.choice }),
-  };
+    gatewayToolChoice: choice?.choice,
+  });
+}
+
+function readCapabilities({ config: { capabilities } }: GatewayFile): CapabilityOverride | undefined {
+  if (capabilities === undefined) return undefined;
+  const said = FEATURES.map((feature) => [feature, capabilities[toSnake(feature)]] as const);
+  return Object.fromEntries(said.filter(([, has]) => has !== undefined));
 }
 
 function readSettings({ config }: GatewayFile): ModelSettings {

@@ -1,6 +1,7 @@
 // The shape of an agent file (row D1), in the words of the file. What the shape cannot say (names that refer to something,
 // contradictions between keys) is checked in yaml_spec.ts.
 
+import { FEATURES } from "../core/capability.ts";
 import * as shape from "../core/shape.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
 import { reasoningEffort } from "./_agent_check.ts";
@@ -33,6 +34,12 @@ const gateway = object({
     reasoning_effort: optional(reasoningEffort),
     /** OpenAI's dialect. */
     api: optional(oneOf(["chat", "responses"])),
+    /** What the author knows better than our table of models: `{required: false}` for one that refuses forced choices. */
+    capabilities: optional(
+      object(Object.fromEntries(FEATURES.map((name) => [toSnake(name), optional(boolean)]))),
+    ),
+    /** Who answers when this model fails before its first output: another gateway of the file, or `provider/model`. */
+    fallback: optional(text),
   }),
 });
 
@@ -55,6 +62,11 @@ const planner = object({
     max_parallel_tool_calls: optional(positive),
     /** Any spelling. */
     tool_choice: optional(json),
+    /** What to do about a choice that the model cannot be held to. */
+    on_unsupported: optional(oneOf(["degrade", "error"])),
+    /** What to do about an answer that violates the choice. */
+    on_violation: optional(oneOf(["report", "retry"])),
+    token_efficient: optional(boolean),
     execution: optional(oneOf(EXECUTIONS)),
     history_form: optional(oneOf(["native", "text"])),
     /** By name; needed when the file has several. */
@@ -99,6 +111,11 @@ export type GatewayFile = shape.Shaped<typeof gateway>;
 
 /** Where the planner is configured. */
 export const CONFIG = ["spec", "planner", "config"] as const;
+
+/** `topP` as a file has it: `top_p`. */
+export function toSnake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** The same object without the keys that are undefined, so that compiled modules hold no `undefined`. */
 export function defined<T extends object>(value: T): T {

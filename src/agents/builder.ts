@@ -1,6 +1,7 @@
 // The fluent way to write an agent (rows D2, C8): one sentence that ends in build().
 
 import type { Agent, Hooks, Limits, ModelSettings } from "../core/agent.ts";
+import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
@@ -11,6 +12,10 @@ export interface AgentBuilder {
   describe(description: string): AgentBuilder;
   /** `provider/model`. */
   model(model: string, settings?: ModelSettings): AgentBuilder;
+  /** `provider/model` that answers when the model fails before its first output. */
+  fallbackModel(model: string): AgentBuilder;
+  /** What you know better than our table of models; adds to what was said before. */
+  capabilities(override: CapabilityOverride): AgentBuilder;
   instructions(instructions: string): AgentBuilder;
   /** Adds tools to those there are. */
   tool(...tools: readonly Tool[]): AgentBuilder;
@@ -19,6 +24,12 @@ export interface AgentBuilder {
   forceToolUse(name?: string, times?: Times): AgentBuilder;
   /** The model must answer without tools. */
   preventToolUse(): AgentBuilder;
+  /** What to do about a choice that the model cannot be held to. */
+  onUnsupported(what: "degrade" | "error"): AgentBuilder;
+  /** What to do about an answer that violates the choice. */
+  onViolation(what: "report" | "retry"): AgentBuilder;
+  /** Fewer tokens; true when nothing is said. */
+  tokenEfficient(isOn?: boolean): AgentBuilder;
   maxParallelCalls(count: number): AgentBuilder;
   limits(limits: Partial<Limits>): AgentBuilder;
   /** The STRATEGIC PLAN of the system prompt. */
@@ -66,11 +77,16 @@ function builder(definition: AgentDefinition): AgentBuilder {
   return {
     describe: (description) => having({ description }),
     model: (model, settings) => having({ model, settings: { ...definition.settings, ...settings } }),
+    fallbackModel: (fallbackModel) => having({ fallbackModel }),
+    capabilities: (override) => having({ capabilities: { ...definition.capabilities, ...override } }),
     instructions: (instructions) => having({ instructions }),
     tool: (...tools) => having({ tools: [...definition.tools ?? [], ...tools] }),
     toolChoice: (toolChoice) => having({ toolChoice }),
     forceToolUse: (name, times) => having({ toolChoice: forced(name, times) }),
     preventToolUse: () => having({ toolChoice: { type: "none" } }),
+    onUnsupported: (onUnsupported) => having({ onUnsupported }),
+    onViolation: (onViolation) => having({ onViolation }),
+    tokenEfficient: (tokenEfficient = true) => having({ tokenEfficient }),
     maxParallelCalls: (parallelCalls) => limited({ parallelCalls }),
     limits: limited,
     plan: (plan) => having({ plan }),

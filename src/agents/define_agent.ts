@@ -137,7 +137,14 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools),
     ...executionFindings(definition.execution, choice?.execution),
     ...compactionFindings(definition),
+    ...fallbackFindings(definition),
   ];
+}
+
+function fallbackFindings({ model, fallbackModel }: AgentDefinition): Finding[] {
+  if (model === undefined || model !== fallbackModel) return [];
+  const detail = "is the agent's own model, which has failed by then";
+  return [{ pointer: "/fallbackModel", detail, fix: "name another, or leave it out." }];
 }
 
 function toolListFindings(tools: readonly Tool[]): Finding[] {

@@ -1,6 +1,6 @@
 // From a place in an agent to the place in its file, for what only shows when the whole agent is put together.
 
-import { CONFIG } from "./_yaml_shape.ts";
+import { CONFIG, toSnake } from "./_yaml_shape.ts";
 import { type Path, pathText, type Position, YamlText } from "./_yaml_text.ts";
 
 export interface YamlPlace extends Position {
@@ -20,11 +20,16 @@ const PLACES: Readonly<Record<string, Path>> = {
   name: ["metadata", "name"],
   description: ["metadata", "description"],
   model: GATEWAYS,
+  fallbackModel: GATEWAYS,
+  capabilities: GATEWAYS,
   settings: GATEWAYS,
   gatewayToolChoice: GATEWAYS,
   instructions: ["spec", "instructions"],
   tools: [...CONFIG, "tool_descriptions"],
   toolChoice: [...CONFIG, "tool_choice"],
+  onUnsupported: [...CONFIG, "on_unsupported"],
+  onViolation: [...CONFIG, "on_violation"],
+  tokenEfficient: [...CONFIG, "token_efficient"],
   execution: [...CONFIG, "execution"],
   driver: ["spec", "planner", "type"],
   driverConfig: [...CONFIG, "driver_config"],
@@ -39,9 +44,8 @@ function yamlPath([first = "", ...rest]: readonly string[]): Path {
   const place = Object.hasOwn(PLACES, first) ? PLACES[first] ?? [] : [];
   if (place === GATEWAYS) return place;
   const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
-  return [...place, ...first === "limits" || first === "compaction" ? steps.map(toSnake) : steps];
-}
-
-function toSnake(step: PropertyKey): PropertyKey {
-  return String(step).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return [
+    ...place,
+    ...first === "limits" || first === "compaction" ? steps.map((step) => toSnake(String(step))) : steps,
+  ];
 }

@@ -111,6 +111,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       "agent_mismatch",
       "tool_unknown",
       "tools_missing",
+      "choice_unsupported",
       "call_unknown",
       "thread_busy",
       "inbox_full",
@@ -201,6 +202,18 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Every tool, and the agents that hold it",
     answers: { 200: { schema: "ToolList", says: "The tools" } },
     errors: [],
+  },
+  "GET /v1/providers": {
+    id: "listProviders",
+    summary: "The model APIs there are, and how each tool choice is held by their models",
+    answers: { 200: { schema: "ProviderList", says: "The providers" } },
+    errors: [],
+  },
+  "GET /v1/providers/{name}": {
+    id: "readProvider",
+    summary: "A provider, and how each tool choice is held by its models",
+    answers: { 200: { schema: "Provider", says: "The provider" } },
+    errors: ["provider_unknown"],
   },
   "GET /healthz": {
     id: "health",

@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
   // What it asks for.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  provider_unknown: { status: 404, retryable: false, title: "No such provider" },
   agent_mismatch: { status: 409, retryable: false, title: "The thread belongs to another agent" },
   tool_unknown: { status: 422, retryable: false, title: "No such tool" },
   tools_missing: { status: 422, retryable: false, title: "A tool choice needs tools" },

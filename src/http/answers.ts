@@ -2,9 +2,11 @@
 // this file, so it may say it in zod.
 
 import * as z from "zod";
+import { FEATURES } from "../core/capability.ts";
 import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import { THREAD_ID } from "../core/id.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { MODES } from "../core/provider_view.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
 
 /** The components of openapi.json. */
@@ -124,12 +126,14 @@ export const historySchema = z.object({
   next: count.nullable().describe("`after` of the next page; null at the end"),
 }).register(components, { id: "History" });
 
+const enforcement = z.enum(["native", "filtered", "prompted", "withheld", "none"]);
+
 const effectiveChoice = z.object({
   requested: toolChoiceOut,
   source: z.string(),
   sent: anyJson,
   toolsSent: z.array(z.string()),
-  enforcement: z.enum(["native", "filtered", "prompted", "withheld", "none"]),
+  enforcement,
   because: z.string(),
   warnings: z.array(warning),
 });
@@ -205,6 +209,31 @@ export const agentListSchema = z.object({ agents: z.array(agentSchema) }).regist
 export const toolListSchema = z.object({
   tools: z.array(z.object({ ...toolSchema.shape, agents: z.array(z.string()) })),
 }).register(components, { id: "ToolList" });
+
+const modelGroup = z.object({
+  pattern: z.string().nullable().describe(
+    "Regular expression over names of models; null for models of which nothing is known by their names",
+  ),
+  example: z.string().nullable(),
+  because: z.string().nullable(),
+  asOf: z.iso.date().nullable(),
+  source: z.string().nullable(),
+  lacks: z.array(z.object({ feature: z.enum(FEATURES), because: z.string() })),
+  thinks: z.boolean().describe("When nothing is set"),
+  modes: z.record(z.enum(MODES), enforcement).describe("How each choice is held when nothing is set"),
+  parallelFlag: z.boolean().describe("Can be told to make one call at most; else surplus calls are skipped"),
+});
+
+export const providerSchema = z.object({
+  name: z.string(),
+  configured: z.boolean().describe("Everything that it cannot do without is set"),
+  variables: z.array(z.object({ name: z.string(), set: z.boolean() })),
+  models: z.array(modelGroup),
+}).register(components, { id: "Provider" });
+
+export const providerListSchema = z.object({ providers: z.array(providerSchema) }).register(components, {
+  id: "ProviderList",
+});
 
 export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() })
   .register(components, { id: "Health" });

@@ -4,6 +4,7 @@ import type { Context, Hono } from "hono";
 import type { ErrorCode } from "../core/error.ts";
 import type { Defer } from "../core/ports.ts";
 import type { Protocol } from "../core/protocol.ts";
+import type { ProviderView } from "../core/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
 import type { Access } from "./auth.ts";
 import type { Trace } from "./trace.ts";
@@ -13,6 +14,8 @@ export interface HttpDeps extends RuntimeDeps {
   readonly access: Access;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
+  /** Every provider there is, in the order of the registry. */
+  readonly providers: () => readonly ProviderView[];
   readonly protocols: { readonly events: Protocol };
   /** Silence on a stream after which a comment is sent, so that no proxy takes it for dead. */
   readonly heartbeatMs: number;

@@ -1,6 +1,7 @@
 // The step: act, then plan. It runs the calls of the previous plan, asks for one new plan, and drafts the commit.
 
 import { rememberPlan } from "../choice/repeats.ts";
+import { toolsToSend } from "../choice/economy.ts";
 import { enforce } from "../choice/enforce.ts";
 import { resolveChoice } from "../choice/resolve.ts";
 import { verifyChoice } from "../choice/verify.ts";
@@ -120,7 +121,7 @@ function chooseFor(session: Session, deps: RuntimeDeps): Choosing {
   const { lacks } = capabilities;
   const enforced = enforce({
     choice: resolved.choice,
-    tools: agent.tools,
+    tools: toolsToSend(agent),
     parallel: agent.limits.parallelCalls === 1 ? false : undefined,
     capabilities,
     onUnsupported: "degrade",

@@ -1,0 +1,106 @@
+// `deno task providers`: writes the README's table of how each provider is held to each tool choice, and the variables that
+// each provider reads. `--check` says whether the README is current and writes nothing.
+
+import { modelGroups } from "../choice/page.ts";
+import type { Feature } from "../core/capability.ts";
+import type { ProviderDefinition } from "../core/provider.ts";
+import { type Mode, type ModelGroup, MODES } from "../core/provider_view.ts";
+import { PROVIDERS } from "../registry.ts";
+
+const BEGIN = "<!-- providers: written by deno task providers -->";
+const END = "<!-- providers: end -->";
+
+/** What stands between the two comments, as `deno fmt` leaves it. */
+export function providersText(providers: Readonly<Record<string, ProviderDefinition>>): string {
+  const choices = Object.entries(providers).flatMap(([name, { capabilities }]) =>
+    rowsOf(name, modelGroups(capabilities))
+  );
+  const variables = Object.entries(providers).map(([name, { variables }]) => [
+    `\`${name}\``,
+    variables.map((variable) => `\`${variable}\``).join(", ") || "none",
+  ]);
+  return [
+    toTable(["provider", "models", ...Object.values(HEADS), "one call", "why"], choices),
+    toTable(["provider", "variables"], variables),
+  ].join("\n\n");
+}
+
+/** The README with this text between its two comments. Throws when it has no such place. */
+export function withProviders(readme: string, text: string): string {
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`The README has no section between ${BEGIN} and ${END}.`);
+  return `${readme.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${readme.slice(end)}`;
+}
+
+const HEADS: Readonly<Record<Mode, string>> = {
+  auto: "auto",
+  none: "none",
+  required: "required",
+  tool: "tool",
+  allowedAuto: "allowed, auto",
+  allowedRequired: "allowed, required",
+  forcedWhileThinking: "forced, thinking",
+};
+
+/** Of the groups that a row sets apart only those that are held otherwise than the others. */
+function rowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
+  const [others, ...apart] = groups;
+  if (others === undefined) return [];
+  const shown = apart.filter((group) =>
+    group.row?.lacks.some((feature) => CHOOSING.includes(feature)) && heldText(group) !== heldText(others)
+  );
+  const rows = [others, ...shown].map((group) => [
+    `\`${name}\``,
+    group.row === undefined ? shown.length === 0 ? "all" : "others" : `like \`${group.row.example}\``,
+    ...cellsOf(group),
+    whyOf(group),
+  ]);
+  return rows.filter((row, index) => rows.findIndex((other) => other.join() === row.join()) === index);
+}
+
+function cellsOf({ modes, parallelFlag }: ModelGroup): string[] {
+  const cells = MODES.map((mode) => modes[mode] === "native" ? "✓" : modes[mode]);
+  return [...cells, parallelFlag ? "✓" : "skipped"];
+}
+
+function heldText(group: ModelGroup): string {
+  return cellsOf(group).join();
+}
+
+/** The features that decide about choices; the others are settings. */
+const CHOOSING: readonly Feature[] = [
+  "tools",
+  "required",
+  "tool",
+  "none",
+  "allowed",
+  "forced_thinking",
+  "parallel",
+];
+
+function whyOf({ row, lacks }: ModelGroup): string {
+  if (row !== undefined) return `${row.because} (${row.asOf})`;
+  const reasons = CHOOSING.flatMap((feature) => lacks[feature] ?? []);
+  return [...new Set(reasons)].join("; ");
+}
+
+function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? "").padEnd(width)).join(" | ")} |`;
+  const [first = [], ...others] = cells;
+  return [line(first), line(widths.map((width) => "-".repeat(width))), ...others.map(line)].join("\n");
+}
+
+if (import.meta.main) {
+  const file = new URL("../../README.md", import.meta.url);
+  const readme = await Deno.readTextFile(file);
+  const current = withProviders(readme, providersText(PROVIDERS));
+  if (!Deno.args.includes("--check")) {
+    await Deno.writeTextFile(file, current);
+  } else if (readme !== current) {
+    console.error("The README's table of providers is not current: run deno task providers");
+    Deno.exit(1);
+  }
+}

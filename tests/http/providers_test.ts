@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { enforce } from "../../src/choice/enforce.ts";
+import { capabilitiesOf } from "../../src/core/capability.ts";
+import type { ProviderDefinition } from "../../src/core/provider.ts";
+import { createDeps } from "../../src/deps.ts";
+import { providerListSchema, providerSchema } from "../../src/http/answers.ts";
+import { createScriptedProvider } from "../../src/providers/scripted.ts";
+import { PROVIDERS } from "../../src/registry.ts";
+import { createTestApp, json } from "./_app.ts";
+
+const DEFINITIONS: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
+
+Deno.test("C4: GET /v1/providers lists every provider, its rows and its variables, without their values", async () => {
+  const secret = "sk-never-shown-0123456789";
+  const { send } = createTestApp({ env: { OPENAI_API_KEY: secret } });
+  const response = await send("GET", "/v1/providers");
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  assert(!text.includes(secret));
+  const { providers } = providerListSchema.strict().parse(JSON.parse(text));
+  assert.deepEqual(providers.map(({ name }) => name), Object.keys(PROVIDERS));
+  for (const { name, models, variables } of providers) {
+    const definition = DEFINITIONS[name];
+    assert.deepEqual(variables.map(({ name }) => name), definition?.variables, name);
+    const [others, ...rows] = models;
+    assert.equal(others?.pattern, null, name);
+    assert.deepEqual(
+      rows.map(({ pattern }) => pattern),
+      definition?.capabilities.models.map(({ models }) => models.source),
+    );
+    for (const { pattern, example, asOf, source, because } of rows) {
+      assert(pattern !== null && new RegExp(pattern).test(example ?? ""), `${name}: ${example}`);
+      assert(
+        asOf !== null && source && because,
+        `${name}: every row has its date, its source and its reason`,
+      );
+    }
+  }
+  const openai = providers.find(({ name }) => name === "openai");
+  assert.equal(openai?.configured, true);
+  assert.deepEqual(openai.variables.filter(({ set }) => set), [{ name: "OPENAI_API_KEY", set: true }]);
+});
+
+Deno.test("C5: what the page says of a row's example is what a step does with it", async () => {
+  const { send } = createTestApp();
+  const { providers } = providerListSchema.parse(await json(await send("GET", "/v1/providers")));
+  for (const { name, models } of providers) {
+    for (const { example, modes, thinks } of models) {
+      const definition = DEFINITIONS[name];
+      if (example === null || definition === undefined) continue;
+      const capabilities = capabilitiesOf(definition.capabilities, example, {});
+      assert.equal(thinks, capabilities.thinks);
+      const { enforcement } = enforce({
+        ...{
+          choice: { type: "required" },
+          parallel: undefined,
+          capabilities,
+          onUnsupported: "degrade",
+          onlyNeeded: false,
+        },
+        tools: [{ name: "a", description: "", parameters: { type: "object" } }],
+      });
+      assert.equal(modes.required, enforcement, `${name}/${example}`);
+    }
+  }
+});
+
+Deno.test("C4: GET /v1/providers/:name reads one; an unknown one is 404, an illegal name 400, and a key is needed", async () => {
+  const { send, fetch } = createTestApp();
+  const scripted = providerSchema.strict().parse(await json(await send("GET", "/v1/providers/scripted")));
+  assert.deepEqual([scripted.configured, scripted.variables], [true, []]);
+  const openai = providerSchema.parse(await json(await send("GET", "/v1/providers/openai")));
+  assert.deepEqual([openai.configured, openai.variables.some(({ set }) => set)], [false, false]);
+  const unknown = await send("GET", "/v1/providers/toString");
+  assert.deepEqual([unknown.status, (await json(unknown)).code], [404, "provider_unknown"]);
+  assert.equal((await json(await send("GET", "/v1/providers/a%20b"))).code, "invalid_path");
+  assert.equal((await send("POST", "/v1/providers")).status, 405);
+  for (const path of ["/v1/providers", "/v1/providers/scripted"]) {
+    assert.equal((await fetch(new Request(`http://x${path}`))).status, 401);
+  }
+});
+
+Deno.test("C4: a configured provider speaks for itself: a server of unknown make is not held to all that OpenAI is", async () => {
+  const { send } = createTestApp({ env: { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" } });
+  const { configured, models: [others] } = providerSchema.parse(
+    await json(await send("GET", "/v1/providers/openai")),
+  );
+  assert.deepEqual([configured, others?.modes.allowedAuto], [true, "filtered"]);
+});
+
+Deno.test("C4: providers that the deployment brings are listed after those of the registry, or in their place", () => {
+  const own = {
+    ...createScriptedProvider(),
+    name: "own",
+    capabilities: () => ({ lacks: { tool: "it has none" }, thinks: false }),
+  };
+  const names = (providers: readonly { name: string }[]) => providers.map(({ name }) => name);
+  const deps = createDeps({ env: {}, agents: [], providers: [own] });
+  assert.deepEqual(names(deps.providers()), [...Object.keys(PROVIDERS), "own"]);
+  assert.equal(deps.providers().at(-1)?.groups[0]?.modes.tool, "filtered");
+  assert.equal(deps.providers(), deps.providers(), "it is made once");
+  const instead = createDeps({ env: {}, agents: [], providers: [createScriptedProvider()] });
+  assert.deepEqual(names(instead.providers()).toSorted(), Object.keys(PROVIDERS).toSorted());
+});
