@@ -12,7 +12,7 @@ import { PartialArgs } from "./_gemini_args.ts";
 import type { PartSignature } from "./_gemini_contents.ts";
 import { toGeminiWire } from "./_gemini_error.ts";
 import { excerpt } from "./_openai_frame.ts";
-import { toArgs, toCount, toIndex, toName, toObject, toObjects } from "./_wire.ts";
+import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "./_wire.ts";
 
 export function createGeminiDecoder(context: DecoderContext): Decoder {
   return new GeminiDecoder(context);
@@ -113,10 +113,12 @@ class GeminiDecoder implements Decoder {
     const signature = toName(part.thoughtSignature);
     const meta = signature === undefined ? undefined : this.#toMeta({ thoughtSignature: signature });
     if (isJsonObject(part.functionCall)) this.#readCall(part.functionCall, meta);
-    else if (typeof part.text === "string") this.#speak(part.thought ? "reasoning" : "text", part.text, meta);
+    else if (typeof part.text === "string" || Object.keys(part).every((key) => BARE.has(key))) {
+      this.#speak(part.thought ? "reasoning" : "text", toText(part.text), meta);
+    }
   }
 
-  // The signature comes with the text, or behind it in a part of its own without text.
+  // The signature comes with the text, or behind it in a part of its own.
   #speak(type: SpokenDraft["type"], text: string, meta: Opaque | undefined): void {
     if (text === "" && meta === undefined) return;
     const { answer } = this.#context;
@@ -191,6 +193,9 @@ class GeminiDecoder implements Decoder {
     };
   }
 }
+
+/** What a part has that only signs the text before it. */
+const BARE: ReadonlySet<string> = new Set(["thought", "thoughtSignature"]);
 
 function throwBlocked({ blockReason, blockReasonMessage }: JsonObject): void {
   const reason = toName(blockReason);

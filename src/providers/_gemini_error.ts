@@ -49,7 +49,7 @@ function toGeminiFault(error: JsonObject, before: FaultFacts): Fault {
     retryAfterMs: delay ?? before.retryAfterMs,
   };
   const reason = toName(info?.reason);
-  const code = reason === "API_KEY_INVALID" ? reason : toName(error.status);
+  const code = reason === "API_KEY_INVALID" ? reason : toName(error.status) ?? toName(error.code);
   const wire = { message: error.message ?? null, ...(code === undefined ? {} : { code }) };
   const fault = toFault(wire, facts, "The provider reported an error.");
   const violations = find("QuotaFailure").flatMap((failure) => toObjects(failure.violations));

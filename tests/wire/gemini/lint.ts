@@ -63,7 +63,7 @@ export function parseCall({ path, body }: Pick<CapturedRequest, "path" | "body">
 }
 
 function isGemini3(model: string): boolean {
-  return model.startsWith("gemini-3");
+  return /^gemini-(?:3|.*-latest$)/.test(model);
 }
 
 function lintSystem(value: unknown, model: string): void {
@@ -159,7 +159,7 @@ function lintChoice(value: unknown, tools: readonly string[]): Choice {
 }
 
 function lintGeneration(value: unknown, model: string): { thinks: boolean; showsThoughts: boolean } {
-  const thinks = /^gemini-(?:2\.5|3)/.test(model);
+  const thinks = isGemini3(model) || model.startsWith("gemini-2.5");
   if (value === undefined) return { thinks, showsThoughts: false };
   const config = known(
     value,
