@@ -13,6 +13,7 @@ import { azure } from "./providers/azure.ts";
 import { cerebras, compatible, deepseek, fireworks, groq } from "./providers/compatible.ts";
 import { openrouter, together, vllm, xai } from "./providers/compatible.ts";
 import { lmstudio } from "./providers/lmstudio.ts";
+import { gemini } from "./providers/gemini.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -38,6 +39,7 @@ export const PROVIDERS = {
   fireworks,
   groq,
   lmstudio,
+  gemini,
   openai,
   openrouter,
   scripted,

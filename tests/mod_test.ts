@@ -13,7 +13,8 @@ Deno.test("D2: the public surface (pin)", () => {
       "createApp",
       "createDeps",
     ],
-    ...["createExecutor", "createMemoryStore", "createOpenAIProvider", "createScriptedDriver"],
+    ...["createExecutor", "createGeminiProvider", "createMemoryStore", "createOpenAIProvider"],
+    "createScriptedDriver",
     ...[
       "createScriptedProvider",
       "createToolCallingDriver",

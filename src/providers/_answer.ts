@@ -26,6 +26,8 @@ export interface CallDraft {
   block: number | undefined;
   args: string;
   ended: boolean;
+  /** Comes back with the call when the history is replayed. */
+  meta?: Opaque;
 }
 
 export class Answer {
@@ -115,6 +117,7 @@ export class Answer {
           name: this.#aliases.fromWire(draft.wireName),
           args: draft.args,
           ...(draft.providerId === undefined ? {} : { providerId: draft.providerId }),
+          ...(draft.meta === undefined ? {} : { meta: draft.meta }),
         };
       }
       return {

@@ -151,6 +151,14 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["server_error", "model_server"],
   ["internal_server_error", "model_server"],
   ["invalid_prompt", "model_content_filter"],
+  // Google: the names of google.rpc.Code, and a reason of ErrorInfo.
+  ["RESOURCE_EXHAUSTED", "model_rate_limit"],
+  ["UNAVAILABLE", "model_overloaded"],
+  ["DEADLINE_EXCEEDED", "model_timeout"],
+  ["UNAUTHENTICATED", "model_auth"],
+  ["PERMISSION_DENIED", "model_auth"],
+  ["API_KEY_INVALID", "model_auth"],
+  ["INTERNAL", "model_server"],
 ]);
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
@@ -165,7 +173,7 @@ const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
     "model_protocol",
   ],
   [
-    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long/i,
+    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long|input token count[^.]{0,40}exceeds/i,
     "model_context_length",
   ],
 ];

@@ -41,6 +41,14 @@ const SIGNATURES: readonly Signature[] = [
   { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
   // Ollama: "registry.ollama.ai/library/gemma does not support tools".
   { text: /does not support tools\b/i, lacks: ["tools"] },
+  // Gemini: "Function calling is not enabled for models/gemma-3-27b-it".
+  { text: /function calling is not enabled for/i, lacks: ["tools"] },
+  // Gemini: js-genai#681, Roo-Code#10700, proxypal#170, kiss-translator#1051, vercel/ai#8027.
+  {
+    text:
+      /thinking(?:[ _]level|[ _]config)?(?: [A-Z]+)? is not (?:supported|enabled)|not a supported thinking level|only works in thinking mode/i,
+    lacks: ["effort"],
+  },
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
   { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
   { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },

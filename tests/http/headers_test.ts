@@ -29,7 +29,7 @@ Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", () =
   for (const [accept, expected] of cases) {
     if (expected === undefined) {
       assert.throws(() => negotiate(accept, offered), { code: "not_acceptable" }, accept);
-    } else assert.equal(negotiate(accept, offered), expected, accept);
+    } else assert.equal(negotiate(accept, offered), expected, `accept: ${accept}`);
   }
 });
 
@@ -48,7 +48,9 @@ Deno.test("traceparent: an illegal one starts a new trace", () => {
     "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
     "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
   ];
-  for (const header of illegal) assert.equal(continueTrace(header, random).traceId, "ab".repeat(16), header);
+  for (const header of illegal) {
+    assert.equal(continueTrace(header, random).traceId, "ab".repeat(16), `header: ${header}`);
+  }
 });
 
 Deno.test("idempotency key: what means the same has the same hash, what differs has another", async () => {

@@ -14,6 +14,15 @@ Deno.test("P1: legal names are sent as they are, others get a legal alias that d
   assert.equal(aliases.fromWire("invented"), "invented");
 });
 
+Deno.test("P1: an alias begins with a letter or an underscore, as Gemini wants it", () => {
+  const legal = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+  const aliases = createAliases(["2fa", "-flag", "5.x"], legal);
+  for (const name of ["2fa", "-flag", "5.x"]) {
+    assert.match(aliases.toWire(name), legal);
+    assert.equal(aliases.fromWire(aliases.toWire(name)), name);
+  }
+});
+
 Deno.test("P1: an alias gives way to a tool that bears its name", () => {
   const alias = createAliases(["a.b"]).toWire("a.b");
   const aliases = createAliases(["a.b", alias]);

@@ -1,0 +1,25 @@
+// Google's dialect, generateContent.
+import type { WireCase } from "../case.ts";
+import { simulate } from "../simulator.ts";
+import { GeminiApi, geminiKey } from "./api.ts";
+import { lintRequest } from "./lint.ts";
+
+export const gemini: WireCase = {
+  name: "gemini",
+  provider: "gemini",
+  model: "gemini-3.1-pro-preview",
+  start: (options) => simulate(new GeminiApi(), options),
+  env: ({ url }) => ({ GEMINI_API_KEY: geminiKey, GEMINI_BASE_URL: url }),
+  schema: "gemini.generateContent.request",
+  lintRequest,
+  refuses: [
+    { feature: "tools", model: "gemma-3-27b-it" },
+    { feature: "effort", model: "gemini-2.0-flash", settings: { reasoningEffort: "low" } },
+  ],
+  recordings: [{
+    files: /^gemini\//,
+    frame: (lines, newline) =>
+      new TextEncoder().encode(lines.map((line) => `data: ${line}${newline}${newline}`).join("")),
+    contentType: "text/event-stream",
+  }],
+};
