@@ -9,6 +9,8 @@ import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
+import { cohere } from "./providers/cohere.ts";
+import { mistral } from "./providers/mistral.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -28,6 +30,8 @@ export type DriverFactory = () => Driver;
 
 export const PROVIDERS = {
   openai,
+  mistral,
+  cohere,
   scripted,
 } as const satisfies Record<string, ProviderDefinition>;
 

@@ -148,6 +148,8 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["server_is_overloaded", "model_overloaded"],
   ["engine_overloaded", "model_overloaded"],
   ["slow_down", "model_overloaded"],
+  // Mistral, with 429: it has no room, whoever asks (litellm#25078).
+  ["service_tier_capacity_exceeded", "model_overloaded"],
   ["server_error", "model_server"],
   ["internal_server_error", "model_server"],
   ["invalid_prompt", "model_content_filter"],
@@ -155,6 +157,11 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
+  // Cohere's trial keys: "limited to 1000 API calls / month". Those per minute are a rate.
+  [/limited to \d+ API calls \/ month/i, "model_quota"],
+  [/too many tokens: (?!max tokens)/i, "model_context_length"],
+  // Cohere, 422: the model, not the request, went wrong (haystack-core-integrations#1693).
+  [/no valid tool call or response generated/i, "model_server"],
   [
     /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long/i,
     "model_context_length",

@@ -33,6 +33,12 @@ const SIGNATURES: readonly Signature[] = [
   { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },
   { text: /unsupported (?:parameter|value): '?top_p'?/i, lacks: ["topP"] },
   { text: /unsupported (?:parameter|value): '?(?:reasoning_effort|reasoning\.effort)'?/i, lacks: ["effort"] },
+  // Mistral, for models that do not reason and for efforts that one does not know: SmartHopper#647.
+  { text: /reasoning_effort\S* is not (?:enabled|supported) for this model/i, lacks: ["effort"] },
+  // Cohere: swarmauri-sdk#692 on tools; the others are made alike.
+  { text: /tool use is not supported by the provided model/i, lacks: ["tools"] },
+  { text: /tool_choice is not supported by the provided model/i, lacks: ["required", "none"] },
+  { text: /thinking is not supported by the provided model/i, lacks: ["effort"] },
   { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
   { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
 ];

@@ -1,8 +1,12 @@
 // Every dialect there is, one line each: the suites of this folder loop over them.
 import type { WireCase } from "./case.ts";
+import { cohere } from "./cohere/case.ts";
+import { mistral } from "./mistral/case.ts";
 import { openaiChat, openaiResponses } from "./openai/case.ts";
 
 export const CASES: readonly WireCase[] = [
   openaiChat,
   openaiResponses,
+  mistral,
+  cohere,
 ];
