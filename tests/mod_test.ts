@@ -11,9 +11,16 @@ Deno.test("D2: the public surface (pin)", () => {
       "agent",
       "bindAgent",
       "createApp",
+      "createCohereProvider",
       "createDeps",
     ],
-    ...["createExecutor", "createMemoryStore", "createOpenAIProvider", "createScriptedDriver"],
+    ...[
+      "createExecutor",
+      "createMemoryStore",
+      "createMistralProvider",
+      "createOpenAIProvider",
+      "createScriptedDriver",
+    ],
     ...[
       "createScriptedProvider",
       "createToolCallingDriver",

@@ -60,9 +60,11 @@ export const mistralApi: SimulatedApi = {
       case 401:
         return new WireRefusal(401, "Unauthorized", { detail: message ?? "Unauthorized" });
       case 429:
-        return code === "3505"
+      case 503:
+        // No room is a 429 or a 503, a rate a 429: litellm#25078.
+        return status === 503 || code === "3505"
           ? refused(
-            429,
+            status,
             "Service tier capacity exceeded for this model.",
             "service_tier_capacity_exceeded",
             "3505",
