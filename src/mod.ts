@@ -56,6 +56,8 @@ export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
 export { createGeminiProvider, type GeminiConfig } from "./providers/gemini.ts";
+export { type CohereConfig, createCohereProvider } from "./providers/cohere.ts";
+export { createMistralProvider, type MistralConfig } from "./providers/mistral.ts";
 export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";

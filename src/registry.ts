@@ -14,6 +14,8 @@ import { cerebras, compatible, deepseek, fireworks, groq } from "./providers/com
 import { openrouter, together, vllm, xai } from "./providers/compatible.ts";
 import { lmstudio } from "./providers/lmstudio.ts";
 import { gemini } from "./providers/gemini.ts";
+import { cohere } from "./providers/cohere.ts";
+import { mistral } from "./providers/mistral.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -42,6 +44,8 @@ export const PROVIDERS = {
   gemini,
   openai,
   openrouter,
+  mistral,
+  cohere,
   scripted,
   together,
   vllm,

@@ -11,10 +11,11 @@ Deno.test("D2: the public surface (pin)", () => {
       "agent",
       "bindAgent",
       "createApp",
+      "createCohereProvider",
       "createDeps",
     ],
-    ...["createExecutor", "createGeminiProvider", "createMemoryStore", "createOpenAIProvider"],
-    "createScriptedDriver",
+    ...["createExecutor", "createGeminiProvider", "createMemoryStore", "createMistralProvider"],
+    ...["createOpenAIProvider", "createScriptedDriver"],
     ...[
       "createScriptedProvider",
       "createToolCallingDriver",

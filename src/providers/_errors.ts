@@ -148,6 +148,8 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["server_is_overloaded", "model_overloaded"],
   ["engine_overloaded", "model_overloaded"],
   ["slow_down", "model_overloaded"],
+  // Mistral, with 429: it has no room, whoever asks (litellm#25078).
+  ["service_tier_capacity_exceeded", "model_overloaded"],
   ["server_error", "model_server"],
   ["internal_server_error", "model_server"],
   ["invalid_prompt", "model_content_filter"],
@@ -168,6 +170,11 @@ const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   [/incorrect API key/i, "model_auth"],
   // Groq parses and checks calls itself (tool_use_failed): another sample may pass. Its text is not mended into a call,
   // since what the server refused may name another tool or lack half of its arguments.
+  // Cohere's trial keys: "limited to 1000 API calls / month". Those per minute are a rate.
+  [/limited to \d+ API calls \/ month/i, "model_quota"],
+  [/too many tokens: (?!max tokens)/i, "model_context_length"],
+  // Cohere, 422: the model, not the request, went wrong (haystack-core-integrations#1693).
+  [/no valid tool call or response generated/i, "model_server"],
   [
     /failed to call a function|tool call validation failed|attempted to call tool|model did not call a tool/i,
     "model_protocol",

@@ -57,7 +57,7 @@ export function requestIdOf(headers: Headers): string | undefined {
   return undefined;
 }
 
-const REQUEST_IDS = ["x-request-id", "request-id", "x-amzn-requestid", "cf-ray"];
+const REQUEST_IDS = ["x-request-id", "request-id", "x-amzn-requestid", "mistral-correlation-id", "cf-ray"];
 
 /** The base without slashes at its end and the path, which begins with one. */
 export function joinUrl(base: string, path: string): string {

@@ -7,6 +7,8 @@ import { toObjects, toText } from "./_wire.ts";
 export interface Part {
   readonly type: "text" | "reasoning" | "refusal";
   readonly text: string;
+  /** What the part is kept with, where it goes back as it came. */
+  readonly replay?: JsonObject;
 }
 
 /** The parts of a `content`: a text, one part, or a list of either. */
@@ -22,13 +24,22 @@ export function toParts(content: Json | undefined): Part[] {
 function toPart(part: JsonObject): Part {
   switch (part.type) {
     case "thinking":
-    case "reasoning":
-      return { type: "reasoning", text: toPlain(part.thinking ?? part.reasoning ?? part.text) };
+    case "reasoning": {
+      const text = toPlain(part.thinking ?? part.reasoning ?? part.text);
+      return { type: "reasoning", text, ...(part.type === THINKING ? { replay: toThinking(part) } : {}) };
+    }
     case "refusal":
       return { type: "refusal", text: toText(part.refusal) };
     default:
       return { type: "text", text: toText(part.text) };
   }
+}
+
+/** Kept with reasoning that came as Mistral's `thinking` and goes back as that: its signature, where it has one. */
+export const THINKING = "thinking";
+
+function toThinking({ signature }: JsonObject): JsonObject {
+  return { type: THINKING, ...(typeof signature === "string" ? { signature } : {}) };
 }
 
 /** The reasoning, and the field it came in: the first that has any. */

@@ -22,8 +22,8 @@ class ChatDecoder implements Decoder {
   readonly #calls: CallTracker;
   #open: SpokenDraft | undefined;
   #reasoning: SpokenDraft | undefined;
-  /** The open reasoning came in the field that goes back. */
-  #isReplayed = false;
+  /** What the open reasoning is kept with, when it goes back as it came. */
+  #replay: JsonObject | undefined;
   readonly #details: JsonObject[] = [];
   #rawFinish: string | undefined;
   #limit: Limit | undefined;
@@ -139,18 +139,19 @@ class ChatDecoder implements Decoder {
     }
     if (reasoning.text !== "") {
       this.#speak({ type: "reasoning", text: reasoning.text });
-      this.#isReplayed = reasoning.field === this.#context.profile.replayed;
+      this.#replay = reasoning.field === this.#context.profile.replayed ? REASONING_CONTENT : undefined;
     }
     for (const part of toParts(delta.content)) this.#speak(part);
     for (const part of toParts(delta.refusal)) this.#speak({ type: "refusal", text: part.text });
   }
 
   #speak(part: Part): void {
-    if (part.text === "") return;
+    if (part.text === "" && part.replay?.signature === undefined) return;
     if (part.type === "refusal") this.#refused = true;
     const type = part.type === "reasoning" ? "reasoning" : "text";
     const open = this.#open?.type === type ? this.#open : this.#begin(type);
     this.#context.answer.write(open, part.text);
+    if (part.replay) this.#replay = { ...this.#replay, ...part.replay };
   }
 
   #begin(type: SpokenDraft["type"]): SpokenDraft {
@@ -165,9 +166,9 @@ class ChatDecoder implements Decoder {
   #endOpen(): void {
     if (!this.#open) return;
     const { answer, provider, model } = this.#context;
-    const isReplayed = this.#open.type === "reasoning" && this.#isReplayed;
-    answer.end(this.#open, isReplayed ? { provider, model, data: REASONING_CONTENT } : undefined);
-    this.#isReplayed = false;
+    const data = this.#open.type === "reasoning" ? this.#replay : undefined;
+    answer.end(this.#open, data && { provider, model, data });
+    this.#replay = undefined;
     this.#open = undefined;
   }
 

@@ -143,7 +143,7 @@ function reasoningDetails(meta: Opaque | undefined, { profile, provider, model }
     : [];
 }
 
-// Chat templates parse the arguments in the history, and a server answers 500 to those that are no JSON object.
-function toValidArgs(args: string): string {
+/** Arguments that are a JSON object: chat templates parse those in the history, and a server answers 500 to any other. */
+export function toValidArgs(args: string): string {
   return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
 }

@@ -43,8 +43,9 @@ export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): 
   };
 }
 
-// Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows. Gemini wants a letter or "_" first.
+// Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows. Cohere takes no hyphens, and Gemini neither
+// takes a digit in front.
 function aliasOf(name: string, salt: string): string {
-  const readable = name.replace(/[^a-zA-Z0-9_-]/g, "_").replace(/^(?![a-zA-Z_])/, "_").slice(0, 51);
+  const readable = name.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=\d)/, "_").slice(0, 51);
   return `${readable}_${fnv64(name + salt).slice(0, 12)}`;
 }

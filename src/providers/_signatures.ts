@@ -62,6 +62,12 @@ const SIGNATURES: readonly Signature[] = [
     lacks: ["effort"],
   },
   { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
+  // Mistral, for models that do not reason and for efforts that one does not know: SmartHopper#647.
+  { text: /reasoning_effort\S* is not (?:enabled|supported) for this model/i, lacks: ["effort"] },
+  // Cohere: swarmauri-sdk#692 on tools; the others are made alike.
+  { text: /tool use is not supported by the provided model/i, lacks: ["tools"] },
+  { text: /tool_choice is not supported by the provided model/i, lacks: ["required", "none"] },
+  { text: /thinking is not supported by the provided model/i, lacks: ["effort"] },
   { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
   // Cerebras: agno#4508.
   { text: /parallel_tool_calls=False is not supported/i, lacks: ["parallel"] },

@@ -68,6 +68,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "zod": ["src/agents", "src/http/answers.ts", "src/cli", "functions"],
   "@google/genai": ["src/providers"],
   "openai": ["src/providers"],
+  "@mistralai/mistralai": ["src/providers"],
   "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],

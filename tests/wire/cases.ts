@@ -1,10 +1,14 @@
 // Every dialect there is, one line each: the suites of this folder loop over them.
 import type { WireCase } from "./case.ts";
 import { gemini } from "./gemini/case.ts";
+import { cohere } from "./cohere/case.ts";
+import { mistral } from "./mistral/case.ts";
 import { openaiChat, openaiResponses } from "./openai/case.ts";
 
 export const CASES: readonly WireCase[] = [
   gemini,
   openaiChat,
   openaiResponses,
+  mistral,
+  cohere,
 ];
