@@ -67,6 +67,7 @@ const RESERVED: Readonly<
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "zod": ["src/agents", "src/http/answers.ts", "src/cli", "functions"],
   "openai": ["src/providers"],
+  "@anthropic-ai/sdk": ["src/providers"],
   "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
