@@ -41,7 +41,7 @@ export function toThinking(model: string, settings: ModelSettings, mayThink: () 
   const { style, byDefault, off, xhigh } = thinkingOf(model);
   const usual = Math.min(most ?? FOREIGN_ANSWER_TOKENS, ANSWER_TOKENS);
   const silent = { max_tokens: maxOutputTokens ?? usual, thinking: undefined, output_config: undefined };
-  if (effort === undefined || style === "never") return silent;
+  if (effort === undefined) return silent;
   if (effort === "none") {
     const least = byDefault && off !== "disabled";
     return {
@@ -50,10 +50,11 @@ export function toThinking(model: string, settings: ModelSettings, mayThink: () 
       output_config: least ? { effort: "low" } : undefined,
     };
   }
-  if (style === "budget") {
+  // A model that never thinks only comes here when an agent says that it does.
+  if (style !== "adaptive") {
     if (!mayThink()) return silent;
     // Room for the answer itself, also at a model that can say 32,000 tokens in all.
-    const budget = Math.min(BUDGETS[effort], (most ?? Infinity) - FOREIGN_ANSWER_TOKENS);
+    const budget = Math.max(1024, Math.min(BUDGETS[effort], (most ?? Infinity) - FOREIGN_ANSWER_TOKENS));
     const answer = maxOutputTokens ?? usual;
     return {
       max_tokens: Math.max(answer, Math.min(answer + budget, most ?? Infinity)),

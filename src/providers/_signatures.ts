@@ -15,9 +15,10 @@ const SIGNATURES: readonly Signature[] = [
   { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },
   // Anthropic: BoltAI#410, otoroshi-llm-extension#140, modelparams.dev#214 on sampling; llm-rosetta#289, eliza#16175 and
   // hermes-agent#120069 on efforts.
-  { text: /`temperature` is deprecated for this model/i, lacks: ["temperature"] },
+  { text: /`temperature` is deprecated for this model|\btemperature: Extra inputs/i, lacks: ["temperature"] },
   {
-    text: /`top_p` is deprecated for this model|`temperature` and `top_p` cannot both be specified/i,
+    text:
+      /`top_p` is deprecated for this model|\btop_p: Extra inputs|`temperature` and `top_p` cannot both be specified/i,
     lacks: ["topP"],
   },
   {

@@ -33,6 +33,9 @@ export const anthropicApi: SimulatedApi = {
   }),
 };
 
+/** The newer one has no sampling settings any more; gateways know the older one. */
+const VERSIONS = ["2023-06-01", "2026-10-21"];
+
 function parse(captured: CapturedRequest, turn: number): ParsedRequest {
   const { method, headers } = captured;
   if (method !== "POST") throw refuse(405, "invalid_request_error", "Method Not Allowed");
@@ -44,11 +47,13 @@ function parse(captured: CapturedRequest, turn: number): ParsedRequest {
   if (key !== simulatedKey && !bearer) throw refuse(401, "authentication_error", "invalid x-api-key");
   const version = headers.get("anthropic-version");
   if (version === null) throw invalid("anthropic-version: header is required");
-  if (version !== "2023-06-01") throw invalid(`anthropic-version: "${version}" is not a valid version`);
+  if (!VERSIONS.includes(version)) throw invalid(`anthropic-version: "${version}" is not a valid version`);
   if (headers.get("content-type")?.startsWith("application/json") !== true) {
     throw invalid("content-type: must be application/json");
   }
   const { body, model, tools, choice, parallel, thinks, history } = readRequest(captured);
+  const sampling = ["temperature", "top_p", "top_k"].find((key) => key in body);
+  if (version !== "2023-06-01" && sampling) throw invalid(`${sampling}: Extra inputs are not permitted`);
   return {
     ...{
       dialect: "anthropic",
@@ -158,6 +163,7 @@ function message(model: string, content: Content[], stop: string | null, usage: 
   return {
     ...{ id: randomId("msg_01", 22), type: "message", role: "assistant", model, content },
     ...{ stop_reason: stop, stop_sequence: null, stop_details: null, container: null, usage },
+    diagnostics: null,
   };
 }
 
