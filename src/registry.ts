@@ -16,6 +16,7 @@ import { lmstudio } from "./providers/lmstudio.ts";
 import { gemini } from "./providers/gemini.ts";
 import { cohere } from "./providers/cohere.ts";
 import { mistral } from "./providers/mistral.ts";
+import { anthropic } from "./providers/anthropic.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -42,6 +43,7 @@ export const PROVIDERS = {
   groq,
   lmstudio,
   gemini,
+  anthropic,
   openai,
   openrouter,
   mistral,

@@ -94,7 +94,8 @@ export function toFault(error: Json | undefined, facts: FaultFacts, fallback: st
   const wire = isJsonObject(error) ? error : {};
   const message = toName(error) ?? toSaid(wire.message) ?? toSaid(wire.error) ?? toSaid(wire.detail) ??
     fallback;
-  const code = toId(wire.code);
+  // Anthropic names the cause in details; Google has a list there.
+  const code = toId(wire.code) ?? (isJsonObject(wire.details) ? toId(wire.details.error_code) : undefined);
   const type = toName(wire.type);
   // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
   const status = facts.status ?? [code, toId(wire.status_code), toId(wire.status)].flatMap(toStatus).at(0);
@@ -133,14 +134,21 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["billing_hard_limit_reached", "model_quota"],
   ["billing_not_active", "model_quota"],
   ["credit_balance_exhausted", "model_quota"],
+  ["billing_error", "model_quota"],
+  ["enforced_spend_limit_reached", "model_quota"],
+  ["contract_spend_limit_reached", "model_quota"],
+  ["linked_organization_spend_limit_reached", "model_quota"],
+  ["linked_organization_billing_unavailable", "model_quota"],
   ["spend_limit_reached", "model_quota"],
   ["invalid_api_key", "model_auth"],
   ["authentication_error", "model_auth"],
   ["permission_denied", "model_auth"],
+  ["permission_error", "model_auth"],
   ["rate_limit_exceeded", "model_rate_limit"],
   ["rate_limit_error", "model_rate_limit"],
   ["context_length_exceeded", "model_context_length"],
   ["exceed_context_size_error", "model_context_length"],
+  ["request_too_large", "model_context_length"],
   ["content_filter", "model_content_filter"],
   ["content_policy_violation", "model_content_filter"],
   ["overloaded", "model_overloaded"],
@@ -150,6 +158,7 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["slow_down", "model_overloaded"],
   // Mistral, with 429: it has no room, whoever asks (litellm#25078).
   ["service_tier_capacity_exceeded", "model_overloaded"],
+  ["timeout_error", "model_timeout"],
   ["server_error", "model_server"],
   ["internal_server_error", "model_server"],
   ["invalid_prompt", "model_content_filter"],
@@ -181,6 +190,12 @@ const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   ],
   [
     /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long|input token count[^.]{0,40}exceeds/i,
+  [
+    /exceeded your current quota|insufficient (?:balance|credits)|credit balance is too low|billing hard limit/i,
+    "model_quota",
+  ],
+  [
+    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|exceed context limit|prompt is too long/i,
     "model_context_length",
   ],
 ];

@@ -2,11 +2,12 @@
 
 /**
  * `retry-after-ms`, else `retry-after` (seconds, or an HTTP date read against the answer's own `date`), else the
- * `x-ratelimit-reset-*` durations: of the exhausted limits, or of all when none says it is. Undefined when none is there.
+ * `x-ratelimit-reset-*` durations and the `anthropic-ratelimit-*-reset` times (RFC 3339): of the exhausted limits, or of all
+ * when none says it is. Undefined when none is there.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   return fromMilliseconds(headers.get("retry-after-ms")) ?? fromRetryAfter(headers, now) ??
-    fromResets(headers);
+    fromResets(headers, now);
 }
 
 /** A duration as Go prints it, `2m3.5s`, `120ms`, in milliseconds; undefined for what is none. */
@@ -38,17 +39,28 @@ function fromRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim();
   if (!value) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  const date = Date.parse(value);
+  return untilDate(value, headers, now);
+}
+
+// Read against the answer's own clock, where it tells it.
+function untilDate(text: string, headers: Headers, now: number): number | undefined {
+  const date = Date.parse(text);
   if (Number.isNaN(date)) return undefined;
   const sentAt = Date.parse(headers.get("date") ?? "");
   return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));
 }
 
-function fromResets(headers: Headers): number | undefined {
-  const resets = ["requests", "tokens"].flatMap((limit) => {
-    const ms = parseGoDuration(headers.get(`x-ratelimit-reset-${limit}`)?.trim() ?? "");
-    return ms === undefined ? [] : [{ ms, exhausted: headers.get(`x-ratelimit-remaining-${limit}`) === "0" }];
-  });
+function fromResets(headers: Headers, now: number): number | undefined {
+  const resets = [
+    ...["requests", "tokens"].map((limit) => ({
+      ms: parseGoDuration(headers.get(`x-ratelimit-reset-${limit}`)?.trim() ?? ""),
+      remaining: headers.get(`x-ratelimit-remaining-${limit}`),
+    })),
+    ...["requests", "tokens", "input-tokens", "output-tokens"].map((limit) => ({
+      ms: untilDate(headers.get(`anthropic-ratelimit-${limit}-reset`) ?? "", headers, now),
+      remaining: headers.get(`anthropic-ratelimit-${limit}-remaining`),
+    })),
+  ].flatMap(({ ms, remaining }) => ms === undefined ? [] : [{ ms, exhausted: remaining === "0" }]);
   const exhausted = resets.filter((reset) => reset.exhausted);
   const deciding = exhausted.length > 0 ? exhausted : resets;
   return deciding.length === 0 ? undefined : Math.max(...deciding.map((reset) => reset.ms));

@@ -13,6 +13,23 @@ const SIGNATURES: readonly Signature[] = [
   { text: /tool_choice: type "tool" and "any" are not supported/i, lacks: ["required", "tool"] },
   // Anthropic with thinking budgets: litellm#17129.
   { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },
+  // Anthropic: BoltAI#410, otoroshi-llm-extension#140, modelparams.dev#214 on sampling; llm-rosetta#289, eliza#16175 and
+  // hermes-agent#120069 on efforts.
+  { text: /`temperature` is deprecated for this model|\btemperature: Extra inputs/i, lacks: ["temperature"] },
+  {
+    text:
+      /`top_p` is deprecated for this model|\btop_p: Extra inputs|`temperature` and `top_p` cannot both be specified/i,
+    lacks: ["topP"],
+  },
+  {
+    text: /`temperature` may only be set to 1 when thinking|`top_p` must be [^.]* when thinking/i,
+    lacks: ["sampling_thinking"],
+  },
+  {
+    text:
+      /does not support the effort parameter|does not support thinking|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
+    lacks: ["effort"],
+  },
   // DeepSeek, Qwen: eino#994.
   {
     text: /does not support being set to required or object in thinking mode/i,

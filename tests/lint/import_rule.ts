@@ -69,6 +69,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@google/genai": ["src/providers"],
   "openai": ["src/providers"],
   "@mistralai/mistralai": ["src/providers"],
+  "@anthropic-ai/sdk": ["src/providers"],
   "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],

@@ -7,6 +7,11 @@ import { openaiChat, openaiResponses } from "./openai/case.ts";
 
 export const CASES: readonly WireCase[] = [
   gemini,
+import { anthropic } from "./anthropic/case.ts";
+import { openaiChat, openaiResponses } from "./openai/case.ts";
+
+export const CASES: readonly WireCase[] = [
+  anthropic,
   openaiChat,
   openaiResponses,
   mistral,

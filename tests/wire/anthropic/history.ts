@@ -1,0 +1,223 @@
+// The messages of a request as the simulated Anthropic reads them: roles, blocks, and the pairing of calls and results.
+import { fnv64 } from "../../../src/core/hash.ts";
+import { type HistoryEntry, isRecord } from "../../support/openai_reply.ts";
+import type { Thinks } from "./models.ts";
+import { checkKeys, invalid, missing, notOf, stringAt } from "./refusals.ts";
+
+type Block = Record<string, unknown> & { type: string };
+
+interface WireMessage {
+  readonly role: "user" | "assistant";
+  readonly blocks: readonly Block[];
+}
+
+const BLOCK_KEYS: Readonly<Record<string, readonly string[]>> = {
+  text: ["type", "text", "cache_control"],
+  thinking: ["type", "thinking", "signature"],
+  redacted_thinking: ["type", "data"],
+  tool_use: ["type", "id", "name", "input", "cache_control"],
+  tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
+};
+
+const KINDS = {
+  user: ["text", "tool_result"],
+  assistant: ["text", "thinking", "redacted_thinking", "tool_use"],
+};
+
+/** The signature under which the simulated server tells a thought. */
+export function signatureOf(model: string, thinking: string): string {
+  return `sim_${fnv64(`${model}\n${thinking}`)}`;
+}
+
+/** The conversation so far; refuses what the API refuses. */
+export function readHistory(messages: unknown, model: string, thinks: Thinks): HistoryEntry[] {
+  if (messages === undefined) throw missing("messages");
+  if (!Array.isArray(messages)) throw notOf("messages", "list");
+  if (messages.length === 0) throw invalid("messages: at least one message is required");
+  const read = messages.map((message: unknown, index) => readMessage(message, `messages.${index}`, model));
+  if (read[0]?.role !== "user") throw invalid('messages: first message must use the "user" role');
+  checkEnd(read);
+  checkPairs(read);
+  if (thinks === "enabled") checkThinkingFirst(read);
+  return read.flatMap(({ role, blocks }) => blocks.flatMap((block) => toEntries(role, block)));
+}
+
+function readMessage(message: unknown, path: string, model: string): WireMessage {
+  if (!isRecord(message)) throw notOf(path, "dictionary");
+  checkKeys(message, ["role", "content"], path);
+  const { role, content } = message;
+  if (role !== "user" && role !== "assistant") {
+    throw invalid(`${path}.role: Input should be 'user' or 'assistant'`);
+  }
+  if (content === undefined) throw missing(`${path}.content`);
+  if (typeof content !== "string" && !Array.isArray(content)) throw notOf(`${path}.content`, "list");
+  if (content.length === 0) {
+    throw invalid(
+      `${path}: all messages must have non-empty content except for the optional final assistant message`,
+    );
+  }
+  const blocks: unknown[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  return {
+    role,
+    blocks: blocks.map((block, index) => readBlock(block, role, `${path}.content.${index}`, model)),
+  };
+}
+
+function readBlock(block: unknown, role: "user" | "assistant", path: string, model: string): Block {
+  if (!isRecord(block)) throw notOf(path, "dictionary");
+  const { type } = block;
+  if (typeof type !== "string" || !KINDS[role].includes(type)) {
+    const expected = KINDS[role].map((kind) => `'${kind}'`).join(", ");
+    throw invalid(
+      `${path}: Input tag '${type}' found using 'type' does not match any of the expected tags: ${expected}`,
+    );
+  }
+  const where = `${path}.${type}`;
+  checkKeys(block, BLOCK_KEYS[type] ?? [], where);
+  switch (type) {
+    case "text": {
+      const text = stringAt(block.text, `${where}.text`);
+      if (text === "") throw invalid("messages: text content blocks must be non-empty");
+      if (text.trim() === "") throw invalid("messages: text content blocks must contain non-whitespace text");
+      break;
+    }
+    case "thinking": {
+      const thinking = stringAt(block.thinking, `${where}.thinking`);
+      const signature = stringAt(block.signature, `${where}.signature`);
+      const isOurs = signature.startsWith("sim_");
+      if (signature === "" || (isOurs && signature !== signatureOf(model, thinking))) {
+        throw invalid(`${path}: Invalid \`signature\` in \`thinking\` block`);
+      }
+      break;
+    }
+    case "redacted_thinking":
+      if (stringAt(block.data, `${where}.data`) === "") {
+        throw invalid(`${path}: Invalid \`data\` in \`redacted_thinking\` block`);
+      }
+      break;
+    case "tool_use":
+      checkPattern(stringAt(block.id, `${where}.id`), "^[a-zA-Z0-9_-]+$", `${where}.id`);
+      checkPattern(stringAt(block.name, `${where}.name`), "^[a-zA-Z0-9_-]{1,128}$", `${where}.name`);
+      if (block.input === undefined) throw missing(`${where}.input`);
+      if (!isRecord(block.input)) throw notOf(`${where}.input`, "dictionary");
+      break;
+    case "tool_result":
+      checkPattern(
+        stringAt(block.tool_use_id, `${where}.tool_use_id`),
+        "^[a-zA-Z0-9_-]+$",
+        `${where}.tool_use_id`,
+      );
+      if (block.content !== undefined && stringAt(block.content, `${where}.content`).trim() === "") {
+        throw invalid("messages: text content blocks must contain non-whitespace text");
+      }
+      if (block.is_error !== undefined && typeof block.is_error !== "boolean") {
+        throw invalid(`${where}.is_error: Input should be a valid boolean`);
+      }
+  }
+  return { ...block, type };
+}
+
+export function checkPattern(value: string, pattern: string, path: string): void {
+  if (!new RegExp(pattern).test(value)) throw invalid(`${path}: String should match pattern '${pattern}'`);
+}
+
+function checkEnd(messages: readonly WireMessage[]): void {
+  for (const [index, { role, blocks }] of messages.entries()) {
+    const type = blocks.at(-1)?.type;
+    if (role === "assistant" && (type === "thinking" || type === "redacted_thinking")) {
+      throw invalid(`messages.${index}: The final block in an assistant message cannot be \`thinking\`.`);
+    }
+  }
+  const last = messages.at(-1);
+  const text = last?.role === "assistant" ? last.blocks.at(-1)?.text : undefined;
+  if (typeof text === "string" && /\s$/.test(text)) {
+    throw invalid("messages: final assistant content cannot end with trailing whitespace");
+  }
+}
+
+// Every call is answered in the next message, before anything else is said there, and nothing else is answered.
+function checkPairs(messages: readonly WireMessage[]): void {
+  const seen = new Set<string>();
+  for (const [index, { role, blocks }] of messages.entries()) {
+    if (role === "assistant") {
+      const calls = idsOf(blocks, "tool_use", "id");
+      for (const id of calls) {
+        if (seen.has(id)) throw invalid(`messages.${index}.content: \`tool_use\` ids must be unique`);
+        seen.add(id);
+      }
+      const next = messages[index + 1];
+      const others = (next?.blocks ?? []).findIndex(({ type }) => type !== "tool_result");
+      const leading = others < 0 ? next?.blocks ?? [] : next?.blocks.slice(0, others) ?? [];
+      const answered = idsOf(next?.role === "user" ? leading : [], "tool_result", "tool_use_id");
+      const open = calls.filter((id) => !answered.includes(id));
+      if (open.length > 0) {
+        throw invalid(
+          `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${
+            open.join(", ")
+          }. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+        );
+      }
+      continue;
+    }
+    const before = messages[index - 1];
+    const calls = before?.role === "assistant" ? idsOf(before.blocks, "tool_use", "id") : [];
+    const answered = new Set<string>();
+    for (const [place, block] of blocks.entries()) {
+      if (block.type !== "tool_result") continue;
+      const id = String(block.tool_use_id);
+      const where = `messages.${index}.content.${place}`;
+      if (!calls.includes(id)) {
+        throw invalid(
+          `${where}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. Each \`tool_result\` block ` +
+            "must have a corresponding `tool_use` block in the previous message.",
+        );
+      }
+      if (answered.has(id)) {
+        throw invalid(
+          `${where}: each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${id}`,
+        );
+      }
+      answered.add(id);
+    }
+  }
+}
+
+// Of the run of calls that is under way, with a thinking budget: the answer that began it.
+function checkThinkingFirst(messages: readonly WireMessage[]): void {
+  const isResults = ({ role, blocks }: WireMessage) =>
+    role === "user" && blocks.some(({ type }) => type === "tool_result");
+  if (!messages.some((message, index) => index === messages.length - 1 && isResults(message))) return;
+  const asked = messages.findLastIndex((message) => message.role === "user" && !isResults(message));
+  const first = messages.findIndex(({ role }, index) => index > asked && role === "assistant");
+  const type = messages[first]?.blocks[0]?.type;
+  if (type === undefined || type === "thinking" || type === "redacted_thinking") return;
+  throw invalid(
+    `messages.${first}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When ` +
+      "`thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set " +
+      "of `tool_use` and `tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid " +
+      "this requirement, disable `thinking`. Please consult our documentation at " +
+      "https://docs.claude.com/en/docs/build-with-claude/extended-thinking",
+  );
+}
+
+function idsOf(blocks: readonly Block[], type: string, key: string): string[] {
+  return blocks.filter((block) => block.type === type).map((block) => String(block[key]));
+}
+
+function toEntries(role: "user" | "assistant", block: Block): HistoryEntry[] {
+  switch (block.type) {
+    case "text":
+      return [{ kind: "message", role, text: String(block.text) }];
+    case "tool_use":
+      return [{
+        kind: "call",
+        id: String(block.id),
+        name: String(block.name),
+        arguments: JSON.stringify(block.input),
+      }];
+    case "tool_result":
+      return [{ kind: "result", id: String(block.tool_use_id), output: String(block.content ?? "") }];
+    default:
+      return [{ kind: "reasoning", id: String(block.signature ?? block.data) }];
+  }
+}
