@@ -151,9 +151,16 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["server_error", "model_server"],
   ["internal_server_error", "model_server"],
   ["invalid_prompt", "model_content_filter"],
+  // Bedrock; its other exceptions are what their status says.
+  ["ModelNotReadyException", "model_overloaded"],
+  ["ServiceQuotaExceededException", "model_quota"],
 ]);
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
+  // Bedrock: "Too many tokens per day, please wait before trying again."
+  [/too many tokens per day/i, "model_quota"],
+  // Bedrock: "Input is too long for requested model." Claude: "input length and `max_tokens` exceed context limit".
+  [/input is too long|exceed context limit/i, "model_context_length"],
   [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
   [
     /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long/i,
