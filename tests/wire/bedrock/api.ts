@@ -12,8 +12,8 @@ import type { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { exception } from "./exception.ts";
 import { lintBedrock, toOperation } from "./lint.ts";
-import { createSigner } from "../../../src/providers/_aws_sigv4.ts";
 import { parseHistory } from "./history.ts";
+import { expectedAuthorization } from "./sigv4.ts";
 
 export const API_KEY = "bedrock-api-key-simulated";
 /** The example credentials of AWS's documentation. */
@@ -59,7 +59,7 @@ function parse(request: CapturedRequest, turn: number): ParsedRequest {
   if (headers.get("content-type") !== "application/json") {
     throw exception(415, "UnsupportedMediaTypeException", "The content type must be application/json.");
   }
-  checkAuthorization(headers);
+  checkAuthorization(request);
   const refused = lintBedrock(request);
   if (refused) throw refused;
   const { model, stream } = toOperation(path) ?? { model: "", stream: true };
@@ -82,7 +82,8 @@ function parse(request: CapturedRequest, turn: number): ParsedRequest {
   };
 }
 
-function checkAuthorization(headers: Headers): void {
+function checkAuthorization(request: CapturedRequest): void {
+  const { headers } = request;
   const value = headers.get("authorization") ?? "";
   if (value === "") {
     throw exception(403, "MissingAuthenticationTokenException", "Missing Authentication Token");
@@ -95,16 +96,23 @@ function checkAuthorization(headers: Headers): void {
       "Authentication failed: Please make sure your API Key is valid.",
     );
   }
-  const signed =
-    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-1\/bedrock\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=[0-9a-f]{64}$/
-      .exec(value)?.[1]?.split(";") ?? [];
-  const wanted = [
-    "host",
-    "x-amz-date",
-    ...headers.has("x-amz-security-token") ? ["x-amz-security-token"] : [],
-  ];
-  if (wanted.every((name) => signed.includes(name))) return;
-  throw exception(403, "InvalidSignatureException", "The request signature we calculated does not match.");
+  const token = headers.get("x-amz-security-token");
+  if (token !== null && token !== KEYS.sessionToken) {
+    throw exception(
+      403,
+      "UnrecognizedClientException",
+      "The security token included in the request is invalid.",
+    );
+  }
+  const names = /SignedHeaders=([a-z0-9;-]+)/.exec(value)?.[1]?.split(";") ?? [];
+  const wanted = ["host", "x-amz-date", ...token === null ? [] : ["x-amz-security-token"]];
+  const expected = expectedAuthorization(request, { ...KEYS, region: REGION, service: "bedrock" });
+  if (value === expected && wanted.every((name) => names.includes(name))) return;
+  throw exception(
+    403,
+    "InvalidSignatureException",
+    "The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method.",
+  );
 }
 
 function toolsOf({ toolConfig }: Record<string, unknown>): string[] {
@@ -218,15 +226,3 @@ const REFUSALS = new Map<number, readonly [string, string]>([
   ]],
   [503, ["ServiceUnavailableException", "Bedrock is unable to process your request."]],
 ]);
-
-/** The signature of a captured request, calculated again from what arrived. */
-export async function resign({ path, headers, text }: CapturedRequest): Promise<string | undefined> {
-  const sign = createSigner(KEYS);
-  const date = headers.get("x-amz-date") ?? "";
-  const iso = date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z");
-  const signed = await sign({
-    ...{ url: `http://${headers.get("host")}${path}`, body: text, service: "bedrock", region: REGION },
-    ...{ headers: { "content-type": "application/json" }, at: Date.parse(iso) },
-  });
-  return signed.authorization;
-}
