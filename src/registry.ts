@@ -17,6 +17,7 @@ import { gemini } from "./providers/gemini.ts";
 import { cohere } from "./providers/cohere.ts";
 import { mistral } from "./providers/mistral.ts";
 import { anthropic } from "./providers/anthropic.ts";
+import { bedrock } from "./providers/bedrock.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -44,6 +45,7 @@ export const PROVIDERS = {
   lmstudio,
   gemini,
   anthropic,
+  bedrock,
   openai,
   openrouter,
   mistral,

@@ -170,9 +170,16 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["PERMISSION_DENIED", "model_auth"],
   ["API_KEY_INVALID", "model_auth"],
   ["INTERNAL", "model_server"],
+  // Bedrock; its other exceptions are what their status says.
+  ["ModelNotReadyException", "model_overloaded"],
+  ["ServiceQuotaExceededException", "model_quota"],
 ]);
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
+  // Bedrock: "Too many tokens per day, please wait before trying again."
+  [/too many tokens per day/i, "model_quota"],
+  // Bedrock: "Input is too long for requested model." Claude: "input length and `max_tokens` exceed context limit".
+  [/input is too long|exceed context limit/i, "model_context_length"],
   [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
   // xAI's 403 and 429, and its 400.
   [/have any credits|used all available credits/i, "model_quota"],

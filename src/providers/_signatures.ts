@@ -41,6 +41,17 @@ const SIGNATURES: readonly Signature[] = [
   { text: /doesn't support the toolConfig\.toolChoice\.any field/i, lacks: ["required"] },
   { text: /doesn't support the toolConfig\.toolChoice\.tool field/i, lacks: ["tool"] },
   { text: /doesn't support tool use/i, lacks: ["tools"] },
+  // Bedrock on fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
+  { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
+  { text: /extraneous key \[(?:thinking|output_config|reasoning_effort)\]/i, lacks: ["effort"] },
+  // Claude since Opus 4.7: cline#10572.
+  { text: /`?temperature`? is deprecated for this model/i, lacks: ["temperature"] },
+  { text: /`?top_p`? is deprecated for this model/i, lacks: ["topP"] },
+  // Claude before: "`temperature` may only be set to 1 when thinking is enabled."
+  {
+    text: /may only be set to 1 when thinking is enabled|`?top_p`? must be .* when thinking is enabled/i,
+    lacks: ["sampling_thinking"],
+  },
   // LM Studio: lmstudio#670.
   { text: /invalid tool_choice type: 'object'/i, lacks: ["tool", "allowed"] },
   // Groq on named choices of models that take words only: smart-connections#942.

@@ -49,33 +49,47 @@ function toPieces(lines: readonly string[]): { data: string }[] {
 }
 
 /**
- * The decoded text, chunk by chunk; characters that straddle chunks stay whole. Throws the watchdog's reason when it aborts,
- * and Fault `model_network` when the connection breaks. Leaving the loop early cancels what does not end at once.
+ * The decoded text, chunk by chunk; characters that straddle chunks stay whole. Otherwise as {@link readBytes}.
  */
 export async function* readText(
   body: ReadableStream<Uint8Array>,
   watchdog: Watchdog,
 ): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let chars = 0;
+  for await (const bytes of readBytes(body, watchdog)) {
+    const text = decoder.decode(bytes, { stream: true });
+    chars += text.length;
+    if (chars > MAX_ANSWER_CHARS) {
+      throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
+    }
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
+}
+
+/**
+ * The bytes, chunk by chunk. Throws the watchdog's reason when it aborts, and Fault `model_network` when the connection
+ * breaks. Leaving the loop early cancels what does not end at once.
+ */
+export async function* readBytes(
+  body: ReadableStream<Uint8Array>,
+  watchdog: Watchdog,
+): AsyncGenerator<Uint8Array> {
   const { signal } = watchdog;
   const reader = body.getReader();
-  const decoder = new TextDecoder();
   // A pending read ends when the reader is cancelled, whether or not the fetch heeds its signal.
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
-  let chars = 0;
   let hasEnded = false;
   try {
     for (;;) {
       const { done, value } = await read(reader, signal);
-      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
-      chars += text.length;
-      if (chars > MAX_ANSWER_CHARS) {
-        throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
-      }
       watchdog.touch();
       hasEnded = done;
-      if (text !== "") yield text;
       if (done) return;
+      yield value;
     }
   } finally {
     // A body that was read to its end leaves its connection to the next request; a cancelled one ends it.

@@ -12,6 +12,11 @@ import { openaiChat, openaiResponses } from "./openai/case.ts";
 
 export const CASES: readonly WireCase[] = [
   anthropic,
+import { bedrock } from "./bedrock/case.ts";
+import { openaiChat, openaiResponses } from "./openai/case.ts";
+
+export const CASES: readonly WireCase[] = [
+  bedrock,
   openaiChat,
   openaiResponses,
   mistral,

@@ -1,0 +1,45 @@
+// Signature Version 4, by aws4fetch, which is loaded with the first signature: API keys need none.
+
+/** Long-term keys, or temporary ones with their session token. */
+export interface AwsKeys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string | undefined;
+}
+
+export interface Unsigned {
+  /** Its path encoded once: the signature is over the path encoded twice, as all of AWS but S3 wants it. */
+  readonly url: string;
+  /** All of them are signed; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly service: string;
+  readonly region: string;
+  /** Epoch milliseconds; AWS refuses a signature that is five minutes old. */
+  readonly at: number;
+}
+
+/** Signs POST requests. The keys that are derived for a day are kept. */
+export function createSigner(keys: AwsKeys): (unsigned: Unsigned) => Promise<Record<string, string>> {
+  const cache = new Map<string, ArrayBuffer>();
+  return (unsigned) => sign(keys, unsigned, cache);
+}
+
+/** The headers, with those that AWS checks. */
+async function sign(
+  { accessKeyId, secretAccessKey, sessionToken }: AwsKeys,
+  { url, headers, body, service, region, at }: Unsigned,
+  cache: Map<string, ArrayBuffer>,
+): Promise<Record<string, string>> {
+  const { AwsV4Signer } = await import("aws4fetch");
+  const bytes = new TextEncoder().encode(body);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  const signer = new AwsV4Signer({
+    ...{ method: "POST", url, body, service, region, cache, accessKeyId, secretAccessKey },
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    headers: { ...headers, "x-amz-content-sha256": hash },
+    datetime: new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    allHeaders: true,
+  });
+  return Object.fromEntries((await signer.sign()).headers);
+}
