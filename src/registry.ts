@@ -9,6 +9,7 @@ import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
+import { ollama } from "./providers/ollama.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
 import { createMemoryStore } from "./stores/memory.ts";
@@ -27,6 +28,7 @@ export type StoreFactory = (setup: StoreSetup) => Store;
 export type DriverFactory = () => Driver;
 
 export const PROVIDERS = {
+  ollama,
   openai,
   scripted,
 } as const satisfies Record<string, ProviderDefinition>;

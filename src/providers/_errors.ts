@@ -155,6 +155,10 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
+  // Ollama's cloud (continue#11444), and the free neurons of Workers AI.
+  [/reached your \w+ usage limit|used up your daily free allocation/i, "model_quota"],
+  // Ollama (llm/llama_server.go), and Workers AI.
+  [/longer than the context length|exceeded this model context window/i, "model_context_length"],
   [
     /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long/i,
     "model_context_length",

@@ -28,6 +28,8 @@ const SIGNATURES: readonly Signature[] = [
   { text: /only allowed string values for 'tool_choice' are/i, lacks: ["tool", "allowed"] },
   // Ollama: "registry.ollama.ai/library/gemma does not support tools".
   { text: /does not support tools\b/i, lacks: ["tools"] },
+  // Ollama: "\"gemma3\" does not support thinking"; servers of before 2026 know no "max".
+  { text: /does not support thinking\b|invalid think value/i, lacks: ["effort"] },
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
   { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
   { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },

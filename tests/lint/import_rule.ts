@@ -66,6 +66,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "zod": ["src/agents", "src/http/answers.ts", "src/cli", "functions"],
+  "ollama": ["src/providers"],
   "openai": ["src/providers"],
   "eventsource-parser": ["src/providers"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],

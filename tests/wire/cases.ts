@@ -1,8 +1,10 @@
 // Every dialect there is, one line each: the suites of this folder loop over them.
 import type { WireCase } from "./case.ts";
+import { ollama } from "./ollama/case.ts";
 import { openaiChat, openaiResponses } from "./openai/case.ts";
 
 export const CASES: readonly WireCase[] = [
+  ollama,
   openaiChat,
   openaiResponses,
 ];
