@@ -55,10 +55,12 @@ export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinitio
 export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
+export { createOllamaProvider, type OllamaConfig } from "./providers/ollama.ts";
 export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";
 export { createScriptedProvider, type ScriptedOptions } from "./providers/scripted.ts";
+export { createWorkersAIProvider, type WorkersAIConfig } from "./providers/workers_ai.ts";
 export { createMemoryStore } from "./stores/memory.ts";
 export { createUpstashStore } from "./stores/upstash.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";

@@ -12,6 +12,7 @@ import { eventsProtocol } from "./protocols/events.ts";
 import { ollama } from "./providers/ollama.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
+import { workersAI } from "./providers/workers_ai.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { createUpstashStore } from "./stores/upstash.ts";
 
@@ -31,6 +32,7 @@ export const PROVIDERS = {
   ollama,
   openai,
   scripted,
+  workers_ai: workersAI,
 } as const satisfies Record<string, ProviderDefinition>;
 
 /** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
