@@ -18,8 +18,10 @@ import { cohere } from "./providers/cohere.ts";
 import { mistral } from "./providers/mistral.ts";
 import { anthropic } from "./providers/anthropic.ts";
 import { bedrock } from "./providers/bedrock.ts";
+import { ollama } from "./providers/ollama.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
+import { workersAI } from "./providers/workers_ai.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { createUpstashStore } from "./stores/upstash.ts";
 
@@ -46,6 +48,7 @@ export const PROVIDERS = {
   gemini,
   anthropic,
   bedrock,
+  ollama,
   openai,
   openrouter,
   mistral,
@@ -54,6 +57,7 @@ export const PROVIDERS = {
   together,
   vllm,
   xai,
+  workers_ai: workersAI,
 } as const satisfies Record<string, ProviderDefinition>;
 
 /** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */

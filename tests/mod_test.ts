@@ -15,11 +15,12 @@ Deno.test("D2: the public surface (pin)", () => {
       "createDeps",
     ],
     ...["createExecutor", "createGeminiProvider", "createMemoryStore", "createMistralProvider"],
-    ...["createOpenAIProvider", "createScriptedDriver"],
+    ...["createOllamaProvider", "createOpenAIProvider", "createScriptedDriver"],
     ...[
       "createScriptedProvider",
       "createToolCallingDriver",
       "createUpstashStore",
+      "createWorkersAIProvider",
       "defineAgent",
       "defineTool",
     ],

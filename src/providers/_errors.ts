@@ -191,6 +191,10 @@ const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
   [/too many tokens: (?!max tokens)/i, "model_context_length"],
   // Cohere, 422: the model, not the request, went wrong (haystack-core-integrations#1693).
   [/no valid tool call or response generated/i, "model_server"],
+  // Ollama's cloud (continue#11444), and the free neurons of Workers AI.
+  [/reached your \w+ usage limit|used up your daily free allocation/i, "model_quota"],
+  // Ollama (llm/llama_server.go), and Workers AI.
+  [/longer than the context length|exceeded this model context window/i, "model_context_length"],
   [
     /failed to call a function|tool call validation failed|attempted to call tool|model did not call a tool/i,
     "model_protocol",

@@ -77,6 +77,8 @@ const SIGNATURES: readonly Signature[] = [
       /thinking(?:[ _]level|[ _]config)?(?: [A-Z]+)? is not (?:supported|enabled)|not a supported thinking level|only works in thinking mode/i,
     lacks: ["effort"],
   },
+  // Ollama: "\"gemma3\" does not support thinking"; servers of before 2026 know no "max".
+  { text: /does not support thinking\b|invalid think value/i, lacks: ["effort"] },
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
   { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
   { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },

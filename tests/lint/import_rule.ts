@@ -67,6 +67,7 @@ const RESERVED: Readonly<
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "zod": ["src/agents", "src/http/answers.ts", "src/cli", "functions"],
   "@google/genai": ["src/providers"],
+  "ollama": ["src/providers"],
   "openai": ["src/providers"],
   "@mistralai/mistralai": ["src/providers"],
   "@anthropic-ai/sdk": ["src/providers"],

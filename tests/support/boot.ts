@@ -33,6 +33,8 @@ export interface BootOptions {
   readonly port?: number;
   /** A module of the project that exports `agents`, in the place of functions/agents/mod.ts: `tests/x/agents.ts`. */
   readonly agents?: string;
+  /** Only for the Worker: a server that gets what the binding AI sends, as Miniflare passes it on to a remote one. */
+  readonly ai?: string;
 }
 
 /** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
@@ -109,7 +111,7 @@ function importMapWith(agents: string): string {
 /** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and module of agents. */
 export async function bootWorker(
   bindings: Record<string, string>,
-  { port = freePort(), agents }: BootOptions = {},
+  { port = freePort(), agents, ai }: BootOptions = {},
 ): Promise<BootedProcess> {
   const [contents, settings] = await Promise.all([bundle(agents), readSettings()]);
   let printed = "";
@@ -132,6 +134,7 @@ export async function bootWorker(
     port,
     host: "127.0.0.1",
     bindings,
+    ...(ai === undefined ? {} : { ai: { binding: "AI", remoteProxyConnectionString: toConnection(ai) } }),
     handleRuntimeStdio: (...streams: Readable[]) => {
       for (const stream of streams) stream.on("data", (bytes: Uint8Array) => printed += bytes);
     },
@@ -157,6 +160,11 @@ export async function bootWorker(
     resume: () => Deno.kill(pid, "SIGCONT"),
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Under the brand that Miniflare wants. */
+function toConnection(url: string) {
+  return Object.assign(new URL(url), { __brand: "RemoteProxyConnectionString" } as const);
 }
 
 /** The child of this process that serves the port; Miniflare does not tell. */

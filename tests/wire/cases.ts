@@ -3,7 +3,9 @@ import type { WireCase } from "./case.ts";
 import { gemini } from "./gemini/case.ts";
 import { cohere } from "./cohere/case.ts";
 import { mistral } from "./mistral/case.ts";
+import { ollama } from "./ollama/case.ts";
 import { openaiChat, openaiResponses } from "./openai/case.ts";
+import { workersAI, workersAIBinding } from "./workers_ai/case.ts";
 
 export const CASES: readonly WireCase[] = [
   gemini,
@@ -21,4 +23,9 @@ export const CASES: readonly WireCase[] = [
   openaiResponses,
   mistral,
   cohere,
+  ollama,
+  openaiChat,
+  openaiResponses,
+  workersAI,
+  workersAIBinding,
 ];

@@ -1,0 +1,82 @@
+// Messages of Ollama's /api/chat as JSON text. Calls have no ids there: results follow them in order, by the tool's name.
+
+import type { Message as WireMessage, ToolCall } from "ollama";
+import type { Block } from "../core/entry.ts";
+import { unreachable } from "../core/error.ts";
+import { isJsonObject, joinItems, parseJson } from "../core/json.ts";
+import type { Dialect, Message } from "../core/provider.ts";
+import { toToolOutput } from "./_dialect.ts";
+import type { Aliases } from "./_prompt_alias.ts";
+
+/** Kept with reasoning: the models' own templates put it back in front of the calls it led to (model/renderers). */
+export const THINKING = { type: "thinking" };
+
+/** The dialect of /api/chat; thoughts go back to the provider that they came from. */
+export function createOllamaMessages(aliases: Aliases, provider: string): Dialect {
+  return {
+    key: JSON.stringify(["ollama", provider, aliases.detours]),
+    write: (messages) => {
+      let text = "";
+      for (const message of messages) {
+        text = joinItems(text, JSON.stringify(toWire(message, aliases, provider)) ?? "");
+      }
+      return text;
+    },
+  };
+}
+
+function toWire(message: Message, aliases: Aliases, provider: string): WireMessage | undefined {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: message.text };
+    case "assistant":
+      return toAssistant(message.blocks, aliases, provider);
+    case "tool":
+      return {
+        role: "tool",
+        content: toToolOutput(message.text, message.failed),
+        tool_name: aliases.toWire(message.name),
+      };
+    default:
+      return unreachable(message);
+  }
+}
+
+// Undefined when nothing was said.
+function toAssistant(
+  blocks: readonly Block[],
+  aliases: Aliases,
+  provider: string,
+): WireMessage | undefined {
+  let content = "";
+  let thinking = "";
+  const calls: ToolCall[] = [];
+  for (const block of blocks) {
+    switch (block.type) {
+      case "text":
+        content += block.text;
+        break;
+      case "reasoning":
+        if (block.meta?.provider === provider) thinking += block.text;
+        break;
+      case "call":
+        calls.push({ function: { name: aliases.toWire(block.name), arguments: toArguments(block.args) } });
+        break;
+      default:
+        unreachable(block);
+    }
+  }
+  if (content === "" && calls.length === 0) return undefined;
+  return {
+    role: "assistant",
+    content,
+    ...(thinking === "" ? {} : { thinking }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+// Go refuses a request whose arguments are no object.
+function toArguments(args: string): ToolCall["function"]["arguments"] {
+  const json = parseJson(args);
+  return isJsonObject(json) ? json : { rawInvalidInput: args };
+}
