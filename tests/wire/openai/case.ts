@@ -71,7 +71,7 @@ export const openaiChat: WireCase = {
     { feature: "chat", model: "gpt-5.6-sol" },
   ],
   recordings: [{
-    files: /^openai-(?:chat|compatible)\//,
+    files: /^openai-chat\//,
     frame: (lines, newline) => toEvents([...lines, "[DONE]"].map((line) => `data: ${line}`), newline),
     contentType: "text/event-stream",
   }],
