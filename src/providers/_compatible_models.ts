@@ -73,7 +73,8 @@ export const OPENROUTER_MODELS: CapabilityTable = {
 };
 
 export const CEREBRAS_MODELS: CapabilityTable = {
-  // Forced choices stand in its own package (cerebras_cloud_sdk 1.91.0, 2026-11-21); req_llm 1.10 says auto and none only.
+  // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is learned
+  // where it still comes (_signatures.ts).
   lacks: NO_SUBSET,
   models: [{
     models: /^gpt-oss/,

@@ -67,6 +67,8 @@ const SIGNATURES: readonly Signature[] = [
   },
   // Servers behind OpenAI's dialect that are older than it.
   { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
+  // Cerebras, gpt-oss in 2025: instructor#1766.
+  { text: /unsupported tool_choice: [^]*expected 'auto' or 'none'/i, lacks: ["required", "tool"] },
   // Ollama: "registry.ollama.ai/library/gemma does not support tools".
   { text: /does not support tools\b/i, lacks: ["tools"] },
   // Gemini: "Function calling is not enabled for models/gemma-3-27b-it".

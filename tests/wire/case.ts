@@ -48,6 +48,10 @@ export interface Recordings {
   readonly files: RegExp;
   /** The model the recordings are read for; the case's by default. */
   readonly model?: string;
+  /** Settings beyond the case's, such as the API that was recorded. */
+  readonly settings?: ModelSettings;
+  /** Files of whose reasoning the oracle reads nothing, though there is some. */
+  readonly moreReasoning?: RegExp;
   /** The lines of a `.chunks.txt` as the provider sends them; `newline` is \n or \r\n where the framing has a choice. */
   frame(lines: readonly string[], newline: string): Uint8Array<ArrayBuffer>;
   readonly contentType: string;

@@ -19,6 +19,17 @@ import { openaiChat, openaiResponses } from "./openai/case.ts";
 
 export const CASES: readonly WireCase[] = [
   bedrock,
+import { azureChat, azureDated, azureResponses } from "./azure/case.ts";
+import { compatibleCases } from "./compatible/case.ts";
+import { lmstudio } from "./lmstudio/case.ts";
+import { openaiChat, openaiResponses } from "./openai/case.ts";
+
+export const CASES: readonly WireCase[] = [
+  azureChat,
+  azureResponses,
+  azureDated,
+  ...compatibleCases,
+  lmstudio,
   openaiChat,
   openaiResponses,
   mistral,

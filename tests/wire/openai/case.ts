@@ -70,7 +70,7 @@ export const openaiChat: WireCase = {
     { feature: "effort", model: "gpt-4o", settings: { reasoningEffort: "low" } },
   ],
   recordings: [{
-    files: /^openai-(?:chat|compatible)\//,
+    files: /^openai-chat\//,
     frame: (lines, newline) => toEvents([...lines, "[DONE]"].map((line) => `data: ${line}`), newline),
     contentType: "text/event-stream",
   }],

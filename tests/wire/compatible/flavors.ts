@@ -1,0 +1,267 @@
+// The servers of the family, one entry each. Sources of the texts: the issues named beside them.
+import type { Flavor } from "./flavor.ts";
+
+const bearer = { header: "authorization", value: "Bearer simulated-key-0123456789" };
+
+/** `{error: {message, type, code}}`. */
+const nested: Flavor["errorBody"] = ({ message, type, code }) => ({
+  error: { message, type, param: null, code },
+});
+
+const effortOf = (body: Readonly<Record<string, unknown>>): unknown => body.reasoning_effort;
+
+const thinkingBy = (names: RegExp): Flavor["thinks"] => (body) =>
+  effortOf(body) === undefined ? names.test(String(body.model)) : effortOf(body) !== "none";
+
+const isForced = ({ tool_choice: choice }: Readonly<Record<string, unknown>>): boolean =>
+  choice === "required" || (typeof choice === "object" && choice !== null);
+
+const groq: Flavor = {
+  name: "groq",
+  baseURL: "https://api.groq.com/openai/v1",
+  key: bearer,
+  model: "openai/gpt-oss-120b",
+  keys: ["max_completion_tokens", "parallel_tool_calls", "reasoning_effort"],
+  messageKeys: ["reasoning"],
+  choices: "objects",
+  // smart-connections#942.
+  nullChoice: "Only allowed string values for 'tool_choice' are none, auto, and required",
+  // fanenr/chatbot#21, janhq/jan#8136.
+  unknownKey: (key) =>
+    key.includes(".")
+      ? `'${key.replace(/\.[^.]*$/, "")}' : for 'role:assistant' the following must be satisfied[('${
+        key.replace(/\.[^.]*$/, "")
+      }' : property '${key.replace(/^.*\./, "")}' is unsupported)]`
+      : `property '${key}' is unsupported`,
+  // earendil-works/pi#1745.
+  refuses: (body) =>
+    body.model === "qwen/qwen3-32b" && effortOf(body) !== undefined &&
+      !["none", "default"].includes(String(effortOf(body)))
+      ? { message: "`reasoning_effort` must be one of `none` or `default`" }
+      : undefined,
+  errorBody: nested,
+  thinks: thinkingBy(/gpt-oss|qwen3/),
+  reasoning: "reasoning",
+  usage: "x_groq",
+  tested: [{ feature: "effort", model: "qwen/qwen3-32b", settings: { reasoningEffort: "low" } }],
+};
+
+const xai: Flavor = {
+  name: "xai",
+  baseURL: "https://api.x.ai/v1",
+  key: bearer,
+  model: "grok-4.3",
+  keys: ["max_completion_tokens", "parallel_tool_calls", "reasoning_effort", "stream_options"],
+  choices: "objects",
+  unknownKey: (key) => `Argument not supported: ${key}`,
+  // chenyme/grok2api#814.
+  refuses: (body) =>
+    body.model === "grok-4.20-0309-reasoning" && effortOf(body) !== undefined
+      ? {
+        message: "Model grok-4.20-0309-reasoning does not support parameter reasoningEffort.",
+        code: "invalid-argument",
+      }
+      : undefined,
+  errorBody: ({ message, code }) => ({ code: code ?? "invalid-argument", error: message }),
+  thinks: thinkingBy(/^grok-/),
+  reasoning: "reasoning_content",
+  manner: "whole",
+  tested: [{ feature: "effort", model: "grok-4.20-0309-reasoning", settings: { reasoningEffort: "low" } }],
+};
+
+const deepseek: Flavor = {
+  name: "deepseek",
+  baseURL: "https://api.deepseek.com",
+  key: bearer,
+  model: "deepseek-chat",
+  keys: ["max_tokens", "stream_options", "thinking", "reasoning_effort"],
+  messageKeys: ["reasoning_content"],
+  padded: { models: /deepseek-(?:v4|reasoner)/, key: "reasoning_content" },
+  choices: "objects",
+  unknownKey: (key) => `Unrecognized request argument supplied: ${key}`,
+  // shareAI-lab/Kode-CLI#182.
+  refuses: (body) =>
+    isForced(body) && deepseek.thinks(body)
+      ? { message: "Thinking mode does not support this tool_choice", code: "invalid_request_error" }
+      : undefined,
+  errorBody: nested,
+  thinks: ({ model, thinking }) =>
+    typeof thinking === "object" && thinking !== null && "type" in thinking
+      ? thinking.type === "enabled"
+      : /deepseek-(?:v4|reasoner)/.test(String(model)),
+  reasoning: "reasoning_content",
+  comment: ": keep-alive",
+  tested: [{ feature: "forced_thinking", model: "deepseek-v4-pro", choice: { type: "required" } }],
+};
+
+const openrouter: Flavor = {
+  name: "openrouter",
+  baseURL: "https://openrouter.ai/api/v1",
+  key: bearer,
+  model: "anthropic/claude-sonnet-4.5",
+  keys: ["max_tokens", "parallel_tool_calls", "stream_options", "reasoning", "provider"],
+  messageKeys: ["reasoning", "reasoning_content", "reasoning_details"],
+  choices: "objects",
+  unknownKey: (key) => `Unrecognized key: "${key}"`,
+  // With require_parameters no route is left: the text of the documentation of routing.
+  refuses: ({ model, parallel_tool_calls: parallel }) =>
+    model === "openai/o4-mini" && parallel !== undefined
+      ? {
+        message:
+          "No endpoints found that can handle the requested parameters. To learn more about provider " +
+          "routing, visit: https://openrouter.ai/docs/guides/routing/provider-selection",
+        status: 404,
+      }
+      : undefined,
+  errorBody: ({ message }, status) => ({ error: { message, code: status } }),
+  thinks: ({ reasoning }) => reasoning !== undefined,
+  reasoning: "reasoning_details",
+  comment: ": OPENROUTER PROCESSING",
+  tested: [{ feature: "parallel", model: "openai/o4-mini", choice: { type: "auto" }, parallel: false }],
+};
+
+const together: Flavor = {
+  name: "together",
+  baseURL: "https://api.together.ai/v1",
+  key: bearer,
+  model: "openai/gpt-oss-120b",
+  keys: ["max_tokens", "parallel_tool_calls", "stream_options", "reasoning_effort"],
+  choices: "objects",
+  unknownKey: (key) => `Unrecognized request argument supplied: ${key}`,
+  errorBody: nested,
+  thinks: thinkingBy(/gpt-oss/),
+  reasoning: "reasoning",
+  tested: [],
+};
+
+const fireworks: Flavor = {
+  name: "fireworks",
+  baseURL: "https://api.fireworks.ai/inference/v1",
+  key: bearer,
+  model: "accounts/fireworks/models/kimi-k2-thinking",
+  keys: ["max_tokens", "parallel_tool_calls", "stream_options", "reasoning_effort", "prompt_cache_key"],
+  messageKeys: ["reasoning_content"],
+  choices: "objects",
+  unknownKey: (key) => `Extra inputs are not permitted, field: '${key}'`,
+  errorBody: nested,
+  thinks: thinkingBy(/thinking/),
+  reasoning: "reasoning_content",
+  manner: "named",
+  tested: [],
+};
+
+const vllm: Flavor = {
+  name: "vllm",
+  baseURL: "http://127.0.0.1:8000/v1",
+  model: "Qwen/Qwen3-8B",
+  keys: ["max_tokens", "parallel_tool_calls", "stream_options", "reasoning_effort"],
+  messageKeys: ["reasoning"],
+  choices: "objects",
+  unknownKey: (key) => `[{'type': 'extra_forbidden', 'loc': ('body', '${key}')}]`,
+  errorBody: ({ message }, status) => ({
+    ...{ object: "error", message, type: "BadRequestError", param: null, code: status },
+  }),
+  thinks: thinkingBy(/Qwen3/),
+  reasoning: "reasoning",
+  tested: [],
+};
+
+const cerebras: Flavor = {
+  name: "cerebras",
+  baseURL: "https://api.cerebras.ai/v1",
+  key: bearer,
+  model: "zai-glm-4.7",
+  keys: [
+    "max_completion_tokens",
+    "parallel_tool_calls",
+    "stream_options",
+    "reasoning_effort",
+    "prompt_cache_key",
+  ],
+  messageKeys: ["reasoning"],
+  choices: "objects",
+  // Kilo-Org/kilocode#10375.
+  unknownKey: (key) => `${key}: property '${key}' is unsupported`,
+  refuses: (body) => {
+    // agno-agi/agno#4508, egoist/chatwise-releases#1325.
+    if (body.model === "gpt-oss-120b" && body.parallel_tool_calls === false) {
+      return {
+        message: "parallel_tool_calls=False is not supported by this model.",
+        code: "wrong_api_format",
+      };
+    }
+    if (/instruct/.test(String(body.model)) && effortOf(body) !== undefined) {
+      const message =
+        "1 validation error for ChatCompletionServerRequest\nreasoning_effort\n  Input should be " +
+        "'low', 'medium' or 'high' [type=enum, input_value='none', input_type=str]";
+      return { message, code: "wrong_api_format" };
+    }
+    return undefined;
+  },
+  errorBody: ({ message, type, code }) => ({ message, type, param: "validation_error", code }),
+  thinks: thinkingBy(/gpt-oss|glm/),
+  reasoning: "reasoning",
+  tested: [
+    { feature: "parallel", model: "gpt-oss-120b", choice: { type: "auto" }, parallel: false },
+    {
+      feature: "effort",
+      model: "qwen-3-235b-a22b-instruct-2507",
+      settings: { reasoningEffort: "low" },
+    },
+  ],
+};
+
+/** A server of unknown make: here one of Qwen's, behind a gateway that has OpenAI's models too. */
+const compatible: Flavor = {
+  name: "compatible",
+  baseURL: "http://compatible.test/v1",
+  model: "some-model",
+  keys: ["max_completion_tokens", "parallel_tool_calls", "stream_options", "reasoning_effort"],
+  messageKeys: ["reasoning_content", "reasoning_details"],
+  choices: "objects",
+  unknownKey: (key) => `Unrecognized request argument supplied: ${key}`,
+  refuses: (body) => {
+    // eino#994.
+    if (isForced(body) && compatible.thinks(body)) {
+      const message =
+        "<400> InternalError.Algo.InvalidParameter: The tool_choice parameter does not support being set to " +
+        "required or object in thinking mode";
+      return { message, code: "invalid_parameter_error" };
+    }
+    if (body.model === "o4-mini" && body.parallel_tool_calls !== undefined) {
+      const message = "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.";
+      return { message, code: "unsupported_parameter" };
+    }
+    return undefined;
+  },
+  errorBody: nested,
+  thinks: thinkingBy(/thinking/),
+  reasoning: "reasoning_content",
+  usage: "unasked",
+  tested: [
+    { feature: "forced_thinking", model: "qwen3-235b-a22b-thinking-2507", choice: { type: "required" } },
+    { feature: "parallel", model: "o4-mini", choice: { type: "auto" }, parallel: false },
+  ],
+};
+
+export const lmstudio: Flavor = {
+  name: "lmstudio",
+  baseURL: "http://127.0.0.1:1234/v1",
+  model: "qwen/qwen3-8b",
+  keys: ["max_tokens", "stream_options", "reasoning_effort"],
+  messageKeys: ["reasoning_content"],
+  choices: "words",
+  // lmstudio-bug-tracker#670.
+  wrongChoice: (choice) =>
+    `Invalid tool_choice type: '${typeof choice}'. Supported string values: none, auto, required`,
+  unknownKey: (key) => `Unrecognized key '${key}'`,
+  errorBody: ({ message }) => ({ error: message }),
+  thinks: thinkingBy(/qwen3/),
+  reasoning: "reasoning_content",
+  manner: "new ids",
+  tested: [],
+};
+
+export const FLAVORS: readonly Flavor[] = [
+  ...[groq, xai, deepseek, openrouter, together, fireworks, vllm, cerebras, compatible],
+];
