@@ -9,15 +9,15 @@ import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
+import { anthropic } from "./providers/anthropic.ts";
 import { azure } from "./providers/azure.ts";
+import { bedrock } from "./providers/bedrock.ts";
+import { cohere } from "./providers/cohere.ts";
 import { cerebras, compatible, deepseek, fireworks, groq } from "./providers/compatible.ts";
 import { openrouter, together, vllm, xai } from "./providers/compatible.ts";
-import { lmstudio } from "./providers/lmstudio.ts";
 import { gemini } from "./providers/gemini.ts";
-import { cohere } from "./providers/cohere.ts";
+import { lmstudio } from "./providers/lmstudio.ts";
 import { mistral } from "./providers/mistral.ts";
-import { anthropic } from "./providers/anthropic.ts";
-import { bedrock } from "./providers/bedrock.ts";
 import { ollama } from "./providers/ollama.ts";
 import { openai } from "./providers/openai.ts";
 import { scripted } from "./providers/scripted.ts";
@@ -38,26 +38,26 @@ export type StoreFactory = (setup: StoreSetup) => Store;
 export type DriverFactory = () => Driver;
 
 export const PROVIDERS = {
+  anthropic,
   azure,
+  bedrock,
   cerebras,
+  cohere,
   compatible,
   deepseek,
   fireworks,
+  gemini,
   groq,
   lmstudio,
-  gemini,
-  anthropic,
-  bedrock,
+  mistral,
   ollama,
   openai,
   openrouter,
-  mistral,
-  cohere,
   scripted,
   together,
   vllm,
-  xai,
   workers_ai: workersAI,
+  xai,
 } as const satisfies Record<string, ProviderDefinition>;
 
 /** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */

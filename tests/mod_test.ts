@@ -3,28 +3,13 @@ import * as surface from "../src/mod.ts";
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
-    ...[
-      "AgentError",
-      "DEFAULT_LIMITS",
-      "ERROR_CODES",
-      "ToolError",
-      "agent",
-      "bindAgent",
-      "createApp",
-      "createCohereProvider",
-      "createDeps",
-    ],
-    ...["createExecutor", "createGeminiProvider", "createMemoryStore", "createMistralProvider"],
-    ...["createOllamaProvider", "createOpenAIProvider", "createScriptedDriver"],
-    ...[
-      "createScriptedProvider",
-      "createToolCallingDriver",
-      "createUpstashStore",
-      "createWorkersAIProvider",
-      "defineAgent",
-      "defineTool",
-    ],
-    ...["isLoopback", "parseToolChoice", "scenario", "startRun", "withRetries"],
+    ...["AgentError", "DEFAULT_LIMITS", "ERROR_CODES", "ToolError", "agent", "bindAgent"],
+    ...["createAnthropicProvider", "createApp", "createAzureProvider", "createBedrockProvider"],
+    ...["createCohereProvider", "createCompatibleProvider", "createDeps", "createExecutor"],
+    ...["createGeminiProvider", "createLMStudioProvider", "createMemoryStore", "createMistralProvider"],
+    ...["createOllamaProvider", "createOpenAIProvider", "createScriptedDriver", "createScriptedProvider"],
+    ...["createToolCallingDriver", "createUpstashStore", "createWorkersAIProvider"],
+    ...["defineAgent", "defineTool", "isLoopback", "parseToolChoice", "scenario", "startRun", "withRetries"],
   ]);
 });
 

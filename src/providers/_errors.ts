@@ -176,38 +176,35 @@ const BY_WORD: ReadonlyMap<string, ModelErrorCode> = new Map([
 ]);
 
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorCode])[] = [
-  // Bedrock: "Too many tokens per day, please wait before trying again."
-  [/too many tokens per day/i, "model_quota"],
-  // Bedrock: "Input is too long for requested model." Claude: "input length and `max_tokens` exceed context limit".
-  [/input is too long|exceed context limit/i, "model_context_length"],
-  [/exceeded your current quota|insufficient (?:balance|credits)|billing hard limit/i, "model_quota"],
-  // xAI's 403 and 429, and its 400.
-  [/have any credits|used all available credits/i, "model_quota"],
-  [/incorrect API key/i, "model_auth"],
-  // Groq parses and checks calls itself (tool_use_failed): another sample may pass. Its text is not mended into a call,
-  // since what the server refused may name another tool or lack half of its arguments.
-  // Cohere's trial keys: "limited to 1000 API calls / month". Those per minute are a rate.
-  [/limited to \d+ API calls \/ month/i, "model_quota"],
-  [/too many tokens: (?!max tokens)/i, "model_context_length"],
-  // Cohere, 422: the model, not the request, went wrong (haystack-core-integrations#1693).
-  [/no valid tool call or response generated/i, "model_server"],
-  // Ollama's cloud (continue#11444), and the free neurons of Workers AI.
-  [/reached your \w+ usage limit|used up your daily free allocation/i, "model_quota"],
-  // Ollama (llm/llama_server.go), and Workers AI.
-  [/longer than the context length|exceeded this model context window/i, "model_context_length"],
-  [
-    /failed to call a function|tool call validation failed|attempted to call tool|model did not call a tool/i,
-    "model_protocol",
-  ],
-  [
-    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long|input token count[^.]{0,40}exceeds/i,
   [
     /exceeded your current quota|insufficient (?:balance|credits)|credit balance is too low|billing hard limit/i,
     "model_quota",
   ],
+  // Bedrock: "Too many tokens per day, please wait before trying again."
+  [/too many tokens per day/i, "model_quota"],
+  // xAI's 403 and 429, and its 400.
+  [/have any credits|used all available credits/i, "model_quota"],
+  // Cohere's trial keys: "limited to 1000 API calls / month". Those per minute are a rate.
+  [/limited to \d+ API calls \/ month/i, "model_quota"],
+  // Ollama's cloud (continue#11444), and the free neurons of Workers AI.
+  [/reached your \w+ usage limit|used up your daily free allocation/i, "model_quota"],
+  [/incorrect API key/i, "model_auth"],
   [
-    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|exceed context limit|prompt is too long/i,
+    /maximum context length|context (?:window|length)[^.]{0,40}exceed|exceeds? the (?:model's )?context|prompt is too long|input token count[^.]{0,40}exceeds/i,
     "model_context_length",
+  ],
+  // Bedrock: "Input is too long for requested model." Claude: "input length and `max_tokens` exceed context limit".
+  [/input is too long|exceed context limit/i, "model_context_length"],
+  // Cohere, Ollama (llm/llama_server.go), and Workers AI.
+  [/too many tokens: (?!max tokens)/i, "model_context_length"],
+  [/longer than the context length|exceeded this model context window/i, "model_context_length"],
+  // Cohere, 422: the model, not the request, went wrong (haystack-core-integrations#1693).
+  [/no valid tool call or response generated/i, "model_server"],
+  // Groq parses and checks calls itself (tool_use_failed): another sample may pass. Its text is not mended into a call,
+  // since what the server refused may name another tool or lack half of its arguments.
+  [
+    /failed to call a function|tool call validation failed|attempted to call tool|model did not call a tool/i,
+    "model_protocol",
   ],
 ];
 

@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/jso
 import type { ModelEvent, ModelResult } from "../core/provider.ts";
 import type { Decoder, DecoderContext } from "./_dialect.ts";
 import { createChatDecoder } from "./_openai_chat_decoder.ts";
+import { OPENAI } from "./_openai_profile.ts";
 import { REASONING_CONTENT } from "./_openai_chat_messages.ts";
 import { reportedIn } from "./_workers_ai_errors.ts";
 
@@ -18,7 +19,7 @@ class WorkersAIDecoder implements Decoder {
 
   constructor(context: DecoderContext) {
     this.#context = context;
-    this.#chat = createChatDecoder({ ...context, official: false });
+    this.#chat = createChatDecoder({ ...context, profile: OPENAI });
   }
 
   read(event: string | undefined, data: string): boolean {

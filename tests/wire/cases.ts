@@ -1,39 +1,28 @@
 // Every dialect there is, one line each: the suites of this folder loop over them.
+import { anthropic } from "./anthropic/case.ts";
+import { azureChat, azureDated, azureResponses } from "./azure/case.ts";
+import { bedrock } from "./bedrock/case.ts";
 import type { WireCase } from "./case.ts";
-import { gemini } from "./gemini/case.ts";
 import { cohere } from "./cohere/case.ts";
+import { compatibleCases } from "./compatible/case.ts";
+import { gemini } from "./gemini/case.ts";
+import { lmstudio } from "./lmstudio/case.ts";
 import { mistral } from "./mistral/case.ts";
 import { ollama } from "./ollama/case.ts";
 import { openaiChat, openaiResponses } from "./openai/case.ts";
 import { workersAI, workersAIBinding } from "./workers_ai/case.ts";
 
 export const CASES: readonly WireCase[] = [
-  gemini,
-import { anthropic } from "./anthropic/case.ts";
-import { openaiChat, openaiResponses } from "./openai/case.ts";
-
-export const CASES: readonly WireCase[] = [
   anthropic,
-import { bedrock } from "./bedrock/case.ts";
-import { openaiChat, openaiResponses } from "./openai/case.ts";
-
-export const CASES: readonly WireCase[] = [
-  bedrock,
-import { azureChat, azureDated, azureResponses } from "./azure/case.ts";
-import { compatibleCases } from "./compatible/case.ts";
-import { lmstudio } from "./lmstudio/case.ts";
-import { openaiChat, openaiResponses } from "./openai/case.ts";
-
-export const CASES: readonly WireCase[] = [
   azureChat,
   azureResponses,
   azureDated,
-  ...compatibleCases,
-  lmstudio,
-  openaiChat,
-  openaiResponses,
-  mistral,
+  bedrock,
   cohere,
+  ...compatibleCases,
+  gemini,
+  lmstudio,
+  mistral,
   ollama,
   openaiChat,
   openaiResponses,
