@@ -3,7 +3,7 @@
 
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, joinItems, type JsonSchema } from "../core/json.ts";
+import { joinItems } from "../core/json.ts";
 import type { Dialect, ModelRequest } from "../core/provider.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
@@ -82,28 +82,10 @@ export function toGeminiChoice(choice: ToolChoice, aliases: Aliases): GeminiChoi
   }
 }
 
+// JSON Schema as it is; `parameters` would take a subset of OpenAPI's. Also an empty one, as Google's own SDK sends it: a
+// function without any is a 400 under ANY (python-genai#981).
 function toDeclaration({ name, description, parameters }: ToolSpec, aliases: Aliases): FunctionDeclaration {
-  return {
-    name: aliases.toWire(name),
-    description,
-    // JSON Schema as it is; `parameters` would take a subset of OpenAPI's. Without parameters both are left out.
-    parametersJsonSchema: takesNothing(parameters) ? undefined : parameters,
-  };
-}
-
-function takesNothing(schema: JsonSchema): boolean {
-  return Object.entries(schema).every(([key, value]) => {
-    switch (key) {
-      case "properties":
-        return isJsonObject(value) && Object.keys(value).length === 0;
-      case "required":
-        return Array.isArray(value) && value.length === 0;
-      case "additionalProperties":
-        return value === false;
-      default:
-        return ["type", "title", "description", "$schema"].includes(key);
-    }
-  });
+  return { name: aliases.toWire(name), description, parametersJsonSchema: parameters };
 }
 
 // For a model without system instructions they open the conversation.

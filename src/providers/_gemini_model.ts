@@ -38,24 +38,23 @@ export const GEMINI_CAPABILITIES: CapabilityTable = {
   lacks: { parallel: "the API has no flag against several calls" },
   models: ROWS,
   thinks: (model, { reasoningEffort }) =>
-    THINKING.test(baseName(model)) && (reasoningEffort !== "none" || !BUDGETED.test(baseName(model))),
+    isSigned(model) || (BUDGETED.test(baseName(model)) && reasoningEffort !== "none"),
 };
 
-const THINKING = /^gemini-(?:2\.5|[3-9]|\d\d|.*-latest$)/;
 const BUDGETED = /^gemini-2\.5/;
 
 /**
  * True for models that answer 400 to a call without a thought signature in the current turn, and that match results with
- * calls by their ids: Gemini 3 and later, which the names ending in `-latest` stand for by now
- * (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ * calls by their ids: Gemini 3 and later (https://ai.google.dev/gemini-api/docs/thought-signatures). What is not known to be
+ * older, as the names ending in `-latest`, is taken for new.
  */
 export function isSigned(model: string): boolean {
-  return /^gemini-(?:[3-9]|\d\d|.*-latest$)/.test(baseName(model));
+  return /^gemini-(?!(?:live-|robotics-er-)?[12](?:[.-]|$)|pro(?:-vision)?$)/.test(baseName(model));
 }
 
 /** True for models that answer "Developer instruction is not enabled" to a system instruction. */
 export function lacksSystem(model: string): boolean {
-  return /^gemma-[23]/.test(baseName(model));
+  return baseName(model).startsWith("gemma-");
 }
 
 /** An effort in the terms of the model; undefined leaves the model its default. */

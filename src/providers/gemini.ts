@@ -54,8 +54,8 @@ export function createGeminiProvider(config: GeminiConfig): Provider {
     createGeminiDialect({ aliases, provider: name, model });
   const dialect: WireDialect = {
     framing: "sse",
-    // FunctionDeclaration.name of @google/genai 3.1.0.
-    names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/,
+    // Types of 2026-11 say 128 characters, but the refusals on record say 64 (ccs#25, Antigravity-Manager#1440).
+    names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
     choice: ({ choice }, aliases) => toGeminiChoice(choice, aliases),
     dialect: written,
     write: (request, aliases) => ({

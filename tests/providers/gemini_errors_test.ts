@@ -145,7 +145,8 @@ const response = (name = "f") => ({ functionResponse: { name, response: { output
 const hi = { role: "user", parts: [{ text: "Hi" }] };
 const model = (...parts: unknown[]) => ({ role: "model", parts });
 const user = (...parts: unknown[]) => ({ role: "user", parts });
-const tools = [{ functionDeclarations: [{ name: "f", description: "" }] }];
+const schema = { type: "object", properties: {} };
+const tools = [{ functionDeclarations: [{ name: "f", description: "", parametersJsonSchema: schema }] }];
 const config = (functionCallingConfig: unknown) => ({
   contents: [hi],
   tools,
@@ -198,6 +199,11 @@ const refused: [text: RegExp, body: unknown][] = [
     config({ mode: "AUTO", allowedFunctionNames: ["f"] }),
   ],
   [/should be a subset/, config({ mode: "ANY", allowedFunctionNames: ["g"] })],
+  [/Request contains an invalid argument/, {
+    contents: [hi],
+    tools: [{ functionDeclarations: [{ name: "f", description: "" }] }],
+    toolConfig: { functionCallingConfig: { mode: "ANY" } },
+  }],
   [/function_calling_config\.mode/, config({ mode: "any" })],
   [/Invalid function name/, {
     contents: [hi],
@@ -210,7 +216,7 @@ const refused: [text: RegExp, body: unknown][] = [
       functionDeclarations: [{
         name: "f",
         description: "",
-        parametersJsonSchema: { type: "object", properties: {} },
+        parameters: { type: "object", properties: {} },
       }],
     }],
   }],

@@ -246,26 +246,35 @@ Deno.test("P5: a model without system instructions has them in the conversation,
   assert.ok(JSON.stringify(body.contents[0]).includes("You are terse."));
 });
 
-Deno.test("P5: parameters are JSON Schema, and left out when there are none", async () => {
-  const empty: JsonObject[] = [
+Deno.test("P5: parameters are JSON Schema as it is, also an empty one", async () => {
+  const schemas: JsonObject[] = [
     { type: "object" },
-    { type: "object", properties: {}, required: [], additionalProperties: false, $schema: "x" },
+    {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/a" } },
+      $defs: { a: { const: 1 } },
+      additionalProperties: false,
+    },
   ];
-  const open: JsonObject[] = [{ type: "object", additionalProperties: { type: "string" } }, {
-    type: "object",
-    $ref: "#/$defs/a",
-  }];
-  const schemas = [...empty, ...open];
   const tools = schemas.map((parameters, index) => ({ name: `t${index}`, description: "", parameters }));
   const { tools: wire } = await sent({ tools });
   assert.deepEqual(wire, [{
-    functionDeclarations: [
-      { name: "t0", description: "" },
-      { name: "t1", description: "" },
-      { name: "t2", description: "", parametersJsonSchema: open[0] },
-      { name: "t3", description: "", parametersJsonSchema: open[1] },
-    ],
+    functionDeclarations: schemas.map((parametersJsonSchema, index) => (
+      { name: `t${index}`, description: "", parametersJsonSchema }
+    )),
   }]);
+});
+
+Deno.test("P5: only names that Google refuses have an alias", async () => {
+  const names = ["GitHub.SetStarred", "a:b-c", "_x", "2fa", "-x", "ü", "x".repeat(65)];
+  const tools = names.map((name) => ({ ...weatherTool, name }));
+  const body = await sent({ tools });
+  const path = `/v1beta/models/${GEMINI_3}:streamGenerateContent?alt=sse`;
+  assert.equal(lintRequest({ path, body })?.message, undefined);
+  for (const name of names.slice(0, 3)) {
+    assert.ok(JSON.stringify(body.tools).includes(`"name":"${name}"`), name);
+  }
+  assert.doesNotMatch(JSON.stringify(body.tools), /"name":"(?:2fa|-x|ü|x{65})"/);
 });
 
 Deno.test("P5: the key goes in a header, and the model into the path", async () => {

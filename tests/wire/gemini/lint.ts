@@ -53,8 +53,9 @@ export function parseCall({ path, body }: Pick<CapturedRequest, "path" | "body">
       "cachedContent",
     ],
   ], "");
-  const tools = lintTools(fields.tools, model);
-  const choice = lintChoice(fields.toolConfig, tools);
+  const declarations = lintTools(fields.tools, model);
+  const tools = declarations.map(({ name }) => name);
+  const choice = lintChoice(fields.toolConfig, declarations);
   if (fields.systemInstruction !== undefined) lintSystem(fields.systemInstruction, model);
   const { thinks, showsThoughts } = lintGeneration(fields.generationConfig, model);
   const history = lintContents(fields.contents, { model, signed: isGemini3(model) });
@@ -76,14 +77,21 @@ function lintSystem(value: unknown, model: string): void {
   if (model.startsWith("gemma-3")) throw invalid(`Developer instruction is not enabled for models/${model}`);
 }
 
-function lintTools(value: unknown, model: string): string[] {
-  const names = list(value, "tools").flatMap((tool, index) => {
+interface Declaration {
+  readonly name: string;
+  /** It declares no parameters at all. */
+  readonly bare: boolean;
+}
+
+function lintTools(value: unknown, model: string): Declaration[] {
+  const tools = list(value, "tools").flatMap((tool, index) => {
     const at = `tools[${index}]`;
     const { functionDeclarations } = known(tool, ["functionDeclarations"], at);
     return list(functionDeclarations, `${at}.function_declarations`).map((each, number) =>
       lintDeclaration(each, `${at}.function_declarations[${number}]`)
     );
   });
+  const names = tools.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw invalid(`Duplicate function declaration found: ${twice}`);
   if (value !== undefined && names.length === 0) {
@@ -92,17 +100,17 @@ function lintTools(value: unknown, model: string): string[] {
   if (names.length > 0 && model.startsWith("gemma-3")) {
     throw invalid(`Function calling is not enabled for models/${model}`);
   }
-  return names;
+  return tools;
 }
 
-function lintDeclaration(value: unknown, at: string): string {
+function lintDeclaration(value: unknown, at: string): Declaration {
   const declaration = known(value, ["name", "description", "parameters", "parametersJsonSchema"], at);
   const name = text(declaration.name, `${at}.name`);
-  if (!/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/.test(name)) {
+  if (!/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/.test(name)) {
     throw invalid(
       `The GenerateContentRequest proto is invalid:\n  * ${at}.name: [FIELD_INVALID] Invalid function name. Must start ` +
         "with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain underscores (_), dots (.), colons (:), or " +
-        "dashes (-), with a maximum length of 128.",
+        "dashes (-), with a maximum length of 64.",
     );
   }
   text(declaration.description, `${at}.description`);
@@ -110,23 +118,28 @@ function lintDeclaration(value: unknown, at: string): string {
   if (parameters !== undefined && schema !== undefined) {
     throw violation(at, "only one of parameters and parameters_json_schema may be set");
   }
-  for (const each of [parameters, schema]) {
-    if (each === undefined) continue;
-    if (!isRecord(each) || !isRecord(each.properties) || Object.keys(each.properties).length === 0) {
-      throw violation(`${at}.parameters.properties`, "should be non-empty for OBJECT type");
-    }
+  const isEmpty = !isRecord(parameters) || !isRecord(parameters.properties) ||
+    Object.keys(parameters.properties).length === 0;
+  if (parameters !== undefined && isEmpty) {
+    throw violation(`${at}.parameters.properties`, "should be non-empty for OBJECT type");
   }
-  return name;
+  if (schema !== undefined && (!isRecord(schema) || schema.type !== "object")) {
+    throw violation(
+      `${at}.parameters_json_schema`,
+      "functionDeclaration parameters schema should be of type OBJECT.",
+    );
+  }
+  return { name, bare: parameters === undefined && schema === undefined };
 }
 
-function lintChoice(value: unknown, tools: readonly string[]): Choice {
+function lintChoice(value: unknown, tools: readonly Declaration[]): Choice {
   if (value === undefined) return tools.length === 0 ? { kind: "none" } : { kind: "auto" };
   const { functionCallingConfig } = known(value, ["functionCallingConfig"], "tool_config");
   const at = "tool_config.function_calling_config";
   const { mode, allowedFunctionNames } = known(functionCallingConfig, ["mode", "allowedFunctionNames"], at);
   if (tools.length === 0) throw invalid("Function calling config is set without function_declarations.");
   const names = list(allowedFunctionNames, `${at}.allowed_function_names`).map((name) => text(name, at));
-  const stranger = names.find((name) => !tools.includes(name));
+  const stranger = names.find((name) => !tools.some((tool) => tool.name === name));
   if (stranger !== undefined) {
     throw violation(
       `${at}.allowed_function_names`,
@@ -146,6 +159,8 @@ function lintChoice(value: unknown, tools: readonly string[]): Choice {
     case "VALIDATED":
       return names.length === 0 ? { kind: "auto" } : { kind: "allowed", mode: "auto", names };
     case "ANY": {
+      // python-genai#981.
+      if (tools.some(({ bare }) => bare)) throw invalid("Request contains an invalid argument.");
       const [name, another] = names;
       if (name === undefined) return { kind: "required" };
       return another === undefined ? { kind: "named", name } : { kind: "allowed", mode: "required", names };
