@@ -29,9 +29,9 @@ export type StoreFactory = (setup: StoreSetup) => Store;
 export type DriverFactory = () => Driver;
 
 export const PROVIDERS = {
-  openai,
-  mistral,
   cohere,
+  mistral,
+  openai,
   scripted,
 } as const satisfies Record<string, ProviderDefinition>;
 
