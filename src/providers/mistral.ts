@@ -33,7 +33,7 @@ const CAPABILITIES: CapabilityTable = {
       lacks: ["effort"],
       because: "of Mistral's own models only those since Small 4, and Magistral, take an effort",
       asOf: "2026-11-21",
-      source: "https://docs.mistral.ai/capabilities/reasoning, NousResearch/hermes-agent#11243",
+      source: "https://docs.mistral.ai/capabilities/reasoning, live probes in models.dev#1986 and pi-go#245",
     },
   ],
   // By default only Magistral does.
