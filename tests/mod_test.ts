@@ -11,6 +11,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "agent",
       "bindAgent",
       "createApp",
+      "createBedrockProvider",
       "createDeps",
     ],
     ...["createExecutor", "createMemoryStore", "createOpenAIProvider", "createScriptedDriver"],
