@@ -17,11 +17,6 @@ const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-)(?!\d\d)/;
 const GPT_OSS = /openai\.gpt-oss/;
 const NOVA = /amazon\.nova/;
 
-/** A family takes fields that others refuse. */
-export function isClaude(model: string): boolean {
-  return CLAUDE.test(model);
-}
-
 export function isGptOss(model: string): boolean {
   return GPT_OSS.test(model);
 }

@@ -314,6 +314,18 @@ Deno.test("P3: usage counts what was cached, before or behind the end, and only 
   assert.deepEqual((await drain(answer(TEXT, stop))).result.usage, { inputTokens: 0, outputTokens: 0 });
 });
 
+Deno.test("P3: an answer that has ended is whole, though its connection stays open without the usage", async () => {
+  const bytes = frames(TEXT, ["messageStop", { stopReason: "end_turn" }]);
+  const open: typeof fetch = () =>
+    Promise.resolve(new Response(new ReadableStream({ start: (controller) => controller.enqueue(bytes) })));
+  const { result } = await drain(ask(
+    createBedrockProvider({ region: REGION, credentials: { apiKey: API_KEY }, timeoutMs: 50 }),
+    aRequest({ model: CLAUDE }),
+    { fetch: open },
+  ));
+  assert.deepEqual([textOf(result), result.finish], ["Hi", "stop"]);
+});
+
 Deno.test("P3: tools that the server ran are no calls of ours", async () => {
   const server = { toolUseId: "t1", name: "nova_grounding", type: "server_tool_use" };
   const { result } = await drain(answer(
