@@ -55,6 +55,7 @@ export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinitio
 export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
+export { type AnthropicConfig, createAnthropicProvider } from "./providers/anthropic.ts";
 export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";

@@ -10,6 +10,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "ToolError",
       "agent",
       "bindAgent",
+      "createAnthropicProvider",
       "createApp",
       "createDeps",
     ],
