@@ -11,7 +11,6 @@ import {
   CACHED,
   createMessagesDialect,
   type MessageStyle,
-  saysSomething,
   writeMessages,
 } from "./_anthropic_messages.ts";
 import { toObjectSchema } from "./_anthropic_schema.ts";
@@ -101,7 +100,7 @@ function toConversation({ older, messages, cacheBreakpoints }: ModelRequest, sty
   const all = older && !isKept ? [...older.messages(), ...messages] : messages;
   const last = all.at(-1);
   const written = joinItems(isKept ? older.text : "", writeMessages(all, style, cacheBreakpoints));
-  return last?.role === "assistant" && saysSomething(last, style) ? joinItems(written, GO_ON) : written;
+  return last?.role === "assistant" ? joinItems(written, GO_ON) : written;
 }
 
 // "When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of
@@ -111,8 +110,6 @@ function mayThink({ older, messages }: ModelRequest, style: MessageStyle): boole
   if (messages.every(({ role }) => role === "user")) return true;
   const all = [...older?.messages() ?? [], ...messages];
   const asked = all.findLastIndex(({ role }, index) => role === "user" && all[index - 1]?.role !== "tool");
-  const first = all.slice(asked + 1).find((message) =>
-    message.role === "assistant" && saysSomething(message, style)
-  );
-  return first?.role !== "assistant" || beginsWithThinking(first, style);
+  const first = all.slice(asked + 1).find((message) => message.role === "assistant");
+  return first === undefined || beginsWithThinking(first, style);
 }

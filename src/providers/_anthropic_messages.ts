@@ -49,8 +49,7 @@ export function writeMessages(messages: readonly Message[], style: MessageStyle,
   for (let index = 0; index < messages.length;) {
     const message = messages[index];
     if (message?.role === "assistant") {
-      const content = toContent(message.blocks, style);
-      if (content.length > 0) wire.push({ role: "assistant", content });
+      wire.push({ role: "assistant", content: toContent(message.blocks, style) });
       index++;
       continue;
     }
@@ -66,11 +65,6 @@ export function writeMessages(messages: readonly Message[], style: MessageStyle,
 export function beginsWithThinking({ blocks }: AssistantMessage, style: MessageStyle): boolean {
   const [first] = toContent(blocks, style);
   return first?.type === "thinking" || first?.type === "redacted_thinking";
-}
-
-/** The message says something in this dialect. */
-export function saysSomething({ blocks }: AssistantMessage, style: MessageStyle): boolean {
-  return toContent(blocks, style).length > 0;
 }
 
 function toUser(messages: readonly Message[], marked: boolean): WireMessage {
@@ -101,11 +95,12 @@ function toUser(messages: readonly Message[], marked: boolean): WireMessage {
   };
 }
 
-// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it.
+// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. One of which nothing
+// can be said here keeps its place.
 function toContent(blocks: readonly Block[], style: MessageStyle): AssistantBlock[] {
   const content = blocks.flatMap((block) => toBlock(block, style));
   const last = content.findLastIndex(({ type }) => type === "text" || type === "tool_use");
-  return content.slice(0, last + 1);
+  return last < 0 ? [{ type: "text", text: "(no answer)" }] : content.slice(0, last + 1);
 }
 
 function toBlock(block: Block, { aliases, provider, model }: MessageStyle): AssistantBlock[] {

@@ -201,6 +201,7 @@ Deno.test("P2: results stand together and first in one user message; failures ar
           { type: "text", text: "And tomorrow?" },
         ],
       },
+      { role: "assistant", content: [{ type: "text", text: "(no answer)" }] },
       { role: "user", content: "(no text)" },
     ]),
   );
@@ -271,14 +272,18 @@ Deno.test("P2: a run that began with thinking keeps its budget, also where its b
   );
 });
 
-Deno.test("P2: an answer that was cut in its thoughts is left out, and one at the end is asked to go on", async () => {
+Deno.test("P2: an answer that was cut in its thoughts keeps its place, and one at the end is asked to go on", async () => {
   await using server = await serveAnthropic();
   const sealed = { type: "thinking", signature: "EuYBCkQ=" };
   const meta = { provider: "anthropic", model: "claude-opus-4-8", data: sealed };
   const messages: Message[] = [question, said({ type: "reasoning", text: "Well", meta })];
   const request = aRequest({ model: "claude-opus-4-8", messages });
   await drain(official(server).ask(request));
-  assert.deepEqual(lastBody(server).messages, [{ role: "user", content: question.text }]);
+  assert.deepEqual(lastBody(server).messages, [
+    { role: "user", content: question.text },
+    { role: "assistant", content: [{ type: "text", text: "(no answer)" }] },
+    { role: "user", content: "Continue." },
+  ]);
 
   await drain(
     official(server).ask({ ...request, messages: [question, said({ type: "text", text: "Well, " })] }),

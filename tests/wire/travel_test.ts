@@ -11,7 +11,17 @@ import { checkedHistory } from "../support/invariants.ts";
 import { toolRun } from "../support/openai_script.ts";
 import { CASES } from "./cases.ts";
 
-const ROUTE = ["anthropic", "bedrock", "gemini", "mistral", "openai chat", "openai responses", "cohere", "ollama", "anthropic"];
+const ROUTE = [
+  "anthropic",
+  "bedrock",
+  "gemini",
+  "mistral",
+  "openai chat",
+  "openai responses",
+  "cohere",
+  "ollama",
+  "anthropic",
+];
 
 const REF = { tenant: "acme", thread: "journey" };
 
@@ -61,12 +71,17 @@ Deno.test("P7: a thread travels from provider to provider, a tool run on each", 
     assert.deepEqual(server.complaints, []);
     const last = server.requests.at(-1)?.text ?? "";
     for (let past = 0; past <= leg; past++) {
-      assert.ok(last.includes(`What is in Town${past}?`), `${name} was not told what was asked on leg ${past}`);
+      assert.ok(
+        last.includes(`What is in Town${past}?`),
+        `${name} was not told what was asked on leg ${past}`,
+      );
       assert.ok(last.includes(`The old town of Town${past}.`), `${name} was not told what leg ${past} saw`);
     }
   }
   const entries = await checkedHistory(store, REF);
-  const spoken = entries.filter((entry): entry is Extract<Entry, { type: "assistant" }> => entry.type === "assistant");
+  const spoken = entries.filter((entry): entry is Extract<Entry, { type: "assistant" }> =>
+    entry.type === "assistant"
+  );
   assert.equal(spoken.length, 2 * ROUTE.length);
   assert.equal(entries.filter(({ type }) => type === "tool").length, ROUTE.length);
 });
