@@ -1,8 +1,11 @@
 // Which call a streamed piece of a call belongs to. OpenAI numbers them; its imitators leave out indexes, repeat or rotate
 // ids, repeat names or split them. These rules survive every stream on record; the numbers are those of the test names.
 
-import { isJsonObject, type Json, parseJson } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import type { Answer, CallDraft } from "./_answer.ts";
+import { CallArgs, isBlank, isWhole } from "./_call_args.ts";
+import { Fault } from "./_errors.ts";
+import { MAX_CALL_INDEX, MAX_NAME_CHARS } from "./_limits.ts";
 import { toArgs } from "./_wire.ts";
 
 /** One element of `delta.tool_calls`. */
@@ -19,9 +22,11 @@ interface Tracked {
   readonly index: number | undefined;
   readonly id: string | undefined;
   name: string;
-  args: string;
+  readonly args: CallArgs;
   /** Missing until the name is certain to be whole: some servers split it. */
   draft: CallDraft | undefined;
+  /** How many characters of the arguments were told; undefined when what was told has been taken back. */
+  told: number | undefined;
 }
 
 export class CallTracker {
@@ -37,9 +42,15 @@ export class CallTracker {
 
   /** A piece of a call. */
   push(delta: CallDelta): void {
+    if (delta.index !== undefined && delta.index > MAX_CALL_INDEX) {
+      throw new Fault("model_protocol", `A call has an index of more than ${MAX_CALL_INDEX}.`);
+    }
     const call = this.#find(delta) ?? this.#open(delta);
     if (!call) return this.#drop(delta);
     if (delta.name && delta.name !== call.name) call.name += delta.name;
+    if (call.name.length > MAX_NAME_CHARS) {
+      throw new Fault("model_protocol", `The name of a call is longer than ${MAX_NAME_CHARS} characters.`);
+    }
     this.#append(call, delta.args);
   }
 
@@ -59,10 +70,9 @@ export class CallTracker {
   /** No piece comes any more. `areWhole`: the arguments of each call are complete, or it has none. */
   end(): { areWhole: boolean } {
     for (const call of this.#calls) {
-      this.#tell(call);
-      this.#answer.endCall(this.#start(call), call.args);
+      this.#answer.endCall(this.#start(call), call.args.text);
     }
-    return { areWhole: this.#calls.every((call) => isBlank(call.args) || isComplete(call.args)) };
+    return { areWhole: this.#calls.every(({ args }) => args.isBlank || args.isComplete) };
   }
 
   // Undefined: the delta begins a new call, if it names one.
@@ -92,8 +102,8 @@ export class CallTracker {
   // LibreChat counts the pieces differently from the calls). Without an index the only open call, else the last one begun:
   // a piece in the wrong place makes a call malformed, a piece that is lost may leave one that runs with other arguments.
   #unnamed(byIndex: Tracked | undefined, args: string): Tracked | undefined {
-    const open = this.#calls.filter((call) => !isComplete(call.args));
-    if (byIndex && (open.includes(byIndex) || open.length === 0 || isBlank(args) || isEmpty(byIndex.args))) {
+    const open = this.#calls.filter((call) => !call.args.isComplete);
+    if (byIndex && (open.includes(byIndex) || open.length === 0 || isBlank(args) || byIndex.args.isEmpty)) {
       return byIndex;
     }
     return open.length === 1 ? open[0] : this.#calls.at(-1);
@@ -104,18 +114,18 @@ export class CallTracker {
     if (!delta.name) return false;
     if (delta.name !== call.name) return !this.#continuesName(call, delta.name);
     if (delta.index !== undefined && call.index !== undefined && delta.index !== call.index) return true;
-    return typeof delta.args === "string" && restarts(call, delta) && !isSame(delta.args, call.args);
+    return typeof delta.args === "string" && restarts(call, delta) && !call.args.isSame(delta.args);
   }
 
   #continuesName(call: Tracked, name: string): boolean {
-    return call.draft === undefined && call.args === "" && !this.#offered.has(call.name) &&
+    return call.draft === undefined && call.args.text === "" && !this.#offered.has(call.name) &&
       !this.#offered.has(name);
   }
 
   #open({ index, id, name }: CallDelta): Tracked | undefined {
     if (!name) return undefined;
     this.settle();
-    const call: Tracked = { index, id, name: "", args: "", draft: undefined };
+    const call: Tracked = { index, id, name: "", args: new CallArgs(), draft: undefined, told: 0 };
     this.#calls.push(call);
     return call;
   }
@@ -128,22 +138,27 @@ export class CallTracker {
   #append(call: Tracked, args: CallDelta["args"]): void {
     const text = toArgs(args);
     if (text === "") return;
-    this.#start(call);
+    const draft = this.#start(call);
     if (typeof args !== "string") {
       // The whole arguments, perhaps once more.
-      call.args = text;
-    } else if (isPlaceholder(call.args) && text.trimStart().startsWith("{")) {
+      call.args.replace(text);
+      call.told = text.startsWith(draft.args) ? draft.args.length : undefined;
+    } else if (call.args.isPlaceholder && text.trimStart().startsWith("{")) {
       // Some servers open a call with "{}" or "null" and tell the arguments later.
-      call.args = text;
-    } else if (!isComplete(text) || !isSame(text, call.args)) {
-      call.args += text;
+      call.args.replace(text);
+    } else if (!isWhole(text) || !call.args.isSame(text)) {
+      call.args.append(text);
+      if (call.told === call.args.text.length - text.length) return this.#tell(call, text);
     }
-    if (!isPlaceholder(call.args)) this.#tell(call);
+    this.#tell(call);
   }
 
-  #tell(call: Tracked): void {
+  /** Tells what has not been told; `rest` is that, where it is known. A placeholder waits. */
+  #tell(call: Tracked, rest?: string): void {
     const draft = this.#start(call);
-    if (call.args.startsWith(draft.args)) this.#answer.writeArgs(draft, call.args.slice(draft.args.length));
+    if (call.told === undefined || call.args.isPlaceholder) return;
+    this.#answer.writeArgs(draft, rest ?? call.args.text.slice(call.told));
+    call.told = call.args.text.length;
   }
 
   #start(call: Tracked): CallDraft {
@@ -154,35 +169,12 @@ export class CallTracker {
 // A new id with the same name: the call goes on only in the middle of its arguments. Two calls without any are two calls.
 function continues(call: Tracked, { args }: CallDelta): boolean {
   const text = toArgs(args);
-  if (isBlank(text)) return !isBlank(call.args) && !isComplete(call.args);
+  if (isBlank(text)) return !call.args.isBlank && !call.args.isComplete;
   return typeof args === "string" && !text.trimStart().startsWith("{");
 }
 
 function restarts(call: Tracked, { args }: CallDelta): boolean {
   const text = toArgs(args);
   if (text === "") return false;
-  return (typeof args !== "string" || text.trimStart().startsWith("{")) && isComplete(call.args);
-}
-
-function isComplete(args: string): boolean {
-  // Most pieces are not, and a parser that throws is slow.
-  return args.trimEnd().endsWith("}") && isJsonObject(parseJson(args));
-}
-
-/** Complete, and says nothing yet. */
-function isEmpty(args: string): boolean {
-  return args.trim() === "{}";
-}
-
-function isPlaceholder(args: string): boolean {
-  return isBlank(args) || isEmpty(args);
-}
-
-function isBlank(args: string): boolean {
-  return args.trim() === "" || args.trim() === "null";
-}
-
-function isSame(args: string, other: string): boolean {
-  return args === other ||
-    (isComplete(args) && JSON.stringify(parseJson(args)) === JSON.stringify(parseJson(other)));
+  return (typeof args !== "string" || text.trimStart().startsWith("{")) && call.args.isComplete;
 }

@@ -6,6 +6,12 @@ export const MAX_ARGS_CHARS = 256 * 1024;
 /** Calls of one answer. */
 export const MAX_CALLS = 64;
 
+/** The largest index of a call: servers that count count from 0 or 1. */
+export const MAX_CALL_INDEX = 1024;
+
+/** Characters of the name of one call; the longest that a provider takes for a tool has 128. */
+export const MAX_NAME_CHARS = 1024;
+
 /**
  * Characters of one server-sent event. Not less: the last event of a Responses stream repeats the whole answer and the
  * tools that were sent.
