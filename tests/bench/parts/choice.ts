@@ -63,8 +63,9 @@ async function choosing(all: readonly Dialected[], stepMs: number, quick: boolea
   return toTable(["provider", ...head], rows);
 }
 
-const TURNS: TurnsOptions = { rounds: 15, times: 1000, warmUp: 10_000 };
-const QUICK_TURNS: TurnsOptions = { rounds: 5, times: 500, warmUp: 3_000 };
+/** Turns are shorter than what another process takes of the core at a time, and many. */
+const TURNS: TurnsOptions = { rounds: 51, times: 300, warmUp: 12_000 };
+const QUICK_TURNS: TurnsOptions = { rounds: 15, times: 300, warmUp: 3_000 };
 
 function labelOf({ name }: Dialected, { label }: Choosing): string {
   return `${name}: ${label}`;
@@ -117,7 +118,7 @@ async function translating(all: readonly Dialected[], quick: boolean): Promise<s
       await assertSameWork(labelOf(dialect, choosing), ours, theirs);
       const taken = await microseconds(
         [toSubject("ours", ours), toSubject("theirs", theirs)],
-        quick ? { rounds: 5, times: 100, warmUp: 500 } : { rounds: 15, times: 200, warmUp: 3_000 },
+        quick ? { rounds: 15, times: 50, warmUp: 500 } : { rounds: 51, times: 100, warmUp: 3_000 },
       );
       const [us, them] = [taken.get("ours") ?? NaN, taken.get("theirs") ?? NaN];
       rows.push([choosing.label, dialect.name, us.toFixed(0), them.toFixed(0), (them / us).toFixed(1)]);
