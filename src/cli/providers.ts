@@ -50,7 +50,7 @@ function rowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
     group.row?.lacks.some((feature) => CHOOSING.includes(feature)) && heldText(group) !== heldText(others)
   );
   const rows = [others, ...shown].map((group) => [
-    `\`${name}\``,
+    group.row === undefined ? `\`${name}\`` : "",
     group.row === undefined ? shown.length === 0 ? "all" : "others" : `like \`${group.row.example}\``,
     ...cellsOf(group),
     whyOf(group),

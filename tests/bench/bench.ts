@@ -3,11 +3,12 @@
 //   deno task bench                 every part
 //   deno task bench step store      some of them
 //   --quick                         fewer rounds: coarse figures in a minute
-//   --write                         into the README as well, between its two bench comments
+//   --write                         into the README as well, between its two bench comments; of some parts only those
 //   --profile [--warm] [--floor]    instead: where the CPU time of a step goes
 
 import type { Part } from "./lab/part.ts";
 import { machine, writeReadme } from "./lab/readme.ts";
+import { choice } from "./parts/choice.ts";
 import { http } from "./parts/http.ts";
 import { profile } from "./parts/profile.ts";
 import { size } from "./parts/size.ts";
@@ -17,7 +18,7 @@ import { store } from "./parts/store.ts";
 import { stream } from "./parts/stream.ts";
 import { throughput } from "./parts/throughput.ts";
 
-const PARTS: Readonly<Record<string, Part>> = { step, http, throughput, stream, store, start, size };
+const PARTS: Readonly<Record<string, Part>> = { step, http, throughput, stream, store, choice, start, size };
 const FLAGS = ["--quick", "--write", "--profile", "--warm", "--floor"];
 
 const names = Deno.args.filter((arg) => !arg.startsWith("--"));
@@ -37,15 +38,16 @@ if (unknown.length > 0) {
 if (has("--profile")) {
   console.log(await profile({ contender: has("--floor") ? "floor" : "treadle", warm: has("--warm") }));
 } else {
-  const sections = [await machine()];
-  console.log(sections[0]);
+  const head = await machine();
+  const sections: string[] = [];
+  console.log(head);
   for (const [name, part] of Object.entries(PARTS)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const section = `### ${part.title}\n\n${part.note}\n\n${await part.measure(has("--quick"))}`;
     console.log(`\n${section}`);
     sections.push(section);
   }
-  if (has("--write")) await writeReadme(sections.join("\n\n"));
+  if (has("--write")) await writeReadme(names.length > 0 ? sections : [head, ...sections], names.length > 0);
 }
 
 function has(flag: string): boolean {

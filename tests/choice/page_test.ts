@@ -101,8 +101,8 @@ Deno.test("C4: the README's table has a line for the others, and for each row th
   const lines = providersText({ x: definition }).split("\n").map((line) => line.replaceAll(/ +/g, " "));
   assert.deepEqual(lines.slice(2, 5), [
     "| `x` | others | ✓ | ✓ | ✓ | ✓ | filtered | filtered | ✓ | ✓ | no such field |",
-    "| `x` | like `alpha` | ✓ | withheld | ✓ | ✓ | filtered | filtered | ✓ | ✓ | a\\|b refuse none (2026-11-01) |",
-    "| `x` | like `alps` | ✓ | withheld | ✓ | ✓ | filtered | filtered | ✓ | skipped | alps refuse the flag (2026-11-02) |",
+    "| | like `alpha` | ✓ | withheld | ✓ | ✓ | filtered | filtered | ✓ | ✓ | a\\|b refuse none (2026-11-01) |",
+    "| | like `alps` | ✓ | withheld | ✓ | ✓ | filtered | filtered | ✓ | skipped | alps refuse the flag (2026-11-02) |",
   ]);
   assert.equal(lines.at(-1), "| `x` | `X_API_KEY`, `X_BASE_URL` |");
 });

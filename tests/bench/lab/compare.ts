@@ -36,7 +36,8 @@ export const QUICK: CompareOptions = { ...THOROUGH, rounds: 5, steps: 20, warmUp
 /** Steps of the warm-up between two turns. */
 const WARM_UP_TURN = 250;
 
-interface Figures {
+/** Medians of what a step costs. */
+export interface Figures {
   readonly wallMs: number;
   readonly cpuMs: number;
   readonly wallRatio: number;
@@ -50,15 +51,32 @@ export async function compare(
   { histories, rounds, steps, warmUp }: CompareOptions,
 ): Promise<string> {
   await assertSameWork(lab, entrants);
-  for (let done = 0; done < warmUp; done += WARM_UP_TURN) {
-    for (const entrant of entrants) await takeTurn(lab, entrant, 10, WARM_UP_TURN);
-  }
+  await warmUpOf(lab, entrants, warmUp);
   const rows: string[][] = [];
   for (const history of histories) {
     const figures = await measure(lab, entrants, history, rounds, steps);
     for (const { label } of entrants) rows.push(toRow(history, label, figures.get(label)));
   }
   return toTable(["history", "contender", "wall ms", "CPU ms", "wall ratio", "CPU ratio"], rows);
+}
+
+/** What a step of one contender costs at one history. */
+export async function figuresAt(
+  lab: Lab,
+  entrant: Entrant,
+  history: number,
+  { rounds, steps, warmUp }: CompareOptions,
+): Promise<Figures> {
+  await warmUpOf(lab, [entrant], warmUp);
+  const figures = (await measure(lab, [entrant], history, rounds, steps)).get(entrant.label);
+  if (figures === undefined) throw new Error(`${entrant.label} was not measured.`);
+  return figures;
+}
+
+async function warmUpOf(lab: Lab, entrants: readonly Entrant[], steps: number): Promise<void> {
+  for (let done = 0; done < steps; done += WARM_UP_TURN) {
+    for (const entrant of entrants) await takeTurn(lab, entrant, 10, WARM_UP_TURN);
+  }
 }
 
 /** All ask the model with as many messages and tools. */
