@@ -8,6 +8,7 @@ import {
   type Entry,
   type ToolEntry,
 } from "../../src/core/entry.ts";
+import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import type { ModelResult } from "../../src/core/provider.ts";
 import type { Reply } from "../support/openai_reply.ts";
@@ -51,12 +52,15 @@ export const anyTurn: fc.Arbitrary<Turn> = fc.record({
 });
 
 /** The turn as a simulated server plays it. Every turn says something: an answer without content is an answer of its own kind. */
-export function toReply({ reasoning, text, calls }: Turn): Reply {
+export function toReply({ reasoning, text, calls }: Turn, objectArgs: boolean): Reply {
   const says = text.trim() === "" && calls.length === 0 ? "Well." : text;
   return {
     reasoning,
     text: says,
-    calls: calls.map(({ name, args }) => ({ name, arguments: args })),
+    calls: calls.map(({ name, args }) => ({
+      name,
+      arguments: objectArgs && !isJsonObject(parseJson(args)) ? "{}" : args,
+    })),
     ignoresChoice: true,
   };
 }

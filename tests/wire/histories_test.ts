@@ -72,7 +72,7 @@ async function converse(
       messages: toMessages(talk.entries),
     });
     assertSameInParts(speaker.provider, request, talk.entries);
-    speaker.next = toReply(turn);
+    speaker.next = toReply(turn, speaker.wire.objectArgs === true);
     const { result } = await drain(send(speaker.wire, speaker.server, speaker.provider, request));
     await assertLegal(speaker);
     talk.answer(result, `${speaker.wire.provider}/${speaker.wire.model}`, turn);

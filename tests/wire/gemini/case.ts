@@ -7,6 +7,7 @@ import { lintRequest } from "./lint.ts";
 export const gemini: WireCase = {
   name: "gemini",
   provider: "gemini",
+  objectArgs: true,
   model: "gemini-3.1-pro-preview",
   start: (options) => simulate(new GeminiApi(), options),
   env: ({ url }) => ({ GEMINI_API_KEY: geminiKey, GEMINI_BASE_URL: url }),

@@ -7,6 +7,7 @@ import { lintRequest } from "./lint.ts";
 export const ollama: WireCase = {
   name: "ollama",
   provider: "ollama",
+  objectArgs: true,
   model: "qwen3",
   start: (options) => simulate(new OllamaApi(), options),
   // As the official tools take it: without a scheme.

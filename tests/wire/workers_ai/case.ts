@@ -21,6 +21,7 @@ export const workersAIBinding: WireCase = {
   name: "workers_ai binding",
   provider: "workers_ai",
   model: "@cf/meta/llama-3.3-70b-instruct-fp8-fast",
+  objectArgs: true,
   start: (options) => simulate(new WorkersAIApi("binding"), options),
   env: () => ({}),
   bindings: ({ url }) => ({ AI: new SimulatedAi(url) }),
