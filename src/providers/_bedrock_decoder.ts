@@ -134,7 +134,7 @@ class BedrockDecoder implements Decoder {
   #continue(index: number, { text, toolUse, reasoningContent }: JsonObject): void {
     const open = this.#blocks.get(index);
     if (open?.type === "skipped") return;
-    if (typeof text === "string") this.#speak(index, "text", text);
+    if (typeof text === "string" && text !== "") this.#speak(index, "text", text);
     if (isJsonObject(reasoningContent)) {
       const { text = null, signature, redactedContent } = reasoningContent;
       const block = this.#speak(index, "reasoning", toText(text));

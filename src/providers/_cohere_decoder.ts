@@ -39,8 +39,13 @@ class CohereDecoder implements Decoder {
   readBody(body: Json): void {
     const wire = readWhole(body);
     const message = toObject(wire.message);
+    // In the order of the stream: the plan stands between thoughts and text.
+    const parts = Array.isArray(message.content) ? toObjects(message.content) : [];
+    this.#readContents({ content: parts.filter((part) => "thinking" in part) });
     this.#readPlan(message);
-    this.#readContents(message);
+    this.#readContents(
+      parts.length > 0 ? { content: parts.filter((part) => !("thinking" in part)) } : message,
+    );
     for (const call of toObjects(message.tool_calls)) {
       this.#endOpen();
       this.#calls.add(toDelta(call, undefined));

@@ -108,5 +108,5 @@ const SIGNATURES: readonly Signature[] = [
 
 /** What the text of a refusal says that the model lacks. */
 export function lacksFrom(text: string): readonly Feature[] {
-  return SIGNATURES.flatMap((signature) => signature.text.test(text) ? signature.lacks : []);
+  return [...new Set(SIGNATURES.flatMap((signature) => signature.text.test(text) ? signature.lacks : []))];
 }

@@ -9,6 +9,7 @@ import { drain, drainFailing, timeTool, weatherTool } from "../providers/_suppor
 import { definitionOf, providerOf, requestOf, send } from "./ask.ts";
 import type { RefusedFeature, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
+import { obedient } from "./obedient.ts";
 
 const DEFINITIONS: readonly (readonly [string, ProviderDefinition])[] = Object.entries(PROVIDERS);
 
@@ -32,7 +33,7 @@ for (const [name, { capabilities }] of DEFINITIONS) {
 for (const wire of CASES) {
   for (const refused of wire.refuses) {
     Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}, which teaches it, and answers without`, async () => {
-      await using server = await wire.start({ reply: () => ({ text: "Well." }) });
+      await using server = await wire.start({ reply: (request) => obedient(request) });
       const provider = providerOf(wire, server);
       const { error } = await drainFailing(
         send(wire, server, provider, requestWith(wire, provider, refused, without(provider, refused))),

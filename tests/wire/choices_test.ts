@@ -5,10 +5,10 @@ import type { ToolSpec } from "../../src/core/tool.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { callsOf, drain, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";
-import type { ParsedRequest, Reply } from "../support/openai_reply.ts";
 import { providerOf, requestOf, send } from "./ask.ts";
 import type { WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
+import { obedient } from "./obedient.ts";
 import { checkSnapshot, snapshotOf, type SnapshotRow } from "./snapshot.ts";
 
 const CHOICES: Readonly<Record<string, { choice: ToolChoice; parallel?: false }>> = {
@@ -39,7 +39,7 @@ const TOOLS = [weatherTool, star, clock];
 for (const wire of CASES) {
   for (const [label, { choice, parallel }] of Object.entries(CHOICES)) {
     Deno.test(`C3: ${wire.name}: choice ${label} is sent as told, valid, and comes back under our names`, async () => {
-      await using server = await wire.start({ reply: obedient });
+      await using server = await wire.start({ reply: (request) => obedient(request) });
       const provider = providerOf(wire, server);
       const { request, choice: held, sent } = requestOf(wire, provider, { tools: TOOLS, choice, parallel });
       const { result } = await drain(send(wire, server, provider, request));
@@ -81,16 +81,4 @@ function rowOf(
     path: captured.path,
     body: captured.body,
   };
-}
-
-// A model that does what it is asked: calls what it must, else the first tool it may, and says something under none.
-function obedient({ choice, tools }: ParsedRequest): Reply {
-  const [first] = tools;
-  if (choice.kind === "none" || first === undefined) return { text: "No calls." };
-  const name = choice.kind === "named"
-    ? choice.name
-    : choice.kind === "allowed"
-    ? choice.names[0] ?? first
-    : first;
-  return { calls: [{ name, arguments: "{}" }] };
 }
