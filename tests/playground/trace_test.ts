@@ -30,6 +30,7 @@ const finished = (step: number, continues: boolean): StepEventBody => ({
   version: step,
   status: continues ? "open" : "done",
   finish: null,
+  outcome: null,
   continues,
 });
 const toolStarted = (callId: string): StepEventBody => ({

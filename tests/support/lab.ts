@@ -11,6 +11,7 @@ import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripte
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
 import { HistoryCache } from "../../src/runtime/history_cache.ts";
+import { LearnedFeatures } from "../../src/runtime/learned.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
@@ -59,6 +60,7 @@ export function createLab(options: LabOptions): Lab {
   const deps: RuntimeDeps = {
     store,
     histories: new HistoryCache(1_000_000),
+    learned: new LearnedFeatures(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {
