@@ -8,6 +8,7 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
+import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
 import { HistoryCache } from "../../src/runtime/history_cache.ts";
@@ -55,7 +56,11 @@ export function createLab(options: LabOptions): Lab {
   const counts = new Map<string, number>();
   const bare = options.store ?? createMemoryStore();
   const store = counting(bare, counts);
-  const drivers = [createScriptedDriver(options.scenario ?? []), ...options.drivers ?? []];
+  const drivers = [
+    createScriptedDriver(options.scenario ?? []),
+    ...options.drivers ?? [],
+    createToolCallingDriver(),
+  ];
   const provider = createScriptedProvider({ sleep });
   const deps: RuntimeDeps = {
     store,
