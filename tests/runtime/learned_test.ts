@@ -308,7 +308,6 @@ Deno.test("C5: where a choice must be held, a refusal of the model is learned an
 
 Deno.test("C5: a later step of a request that cannot hold its choice fails as a step, with its input kept", async () => {
   const model = testModel((_, index) => ({ calls: [index === 0 ? "ring" : "look"] }));
-  let lab: Lab;
   const ring = defineTool({
     name: "ring",
     description: "Somebody rings while the step runs.",
@@ -321,7 +320,7 @@ Deno.test("C5: a later step of a request that cannot hold its choice fails as a 
     },
   });
   // The agent's own choice cannot be held; this request brings another, which the next run does not have.
-  lab = isolate(model, { definition: { ...STRICT, tools: [ring, look] } });
+  const lab: Lab = isolate(model, { definition: { ...STRICT, tools: [ring, look] } });
   const { events, answer } = await lab.run({ input: "go", toolChoice: { type: "auto" }, until: "done" });
   assert.equal(answer.error?.code, "choice_unsupported");
   assert.equal(events.filter(({ type }) => type === "step.started").length, 3);
