@@ -7,12 +7,12 @@ import type { Entry } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import type { StepEventBody } from "../core/event.ts";
 import { newId } from "../core/id.ts";
+import type { LearnedState } from "../core/state.ts";
 import type { Violation, Warning } from "../core/tool_choice.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { Choosing } from "./choosing.ts";
 import { patienceWith } from "./patience.ts";
 import { Remedies, type Remedy } from "./remedies.ts";
-import type { LearnedState } from "../core/state.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 

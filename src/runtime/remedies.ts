@@ -48,6 +48,8 @@ export class Remedies {
   #learned: LearnedState | undefined;
   readonly #storing: Promise<void>[] = [];
   #corrected: Violation | undefined;
+  /** What the answer that was dropped had called. */
+  #called: readonly string[] = [];
 
   constructor(session: Session, deps: RuntimeDeps) {
     this.#session = session;
@@ -98,14 +100,13 @@ export class Remedies {
     const spent = { ...ZERO_COUNTERS, inputTokens, outputTokens, wallMs: now - startedAt };
     if (exhausted(agent, addCounters(header.counters, spent), state.run)) return undefined;
     this.#corrected = violation;
-    const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-    const enforced = corrected(choosing.enforced, choosing.effective.requested, violation, called);
+    this.#called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
     const because = `the answer violated the tool choice: ${violation}`;
     const warning = {
       code: "choice_violated",
       message: `${capitalized(because)}; it was asked for once more.`,
     };
-    return { warning, next: { ...choosing, enforced }, reason: "violation", because };
+    return { warning, next: this.#withCorrection(choosing), reason: "violation", because };
   }
 
   #learn(features: readonly Feature[], error: AgentError, choosing: Choosing): Remedy {
@@ -117,7 +118,9 @@ export class Remedies {
     const warning = { code: "capability_learned", message: `${because}. That is remembered.` };
     const isSecond = this.#hasResent;
     this.#hasResent = true;
-    const next = isSecond ? error : attempt(() => chooseAgain(this.#session, model, lesson, this.#deps));
+    const next = isSecond
+      ? error
+      : attempt(() => this.#withCorrection(chooseAgain(this.#session, model, lesson, this.#deps)));
     return { warning, next, reason: "capability", because };
   }
 
@@ -128,13 +131,22 @@ export class Remedies {
     const because = `${model.ref} failed with ${error.code}`;
     const told = { reason: "fallback" as const, because };
     try {
-      const next = await chooseFor(this.#session, this.#deps.model(fallbackModel), this.#deps);
+      const next = this.#withCorrection(
+        await chooseFor(this.#session, this.#deps.model(fallbackModel), this.#deps),
+      );
       const message = `${because}; ${next.model.ref} is asked instead. It said: ${error.message}`;
       return { ...told, warning: { code: "model_fallback", message }, next };
     } catch (thrown) {
       const message = `${because}; ${fallbackModel} cannot be asked instead: ${toAgentError(thrown).message}`;
       return { ...told, warning: { code: "model_fallback", message }, next: error };
     }
+  }
+
+  // Whoever is asked after a violation is told of it.
+  #withCorrection(choosing: Choosing): Choosing {
+    if (this.#corrected === undefined) return choosing;
+    const { enforced, effective: { requested } } = choosing;
+    return { ...choosing, enforced: corrected(enforced, requested, this.#corrected, this.#called) };
   }
 }
 

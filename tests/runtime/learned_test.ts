@@ -116,6 +116,29 @@ Deno.test("C4: what was learned is not asked for again: in the thread, in the is
   assert.deepEqual(asked(), ["required", "auto"], "models change");
 });
 
+Deno.test("C4: the later steps of the same request know, and so does a summary", async () => {
+  const model = testModel(({ choice }, index) =>
+    choice.type === "required"
+      ? lacking("required", "temperature")
+      : index < 4
+      ? { calls: ["look"] }
+      : { says: "Sum." }
+  );
+  const lab = isolate(model, {
+    definition: { limits: { stepsPerRun: 3 }, compaction: { afterEntries: 5, keepEntries: 1 } },
+  });
+  await lab.run({ input: "go", toolChoice: { type: "required", times: "always" }, until: "done" });
+  assert.deepEqual(model.requests.map(({ choice }) => choice.type), [
+    "required",
+    "auto",
+    "auto",
+    "auto",
+    "auto",
+  ]);
+  assert.deepEqual(countsOf(lab), { begin: 1, learned: 1, learn: 1, advance: 2, commit: 1 });
+  assert.deepEqual(Object.keys(model.requests.at(-1)?.lacks ?? {}), ["required", "temperature"]);
+});
+
 Deno.test("E2: under auto nobody asks what was learned; under another choice an isolate asks once in five minutes", async () => {
   let now = Date.now();
   const model = testModel(() => ({ says: "Hello." }));

@@ -325,6 +325,20 @@ Deno.test("P9: all remedies in one step: asked without, of another, once more", 
   assert.deepEqual([answer.outcome, answer.model], [{ type: "satisfied" }, "second/n"]);
 });
 
+Deno.test("P9: a fallback that is asked in place of a correction is told what was wrong, and numbers its blocks behind", async () => {
+  const models = [answering({ says: "No." }, failing("model_server")), second({ calls: ["a"] })];
+  const { events, answer } = await labOf({ models, definition: { ...FALLBACK, ...RETRY } }).run({
+    input: "go",
+    toolChoice: { type: "required" },
+  });
+  assert.deepEqual(restartsIn(events).map(({ reason, from }) => [reason, from]), [
+    ["violation", 1],
+    ["fallback", 1],
+  ]);
+  assert.match(models[1]?.requests[0]?.system ?? "", /Your last answer was dropped: it made no call/);
+  assert.deepEqual([answer.outcome, answer.usage.inputTokens], [{ type: "satisfied" }, 20]);
+});
+
 Deno.test("P9: a fallback model that is not there is refused before anything is spent", async () => {
   const model = answering({ says: "Hello." });
   const lab = labOf({ models: [model], definition: { fallbackModel: "nobody/n" } });
