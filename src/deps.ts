@@ -26,6 +26,7 @@ import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS, type StoreFactory, STORES } from "./registry.ts";
 import { withRetries } from "./providers/retry.ts";
 import { HistoryCache } from "./runtime/history_cache.ts";
+import { LearnedFeatures } from "./runtime/learned.ts";
 import { createExecutor } from "./tools/executor.ts";
 import type { ResolvedModel } from "./runtime/request.ts";
 
@@ -73,6 +74,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
+    learned: new LearnedFeatures(),
     agents: byName(options.agents),
     model: modelResolver(settings, options, ports),
     providers: providerPage(options, ports),

@@ -25,6 +25,7 @@ export type { StepEvent } from "./core/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./core/json.ts";
 export type { ThreadStatus } from "./core/state.ts";
 export {
+  type ChoiceOutcome,
   type EffectiveChoice,
   type Execution,
   parseToolChoice,

@@ -1,17 +1,48 @@
 // Whether an answer kept to the choice it was made under (row C6).
 
-import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+import type { FinishReason } from "../core/entry.ts";
+import {
+  type ChoiceOutcome,
+  isForced,
+  permits,
+  type ToolChoice,
+  type Violation,
+} from "../core/tool_choice.ts";
 
-export type ChoiceOutcome =
-  | { readonly type: "satisfied" }
-  /** `missing`: a call was required. `forbidden`: calls under none. `wrong_tool`: a call that the choice does not permit. */
-  | { readonly type: "violated"; readonly how: "missing" | "forbidden" | "wrong_tool" };
+/** What arrived of an answer. */
+export interface Answered {
+  /** Names of the calls, in order. */
+  readonly called: readonly string[];
+  readonly finish: FinishReason;
+  /** One call at most was asked for, by the wire or not at all: a choice of the agent is judged however it was held. */
+  readonly oneAtMost: boolean;
+}
 
-/** Compares the names of the calls that arrived with what the choice allowed. */
-export function verifyChoice(choice: ToolChoice, calledNames: readonly string[]): ChoiceOutcome {
-  if (calledNames.length === 0) {
-    return isForced(choice) ? { type: "violated", how: "missing" } : { type: "satisfied" };
+export interface Verdict {
+  readonly outcome: ChoiceOutcome;
+  /** The answer has a call that the choice permits, so a choice that is to be satisfied once has been. */
+  readonly satisfies: boolean;
+}
+
+/**
+ * Compares the calls that arrived with what the choice allowed. A call that is not permitted is a violation in any answer;
+ * beyond that, one that was cut off at the token limit or by a filter is not judged: it is no evidence of what would have
+ * come, and its calls are not whole. More calls than `limits.parallelCalls` violate nothing when that is two or more, since
+ * no wire can say such a number: the surplus is skipped.
+ */
+export function verifyChoice(choice: ToolChoice, { called, finish, oneAtMost }: Answered): Verdict {
+  const isCut = finish === "length" || finish === "content_filter";
+  const allowed = called.filter((name) => permits(choice, name));
+  const satisfies = !isCut && allowed.length > 0;
+  if (allowed.length < called.length) {
+    return violated(choice.type === "none" ? "forbidden" : "wrong_tool", satisfies);
   }
-  if (calledNames.every((name) => permits(choice, name))) return { type: "satisfied" };
-  return { type: "violated", how: choice.type === "none" ? "forbidden" : "wrong_tool" };
+  if (isCut) return { outcome: { type: "cut" }, satisfies };
+  if (called.length === 0 && isForced(choice)) return violated("missing", satisfies);
+  if (called.length > 1 && oneAtMost) return violated("too_many", satisfies);
+  return { outcome: { type: "satisfied" }, satisfies };
+}
+
+function violated(how: Violation, satisfies: boolean): Verdict {
+  return { outcome: { type: "violated", how }, satisfies };
 }

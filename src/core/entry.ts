@@ -1,6 +1,7 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
 import type { Json } from "./json.ts";
+import type { ChoiceOutcome, ChoiceSource, Enforcement, ToolChoice, Violation } from "./tool_choice.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -65,6 +66,18 @@ export interface AssistantEntry extends EntryBase {
   readonly usage: Usage;
   /** The step was cancelled while the model spoke: text is partial and calls are left out. */
   readonly interrupted?: true;
+  /** Left out of the ordinary answer: one that kept to an auto which the API holds, at the first time of asking. */
+  readonly choice?: ChoiceRecord;
+}
+
+/** What was asked of an answer and what came of it, for whoever counts (row C6). */
+export interface ChoiceRecord {
+  readonly requested: ToolChoice;
+  readonly source: ChoiceSource;
+  readonly enforcement: Enforcement;
+  readonly outcome: ChoiceOutcome;
+  /** How an answer before this one violated the choice: it was dropped, and the model asked once more. */
+  readonly corrected?: Violation;
 }
 
 /** How a call ended. `unknown`: a `once` tool was started and its worker vanished. */

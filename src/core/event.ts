@@ -6,13 +6,13 @@ import type { ErrorCode } from "./error.ts";
 import type { FinishReason, Outcome, ToolFailure } from "./entry.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ThreadStatus } from "./state.ts";
-import type { EffectiveChoice } from "./tool_choice.ts";
+import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice.ts";
 import type { Usage } from "./usage.ts";
 
 /** How a call block ended: `ready` is persisted with the plan; `truncated` means the stream broke and it is dropped. */
 export type CallReadiness = "ready" | "truncated";
 
-/** Events of a model's answer; `block` numbers the blocks of the answer from 0. */
+/** Events of a model's answer; `block` numbers the blocks of the answer from 0, or from where it was restarted. */
 export type BlockEvent =
   | { readonly type: "text.started"; readonly block: number }
   | { readonly type: "text.delta"; readonly block: number; readonly text: string }
@@ -73,6 +73,8 @@ export interface StepFinished {
   readonly version: number;
   readonly status: ThreadStatus;
   readonly finish: FinishReason | null;
+  /** Whether the plan kept to its choice; null when the step only ran tools. */
+  readonly outcome: ChoiceOutcome | null;
   /** Another step follows in this same response. */
   readonly continues: boolean;
 }
@@ -90,8 +92,28 @@ export interface StepFailed {
   };
 }
 
+/** Why a plan is asked for again within a step, each at most once: see runtime/plan.ts. */
+export type RestartReason = "capability" | "fallback" | "violation";
+
+/**
+ * The plan is asked for once more. What blocks numbered below `from` said is void; those of the new answer are numbered from
+ * there on. All of them have ended.
+ */
+export interface PlanRestarted {
+  readonly type: "plan.restarted";
+  /** `provider/model` that is asked now. */
+  readonly model: string;
+  /** In place of that of step.started. */
+  readonly choice: EffectiveChoice;
+  readonly reason: RestartReason;
+  /** What was wrong, in one clause. */
+  readonly because: string;
+  readonly from: number;
+}
+
 export type StepEventBody =
   | StepStarted
+  | PlanRestarted
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   | BlockEvent
   | ToolEvent

@@ -1,5 +1,6 @@
 // What a thread is besides its history: the header that every step reads and patches.
 
+import type { Feature } from "./capability.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
 
@@ -31,6 +32,8 @@ export interface RunState {
   readonly execution: Execution;
   /** The choice the request gave, kept for the run's later steps. */
   readonly choice?: ToolChoice;
+  /** What the request said about choices that the model cannot be held to, in place of the agent's word. */
+  readonly onUnsupported?: "degrade" | "error";
   /** The forced choice has been satisfied, so the next plan is auto. */
   readonly satisfied?: true;
   /** The run has observations, so a `generate` run answers from them. */
@@ -50,10 +53,20 @@ export interface AgentState {
   readonly recent: readonly string[];
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;
+  /** What the model was found to lack, so that no step of this thread asks for it again, on any isolate. */
+  readonly learned?: LearnedState;
   /** Why the last step failed. */
   readonly error?: { readonly code: string; readonly message: string };
   /** Epoch milliseconds of the last commit. */
   readonly updatedAt: number;
+}
+
+/** What one model lacks, as its provider said, until a time in epoch milliseconds. */
+export interface LearnedState {
+  /** `provider/model`. */
+  readonly model: string;
+  readonly features: readonly Feature[];
+  readonly until: number;
 }
 
 export const NEW_STATE: AgentState = { run: { execution: "loop", steps: 0 }, recent: [], updatedAt: 0 };

@@ -8,6 +8,7 @@
 // store may answer is a value.
 
 import type { CallMark, Decision } from "./call.ts";
+import type { Feature } from "./capability.ts";
 import type { BlobRef } from "./entry.ts";
 import type { ThreadStatus } from "./state.ts";
 import type { Counters } from "./usage.ts";
@@ -369,6 +370,15 @@ export interface Store {
   /** Keeps a text of any size, content-addressed within the thread. Unreferenced blobs vanish after a day. */
   putBlob(ref: ThreadRef, text: string): Promise<BlobRef>;
   getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined>;
+
+  /**
+   * Remembers for `ttlMs` what a model (`provider/model`) lacks: adds to what is known, and renews it. Re-entrant. It belongs
+   * to the tenant, not to a thread.
+   */
+  learn(tenant: string, model: string, features: readonly Feature[], ttlMs: number): Promise<void>;
+
+  /** What was learned of the model and is not forgotten, in the order of FEATURES. */
+  learned(tenant: string, model: string): Promise<readonly Feature[]>;
 
   /** Resolves when the store can be reached. */
   ping(): Promise<void>;

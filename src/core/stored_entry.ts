@@ -96,11 +96,13 @@ function writeTwoLines(entry: Entry): string | undefined {
       });
     }
     case "assistant": {
-      const { type: _, id, at, version, blocks, finish, model, usage, ...rest } = entry;
+      const { type: _, id, at, version, blocks, finish, model, usage, choice, ...rest } = entry;
       const message = toMessage(blocks);
       if (!message || !isEmpty(rest)) return undefined;
       const counts = USAGE.map((name) => usage[name] ?? null);
-      return lines("a", [id, at, version, finish, model, counts, message.tool_calls?.length ?? 0], message);
+      const calls = message.tool_calls?.length ?? 0; // last, where it is found unread
+      const own = [id, at, version, finish, model, counts, ...(choice === undefined ? [] : [choice]), calls];
+      return lines("a", own, message);
     }
     case "summary":
       return undefined;
@@ -111,7 +113,7 @@ function isEmpty(rest: object): boolean {
   return Object.keys(rest).length === 0;
 }
 
-function lines(letter: string, own: Own, message: StoredMessage): string {
+function lines(letter: string, own: readonly unknown[], message: StoredMessage): string {
   return `${letter}${JSON.stringify(own)}\n${JSON.stringify(message)}`;
 }
 
@@ -155,8 +157,11 @@ function fromTwoLines([id, at, version, ...rest]: Own, message: StoredMessage): 
       return { type: "tool", ...base, callId: message.tool_call_id, name, outcome: "completed", output, ms };
     }
     case "assistant": {
-      const [finish = "", model = "", counts] = rest;
-      return { type: "assistant", ...base, blocks: blocksOf(message), finish, model, usage: toUsage(counts) };
+      const [finish = "", model = "", counts, choice] = rest;
+      return {
+        ...{ type: "assistant", ...base, blocks: blocksOf(message), finish, model, usage: toUsage(counts) },
+        ...(isJsonObject(choice) ? { choice } : {}),
+      };
     }
   }
 }
@@ -276,5 +281,9 @@ class StoredAssistant extends Stored<AssistantEntry> implements AssistantEntry {
 
   get usage(): AssistantEntry["usage"] {
     return this.entry.usage;
+  }
+
+  get choice(): AssistantEntry["choice"] {
+    return this.entry.choice;
   }
 }

@@ -201,6 +201,18 @@ export type ChoiceSource =
   | "reset"
   | "default";
 
+/**
+ * How an answer violates its choice. `missing`: a call was required. `forbidden`: calls under none. `wrong_tool`: a call that
+ * the choice does not permit. `too_many`: several calls although one at most was asked for.
+ */
+export type Violation = "missing" | "forbidden" | "wrong_tool" | "too_many";
+
+/** Whether an answer kept to its choice. `cut`: it ended too early to be judged, at a limit, a filter or a cancel. */
+export type ChoiceOutcome =
+  | { readonly type: "satisfied" }
+  | { readonly type: "violated"; readonly how: Violation }
+  | { readonly type: "cut" };
+
 /** How a choice is held with the model at hand: what choice/enforce.ts makes of it. */
 export interface EnforcedChoice {
   /** What goes onto the wire: a choice that the model takes, as far as is known. */

@@ -81,6 +81,34 @@ const usage = z.object({
   reasoningTokens: count.optional(),
 });
 
+const enforcement = z.enum(["native", "filtered", "prompted", "withheld", "none"]);
+const violation = z.enum(["missing", "forbidden", "wrong_tool", "too_many"]);
+const choiceOutcome = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("satisfied") }),
+  z.object({ type: z.literal("violated"), how: violation }),
+  z.object({ type: z.literal("cut") }),
+]);
+
+const effectiveChoice = z.object({
+  requested: toolChoiceOut,
+  source: z.string(),
+  sent: anyJson,
+  toolsSent: z.array(z.string()),
+  enforcement,
+  because: z.string(),
+  warnings: z.array(warning),
+});
+
+const choiceRecord = z.object({
+  requested: toolChoiceOut,
+  source: z.string(),
+  enforcement,
+  outcome: choiceOutcome,
+  corrected: violation.optional().describe(
+    "How an answer before this one violated the choice; it was dropped",
+  ),
+});
+
 const entryBase = { id: z.string(), at: time, version: count };
 const opaque = z.object({ provider: z.string(), model: z.string(), data: anyJson }).optional();
 const block = z.discriminatedUnion("type", [
@@ -105,6 +133,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     model: z.string(),
     usage,
     interrupted: z.literal(true).optional(),
+    choice: choiceRecord.optional().describe("Left out where an auto that the API holds was kept to"),
   }),
   z.object({
     ...entryBase,
@@ -126,18 +155,6 @@ export const historySchema = z.object({
   next: count.nullable().describe("`after` of the next page; null at the end"),
 }).register(components, { id: "History" });
 
-const enforcement = z.enum(["native", "filtered", "prompted", "withheld", "none"]);
-
-const effectiveChoice = z.object({
-  requested: toolChoiceOut,
-  source: z.string(),
-  sent: anyJson,
-  toolsSent: z.array(z.string()),
-  enforcement,
-  because: z.string(),
-  warnings: z.array(warning),
-});
-
 export const eventSchema = z.looseObject({ seq: count, type: z.string().describe("noun.verb") })
   .register(components, {
     id: "Event",
@@ -150,6 +167,8 @@ export const stepAnswerSchema = z.object({
   output: z.string().nullable().describe("The final text; null while the run goes on"),
   calls: z.array(callSchema),
   choice: effectiveChoice.nullable(),
+  outcome: choiceOutcome.nullable().describe("Whether the last plan kept to its choice; null without a plan"),
+  model: z.string().nullable().describe("provider/model that answered"),
   warnings: z.array(warning),
   usage,
   events: z.array(eventSchema).optional(),
@@ -253,4 +272,5 @@ export const problemSchema = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
   thread: threadSchema.optional().describe("Present when a step failed: what was done before is kept"),
   step: count.optional(),
+  warnings: z.array(warning).optional(),
 }).register(components, { id: "Problem", description: "RFC 9457" });

@@ -72,6 +72,10 @@ export const stepBody = object({
   agent: described(optional(name), "Creates the thread when it is missing; must match when it exists"),
   input: described(optional(input), "What the user says; all texts together at most 512 KB"),
   toolChoice: optional(toolChoice),
+  onUnsupported: described(
+    optional(oneOf(["degrade", "error"])),
+    "What to do when the model cannot be held to the tool choice: ask for it in words and say so, or refuse; kept for the run; by default as the agent says",
+  ),
   execution: described(optional(oneOf(EXECUTIONS)), "Who runs a chosen tool"),
   until: described(
     withDefault(oneOf(["step", "settled", "done"]), "step"),
@@ -95,7 +99,7 @@ export const stepBody = object({
   expectedVersion: optional(version),
   busy: described(
     withDefault(oneOf(["reject", "queue", "restart"]), "reject"),
-    "What to do while a step is in progress; queue goes with input only, not with toolResults, toolChoice or execution",
+    "What to do while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported or execution",
   ),
   metadata: optional(metadata),
   plan: optional(plan),

@@ -56,6 +56,7 @@ async function toStepRequest(
     resumable: body.resumable ?? streams,
     ...(body.agent === undefined ? {} : { agent: body.agent }),
     ...(body.toolChoice === undefined ? {} : { toolChoice: body.toolChoice.choice }),
+    ...(body.onUnsupported === undefined ? {} : { onUnsupported: body.onUnsupported }),
     ...(execution === undefined ? {} : { execution }),
     ...(body.expectedVersion === undefined ? {} : { expectedVersion: body.expectedVersion }),
     ...(body.metadata === undefined ? {} : { metadata: body.metadata }),
@@ -77,12 +78,20 @@ async function awaitRun(
   if (run.type === "queued") return queued(c, run);
   const answer = await run.answer;
   for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
-  if (answer.error) return problem(c, answer.error, { thread: { ...answer.thread }, step: answer.step });
+  if (answer.error) return problem(c, answer.error, failureMembers(answer));
   return c.json({ ...answerBody(answer), ...(withEvents ? { events } : {}) });
 }
 
-function answerBody({ thread, step, output, calls, choice, warnings, usage }: RunAnswer) {
-  return { thread, step, output, calls, choice, warnings, usage };
+function answerBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunAnswer) {
+  return { thread, step, output, calls, choice, outcome, model, warnings, usage };
+}
+
+// What was done before a failure is kept, and what was tried against it is told.
+function failureMembers({ thread, step, warnings }: RunAnswer): JsonObject {
+  return {
+    ...{ thread: { ...thread }, step },
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ code, message }) => ({ code, message })) }),
+  };
 }
 
 // Stream ----------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import { type AgentState, SCHEMA, type ThreadMeta } from "../core/state.ts";
 import type { BeginOutcome } from "../core/store.ts";
 import { metaOf, pendingCalls } from "./answer.ts";
 import { travelBytes } from "./blobs.ts";
+import { assertHoldable } from "./choosing.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
 
 /** What begin gave us. */
@@ -27,7 +28,9 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 }
 
 /** What is wrong with the request whatever the thread is like. */
-export function assertWhole({ busy, inputs, toolResults, toolChoice, execution }: StepRequest): void {
+export function assertWhole(
+  { busy, inputs, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
+): void {
   const bytes = inputs.reduce((sum, text) => sum + travelBytes(JSON.stringify(text)), 0);
   if (bytes > INPUT_BYTES) {
     const limit = `${INPUT_BYTES / 1024} KB`;
@@ -36,14 +39,14 @@ export function assertWhole({ busy, inputs, toolResults, toolChoice, execution }
       `The input is larger than ${limit}; give the agent a tool to read it with.`,
     );
   }
-  if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution)) {
+  if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution || onUnsupported)) {
     throw new AgentError(
       "invalid_request",
       "A queued request takes an input only: what it asks of the step would be lost.",
       {
         problems: [{
           pointer: "/busy",
-          detail: "queue goes with input only, not with toolResults, toolChoice or execution",
+          detail: "queue goes with input only, not with toolResults, toolChoice, onUnsupported or execution",
         }],
       },
     );
@@ -76,8 +79,16 @@ export function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDep
     );
   }
   const agent = findAgent(meta.agent, deps);
-  if (request.toolChoice) assertPossible(request.toolChoice, agent);
+  assertAskable(request, agent, deps);
   return agent;
+}
+
+/** What can be said of the request and the agent without the thread: that the choice is possible, and the models are there. */
+export function assertAskable(request: StepRequest, agent: Agent, deps: RuntimeDeps): void {
+  if (request.toolChoice) assertPossible(request.toolChoice, agent);
+  deps.model(agent.model);
+  if (agent.fallbackModel !== undefined) deps.model(agent.fallbackModel);
+  assertHoldable(request, agent, deps);
 }
 
 export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: readonly PlannedCall[]): void {

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../core/json.ts";
 import { readStored } from "../core/migrations.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
 import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
-import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice.ts";
 import type { Counters, Usage } from "../core/usage.ts";
 
 /** A thread as the API shows it; times are ISO 8601. */
@@ -48,7 +48,12 @@ export interface RunAnswer {
   readonly output: string | null;
   /** The calls of this request: those it ran, then those it planned. */
   readonly calls: readonly CallView[];
+  /** Of the last plan, as it was asked for in the end; null when nothing was planned. So are the next two. */
   readonly choice: EffectiveChoice | null;
+  /** Whether the plan kept to it. */
+  readonly outcome: ChoiceOutcome | null;
+  /** `provider/model` that answered. */
+  readonly model: string | null;
   readonly warnings: readonly Warning[];
   readonly usage: Usage;
   /** The last step failed; what was done before is committed. */

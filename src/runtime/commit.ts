@@ -143,8 +143,9 @@ async function salvage(
 function withoutCalls(entry: Entry): Entry | undefined {
   if (entry.type === "summary") return undefined;
   if (entry.type !== "assistant") return entry;
+  const { choice: _judged, ...rest } = entry;
   const blocks = entry.blocks.filter((block) => block.type !== "call");
-  return blocks.length === 0 ? undefined : { ...entry, blocks, finish: "stop", interrupted: true };
+  return blocks.length === 0 ? undefined : { ...rest, blocks, finish: "stop", interrupted: true };
 }
 
 async function toWork(

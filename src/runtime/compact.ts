@@ -8,10 +8,11 @@ import { writeEntry } from "../core/stored_entry.ts";
 import { addUsage } from "../core/usage.ts";
 import { patienceWith } from "./patience.ts";
 import { ReadHistory } from "./history.ts";
-import type { RuntimeDeps } from "./request.ts";
+import type { ResolvedModel, RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 import type { Draft } from "./draft.ts";
-import { type Choosing, turnOf } from "./step.ts";
+import { withoutTools } from "./choosing.ts";
+import { turnOf } from "./plan.ts";
 
 /**
  * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
@@ -34,7 +35,8 @@ export async function compact(
   const patience = patienceWith(signal, deps);
   try {
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
-    const turn = turnOf({ ...session, history: old }, [], NO_CHOICE, signal, deps);
+    const model = answeredBy(draft, session, deps);
+    const turn = turnOf({ ...session, history: old }, [], withoutTools(session, model, deps), signal, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
     const { text, usage } = await patience.wait(summary);
     const entry: SummaryEntry = {
@@ -60,6 +62,11 @@ export async function compact(
   }
 }
 
+// A model that has just failed is not asked for a summary either.
+function answeredBy({ plan }: Draft, { model, agent }: Session, deps: RuntimeDeps): ResolvedModel {
+  return plan !== undefined && plan.model === agent.fallbackModel ? deps.model(plan.model) : model;
+}
+
 // The first place at or after `wanted` where a reader can begin: never between a call and its observation.
 function cutBefore(entries: readonly Entry[], wanted: number): number | undefined {
   const cut = entries.findIndex((entry, index) =>
@@ -67,25 +74,3 @@ function cutBefore(entries: readonly Entry[], wanted: number): number | undefine
   );
   return cut > 0 ? cut : undefined;
 }
-
-const NO_CHOICE: Choosing = {
-  effective: {
-    requested: { type: "none" },
-    source: "execution",
-    sent: null,
-    toolsSent: [],
-    enforcement: "none",
-    because: "a summary uses no tools",
-    warnings: [],
-  },
-  enforced: {
-    choice: { type: "none" },
-    tools: [],
-    parallel: undefined,
-    hint: undefined,
-    enforcement: "none",
-    because: "a summary uses no tools",
-    warnings: [],
-  },
-  lacks: {},
-};

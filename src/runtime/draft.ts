@@ -4,10 +4,11 @@ import type { PlannedCall } from "../core/call.ts";
 import type { Plan } from "../core/driver.ts";
 import type { Entry, ToolEntry } from "../core/entry.ts";
 import type { AgentError } from "../core/error.ts";
-import type { AgentState, RunState, ThreadStatus } from "../core/state.ts";
-import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
+import type { AgentState, LearnedState, RunState, ThreadStatus } from "../core/state.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice.ts";
 import type { Usage } from "../core/usage.ts";
 import type { CallView } from "./answer.ts";
+import { learnedIn } from "./learned.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 
@@ -24,6 +25,8 @@ export interface DraftBase {
   /** Null when the step did not plan. */
   readonly choice: EffectiveChoice | null;
   readonly warnings: readonly Warning[];
+  /** What is known of the model from its refusals, for the thread to remember. */
+  readonly learned: LearnedState | undefined;
 }
 
 export interface Draft extends DraftBase {
@@ -32,6 +35,8 @@ export interface Draft extends DraftBase {
   readonly status: ThreadStatus;
   readonly state: AgentState;
   readonly plan: Plan | undefined;
+  /** Whether the plan kept to its choice; null without a plan. */
+  readonly outcome: ChoiceOutcome | null;
   readonly usage: Usage;
   /** The final text, or the outputs of an `execute` run; null while the run goes on. */
   readonly output: string | null;
@@ -57,14 +62,24 @@ export function actedDraft(
     status: done ? "done" : "open",
     state: nextState(base, session, deps, {}),
     plan: undefined,
+    outcome: null,
     usage: NO_USAGE,
     output: done ? outputsOf(observations) : null,
     error: undefined,
   };
 }
 
-/** Tools never run twice: their observations and the inputs are kept, and a later step plans from them. */
-export function failedDraft(base: DraftBase, error: AgentError, session: Session, deps: RuntimeDeps): Draft {
+/**
+ * Tools never run twice: their observations and the inputs are kept, and a later step plans from them. `usage` is that of an
+ * answer that came and was dropped.
+ */
+export function failedDraft(
+  base: DraftBase,
+  error: AgentError,
+  session: Session,
+  deps: RuntimeDeps,
+  usage: Usage = NO_USAGE,
+): Draft {
   const state = nextState(base, session, deps, { steps: session.state.run.steps });
   return {
     ...base,
@@ -76,7 +91,8 @@ export function failedDraft(base: DraftBase, error: AgentError, session: Session
       ...(error.retryAfterMs === undefined ? {} : { resumeAt: deps.clock() + error.retryAfterMs }),
     },
     plan: undefined,
-    usage: NO_USAGE,
+    outcome: null,
+    usage,
     output: null,
     error,
   };
@@ -84,13 +100,15 @@ export function failedDraft(base: DraftBase, error: AgentError, session: Session
 
 /** The state after the step; `change` overrides what the run carries on. */
 export function nextState(
-  { acted }: DraftBase,
+  { acted, learned }: DraftBase,
   session: Session,
   deps: RuntimeDeps,
   change: Partial<RunState> & { recent?: readonly string[] },
 ): AgentState {
-  const { state: { run, recent: before }, history: { task } } = session;
-  const { recent = before, ...runChange } = change;
+  const { state, history: { task } } = session;
+  const { run } = state;
+  const { recent = state.recent, ...runChange } = change;
+  const now = deps.clock();
   return {
     run: {
       ...run,
@@ -100,7 +118,8 @@ export function nextState(
       ...runChange,
     },
     recent,
-    updatedAt: deps.clock(),
+    ...learnedIn(learned, state, now),
+    updatedAt: now,
   };
 }
 

@@ -5,7 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import { NEW_STATE, SCHEMA, type ThreadMeta } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store.ts";
-import { metaOf, type ThreadView, threadView } from "./answer.ts";
+import { metaOf, stateOf, type ThreadView, threadView } from "./answer.ts";
 import { unpackEntry } from "./blobs.ts";
 import type { RuntimeDeps } from "./request.ts";
 import { snapshotOf, threadUnknown } from "./threads.ts";
@@ -23,7 +23,7 @@ export interface ForkOptions {
 type Deps = Pick<RuntimeDeps, "store" | "clock" | "random">;
 
 /**
- * Copies agent, plan, metadata and history. Calls that had no observation at the cut get a `skipped` one, so the history
+ * Copies agent, plan, metadata, history, and what was learned of the model. Calls that had no observation at the cut get a `skipped` one, so the history
  * is legal for every model. The fork waits for an input, or is `done` when the cut ends with an answer. Throws
  * `thread_unknown`, `version_unknown` and `thread_exists`.
  */
@@ -58,6 +58,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   // A summary of entries beyond the cut would tell the fork its future.
   const summarized = header.base <= length;
   const parent = metaOf(header);
+  const { learned } = stateOf(header);
   const meta: ThreadMeta = { ...parent, createdAt: at, forkedFrom: { thread: source.thread, version } };
   const forked = await deps.store.fork({
     source,
@@ -69,7 +70,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     summary: summarized ? header.summary : null,
     thread: {
       meta: JSON.stringify(meta),
-      state: JSON.stringify({ ...NEW_STATE, updatedAt: at }),
+      state: JSON.stringify({ ...NEW_STATE, ...(learned ? { learned } : {}), updatedAt: at }),
       schema: SCHEMA,
       createdAt: at,
     },

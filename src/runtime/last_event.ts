@@ -15,6 +15,7 @@ export function lastEvent(draft: Draft, { header }: Session, continues: boolean)
     version,
     status: draft.status,
     finish: draft.plan?.finish ?? null,
+    outcome: draft.outcome,
     continues,
   };
 }

@@ -129,6 +129,8 @@ function shortened(event: StepEvent): StepEvent {
       return { ...event, text: mark };
     case "step.started":
       return { ...event, choice: null };
+    case "plan.restarted":
+      return { ...event, choice: { ...event.choice, sent: mark, toolsSent: [] } };
     default:
       return event;
   }

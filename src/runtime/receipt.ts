@@ -4,7 +4,7 @@
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import type { ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader } from "../core/store.ts";
-import type { EffectiveChoice, Warning } from "../core/tool_choice.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice.ts";
 import type { Counters, Usage } from "../core/usage.ts";
 import { type CallView, pendingViews } from "./answer.ts";
 import type { Draft } from "./draft.ts";
@@ -23,6 +23,8 @@ export interface StoredReceipt {
   /** Where the output stands: in the text of the last plan, in the tools' outputs, or nowhere. */
   readonly output: "text" | "outputs" | "none";
   readonly model: string;
+  /** A receipt from before there were outcomes has none, nor does a step that only ran tools. */
+  readonly outcome?: ChoiceOutcome;
   readonly usage: Usage;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
   /** The rest is left out, from here on, when the receipt would grow too long. */
@@ -43,7 +45,8 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     updatedAt: draft.state.updatedAt,
     step: draft.number,
     output: draft.output === null ? "none" : draft.plan ? "text" : "outputs",
-    model: model.ref,
+    model: tally.model ?? model.ref,
+    ...(tally.outcome === null ? {} : { outcome: tally.outcome }),
     usage: tally.usage,
     ...(draft.error ? { error: { code: draft.error.code, message: draft.error.message } } : {}),
     choice: tally.choice,

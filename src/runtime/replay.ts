@@ -21,7 +21,7 @@ export async function* replay(
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEvent, RunAnswer> {
   const receipt: StoredReceipt = JSON.parse(text);
-  const { version, status, length, counters, step, choice, warnings, usage } = receipt;
+  const { version, status, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
   const entries = await withLastPlan(
     await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry))),
     receipt,
@@ -46,6 +46,8 @@ export async function* replay(
     output: outputOf(entries, receipt),
     calls: callViews(entries, receipt),
     choice,
+    outcome,
+    model: entries.findLast((entry) => entry.type === "assistant")?.model ?? null,
     warnings,
     usage,
     ...(error === undefined ? {} : { error }),
@@ -58,7 +60,7 @@ function* eventsOf(
   ref: ThreadRef,
   agent: string,
 ): Generator<StepEventBody> {
-  const { step, model, choice, version, status } = receipt;
+  const { step, model, choice, outcome = null, version, status } = receipt;
   yield { type: "step.started", thread: ref.thread, agent, step, model, choice, at: entries[0]?.at ?? 0 };
   for (const warning of receipt.warnings) yield { type: "warning", ...warning };
   let block = 0;
@@ -71,7 +73,7 @@ function* eventsOf(
   const error = errorOf(receipt);
   if (error) return yield stepFailed(step, version, error);
   const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
-  yield { type: "step.finished", step, version, status, finish, continues: false };
+  yield { type: "step.finished", step, version, status, finish, outcome, continues: false };
 }
 
 type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];

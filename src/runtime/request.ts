@@ -9,6 +9,7 @@ import type { Provider } from "../core/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { HistoryCache } from "./history_cache.ts";
+import type { LearnedFeatures } from "./learned.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -30,6 +31,8 @@ export interface StepRequest {
   /** Texts of the user, oldest first. */
   readonly inputs: readonly string[];
   readonly toolChoice?: ToolChoice;
+  /** What to do about a choice that the model cannot be held to; the agent's word by default. Kept for the run. */
+  readonly onUnsupported?: "degrade" | "error";
   readonly execution?: Execution;
   readonly until: Until;
   readonly toolResults: readonly ToolResult[];
@@ -56,6 +59,8 @@ export interface RuntimeDeps {
   readonly store: Store;
   /** What this isolate knows of histories. */
   readonly histories: HistoryCache;
+  /** What this isolate knows of models from their refusals. */
+  readonly learned: LearnedFeatures;
   readonly agents: ReadonlyMap<string, Agent>;
   /** `provider/model`, or undefined for the deployment's default. Throws `config_invalid` when it cannot be used. */
   model(ref: string | undefined): ResolvedModel;

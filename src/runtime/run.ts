@@ -8,6 +8,7 @@ import { addCounters } from "../core/usage.ts";
 import { pendingViews, type RunAnswer, type Started, threadView } from "./answer.ts";
 import { exhausted } from "./budget.ts";
 import { Attempt } from "./attempt.ts";
+import { chooseFor, type Choosing } from "./choosing.ts";
 import { commitDraft, continuesWith, countersOf } from "./commit.ts";
 import { compact } from "./compact.ts";
 import type { Draft } from "./draft.ts";
@@ -26,8 +27,11 @@ import { Tally } from "./tally.ts";
 export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<Started> {
   const opened = await openSession(request, deps);
   switch (opened.type) {
-    case "open":
-      return { type: "running", events: run(opened.session, request, deps) };
+    case "open": {
+      const { session } = opened;
+      const choosing = await firstChoice(session, request, deps);
+      return { type: "running", events: run(session, choosing, request, deps) };
+    }
     case "replayed":
       return { type: "replayed", events: replay(request.ref, opened.outcome, deps) };
     case "queued":
@@ -35,8 +39,23 @@ export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise
   }
 }
 
+// What is refused here, is refused before anything is spent: the thread is given back as it was.
+async function firstChoice(
+  session: Session,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<Choosing | null> {
+  try {
+    return actsOnly(session) ? null : await chooseFor(session, session.model, deps);
+  } catch (refusal) {
+    await giveBack(session, request, deps);
+    throw refusal;
+  }
+}
+
 async function* run(
   first: Session,
+  firstChoosing: Choosing | null,
   request: StepRequest,
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEvent, RunAnswer> {
@@ -44,11 +63,25 @@ async function* run(
   let session = first;
   for (;;) {
     const isFirst = session === first;
-    const plans = (isFirst || request.until === "done") && !actsOnly(session);
+    const choosing = isFirst ? firstChoosing : await nextChoice(session, request, deps);
     const asked = isFirst ? request : { ...request, toolResults: [] };
-    const end = yield* runStep(session, asked, { plans, tally }, deps);
+    const end = yield* runStep(session, asked, { choosing, tally }, deps);
     if (end.type === "ended") return end.answer;
     session = end.session;
+  }
+}
+
+// A later step has its tools to run, whatever is said of its choice: its refusal is the step's failure.
+async function nextChoice(
+  session: Session,
+  { until }: StepRequest,
+  deps: RuntimeDeps,
+): Promise<Choosing | AgentError | null> {
+  if (until !== "done" || actsOnly(session)) return null;
+  try {
+    return await chooseFor(session, session.model, deps);
+  } catch (refusal) {
+    return toAgentError(refusal);
   }
 }
 
@@ -64,13 +97,13 @@ type StepEnd =
 async function* runStep(
   session: Session,
   request: StepRequest,
-  { plans, tally }: { plans: boolean; tally: Tally },
+  { choosing, tally }: { choosing: Choosing | AgentError | null; tally: Tally },
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEvent, StepEnd> {
   const startedAt = deps.clock();
   const attempt = new Attempt(session, request.resumable, deps);
   const { toolResults } = request;
-  const drafting = step(session, { plans, toolResults, signal: attempt.signal }, deps);
+  const drafting = step(session, { choosing, toolResults, signal: attempt.signal }, deps);
   try {
     let next = await drafting.next();
     while (!next.done) {
@@ -83,7 +116,7 @@ async function* runStep(
     }
     tally.add(draft);
     const wallMs = deps.clock() - startedAt;
-    const goesOn = continuesWith(draft, request, plans) && !wouldExhaust(session, draft, wallMs);
+    const goesOn = continuesWith(draft, request, choosing !== null) && !wouldExhaust(session, draft, wallMs);
     const last = attempt.number(lastEvent(draft, session, goesOn));
     const events = await attempt.end(last, draft.number);
     const committed = await commitDraft(session, draft, { request, goesOn, wallMs, tally, events }, deps);
@@ -153,7 +186,9 @@ function answerAfter(
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
     calls: [...tally.calls, ...(draft ? pendingViews(draft.pending) : [])],
-    choice: draft?.choice ?? tally.choice,
+    choice: tally.choice,
+    outcome: tally.outcome,
+    model: tally.model,
     warnings: tally.warnings,
     usage: tally.usage,
     ...(error === undefined ? {} : { error }),

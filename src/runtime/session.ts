@@ -1,7 +1,6 @@
 // Session: one lease on one thread, opened by begin and moved from step to step. What refuses it is in admission.ts; a
 // refusal leaves nothing behind.
 
-import { assertPossible } from "../choice/resolve.ts";
 import type { Agent } from "../core/agent.ts";
 import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { UserEntry } from "../core/entry.ts";
@@ -21,6 +20,7 @@ import type {
 import {
   agentOf,
   assertApproved,
+  assertAskable,
   assertAwake,
   assertCallsKnown,
   assertRested,
@@ -71,8 +71,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   assertWhole(request);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
   if (agent) {
-    if (request.toolChoice) assertPossible(request.toolChoice, agent);
-    deps.model(agent.model);
+    assertAskable(request, agent, deps);
   }
   const kept = deps.histories.get(request.ref);
   const begin = toBegin(request, agent, kept, deps);
@@ -233,15 +232,20 @@ function notesOf({ created }: Begun, { metadata, plan }: StepRequest): Session["
 export function runOf(
   run: RunState,
   agent: Agent,
-  asked: Pick<StepRequest, "toolChoice" | "execution">,
+  asked: Pick<StepRequest, "toolChoice" | "execution" | "onUnsupported">,
   input: number | undefined,
   resumed: boolean,
 ): RunState {
-  const choice = asked.toolChoice === undefined ? {} : { choice: asked.toolChoice };
+  const choice = {
+    ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice }),
+    ...(asked.onUnsupported === undefined ? {} : { onUnsupported: asked.onUnsupported }),
+  };
   if (input !== undefined) {
     return { execution: asked.execution ?? agent.execution, steps: 0, input, ...choice };
   }
-  if (asked.toolChoice === undefined && asked.execution === undefined) return run;
+  if (
+    asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined
+  ) return run;
   const { satisfied: _satisfied, ...rest } = run;
   return {
     ...(asked.toolChoice === undefined || resumed ? run : rest),

@@ -1,18 +1,12 @@
 // The step: act, then plan. It runs the calls of the previous plan, asks for one new plan, and drafts the commit.
 
 import { rememberPlan } from "../choice/repeats.ts";
-import { toolsToSend } from "../choice/economy.ts";
-import { enforce } from "../choice/enforce.ts";
-import { resolveChoice } from "../choice/resolve.ts";
-import { verifyChoice } from "../choice/verify.ts";
-import { amended, type Lacks } from "../core/capability.ts";
 import type { PlannedCall } from "../core/call.ts";
-import type { Plan, Turn } from "../core/driver.ts";
 import {
   type AssistantEntry,
   type CallBlock,
   callsOf,
-  type Entry,
+  type ChoiceRecord,
   textOf,
   type ToolEntry,
   type UserEntry,
@@ -21,18 +15,25 @@ import { AgentError, toAgentError } from "../core/error.ts";
 import type { StepEventBody } from "../core/event.ts";
 import { newId } from "../core/id.ts";
 import type { RunState, ThreadStatus } from "../core/state.ts";
-import { type EffectiveChoice, type EnforcedChoice, isForced, type Warning } from "../core/tool_choice.ts";
+import {
+  type ChoiceOutcome,
+  type EffectiveChoice,
+  isForced,
+  type Violation,
+  type Warning,
+} from "../core/tool_choice.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import type { CallView } from "./answer.ts";
+import type { Choosing } from "./choosing.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
-import { patienceWith } from "./patience.ts";
+import { type Asking, isCancelled, type JudgedPlan, planFrom } from "./plan.ts";
 import { planCalls } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "./request.ts";
 import type { Session } from "./session.ts";
 
 export interface StepOptions {
-  /** False for a step that only runs what is pending. */
-  readonly plans: boolean;
+  /** What the plan is made under; null for a step that only runs what is pending; the refusal where nothing may be planned. */
+  readonly choosing: Choosing | AgentError | null;
   /** What the caller ran itself. */
   readonly toolResults: readonly ToolResult[];
   readonly signal: AbortSignal;
@@ -49,8 +50,10 @@ export async function* step(
 ): AsyncGenerator<StepEventBody, Draft> {
   const number = session.header.counters.steps + 1;
   const warnings: Warning[] = [];
-  const choosing = options.plans ? chooseFor(session, deps) : null;
+  const refusal = options.choosing instanceof AgentError ? options.choosing : undefined;
+  const choosing = options.choosing instanceof AgentError ? null : options.choosing;
   const choice = choosing?.effective ?? null;
+  const startedAt = deps.clock();
   yield {
     type: "step.started",
     thread: session.ref.thread,
@@ -58,7 +61,7 @@ export async function* step(
     step: number,
     model: session.model.ref,
     choice,
-    at: deps.clock(),
+    at: startedAt,
   };
   for (const warning of [...session.notes, ...(choice?.warnings ?? [])]) {
     warnings.push(warning);
@@ -74,18 +77,31 @@ export async function* step(
     calls: session.pending.filter((call, index) => ranAsTool(call, observations[index])).length,
     choice,
     warnings,
+    learned: choosing?.learned,
   };
-  const stop = stopAfterActing(session, observations);
+  const stop = stopAfterActing(session, observations) ?? refusal;
   if (stop) return failedDraft(base, stop, session, deps);
   if (!choosing) return actedDraft(base, observations, session, deps);
 
+  const asking: Asking = { choosing, usage: undefined, learned: undefined, corrected: undefined, warnings };
   try {
-    const plan = yield* planFrom(session, base, choosing, warnings, options.signal, deps);
-    yield { type: "usage", ...plan.usage };
-    return yield* planned(base, plan, choosing.effective, session, options.signal, deps);
+    const judged = yield* planFrom(
+      asking,
+      session,
+      { seen: base.entries, startedAt, signal: options.signal },
+      deps,
+    );
+    yield { type: "usage", ...judged.plan.usage };
+    return yield* planned(baseAfter(base, asking), judged, asking, session, options.signal, deps);
   } catch (error) {
-    return failedDraft(base, toAgentError(error), session, deps);
+    if (asking.usage) yield { type: "usage", ...asking.usage };
+    return failedDraft(baseAfter(base, asking), toAgentError(error), session, deps, asking.usage);
   }
+}
+
+// The choice and the lessons as the asking left them.
+function baseAfter(base: DraftBase, { choosing, learned }: Asking): DraftBase {
+  return { ...base, choice: choosing.effective, learned: learned ?? base.learned };
 }
 
 function actedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
@@ -98,123 +114,17 @@ function actedView({ id, name, args }: PlannedCall, observation: ToolEntry | und
   };
 }
 
-// Choose ----------------------------------------------------------------------------------------------------------------
-
-/** What a plan is made under: the choice as it is told, and what the provider is given for it. */
-export interface Choosing {
-  readonly effective: EffectiveChoice;
-  readonly enforced: EnforcedChoice;
-  readonly lacks: Lacks;
-}
-
-function chooseFor(session: Session, deps: RuntimeDeps): Choosing {
-  const { agent, state, model: { provider, model }, header, pending, inbox } = session;
-  const aboutToRun = pending.filter(({ disposition: { type } }) => type === "run" || type === "approve");
-  const resolved = resolveChoice({
-    agent,
-    run: state.run,
-    counters: { ...header.counters, calls: header.counters.calls + aboutToRun.length },
-    environment: deps.environmentChoice,
-    acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
-  });
-  const capabilities = amended(provider.capabilities(model, agent.settings), {}, []);
-  const { lacks } = capabilities;
-  const enforced = enforce({
-    choice: resolved.choice,
-    tools: toolsToSend(agent),
-    parallel: agent.limits.parallelCalls === 1 ? false : undefined,
-    capabilities,
-    onUnsupported: "degrade",
-    onlyNeeded: false,
-  });
-  const { choice, tools, parallel, enforcement, because, warnings } = enforced;
-  const effective: EffectiveChoice = {
-    requested: resolved.choice,
-    source: resolved.source,
-    sent: provider.map({ model, choice, tools, parallel, settings: agent.settings, lacks }),
-    toolsSent: tools.map(({ name }) => name),
-    enforcement,
-    because: `${resolved.because}; ${because}`,
-    warnings,
-  };
-  return { effective, enforced, lacks };
-}
-
-// Plan ------------------------------------------------------------------------------------------------------------------
-
-async function* planFrom(
-  session: Session,
-  base: DraftBase,
-  choosing: Choosing,
-  warnings: Warning[],
-  signal: AbortSignal,
-  deps: RuntimeDeps,
-): AsyncGenerator<StepEventBody, Plan> {
-  const driver = deps.driver(session.agent.driver);
-  const planning = driver.plan(turnOf(session, base.entries, choosing, signal, deps));
-  const patience = patienceWith(signal, deps);
-  let isDone = false;
-  try {
-    for (;;) {
-      const event = await patience.wait(planning.next());
-      if (event.done) {
-        isDone = true;
-        return event.value;
-      }
-      if (event.value.type === "warning") {
-        warnings.push({ code: event.value.code, message: event.value.message });
-      }
-      yield event.value;
-    }
-  } finally {
-    patience.end();
-    // A driver that is left early may tidy up, but nobody waits for one that does not listen.
-    if (!isDone) planning[Symbol.asyncDispose]().then(undefined, () => {});
-  }
-}
-
-/** The turn that a driver plans from, given what was observed since the history was read. */
-export function turnOf(
-  session: Session,
-  seen: readonly Entry[],
-  { effective, enforced, lacks }: Choosing,
-  signal: AbortSignal,
-  deps: RuntimeDeps,
-): Turn {
-  const { agent, model, history } = session;
-  return {
-    get entries() {
-      return [...history.prompt, ...seen];
-    },
-    entriesFrom: (count) => [...history.promptFrom(count), ...seen],
-    memo: history.memo,
-    remember: (memo) => history.remember(memo),
-    agent,
-    provider: model.provider,
-    model: model.model,
-    modelRef: model.ref,
-    summary: session.header.summary,
-    plan: session.meta.plan ?? agent.plan,
-    tools: agent.tools,
-    choice: effective,
-    enforced,
-    lacks,
-    cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
-    mintCallId: () => newId("call", deps.random),
-    io: { fetch: deps.fetch, signal },
-  };
-}
-
 async function* planned(
   base: DraftBase,
-  plan: Plan,
-  choice: EffectiveChoice,
+  { plan, verdict: { outcome, satisfies } }: JudgedPlan,
+  { choosing: { effective: choice }, corrected }: Asking,
   session: Session,
   signal: AbortSignal,
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEventBody, Draft> {
   const { agent, state } = session;
   const interrupted = isCancelled(signal);
+  const record = recordOf(choice, outcome, corrected);
   const entry: AssistantEntry = {
     type: "assistant",
     id: newId("entry", deps.random),
@@ -224,15 +134,15 @@ async function* planned(
     finish: plan.finish,
     model: plan.model,
     usage: plan.usage,
-    ...(interrupted ? { interrupted: true } : {}),
+    ...(interrupted ? { interrupted: true } : record ? { choice: record } : {}),
   };
   const asked = callsOf(entry);
-  const outcome = verifyChoice(choice.requested, asked.map((call) => call.name));
   const warnings = [...base.warnings];
-  if (outcome.type === "violated" && !interrupted) {
+  if (outcome.type === "violated") {
     const message = `The model's answer violates the tool choice: ${outcome.how}.`;
     warnings.push({ code: "choice_violated", message });
     yield { type: "warning", code: "choice_violated", message };
+    logViolation(session, plan.model, choice, outcome.how, deps);
   }
   const pending = planCalls(asked, plan.finish, choice.requested, session, base.calls);
   for (const call of pending) {
@@ -247,14 +157,37 @@ async function* planned(
     pending,
     status,
     state: nextState(base, session, deps, {
-      ...(isForced(choice.requested) && outcome.type === "satisfied" ? { satisfied: true } : {}),
+      ...(isForced(choice.requested) && satisfies ? { satisfied: true } : {}),
       recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
     }),
     plan,
+    outcome,
     usage: plan.usage,
     output: status === "done" ? textOf(plan.blocks) : null,
     error: undefined,
   };
+}
+
+/** What the history keeps of the choice; nothing of the ordinary one. */
+function recordOf(
+  { requested, source, enforcement }: EffectiveChoice,
+  outcome: ChoiceOutcome,
+  corrected: Violation | undefined,
+): ChoiceRecord | undefined {
+  const isOrdinary = requested.type === "auto" && outcome.type === "satisfied" && corrected === undefined &&
+    (enforcement === "native" || enforcement === "none");
+  if (isOrdinary) return undefined;
+  return { requested, source, enforcement, outcome, ...(corrected === undefined ? {} : { corrected }) };
+}
+
+function logViolation(
+  { ref: { tenant, thread }, agent }: Session,
+  model: string,
+  { requested: { type: choice }, enforcement }: EffectiveChoice,
+  how: Violation,
+  deps: RuntimeDeps,
+): void {
+  deps.log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
 }
 
 function recentAfter(
@@ -263,11 +196,6 @@ function recentAfter(
   limit: number,
 ): readonly string[] {
   return asked.length === 0 ? recent : rememberPlan(recent, asked, limit);
-}
-
-// The driver has returned what was said until then; the commit will find out that it was fenced.
-function isCancelled({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof AgentError && reason.code === "step_cancelled";
 }
 
 function statusAfter(pending: readonly PlannedCall[], run: RunState): ThreadStatus {

@@ -2,6 +2,7 @@
 // one transaction and awaits nothing inside it.
 
 import type { Decision } from "../core/call.ts";
+import { type Feature, FEATURES } from "../core/capability.ts";
 import type { BlobRef } from "../core/entry.ts";
 import { AgentError } from "../core/error.ts";
 import type { Clock } from "../core/ports.ts";
@@ -215,6 +216,17 @@ export class LocalStore implements Store {
 
   async getBlob(ref: ThreadRef, { id, chunks }: BlobRef): Promise<string | undefined> {
     return chunks === 1 ? this.#threads.read((now) => this.#threads.blob(ref, id, now)) : undefined;
+  }
+
+  async learn(tenant: string, model: string, features: readonly Feature[], ttlMs: number): Promise<void> {
+    this.#threads.write((now) => {
+      for (const feature of features) this.#tables.learn(tenant, model, feature, now + ttlMs);
+    });
+  }
+
+  async learned(tenant: string, model: string): Promise<readonly Feature[]> {
+    const known = this.#threads.read((now) => this.#tables.learned(tenant, model, now));
+    return FEATURES.filter((feature) => known.includes(feature));
   }
 
   async ping(): Promise<void> {

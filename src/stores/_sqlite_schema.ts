@@ -89,4 +89,15 @@ export const MIGRATIONS: readonly string[] = [
     WHEN NOT EXISTS (SELECT 1 FROM blobs WHERE id = OLD.id)
     BEGIN DELETE FROM blob_texts WHERE id = OLD.id; END;
   `,
+  `
+  -- What models were found to lack; core/capability.ts names the features.
+  CREATE TABLE lessons (
+    tenant TEXT NOT NULL,
+    model TEXT NOT NULL,
+    feature TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (tenant, model, feature)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX lessons_expiring ON lessons (expires_at);
+  `,
 ];

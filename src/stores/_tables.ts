@@ -118,7 +118,12 @@ export interface Tables {
   copyKeptBlobs(source: ThreadRef, target: ThreadRef): void;
   removeBlobs(ref: ThreadRef): void;
 
-  /** Removes receipts, event logs and blobs that have expired. */
+  /** Remembers that the model lacks the feature. */
+  learn(tenant: string, model: string, feature: string, expiresAt: number): void;
+  /** The features that are remembered beyond `now`. */
+  learned(tenant: string, model: string, now: number): string[];
+
+  /** Removes receipts, event logs, blobs and lessons that have expired. */
   sweep(now: number): void;
   ping(): void;
   close(): void;

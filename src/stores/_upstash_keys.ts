@@ -1,6 +1,7 @@
 // Where the Upstash store keeps a thread. All keys of a thread share one hash tag, so that a script may touch them
 // together on any Redis cluster; the names here are a pin, because stored threads have them.
 
+import type { Feature } from "../core/capability.ts";
 import type { ThreadRef } from "../core/store.ts";
 import { SEGMENT } from "./_lua/script.ts";
 
@@ -86,6 +87,20 @@ export class ThreadKeys {
     const text = btoa(String.fromCharCode(...new Uint8Array(digest, 0, 16)));
     return `${this.#tag}:r:${text.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_")}`;
   }
+}
+
+/**
+ * The keys of what a tenant has learned of a model, a string `1` for each feature that it lacks, expiring:
+ * `<prefix>:{<tenant>}:c:<model>:<feature>`. They share the hash tag of the tenant's index, so that one MGET reads them all.
+ */
+export function lessonKeys(
+  prefix: string,
+  tenant: string,
+  model: string,
+  features: readonly Feature[],
+): string[] {
+  const tag = `${prefix}:{${toKeyPart(tenant)}}:c:${toKeyPart(model)}`;
+  return features.map((feature) => `${tag}:${feature}`);
 }
 
 /**

@@ -39,6 +39,8 @@ export class MemoryTables implements Tables {
   readonly #threads = new Map<number, MemoryThread>();
   readonly #ids = new Map<string, number>();
   readonly #blobs = new Map<string, Map<string, BlobRecord>>();
+  /** What models lack, by tenant and model: feature and when it is forgotten. */
+  readonly #lessons = new Map<string, Map<string, number>>();
   #lastId = 0;
 
   // Everything is synchronous and every decision is made before the first change, so a work is a transaction as it is.
@@ -175,6 +177,17 @@ export class MemoryTables implements Tables {
     this.#blobs.delete(nameOf(ref));
   }
 
+  learn(tenant: string, model: string, feature: string, expiresAt: number): void {
+    const name = JSON.stringify([tenant, model]);
+    const lessons = this.#lessons.get(name) ?? new Map<string, number>();
+    this.#lessons.set(name, lessons.set(feature, expiresAt));
+  }
+
+  learned(tenant: string, model: string, now: number): string[] {
+    const lessons = this.#lessons.get(JSON.stringify([tenant, model])) ?? [];
+    return Array.from(lessons).flatMap(([feature, expiresAt]) => expiresAt > now ? [feature] : []);
+  }
+
   sweep(now: number): void {
     for (const { receipts, events, record } of this.#threads.values()) {
       for (const [key, { expiresAt }] of receipts) if (expiresAt <= now) receipts.delete(key);
@@ -186,6 +199,10 @@ export class MemoryTables implements Tables {
       for (const [id, { expiresAt }] of blobs) if (expiresAt !== null && expiresAt <= now) blobs.delete(id);
       if (blobs.size === 0) this.#blobs.delete(name);
     }
+    for (const [name, lessons] of this.#lessons) {
+      for (const [feature, expiresAt] of lessons) if (expiresAt <= now) lessons.delete(feature);
+      if (lessons.size === 0) this.#lessons.delete(name);
+    }
   }
 
   ping(): void {}
@@ -194,6 +211,7 @@ export class MemoryTables implements Tables {
     this.#threads.clear();
     this.#ids.clear();
     this.#blobs.clear();
+    this.#lessons.clear();
   }
 
   #of(id: number): MemoryThread {

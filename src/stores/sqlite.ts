@@ -269,9 +269,19 @@ class SqliteTables implements Tables {
     this.#run("DELETE FROM blobs WHERE tenant = ? AND thread = ?", tenant, thread);
   }
 
+  learn(tenant: string, model: string, feature: string, expiresAt: number): void {
+    this.#run("INSERT OR REPLACE INTO lessons VALUES (?, ?, ?, ?)", tenant, model, feature, expiresAt);
+  }
+
+  learned(tenant: string, model: string, now: number): string[] {
+    const sql = "SELECT feature FROM lessons WHERE tenant = ? AND model = ? AND expires_at > ?";
+    return this.#all(sql, tenant, model, now).map((row) => text(row, "feature"));
+  }
+
   sweep(now: number): void {
     this.#run("DELETE FROM receipts WHERE expires_at <= ?", now);
     this.#run("DELETE FROM blobs WHERE expires_at <= ?", now);
+    this.#run("DELETE FROM lessons WHERE expires_at <= ?", now);
     const silent = "log_until <= ? AND log_count > 0";
     this.#run(`DELETE FROM events WHERE thread IN (SELECT id FROM threads WHERE ${silent})`, now);
     this.#run(`UPDATE threads SET log_count = 0 WHERE ${silent}`, now);

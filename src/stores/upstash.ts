@@ -1,6 +1,7 @@
 // The production store: threads in Redis behind Upstash's REST protocol. A step is two HTTP requests, each one script;
 // the layout of the keys is in _upstash_keys.ts, what each script does in _lua/.
 
+import { type Feature, FEATURES } from "../core/capability.ts";
 import { AgentError } from "../core/error.ts";
 import type { BlobRef } from "../core/entry.ts";
 import {
@@ -37,7 +38,7 @@ import {
 import { copyBlob, getBlob, putBlob } from "./_upstash_blobs.ts";
 import { nonsense, UpstashClient } from "./_upstash_client.ts";
 import { TenantIndex } from "./_upstash_index.ts";
-import { activeSegment, rollKeys, ThreadKeys } from "./_upstash_keys.ts";
+import { activeSegment, lessonKeys, rollKeys, ThreadKeys } from "./_upstash_keys.ts";
 import { fitsOneRequest, Stage } from "./_upstash_stage.ts";
 import { toHex } from "./_upstash_text.ts";
 
@@ -367,6 +368,20 @@ class UpstashStore implements Store {
 
   getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined> {
     return getBlob(this.#client, this.#keys(ref), blob);
+  }
+
+  /** One request, as is `learned`; no script, since every key stands for itself. */
+  async learn(...[tenant, model, features, ttlMs]: Parameters<Store["learn"]>): Promise<void> {
+    if (features.length === 0) return;
+    const keys = lessonKeys(this.#prefix, tenant, model, features);
+    await this.#client.pipeline("learn", keys.map((key) => ["SET", key, "1", "PX", String(ttlMs)]));
+  }
+
+  async learned(tenant: string, model: string): Promise<readonly Feature[]> {
+    const keys = lessonKeys(this.#prefix, tenant, model, FEATURES);
+    const [values] = await this.#client.pipeline("learned", [["MGET", ...keys]]);
+    if (!Array.isArray(values) || values.length !== keys.length) throw nonsense("learned");
+    return FEATURES.filter((_, index) => values[index] !== null);
   }
 
   ping(): Promise<void> {

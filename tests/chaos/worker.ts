@@ -11,6 +11,7 @@ import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
 import { HistoryCache } from "../../src/runtime/history_cache.ts";
+import { LearnedFeatures } from "../../src/runtime/learned.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
@@ -110,6 +111,7 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
+      learned: new LearnedFeatures(),
       agents: new Map([[agent.name, { ...agent, tools }]]),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

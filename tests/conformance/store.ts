@@ -12,6 +12,7 @@ import { fenceCases } from "./store_cases/fence.ts";
 import { heldCases } from "./store_cases/held.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
+import { lessonCases } from "./store_cases/lessons.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
 import { modelCases } from "./store_cases/model_cases.ts";
 import { receiptCases } from "./store_cases/receipts.ts";
@@ -31,6 +32,7 @@ const CASES: readonly StoreCase[] = [
   ...heldCases,
   ...threadCases,
   ...lifetimeCases,
+  ...lessonCases,
   ...blobCases,
   ...eventCases,
   ...textCases,

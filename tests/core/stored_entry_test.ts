@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Entry, ToolEntry } from "../../src/core/entry.ts";
+import type { AssistantEntry, Entry, ToolEntry } from "../../src/core/entry.ts";
 import { isAnsweredBy, messageOf, openEntry, readEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { anyEntry } from "../support/any_entry.ts";
 
@@ -77,4 +77,34 @@ Deno.test("E13: an assistant is answered by its own calls' observations, in thei
   assert.equal(answers(["ab"], tool("a")), false);
   assert.equal(answers(["a"], tool("a", "failed")), false);
   assert.equal(isAnsweredBy(assistant("a"), [tool("a")]), false, "neither is stored");
+});
+
+Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer is stored as it always was", () => {
+  const ordinary: AssistantEntry = {
+    ...{ type: "assistant", id: "entry_1", at: 5, version: 2, finish: "calls", model: "openai/m" },
+    usage: { inputTokens: 3, outputTokens: 4 },
+    blocks: [{ type: "call", id: "call_1", name: "get", args: "{}" }],
+  };
+  const message =
+    '{"role":"assistant","content":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"get","arguments":"{}"}}]}';
+  const before = `a["entry_1",5,2,"calls","openai/m",[3,4,null,null,null],1]\n${message}`;
+  assert.equal(writeEntry(ordinary), before);
+  assert.deepEqual(readEntry(before), ordinary);
+  const chosen: AssistantEntry = {
+    ...ordinary,
+    choice: {
+      ...{ requested: { type: "required" }, source: "request", enforcement: "native" },
+      outcome: { type: "satisfied" },
+    },
+  };
+  const [own, same] = writeEntry(chosen).split("\n");
+  assert.equal(
+    own,
+    'a["entry_1",5,2,"calls","openai/m",[3,4,null,null,null],' +
+      '{"requested":{"type":"required"},"source":"request","enforcement":"native","outcome":{"type":"satisfied"}},1]',
+  );
+  assert.equal(same, message, "what a model is told does not change");
+  const opened = openEntry(writeEntry(chosen));
+  assert.ok(opened.type === "assistant" && messageOf(opened) === message);
+  assert.deepEqual(opened.choice, chosen.choice);
 });

@@ -3,9 +3,11 @@
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createApp } from "../../src/app.ts";
+import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Clock, Sleep } from "../../src/core/ports.ts";
+import type { Provider } from "../../src/core/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
@@ -33,6 +35,9 @@ export interface TestAppOptions {
   readonly scenario?: readonly ScriptedPlan[];
   /** Takes the place of the scenario. */
   readonly driver?: Driver;
+  /** Models to ask, for agents beyond the tester. */
+  readonly providers?: readonly Provider[];
+  readonly agents?: readonly Agent[];
   readonly env?: Record<string, string>;
   readonly heartbeatMs?: number;
   readonly clock?: Clock;
@@ -53,7 +58,8 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const logs: string[] = [];
   const deps = createDeps({
     env: { TREADLE_STORE: "test", TREADLE_API_KEYS: `acme:${KEY},beta:${OTHER_KEY}`, ...options.env },
-    agents: [tester],
+    agents: [tester, ...options.agents ?? []],
+    providers: options.providers ?? [],
     stores: { test: () => store },
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),

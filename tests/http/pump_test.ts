@@ -163,6 +163,8 @@ const ANSWER: RunAnswer = {
   output: "",
   calls: [],
   choice: null,
+  outcome: null,
+  model: null,
   warnings: [],
   usage: { inputTokens: 0, outputTokens: 0 },
 };

@@ -30,6 +30,7 @@ const finished = (step: number, continues: boolean): StepEventBody => ({
   version: step,
   status: continues ? "open" : "done",
   finish: null,
+  outcome: null,
   continues,
 });
 const toolStarted = (callId: string): StepEventBody => ({
@@ -137,4 +138,26 @@ Deno.test("E15: the timeline names a call that was denied and has no bar for it"
 Deno.test("E15: a new request begins at the left end of the timeline again", () => {
   const trace = traced([...RUN, [started(3, 5000), 7], [finished(3, false), 9]]);
   assert.deepEqual(spansOf(trace).at(-1), "begin 0-7, plan 7-9");
+});
+
+Deno.test("C6: a plan that is restarted is shown by what the last answer planned, under its own choice and model", () => {
+  const call = (name: string, block: number, at: number): [StepEventBody, number][] => [
+    [{ type: "call.started", block, callId: name, name }, at],
+    [{ type: "call.ready", block, callId: name, name, args: "{}", readiness: "ready" }, at],
+  ];
+  const choice: EffectiveChoice = { ...AUTO, enforcement: "prompted" };
+  const trace = new Trace();
+  const told: [StepEventBody, number][] = [
+    [started(1, 4), 4],
+    ...call("a", 0, 30),
+    [{
+      ...{ type: "plan.restarted", model: "scripted/other", choice },
+      ...{ reason: "violation", because: "wrong_tool", from: 1 },
+    }, 40],
+    ...call("b", 1, 50),
+    [finished(1, false), 60],
+  ];
+  told.forEach(([event, at], seq) => trace.take({ ...event, seq }, at));
+  const [step] = trace.steps;
+  assert.deepEqual([step?.planned, step?.model, step?.choice], [["b"], "scripted/other", choice]);
 });

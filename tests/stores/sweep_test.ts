@@ -19,6 +19,7 @@ async function use(store: Store, thread: string): Promise<BlobRef> {
   const idempotency = { key: "k", bodyHash: "h" };
   const kept = await store.putBlob(ref, `kept ${thread}`);
   await store.putBlob(ref, `lost ${thread}`);
+  await store.learn("acme", `openai/${thread}`, ["tool"], 500);
   await at.commit(await at.step({ ref, idempotency }), {
     receipt: { ...idempotency, outcome: "done", text: "T" },
     events: [{ seq: 1_000_001, text: "E" }],
@@ -39,6 +40,7 @@ Deno.test("E2: the memory store keeps nothing that has expired", async () => {
   assert.equal(tables.expiredThreads(Infinity, 100).length, 1);
   for (const [n, blob] of blobs.entries()) {
     assert.equal(tables.blob({ tenant: "acme", thread: `t${n}` }, blob.id), undefined);
+    assert.deepEqual(tables.learned("acme", `openai/t${n}`, 0), [], "not even for who asks of the past");
   }
 });
 
@@ -66,9 +68,9 @@ Deno.test("E2: a sqlite file keeps nothing that has expired", async () => {
   now += BLOB_MS + 1;
   await store.create({ tenant: "acme", thread: "new" }, newThread());
   const db = new DatabaseSync(file.path);
-  const left = ["threads", "entries", "inbox", "receipts", "events", "blobs", "blob_texts"]
+  const left = ["threads", "entries", "inbox", "receipts", "events", "blobs", "blob_texts", "lessons"]
     .map((table) => db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows);
-  assert.deepEqual(left, [1, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(left, [1, 0, 0, 0, 0, 0, 0, 0]);
   db.close();
   await store.close();
 });

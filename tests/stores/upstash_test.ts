@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
+import { FEATURES } from "../../src/core/capability.ts";
 import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../../src/stores/_upstash_keys.ts";
@@ -238,6 +239,27 @@ needsRedis(
     assert.equal(toKeyPart("thread_0-9.a"), "thread_0-9.a");
   },
 );
+
+needsRedis("C4: upstash lessons are one request each, under keys that bear their names (pin)", async () => {
+  const seen: (readonly string[])[] = [];
+  const watch = ({ commands }: FaultSubject) => {
+    seen.push(...commands);
+    return undefined;
+  };
+  await using opened = await openUpstashStore({ faults: watch });
+  const { store, rest: { stats } } = opened;
+  stats.reset();
+  await store.learn("a/b", "openai/gpt-5.1", ["tool", "none"], 1_000);
+  await store.learned("a/b", "openai/gpt-5.1");
+  assert.equal(stats.requests.length, 2);
+  const [first = [], second = [], [name, ...keys] = [], ...more] = seen;
+  const prefix = first[1]?.split(":{")[0];
+  const key = (feature: string) => `${prefix}:{a%2Fb}:c:openai%2Fgpt-5.1:${feature}`;
+  assert.deepEqual(first, ["SET", key("tool"), "1", "PX", "1000"]);
+  assert.deepEqual(second, ["SET", key("none"), "1", "PX", "1000"]);
+  assert.deepEqual([name, keys, more], ["MGET", FEATURES.map(key), []]);
+  assert.equal(new Set(keys.map(slotOf)).size, 1, "a cluster answers one MGET from one node");
+});
 
 needsRedis("E2: upstash scripts touch no key that they do not declare, as key locking demands", async () => {
   await using opened = await openUpstashStore({ lifetimes: { threadMs: 60_000 } });

@@ -1,7 +1,15 @@
 // Random entries and histories for property tests: every shape that is ever stored, with texts that JSON has to escape.
 
 import fc from "fast-check";
-import type { AssistantEntry, Block, Entry, Outcome, ToolEntry, UserEntry } from "../../src/core/entry.ts";
+import type {
+  AssistantEntry,
+  Block,
+  ChoiceRecord,
+  Entry,
+  Outcome,
+  ToolEntry,
+  UserEntry,
+} from "../../src/core/entry.ts";
 import type { Json } from "../../src/core/json.ts";
 
 const text = fc.oneof(
@@ -33,6 +41,25 @@ const block: fc.Arbitrary<Block> = fc.oneof(
   fc.record({ type: fc.constant("call" as const), id, name, args }),
 );
 
+/** What was asked of an answer that is worth a record. */
+const choice: fc.Arbitrary<ChoiceRecord> = fc.record({
+  requested: fc.oneof(
+    fc.constant({ type: "required" as const }),
+    text.map((chosen) => ({ type: "tool" as const, name: chosen, times: "always" as const })),
+    fc.array(text).map((names) => ({ type: "allowed" as const, names, mode: "auto" as const })),
+  ),
+  source: fc.constantFrom("request", "agent"),
+  enforcement: fc.constantFrom("native", "prompted"),
+  outcome: fc.oneof(
+    fc.constantFrom({ type: "satisfied" as const }, { type: "cut" as const }),
+    fc.constantFrom("missing" as const, "wrong_tool" as const).map((how) => ({
+      type: "violated" as const,
+      how,
+    })),
+  ),
+  corrected: fc.constant("missing" as const),
+}, { requiredKeys: ["requested", "source", "enforcement", "outcome"] });
+
 export const anyUser: fc.Arbitrary<UserEntry> = fc.record({
   ...base,
   type: fc.constant("user" as const),
@@ -55,6 +82,7 @@ export const anyAssistant: fc.Arbitrary<AssistantEntry> = fc.record({
     reasoningTokens: fc.nat(),
   }, { requiredKeys: ["inputTokens", "outputTokens"] }),
   interrupted: fc.constant(true as const),
+  choice,
 }, { requiredKeys: ["at", "version", "type", "id", "blocks", "finish", "model", "usage"] });
 
 export const anyTool: fc.Arbitrary<ToolEntry> = fc.record({

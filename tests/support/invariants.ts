@@ -124,9 +124,14 @@ export function assertLegalForEveryDialect(messages: readonly Message[]): void {
   assert.deepEqual(open, [], "the last calls are not answered");
 }
 
-/** One step.started first and one end last per step, every block ended once, seq rising. */
+/**
+ * One step.started first and one end last per step, every block ended once, seq rising. A restarted plan numbers its blocks
+ * behind those that were told, which have ended.
+ */
 export function assertWellFormedStream(events: readonly StepEvent[]): void {
   let open: Set<number> | undefined;
+  let told = 0;
+  let from = 0;
   let seq = 0;
   for (const event of events) {
     assert.ok(event.seq > seq, `seq ${event.seq} does not rise above ${seq}`);
@@ -134,6 +139,7 @@ export function assertWellFormedStream(events: readonly StepEvent[]): void {
     if (event.type === "step.started") {
       assert.equal(open, undefined, "step.started inside a step");
       open = new Set();
+      told = from = 0;
       continue;
     }
     assert.ok(open, `${event.type} outside of a step`);
@@ -142,7 +148,17 @@ export function assertWellFormedStream(events: readonly StepEvent[]): void {
       case "reasoning.started":
       case "call.started":
         assert.ok(!open.has(event.block), `block ${event.block} starts twice`);
+        assert.ok(
+          event.block >= from,
+          `block ${event.block} starts after the plan was restarted from ${from}`,
+        );
         open.add(event.block);
+        told = Math.max(told, event.block + 1);
+        break;
+      case "plan.restarted":
+        assert.deepEqual([...open], [], "blocks open at plan.restarted");
+        assert.equal(event.from, told, "the number of blocks that were told");
+        from = told;
         break;
       case "text.delta":
       case "reasoning.delta":

@@ -8,9 +8,11 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
+import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
 import type { RunAnswer } from "../../src/runtime/answer.ts";
 import { HistoryCache } from "../../src/runtime/history_cache.ts";
+import { LearnedFeatures } from "../../src/runtime/learned.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
@@ -54,11 +56,16 @@ export function createLab(options: LabOptions): Lab {
   const counts = new Map<string, number>();
   const bare = options.store ?? createMemoryStore();
   const store = counting(bare, counts);
-  const drivers = [createScriptedDriver(options.scenario ?? []), ...options.drivers ?? []];
+  const drivers = [
+    createScriptedDriver(options.scenario ?? []),
+    ...options.drivers ?? [],
+    createToolCallingDriver(),
+  ];
   const provider = createScriptedProvider({ sleep });
   const deps: RuntimeDeps = {
     store,
     histories: new HistoryCache(1_000_000),
+    learned: new LearnedFeatures(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

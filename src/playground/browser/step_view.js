@@ -18,6 +18,9 @@ export class StepView {
   #acted = [];
   /** @type {string[]} */
   #planned = [];
+  /** What the plan has drawn so far. @type {HTMLElement[]} */
+  #drawn = [];
+  #choice = element("span", "");
 
   /**
    * @param {number | null} number Null when it is not known, in a long history.
@@ -55,7 +58,7 @@ export class StepView {
   addCall(card) {
     this.#planned.push(card.name);
     this.#showPhases();
-    this.#body.append(card.element);
+    this.#draw(card.element);
   }
 
   /** @param {number} block */
@@ -64,14 +67,14 @@ export class StepView {
     this.#showPhases();
     const text = document.createTextNode("");
     this.#blocks.set(block, text);
-    this.#body.append(element("p", "text", text));
+    this.#draw(element("p", "text", text));
   }
 
   /** @param {number} block */
   startReasoning(block) {
     const text = document.createTextNode("");
     this.#blocks.set(block, text);
-    this.#body.append(
+    this.#draw(
       element("details", "reasoning", element("summary", "", "Reasoning"), element("p", "text", text)),
     );
   }
@@ -83,10 +86,20 @@ export class StepView {
 
   /** @param {EffectiveChoice} choice */
   choose({ requested, sent, enforcement, because }) {
-    const words = element("span", "", "tool choice ", element("b", "", choiceWords(requested)));
+    const words = this.#choice;
+    words.replaceChildren("tool choice ", element("b", "", choiceWords(requested)));
     words.append(` → ${JSON.stringify(sent)}, ${enforcement}`);
     words.title = because;
-    this.#facts.append(words);
+    if (!words.isConnected) this.#facts.append(words);
+  }
+
+  /** The plan is asked for once more: what the last answer drew is void. @param {EffectiveChoice} choice */
+  replan(choice) {
+    for (const node of this.#drawn.splice(0)) node.remove();
+    this.#blocks.clear();
+    this.#planned = [];
+    this.#showPhases();
+    this.choose(choice);
   }
 
   /** @param {Usage} usage */
@@ -101,6 +114,12 @@ export class StepView {
 
   /** @param {Node} node */
   append(node) {
+    this.#body.append(node);
+  }
+
+  /** @param {HTMLElement} node */
+  #draw(node) {
+    this.#drawn.push(node);
     this.#body.append(node);
   }
 

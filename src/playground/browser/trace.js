@@ -108,6 +108,11 @@ function note(step, event, at) {
     case "call.ready":
       step.planned.push(event.name);
       return;
+    case "plan.restarted":
+      step.planned.length = 0;
+      step.model = event.model;
+      step.choice = event.choice;
+      return;
     case "tool.started":
       step.tools.push({ callId: event.callId, name: event.name, from: at, to: undefined, ms: 0 });
       return;

@@ -119,6 +119,9 @@ export class Transcript {
         return;
       case "warning":
         return this.#openedStep.append(notice("warn", event.message, event.code));
+      case "plan.restarted":
+        this.#openedStep.askModel(event.model);
+        return this.#openedStep.replan(event.choice);
       case "text.started":
         return this.#openedStep.startText(event.block);
       case "reasoning.started":

@@ -94,7 +94,9 @@ function pathOf(dialect: Dialected, choosing: Choosing): Subject {
       onlyNeeded: agent.tokenEfficient,
     });
     provider.map({ model, choice, tools, parallel, settings, lacks: capabilities.lacks });
-    if (verifyChoice(resolved.choice, called).type === "violated") violated++;
+    if (
+      verifyChoice(resolved.choice, { called, finish: "calls", oneAtMost: false }).outcome.type === "violated"
+    ) violated++;
   };
   return {
     label: labelOf(dialect, choosing),

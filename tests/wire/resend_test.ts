@@ -1,0 +1,101 @@
+// C4: a forced choice on a model that refuses it, as the real API does, while our table does not know: the step completes with
+// one request more, says so, and nobody asks again: not the next step, not another thread of the tenant, not another isolate.
+import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import type { StepEvent } from "../../src/core/event.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { ToolChoice } from "../../src/core/tool_choice.ts";
+import { createDeps } from "../../src/deps.ts";
+import type { RunAnswer } from "../../src/runtime/answer.ts";
+import { startRun } from "../../src/runtime/run.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import type { RefusedFeature, WireCase } from "./case.ts";
+import { CASES } from "./cases.ts";
+import { obedient } from "./obedient.ts";
+import type { Simulator } from "./simulator.ts";
+
+const tool = (name: string) =>
+  defineTool({ name, description: "Looks.", parameters: ["at"], effect: "pure", run: () => "blue" });
+
+const CHOICES: Readonly<Record<string, ToolChoice>> = {
+  required: { type: "required", times: "always" },
+  tool: { type: "tool", name: "look", times: "always" },
+  none: { type: "none" },
+  allowed: { type: "allowed", names: ["look"], mode: "auto" },
+  forced_thinking: { type: "required", times: "always" },
+};
+
+for (const wire of CASES) {
+  for (const refused of wire.refuses) {
+    const choice = CHOICES[refused.feature];
+    if (choice === undefined) continue;
+    Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}: one re-send, told, remembered`, async () => {
+      await using server = await wire.start({ reply: (request) => obedient(request, '{"at":"sky"}') });
+      const store = createMemoryStore();
+      const first = deployment(wire, server, store, refused, choice);
+
+      const { events, answer } = await first.step("acme", "t1", "What colour?");
+      assert.equal(answer.error, undefined);
+      assert.deepEqual(server.requests.map(({ status }) => status), [400, 200]);
+      assert.notEqual(answer.choice?.enforcement, "native");
+      assert.ok(answer.warnings.some(({ code }) => code === "capability_learned"));
+      const restarted = events.filter((event) => event.type === "plan.restarted");
+      assert.deepEqual(restarted.map(({ reason, from }) => [reason, from]), [["capability", 0]]);
+      assert.deepEqual(restarted[0]?.choice, answer.choice);
+
+      await first.step("acme", "t1");
+      await first.step("acme", "t2", "And now?");
+      const elsewhere = deployment(wire, server, store, refused, choice);
+      await elsewhere.step("acme", "t1");
+      await elsewhere.step("acme", "t3", "And here?");
+      assert.deepEqual(server.requests.slice(2).map(({ status }) => status), [200, 200, 200, 200]);
+
+      // What one tenant has learned is not told to another.
+      await elsewhere.step("beta", "t1", "What colour?");
+      assert.deepEqual(server.requests.slice(6).map(({ status }) => status), [400, 200]);
+      assert.deepEqual(server.complaints, []);
+    });
+  }
+}
+
+interface Deployment {
+  step(tenant: string, thread: string, input?: string): Promise<{ events: StepEvent[]; answer: RunAnswer }>;
+}
+
+/** A fresh isolate whose agent believes that the model has the feature. */
+function deployment(
+  wire: WireCase,
+  server: Simulator,
+  store: Store,
+  { model, settings, feature, parallel }: RefusedFeature,
+  toolChoice: ToolChoice,
+): Deployment {
+  const agent = defineAgent({
+    ...{ name: "a", model: `${wire.provider}/${model}`, tools: [tool("look"), tool("listen")], toolChoice },
+    ...{ capabilities: { [feature]: true }, settings: { ...settings } },
+    ...(parallel === false ? { limits: { parallelCalls: 1 } } : {}),
+  });
+  const deps = createDeps({
+    env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },
+    ...(wire.bindings ? { bindings: wire.bindings(server) } : {}),
+    ...(wire.fetch ? { fetch: wire.fetch(server) } : {}),
+    agents: [agent],
+    stores: { test: () => store },
+  });
+  return {
+    async step(tenant, thread, input) {
+      const started = await startRun({
+        ...{ ref: { tenant, thread }, agent: "a", inputs: input === undefined ? [] : [input], until: "step" },
+        ...{ toolResults: [], busy: "reject", resumable: false },
+      }, deps);
+      if (started.type !== "running") return assert.fail(started.type);
+      const events: StepEvent[] = [];
+      for (;;) {
+        const next = await started.events.next();
+        if (next.done) return { events, answer: next.value };
+        events.push(next.value);
+      }
+    },
+  };
+}
