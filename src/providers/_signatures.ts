@@ -48,6 +48,7 @@ const SIGNATURES: readonly Signature[] = [
   { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },
   { text: /unsupported (?:parameter|value): '?top_p'?/i, lacks: ["topP"] },
   { text: /unsupported (?:parameter|value): '?(?:reasoning_effort|reasoning\.effort)'?/i, lacks: ["effort"] },
+  { text: /unrecognized request argument supplied: reasoning_effort/i, lacks: ["effort"] },
   // xAI: llmgateway#3483; Groq: earendil-works/pi#1745; Cerebras: chatwise-releases#1325.
   { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
   {

@@ -101,6 +101,10 @@ function checkReasoning(
   if (body.max_tokens !== undefined && body.max_tokens !== null) {
     throw unsupportedParameter("max_tokens", "max_completion_tokens");
   }
+  // evalstate/fast-agent#279.
+  if (/^o\d/.test(model) && body.parallel_tool_calls !== undefined) {
+    throw unsupportedParameter("parallel_tool_calls");
+  }
   checkEffort(effort, model, "reasoning_effort");
   if (effort === "none") return false;
   checkSampling(body, "chat");
