@@ -55,6 +55,14 @@ export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinitio
 export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
+export { type AzureConfig, createAzureProvider } from "./providers/azure.ts";
+export {
+  type CompatibleConfig,
+  type CompatibleProfile,
+  createCompatibleProvider,
+  PROFILES,
+} from "./providers/compatible.ts";
+export { createLMStudioProvider } from "./providers/lmstudio.ts";
 export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";
