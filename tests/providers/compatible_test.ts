@@ -271,6 +271,14 @@ const teaching: Readonly<
       },
     },
     lacks: ["forced_thinking"],
+    request: { settings: { reasoningEffort: "low" } },
+  },
+  "a model of which nobody knew that it thinks": {
+    body: {
+      error: { message: "Thinking mode does not support this tool_choice", code: "invalid_request_error" },
+    },
+    lacks: ["required", "tool"],
+    request: { model: "somebody/model" },
   },
 };
 for (const [name, { status = 400, body, lacks, request = {} }] of Object.entries(teaching)) {
