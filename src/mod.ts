@@ -65,6 +65,14 @@ export { createGeminiProvider, type GeminiConfig } from "./providers/gemini.ts";
 export { createLMStudioProvider } from "./providers/lmstudio.ts";
 export { createMistralProvider, type MistralConfig } from "./providers/mistral.ts";
 export { createOllamaProvider, type OllamaConfig } from "./providers/ollama.ts";
+export { type AzureConfig, createAzureProvider } from "./providers/azure.ts";
+export {
+  type CompatibleConfig,
+  type CompatibleProfile,
+  createCompatibleProvider,
+  PROFILES,
+} from "./providers/compatible.ts";
+export { createLMStudioProvider } from "./providers/lmstudio.ts";
 export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";

@@ -94,9 +94,9 @@ export const CEREBRAS_MODELS: CapabilityTable = {
   thinks: thinkers(/gpt-oss|glm-[45]|qwen-3\.|thinking/),
 };
 
-/** At DashScope, and where its gateway stands behind another. */
+/** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
 export const QWEN: CapabilityRow = {
-  models: /^(?:.*\/)?(?:qwen|qwq|qvq)/i,
+  models: /^(?:.*\/)?(?:qwen.*thinking|qwq|qvq)/i,
   example: "qwen3-235b-a22b-thinking-2507",
   lacks: ["forced_thinking"],
   because: "Qwen answers 400 to a forced choice in thinking mode",

@@ -4,6 +4,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/jso
 import { Fault, toFault } from "./_errors.ts";
 import { withHidden } from "./_openai_refusal.ts";
 import { MAX_ERROR_CHARS } from "./_limits.ts";
+import { toText } from "./_wire.ts";
 
 export type Frame =
   /** A keep-alive. */
@@ -54,10 +55,11 @@ function throwReported(wire: JsonObject, event: string | undefined): void {
 }
 
 // {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object: "error"}
-// (vLLM, Mistral), {detail} (FastAPI), {code, message}.
+// (vLLM, Mistral), {detail} (FastAPI), {code, message}, {message, type, param, code} (Cerebras).
 function errorIn(wire: JsonObject, event: string | undefined): Json | undefined {
   if (wire.error) return isJsonObject(wire.error) ? wire.error : wire;
   if (event === "error" || wire.type === "error" || wire.object === "error") return wire;
-  const isAnswer = ["choices", "output", "response", "item", "type"].some((key) => key in wire);
+  const isAnswer = ["choices", "output", "response", "item"].some((key) => key in wire) ||
+    /^response\./.test(toText(wire.type));
   return !isAnswer && (wire.detail || typeof wire.message === "string") ? wire : undefined;
 }

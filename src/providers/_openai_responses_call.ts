@@ -10,11 +10,13 @@ import { toArgs, toText } from "./_wire.ts";
 export function argue(answer: Answer, item: CallItem, piece: string): void {
   item.text += piece;
   if (item.name === "") return;
+  // The text so far is long, and is not read again for every piece.
+  const rest = item.told === item.text.length - piece.length ? piece : item.text.slice(item.told);
   // Half of a surrogate pair waits for the other half.
-  const end = /[\ud800-\udbff]$/.test(item.text) ? item.text.length - 1 : item.text.length;
+  const end = /[\ud800-\udbff]$/.test(rest) ? rest.length - 1 : rest.length;
   const draft = begin(answer, item);
-  answer.writeArgs(draft, encode(item, item.text.slice(item.told, end)));
-  item.told = end;
+  answer.writeArgs(draft, encode(item, rest.slice(0, end)));
+  item.told += end;
 }
 
 /** False when no event has told of arguments and `wire` does not either: they may still come, or there are none. */

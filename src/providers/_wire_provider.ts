@@ -126,7 +126,7 @@ class WireProvider implements Provider {
       provider: this.name,
       model: request.model,
       secrets: this.#config.secrets,
-      lacks: taughtBy(thrown, request, dialect),
+      lacks: taughtBy(thrown, request, dialect, this.capabilities(request.model, request.settings)),
       ...progress,
     });
   }
@@ -185,10 +185,14 @@ function taughtBy(
   fault: Fault,
   { lacks }: ModelRequest,
   { unlearnable = [] }: WireDialect,
+  { thinks }: Capabilities,
 ): readonly Feature[] {
   const { status } = fault.facts;
   if (fault.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
-  return lacksFrom(fault.message).filter((feature) =>
-    lacks[feature] === undefined && !unlearnable.includes(feature)
-  );
+  return lacksFrom(fault.message)
+    // A model that thinks, and nobody knew: to know that it lacks forced choices while it thinks would change nothing.
+    .flatMap((feature): readonly Feature[] =>
+      feature === "forced_thinking" && !thinks ? ["required", "tool"] : [feature]
+    )
+    .filter((feature) => lacks[feature] === undefined && !unlearnable.includes(feature));
 }

@@ -101,7 +101,7 @@ function checkReasoning(
   if (body.max_tokens !== undefined && body.max_tokens !== null) {
     throw unsupportedParameter("max_tokens", "max_completion_tokens");
   }
-  // o3 and o4-mini, also with tools.
+  // evalstate/fast-agent#279.
   if (/^o\d/.test(model) && body.parallel_tool_calls !== undefined) {
     throw unsupportedParameter("parallel_tool_calls");
   }

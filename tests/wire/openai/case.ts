@@ -1,53 +1,8 @@
 // OpenAI's two dialects, served by tests/support/openai_server.ts.
-import { parseChatRequest } from "../../support/openai_chat_request.ts";
-import { Refusal } from "../../support/openai_error.ts";
-import { toBody } from "../../support/openai_http.ts";
-import { defaultModels, defaultReasoningModels } from "../../support/openai_model.ts";
-import type { CapturedRequest } from "../../support/openai_reply.ts";
-import { parseResponsesRequest } from "../../support/openai_responses_request.ts";
 import { serveOpenAI, simulatedKey } from "../../support/openai_server.ts";
 import type { WireCase } from "../case.ts";
-import { WireRefusal } from "../refusal.ts";
 import type { Simulator } from "../simulator.ts";
-
-const rules = {
-  models: defaultModels,
-  reasoningModels: defaultReasoningModels,
-  reasoningContent: false,
-  acceptKeys: [],
-};
-
-/** The refusal of POST /v1/chat/completions. */
-export function lintChat(request: Pick<CapturedRequest, "body">): WireRefusal | undefined {
-  return refusalOf(() => parseChatRequest(bodyOf(request), rules, 0));
-}
-
-/** The refusal of POST /v1/responses. */
-export function lintResponses(request: Pick<CapturedRequest, "body">): WireRefusal | undefined {
-  const stored = { items: new Map(), responses: new Map() };
-  return refusalOf(() => parseResponsesRequest(bodyOf(request), rules, stored, 0));
-}
-
-function bodyOf({ body }: Pick<CapturedRequest, "body">): Record<string, unknown> {
-  return toBody({
-    method: "POST",
-    path: "",
-    headers: new Headers(),
-    body,
-    text: "",
-    disconnected: Promise.resolve(),
-  });
-}
-
-function refusalOf(parse: () => unknown): WireRefusal | undefined {
-  try {
-    parse();
-    return undefined;
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    return new WireRefusal(refusal.status, refusal.message, { error: refusal.body });
-  }
-}
+import { lintOpenAI } from "./api.ts";
 
 const shared = {
   provider: "openai",
@@ -63,7 +18,7 @@ export const openaiChat: WireCase = {
   model: "gpt-4o",
   settings: { api: "chat" },
   schema: "openai.chat.request",
-  lintRequest: lintChat,
+  lintRequest: lintOpenAI,
   refuses: [
     { feature: "parallel", model: "o4-mini", parallel: false },
     { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 }, teaches: "temperature" },
@@ -82,7 +37,7 @@ export const openaiResponses: WireCase = {
   model: "gpt-5",
   settings: { api: "responses" },
   schema: "openai.responses.request",
-  lintRequest: lintResponses,
+  lintRequest: lintOpenAI,
   refuses: [],
   recordings: [{
     files: /^openai-responses\//,
