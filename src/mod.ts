@@ -58,21 +58,18 @@ export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./driv
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
 export { type AnthropicConfig, createAnthropicProvider } from "./providers/anthropic.ts";
 export { type AzureConfig, createAzureProvider } from "./providers/azure.ts";
-export { type BedrockConfig, createBedrockProvider } from "./providers/bedrock.ts";
+export { type BedrockConfig, type BedrockCredentials, createBedrockProvider } from "./providers/bedrock.ts";
 export { type CohereConfig, createCohereProvider } from "./providers/cohere.ts";
-export { type CompatibleConfig, createCompatibleProvider } from "./providers/compatible.ts";
-export { createGeminiProvider, type GeminiConfig } from "./providers/gemini.ts";
-export { createLMStudioProvider } from "./providers/lmstudio.ts";
-export { createMistralProvider, type MistralConfig } from "./providers/mistral.ts";
-export { createOllamaProvider, type OllamaConfig } from "./providers/ollama.ts";
-export { type AzureConfig, createAzureProvider } from "./providers/azure.ts";
 export {
   type CompatibleConfig,
   type CompatibleProfile,
   createCompatibleProvider,
   PROFILES,
 } from "./providers/compatible.ts";
+export { createGeminiProvider, type GeminiConfig } from "./providers/gemini.ts";
 export { createLMStudioProvider } from "./providers/lmstudio.ts";
+export { createMistralProvider, type MistralConfig } from "./providers/mistral.ts";
+export { createOllamaProvider, type OllamaConfig } from "./providers/ollama.ts";
 export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";

@@ -3,7 +3,7 @@ import * as surface from "../src/mod.ts";
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
-    ...["AgentError", "DEFAULT_LIMITS", "ERROR_CODES", "ToolError", "agent", "bindAgent"],
+    ...["AgentError", "DEFAULT_LIMITS", "ERROR_CODES", "PROFILES", "ToolError", "agent", "bindAgent"],
     ...["createAnthropicProvider", "createApp", "createAzureProvider", "createBedrockProvider"],
     ...["createCohereProvider", "createCompatibleProvider", "createDeps", "createExecutor"],
     ...["createGeminiProvider", "createLMStudioProvider", "createMemoryStore", "createMistralProvider"],
