@@ -5,7 +5,7 @@ import { FEATURES, type Lacks, lacksIn } from "../../src/core/capability.ts";
 import type { ModelRequest, Provider, ProviderDefinition } from "../../src/core/provider.ts";
 import { PROVIDERS } from "../../src/registry.ts";
 import { enforce } from "../../src/choice/enforce.ts";
-import { drain, drainFailing, timeTool, weatherTool } from "../providers/_support.ts";
+import { drain, drainFailing, reasoningOf, timeTool, weatherTool } from "../providers/_support.ts";
 import { definitionOf, providerOf, requestOf, send } from "./ask.ts";
 import type { RefusedFeature, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
@@ -22,7 +22,8 @@ for (const [name, { capabilities }] of DEFINITIONS) {
       assert.equal(row.models.global || row.models.sticky, false, "a pattern with a memory of its own");
       for (const feature of row.lacks) {
         assert.ok(FEATURES.includes(feature));
-        const refusals = CASES.filter(({ provider }) => provider === name).flatMap(({ refuses }) => refuses);
+        const refusals = CASES.filter(({ provider }) => provider === name)
+          .flatMap(({ refuses, silences = [] }) => [...refuses, ...silences]);
         const proven = refusals.some((each) => each.feature === feature && row.models.test(each.model));
         assert.ok(proven, `no wire case shows that ${row.example} lacks ${feature}`);
       }
@@ -48,6 +49,25 @@ for (const wire of CASES) {
       const taught: Lacks = { ...known, [refused.teaches ?? refused.feature]: "learned" };
       await drain(send(wire, server, provider, requestWith(wire, provider, refused, taught)));
       assert.equal(server.requests.length, 2);
+      assert.deepEqual(server.complaints, []);
+    });
+  }
+}
+
+for (const wire of CASES) {
+  for (const silenced of wire.silences ?? []) {
+    Deno.test(`C4: ${wire.name}: ${silenced.model} is silenced by ${silenced.feature}, and heard when asked as the table says`, async () => {
+      await using server = await wire.start({
+        reply: (request) => ({ ...obedient(request), reasoning: "Hm." }),
+      });
+      const provider = providerOf(wire, server);
+      const thoughtsUnder = async (lacks: Lacks) => {
+        const request = requestWith(wire, provider, silenced, lacks);
+        return reasoningOf((await drain(send(wire, server, provider, request))).result);
+      };
+      assert.equal(await thoughtsUnder(without(provider, silenced)), "");
+      const { lacks } = provider.capabilities(silenced.model, silenced.settings ?? {});
+      assert.equal(await thoughtsUnder(lacks), "Hm.");
       assert.deepEqual(server.complaints, []);
     });
   }

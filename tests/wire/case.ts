@@ -27,6 +27,8 @@ export interface WireCase {
   lintRequest(request: Pick<CapturedRequest, "path" | "body">): WireRefusal | undefined;
   /** What the simulated server refuses of which model, as the real one does: each capability row has its case here. */
   readonly refuses: readonly RefusedFeature[];
+  /** What the server takes and gives up the model's thinking for, without a word: rows that no refusal could teach. */
+  readonly silences?: readonly RefusedFeature[];
   /** Arguments are JSON objects on the wire, so that a model cannot send malformed ones. */
   readonly objectArgs?: true;
   /** The recordings of ../shared/fixtures that are in this dialect. */

@@ -66,9 +66,8 @@ export const azureChat: WireCase = {
   schema: "openai.chat.request",
   refuses: [
     { feature: "parallel", model: "o4-mini", choice: { type: "auto" }, parallel: false },
-    { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 } },
+    { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 }, teaches: "temperature" },
     { feature: "effort", model: "gpt-4o", settings: { reasoningEffort: "low" } },
-    { feature: "chat", model: "gpt-5.6-sol" },
   ],
 };
 

@@ -14,8 +14,9 @@ export function compatibleApi(flavor: Flavor): SimulatedApi {
       checkAddress(flavor, captured);
       return parseCompatible(flavor, captured, turn);
     },
-    frames: (answer, request) => toFrames(flavor, answer, request),
-    whole: (answer, request) => rename(flavor, toCompletion(answer, request, true), "message"),
+    frames: (answer, request) => toFrames(flavor, heard(flavor, answer, request), request),
+    whole: (answer, request) =>
+      rename(flavor, toCompletion(heard(flavor, answer, request), request, true), "message"),
     errorFrames: ({ message, code }) => [{
       data: flavor.errorBody({ message, code: code ?? null, type: "server_error" }, 500),
     }],
@@ -29,6 +30,11 @@ export function compatibleApi(flavor: Flavor): SimulatedApi {
       (flavor.comment === undefined ? "" : `${flavor.comment}\n\n`) + toServerSentEvent(frame),
     headers: () => ({ "x-request-id": `req_${crypto.randomUUID().slice(0, 8)}` }),
   };
+}
+
+/** A server that silences reasoning rather than refuse the request tells none of it. */
+function heard({ silenced }: Flavor, answer: Answer, request: ParsedRequest): Answer {
+  return silenced && !request.reasons ? { ...answer, reasoning: "" } : answer;
 }
 
 function checkAddress(flavor: Flavor, { method, path, headers }: CapturedRequest): void {

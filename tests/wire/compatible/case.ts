@@ -27,6 +27,7 @@ export function compatibleCase(flavor: Flavor): WireCase {
     fetch: (server) => (input, init) => fetch(String(input).replace(origin, server.url), init),
     lintRequest: (request) => lintCompatible(flavor, request),
     refuses: flavor.tested,
+    ...(flavor.silenced && { silences: flavor.silenced }),
     ...(recorded && { recordings: [{ files: recorded, ...SSE }] }),
   };
 }

@@ -41,6 +41,8 @@ export interface Flavor {
   readonly usage?: "x_groq" | "unasked";
   /** What the case says to the suites. */
   readonly tested: readonly RefusedFeature[];
+  /** See WireCase.silences. */
+  readonly silenced?: readonly RefusedFeature[];
 }
 
 /** A refusal with what goes beside its text. */

@@ -114,9 +114,17 @@ const openrouter: Flavor = {
       }
       : undefined,
   errorBody: ({ message }, status) => ({ error: { message, code: status } }),
-  thinks: ({ reasoning }) => reasoning !== undefined,
+  // Under a forced choice Claude's reasoning is left out: pydantic-ai#6957.
+  thinks: (body) =>
+    body.reasoning !== undefined && !(String(body.model).startsWith("anthropic/") && isForced(body)),
   reasoning: "reasoning_details",
   comment: ": OPENROUTER PROCESSING",
+  silenced: [{
+    feature: "forced_thinking",
+    model: "anthropic/claude-sonnet-4.5",
+    settings: { reasoningEffort: "low" },
+    choice: { type: "required" },
+  }],
   tested: [{ feature: "parallel", model: "openai/o4-mini", choice: { type: "auto" }, parallel: false }],
 };
 
