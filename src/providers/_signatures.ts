@@ -33,6 +33,8 @@ const SIGNATURES: readonly Signature[] = [
   { text: /unsupported (?:parameter|value): '?temperature'?/i, lacks: ["temperature"] },
   { text: /unsupported (?:parameter|value): '?top_p'?/i, lacks: ["topP"] },
   { text: /unsupported (?:parameter|value): '?(?:reasoning_effort|reasoning\.effort)'?/i, lacks: ["effort"] },
+  // Models of OpenAI that do not reason.
+  { text: /unrecognized request argument supplied: reasoning_effort/i, lacks: ["effort"] },
   { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
   { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
 ];

@@ -98,6 +98,9 @@ function checkReasoning(
     if (effort !== undefined) throw invalid("Unrecognized request argument supplied: reasoning_effort", null);
     return false;
   }
+  if (/^o\d/.test(model) && tools.length > 0 && (body.parallel_tool_calls ?? undefined) !== undefined) {
+    throw unsupportedParameter("parallel_tool_calls");
+  }
   if (body.max_tokens !== undefined && body.max_tokens !== null) {
     throw unsupportedParameter("max_tokens", "max_completion_tokens");
   }

@@ -39,6 +39,8 @@ export interface RefusedFeature {
   /** `auto` by default: the settings alone are refused. */
   readonly choice?: ToolChoice;
   readonly parallel?: false;
+  /** Why the refusal teaches nothing, where it does not. */
+  readonly unlearnable?: string;
 }
 
 export interface Recordings {

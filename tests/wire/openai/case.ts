@@ -68,7 +68,7 @@ export const openaiChat: WireCase = {
     { feature: "parallel", model: "o4-mini", parallel: false },
     { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 } },
     { feature: "effort", model: "gpt-4o", settings: { reasoningEffort: "low" } },
-    { feature: "chat", model: "gpt-5.6-sol" },
+    { feature: "chat", model: "gpt-5.6-sol", unlearnable: "the settings insist on chat" },
   ],
   recordings: [{
     files: /^openai-(?:chat|compatible)\//,
