@@ -9,6 +9,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { stateOf } from "../../src/runtime/answer.ts";
 import { forkThread } from "../../src/runtime/fork.ts";
+import { LearnedFeatures } from "../../src/runtime/learned.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
@@ -255,6 +256,17 @@ Deno.test("C4: a token-efficient agent sends only the tools that the choice perm
   const definition = { tools: [look, other], tokenEfficient: true, toolChoice: "look" };
   const { answer } = await isolate(model, { definition }).run({ input: "go" });
   assert.deepEqual(answer.choice?.toolsSent, ["look"]);
+});
+
+Deno.test("C4: an isolate remembers the models it has heard of last, each until its time is over", () => {
+  const learned = new LearnedFeatures();
+  for (let model = 0; model <= 1_000; model++) {
+    learned.keep("acme", `m${model}`, { features: ["tool"], until: 100 });
+  }
+  assert.equal(learned.get("acme", "m0", 0), undefined, "the oldest had to go");
+  assert.deepEqual(learned.get("acme", "m1", 99)?.features, ["tool"]);
+  assert.equal(learned.get("acme", "m1", 100), undefined);
+  assert.equal(learned.get("beta", "m1", 0), undefined);
 });
 
 // C5 --------------------------------------------------------------------------------------------------------------------

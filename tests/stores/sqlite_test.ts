@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
+import { MIGRATIONS } from "../../src/stores/_sqlite_schema.ts";
 import { createSqliteStore } from "../../src/stores/sqlite.ts";
 import { bench, newThread, texts, wholeHistory } from "../conformance/store_cases/case.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
@@ -32,6 +33,25 @@ Deno.test("E2: a sqlite file of a newer Treadle is refused and left alone", asyn
   db.exec("PRAGMA user_version = 99");
   db.close();
   assert.throws(() => createSqliteStore({ path }), hasCode("schema_unsupported"));
+});
+
+Deno.test("C4: a sqlite file from before there were lessons keeps its threads and takes lessons", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  const [first = ""] = MIGRATIONS;
+  const db = new DatabaseSync(path);
+  db.exec(`${first}; PRAGMA user_version = 1`);
+  db.exec(
+    `INSERT INTO threads (tenant, thread, created_at, meta, schema, version, epoch, cancelled_epoch, status, length, base,
+       state, counters, marks, steps, log_last, log_count, log_until)
+     VALUES ('acme', 't1', 1, '{}', 1, 7, 7, 0, 'done', 0, 0, '{}', '{}', '[]', '{}', 0, 0, 0)`,
+  );
+  db.close();
+  const store = createSqliteStore({ path });
+  assert.equal((await store.read({ tenant: "acme", thread: "t1" }))?.header.version, 7);
+  await store.learn("acme", "openai/a", ["tool"], 60_000);
+  assert.deepEqual(await store.learned("acme", "openai/a"), ["tool"]);
+  await store.close();
 });
 
 Deno.test("E2: a sqlite file that cannot be opened is a wrong configuration", async () => {

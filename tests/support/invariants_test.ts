@@ -2,12 +2,15 @@
 
 import assert from "node:assert/strict";
 import type { Entry } from "../../src/core/entry.ts";
+import type { StepEventBody } from "../../src/core/event.ts";
 import type { Message } from "../../src/core/provider.ts";
+import type { EffectiveChoice } from "../../src/core/tool_choice.ts";
 import {
   assertHistory,
   assertLegalForEveryDialect,
   assertLinearHistory,
   assertStable,
+  assertWellFormedStream,
 } from "./invariants.ts";
 
 const user: Message = { role: "user", text: "hi" };
@@ -95,4 +98,36 @@ Deno.test("E13: what was read of a history stays as it was", () => {
   assertStable([asked], [asked, planned]);
   assert.throws(() => assertStable([asked], [{ ...asked, id: "e9" }]), /not what it was/);
   assert.throws(() => assertStable([asked, planned], [asked]), /not what it was/);
+});
+
+Deno.test("C4: a restarted plan has ended its blocks and numbers the next ones behind them", () => {
+  const choice: EffectiveChoice = {
+    ...{ requested: { type: "auto" }, source: "default", sent: null, toolsSent: [], enforcement: "none" },
+    ...{ because: "", warnings: [] },
+  };
+  const text = (block: number): StepEventBody[] => [
+    { type: "text.started", block },
+    { type: "text.ended", block },
+  ];
+  const check = (...told: StepEventBody[]) => {
+    const start: StepEventBody = {
+      ...{ type: "step.started", thread: "t", agent: "a", step: 1, model: "m", choice: null, at: 1 },
+    };
+    const end: StepEventBody = {
+      ...{ type: "step.finished", step: 1, version: 1, status: "done", finish: "stop" },
+      ...{ outcome: null, continues: false },
+    };
+    assertWellFormedStream([start, ...told, end].map((event, index) => ({ ...event, seq: index + 1 })));
+  };
+  const restarted = (from: number): StepEventBody => ({
+    ...{ type: "plan.restarted", model: "m", choice, reason: "violation", because: "missing", from },
+  });
+  check(restarted(0), ...text(0));
+  check(...text(0), ...text(1), restarted(2), ...text(2), restarted(3));
+  assert.throws(() => check(...text(0), restarted(0)), /number of blocks/);
+  assert.throws(() => check(...text(0), restarted(1), ...text(0)), /starts after the plan was restarted/);
+  assert.throws(
+    () => check({ type: "text.started", block: 0 }, restarted(1)),
+    /blocks open at plan.restarted/,
+  );
 });
