@@ -13,21 +13,24 @@ const SIGNATURES: readonly Signature[] = [
   { text: /tool_choice: type "tool" and "any" are not supported/i, lacks: ["required", "tool"] },
   // Anthropic with thinking budgets: litellm#17129.
   { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },
-  // Anthropic: BoltAI#410, otoroshi-llm-extension#140, modelparams.dev#214 on sampling; llm-rosetta#289, eliza#16175 and
-  // hermes-agent#120069 on efforts.
-  { text: /`temperature` is deprecated for this model|\btemperature: Extra inputs/i, lacks: ["temperature"] },
+  // Claude, at Anthropic and on Bedrock: BoltAI#410, cline#10572, otoroshi-llm-extension#140, modelparams.dev#214 on sampling;
+  // llm-rosetta#289, eliza#16175 and hermes-agent#120069 on efforts.
+  {
+    text: /`?temperature`? is deprecated for this model|\btemperature: Extra inputs/i,
+    lacks: ["temperature"],
+  },
   {
     text:
-      /`top_p` is deprecated for this model|\btop_p: Extra inputs|`temperature` and `top_p` cannot both be specified/i,
+      /`?top_p`? is deprecated for this model|\btop_p: Extra inputs|`temperature` and `top_p` cannot both be specified/i,
     lacks: ["topP"],
   },
   {
-    text: /`temperature` may only be set to 1 when thinking|`top_p` must be [^.]* when thinking/i,
+    text: /may only be set to 1 when thinking is enabled|`?top_p`? must be .* when thinking is enabled/i,
     lacks: ["sampling_thinking"],
   },
   {
     text:
-      /does not support the effort parameter|does not support thinking|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
+      /does not support the effort parameter|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
     lacks: ["effort"],
   },
   // DeepSeek, Qwen: eino#994.
@@ -44,14 +47,6 @@ const SIGNATURES: readonly Signature[] = [
   // Bedrock on fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
   { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
   { text: /extraneous key \[(?:thinking|output_config|reasoning_effort)\]/i, lacks: ["effort"] },
-  // Claude since Opus 4.7: cline#10572.
-  { text: /`?temperature`? is deprecated for this model/i, lacks: ["temperature"] },
-  { text: /`?top_p`? is deprecated for this model/i, lacks: ["topP"] },
-  // Claude before: "`temperature` may only be set to 1 when thinking is enabled."
-  {
-    text: /may only be set to 1 when thinking is enabled|`?top_p`? must be .* when thinking is enabled/i,
-    lacks: ["sampling_thinking"],
-  },
   // LM Studio: lmstudio#670.
   { text: /invalid tool_choice type: 'object'/i, lacks: ["tool", "allowed"] },
   // Groq on named choices of models that take words only: smart-connections#942.
@@ -79,7 +74,7 @@ const SIGNATURES: readonly Signature[] = [
       /thinking(?:[ _]level|[ _]config)?(?: [A-Z]+)? is not (?:supported|enabled)|not a supported thinking level|only works in thinking mode/i,
     lacks: ["effort"],
   },
-  // Ollama: "\"gemma3\" does not support thinking"; servers of before 2026 know no "max".
+  // Claude; Ollama: "\"gemma3\" does not support thinking", whose servers of before 2026 know no "max".
   { text: /does not support thinking\b|invalid think value/i, lacks: ["effort"] },
   // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
   { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
