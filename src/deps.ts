@@ -23,7 +23,15 @@ import { LIFETIMES, type Store } from "./core/store.ts";
 import { parseToolChoice } from "./core/tool_choice.ts";
 import { type Access, createKeyring, type TenantKey } from "./http/auth.ts";
 import type { HttpDeps } from "./http/context.ts";
-import { DRIVERS, PROTOCOLS, PROVIDERS, type StoreFactory, STORES } from "./registry.ts";
+import {
+  DRIVERS,
+  type LoadProvider,
+  loadProviders,
+  PROTOCOLS,
+  PROVIDERS,
+  type StoreFactory,
+  STORES,
+} from "./registry.ts";
 import { withRetries } from "./providers/retry.ts";
 import { HistoryCache } from "./runtime/history_cache.ts";
 import { LearnedFeatures } from "./runtime/learned.ts";
@@ -228,21 +236,21 @@ function modelResolver(
   settings: Settings,
   options: DepsOptions,
   ports: Pick<HttpDeps, "clock" | "sleep" | "random">,
-): (ref: string | undefined) => ResolvedModel {
+): (ref: string | undefined) => Promise<ResolvedModel> {
   const providers = new Map<string, Provider>(
     options.providers?.map((provider) => [provider.name, provider]),
   );
   // The key is looked for on first use: a deployment may have agents that never ask the default model.
   assertProvider(settings.TREADLE_MODEL, [...Object.keys(PROVIDERS), ...providers.keys()]);
-  return (ref = settings.TREADLE_MODEL) => {
+  return async (ref = settings.TREADLE_MODEL) => {
     const slash = ref.indexOf("/");
     const name = ref.slice(0, slash);
     let provider = providers.get(name);
     if (provider === undefined) {
-      provider = withRetries(
-        createProvider(name, ref, { env: options.env, bindings: options.bindings ?? {}, ...ports }),
-        ports,
-      );
+      const setup = { env: options.env, bindings: options.bindings ?? {}, ...ports };
+      const created = await createProvider(name, ref, setup);
+      // Somebody else may have been faster.
+      provider = providers.get(name) ?? withRetries(created, ports);
       providers.set(name, provider);
     }
     return { provider, model: ref.slice(slash + 1), ref };
@@ -257,10 +265,10 @@ function assertProvider(ref: string, known: readonly string[]): void {
   );
 }
 
-function createProvider(name: string, ref: string, setup: ProviderSetup): Provider {
-  const definitions: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
-  const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-  if (definition !== undefined) return definition.create(setup);
+async function createProvider(name: string, ref: string, setup: ProviderSetup): Promise<Provider> {
+  const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  if (load !== undefined) return (await load()).create(setup);
   const known = Object.keys(PROVIDERS).join(", ");
   throw new AgentError(
     "config_invalid",
@@ -270,17 +278,16 @@ function createProvider(name: string, ref: string, setup: ProviderSetup): Provid
 
 /** Asked for by few, so it is made when somebody does. */
 function providerPage(options: DepsOptions, ports: Pick<HttpDeps, "clock" | "sleep">): HttpDeps["providers"] {
-  let views: readonly ProviderView[] | undefined;
+  let views: Promise<readonly ProviderView[]> | undefined;
   return () => views ??= listProviders(options, ports);
 }
 
-function listProviders(
+async function listProviders(
   { env, bindings = {}, providers = [] }: DepsOptions,
   ports: Pick<HttpDeps, "clock" | "sleep">,
-): ProviderView[] {
-  const definitions: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
+): Promise<ProviderView[]> {
   const own = providers.map(({ name }) => name);
-  const listed = Object.entries(definitions).filter(([name]) => !own.includes(name));
+  const listed = (await loadProviders()).filter(([name]) => !own.includes(name));
   return [
     ...listed.map(([name, definition]): ProviderView => {
       const provider = ifConfigured(definition, { env, bindings, ...ports });

@@ -39,7 +39,7 @@ export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { App, Invocation } from "./http/context.ts";
 export { isLoopback } from "./http/loopback.ts";
 export type { ReadPage } from "./playground/playground.ts";
-export type { StoreFactory } from "./registry.ts";
+export { PROVIDERS, type StoreFactory } from "./registry.ts";
 
 // Steps without HTTP
 export type { RunAnswer, Started, ThreadView } from "./runtime/answer.ts";
@@ -56,25 +56,9 @@ export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinitio
 export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
-export { type AnthropicConfig, createAnthropicProvider } from "./providers/anthropic.ts";
-export { type AzureConfig, createAzureProvider } from "./providers/azure.ts";
-export { type BedrockConfig, type BedrockCredentials, createBedrockProvider } from "./providers/bedrock.ts";
-export { type CohereConfig, createCohereProvider } from "./providers/cohere.ts";
-export {
-  type CompatibleConfig,
-  type CompatibleProfile,
-  createCompatibleProvider,
-  PROFILES,
-} from "./providers/compatible.ts";
-export { createGeminiProvider, type GeminiConfig } from "./providers/gemini.ts";
-export { createLMStudioProvider } from "./providers/lmstudio.ts";
-export { createMistralProvider, type MistralConfig } from "./providers/mistral.ts";
-export { createOllamaProvider, type OllamaConfig } from "./providers/ollama.ts";
-export { createOpenAIProvider, type OpenAIConfig } from "./providers/openai.ts";
 export { withRetries } from "./providers/retry.ts";
 export { type Scenario, scenario } from "./providers/scenario.ts";
 export { createScriptedProvider, type ScriptedOptions } from "./providers/scripted.ts";
-export { createWorkersAIProvider, type WorkersAIConfig } from "./providers/workers_ai.ts";
 export { createMemoryStore } from "./stores/memory.ts";
 export { createUpstashStore } from "./stores/upstash.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";

@@ -9,19 +9,6 @@ import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
-import { anthropic } from "./providers/anthropic.ts";
-import { azure } from "./providers/azure.ts";
-import { bedrock } from "./providers/bedrock.ts";
-import { cohere } from "./providers/cohere.ts";
-import { cerebras, compatible, deepseek, fireworks, groq } from "./providers/compatible.ts";
-import { openrouter, together, vllm, xai } from "./providers/compatible.ts";
-import { gemini } from "./providers/gemini.ts";
-import { lmstudio } from "./providers/lmstudio.ts";
-import { mistral } from "./providers/mistral.ts";
-import { ollama } from "./providers/ollama.ts";
-import { openai } from "./providers/openai.ts";
-import { scripted } from "./providers/scripted.ts";
-import { workersAI } from "./providers/workers_ai.ts";
 import { createMemoryStore } from "./stores/memory.ts";
 import { createUpstashStore } from "./stores/upstash.ts";
 
@@ -36,29 +23,37 @@ export interface StoreSetup {
 
 export type StoreFactory = (setup: StoreSetup) => Store;
 export type DriverFactory = () => Driver;
+export type LoadProvider = () => Promise<ProviderDefinition>;
 
+/** Loaded when first used: a deployment starts without the providers that it does not ask. */
 export const PROVIDERS = {
-  anthropic,
-  azure,
-  bedrock,
-  cerebras,
-  cohere,
-  compatible,
-  deepseek,
-  fireworks,
-  gemini,
-  groq,
-  lmstudio,
-  mistral,
-  ollama,
-  openai,
-  openrouter,
-  scripted,
-  together,
-  vllm,
-  workers_ai: workersAI,
-  xai,
-} as const satisfies Record<string, ProviderDefinition>;
+  anthropic: () => import("./providers/anthropic.ts").then(({ anthropic }) => anthropic),
+  azure: () => import("./providers/azure.ts").then(({ azure }) => azure),
+  bedrock: () => import("./providers/bedrock.ts").then(({ bedrock }) => bedrock),
+  cerebras: () => import("./providers/compatible.ts").then(({ cerebras }) => cerebras),
+  cohere: () => import("./providers/cohere.ts").then(({ cohere }) => cohere),
+  compatible: () => import("./providers/compatible.ts").then(({ compatible }) => compatible),
+  deepseek: () => import("./providers/compatible.ts").then(({ deepseek }) => deepseek),
+  fireworks: () => import("./providers/compatible.ts").then(({ fireworks }) => fireworks),
+  gemini: () => import("./providers/gemini.ts").then(({ gemini }) => gemini),
+  groq: () => import("./providers/compatible.ts").then(({ groq }) => groq),
+  lmstudio: () => import("./providers/lmstudio.ts").then(({ lmstudio }) => lmstudio),
+  mistral: () => import("./providers/mistral.ts").then(({ mistral }) => mistral),
+  ollama: () => import("./providers/ollama.ts").then(({ ollama }) => ollama),
+  openai: () => import("./providers/openai.ts").then(({ openai }) => openai),
+  openrouter: () => import("./providers/compatible.ts").then(({ openrouter }) => openrouter),
+  scripted: () => import("./providers/scripted.ts").then(({ scripted }) => scripted),
+  together: () => import("./providers/compatible.ts").then(({ together }) => together),
+  vllm: () => import("./providers/compatible.ts").then(({ vllm }) => vllm),
+  workers_ai: () => import("./providers/workers_ai.ts").then(({ workersAI }) => workersAI),
+  xai: () => import("./providers/compatible.ts").then(({ xai }) => xai),
+} as const satisfies Record<string, LoadProvider>;
+
+/** Every provider, loaded, by its name. */
+export async function loadProviders(): Promise<(readonly [name: string, definition: ProviderDefinition])[]> {
+  const loading = Object.entries(PROVIDERS).map(async ([name, load]) => [name, await load()] as const);
+  return await Promise.all(loading);
+}
 
 /** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
 export const STORES = {

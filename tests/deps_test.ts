@@ -6,10 +6,10 @@ const agents = [defineAgent({ name: "one", instructions: "Be." })];
 const deps = (env: Record<string, string>, options: Partial<DepsOptions> = {}) =>
   createDeps({ env, agents, ...options });
 
-Deno.test("deps: an empty environment is a closed deployment on the memory store with the demo model", () => {
+Deno.test("deps: an empty environment is a closed deployment on the memory store with the demo model", async () => {
   const made = deps({});
   assert.deepEqual([made.store.name, made.access.type, made.port], ["memory", "closed", 8787]);
-  assert.equal(made.model(undefined).ref, "scripted/demo");
+  assert.equal((await made.model(undefined)).ref, "scripted/demo");
   assert.equal(made.driver("tool_calling").name, "tool_calling");
 });
 
@@ -33,7 +33,7 @@ Deno.test("deps: every wrong variable is named, and no value is repeated", () =>
   });
 });
 
-Deno.test("deps: wrong combinations are config_invalid and say which variable", () => {
+Deno.test("deps: wrong combinations are config_invalid and say which variable", async () => {
   const key = "a".repeat(16);
   const cases: readonly [Record<string, string>, RegExp][] = [
     [{ TREADLE_API_KEYS: `a:${key},b:${key}` }, /TREADLE_API_KEYS must not give the same key twice/],
@@ -49,7 +49,7 @@ Deno.test("deps: wrong combinations are config_invalid and say which variable", 
     [{ TREADLE_MODEL: "openai/gpt-5" }, /OPENAI_API_KEY/],
   ];
   for (const [env, message] of cases) {
-    assert.throws(() => deps(env).model(undefined), { code: "config_invalid", message });
+    await assert.rejects(async () => await deps(env).model(undefined), { code: "config_invalid", message });
   }
 });
 
@@ -65,14 +65,18 @@ Deno.test("E1: half of Upstash is config_invalid and names the half that is miss
   });
 });
 
-Deno.test("E1: TREADLE_MODEL of an unknown provider is config_invalid at the start, and not repeated", () => {
+Deno.test("E1: TREADLE_MODEL of an unknown provider is config_invalid at the start, and not repeated", async () => {
   assert.throws(() => deps({ TREADLE_MODEL: "nobody/x" }), (error: Error) => {
     assert.match(error.message, /^TREADLE_MODEL names no provider; .*: .*\bopenai\b.*\bscripted\b/);
     assert.doesNotMatch(error.message, /nobody/);
     return true;
   });
   const made = deps({ TREADLE_MODEL: "openai/gpt-5" });
-  assert.throws(() => made.model(undefined), { code: "config_invalid" }, "the key is looked for on use");
+  await assert.rejects(
+    async () => await made.model(undefined),
+    { code: "config_invalid" },
+    "the key is looked for on use",
+  );
 });
 
 Deno.test("E1: isolates that fall back to memory are warned about once, and only when nobody chose it", () => {
@@ -116,10 +120,11 @@ Deno.test("deps: the environment's tool choice takes every spelling, ours before
   assert.deepEqual(deps({ OPENAI_TOOL_CHOICE: "none" }).environmentChoice, { type: "none" });
 });
 
-Deno.test("deps: a server of one's own needs no key, and one provider is made for all its models", () => {
+Deno.test("deps: a server of one's own needs no key, and one provider is made for all its models", async () => {
   const made = deps({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" });
-  assert.equal(made.model("openai/a/b").model, "a/b");
-  assert.equal(made.model("openai/a").provider, made.model("openai/c").provider);
+  assert.equal((await made.model("openai/a/b")).model, "a/b");
+  const [a, c] = await Promise.all([made.model("openai/a"), made.model("openai/c")]);
+  assert.equal(a.provider, c.provider);
 });
 
 Deno.test("deps: two agents of one name are refused", () => {

@@ -5,17 +5,15 @@ import { modelGroups } from "../choice/page.ts";
 import type { Feature } from "../core/capability.ts";
 import type { ProviderDefinition } from "../core/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../core/provider_view.ts";
-import { PROVIDERS } from "../registry.ts";
+import { loadProviders } from "../registry.ts";
 
 const BEGIN = "<!-- providers: written by deno task providers -->";
 const END = "<!-- providers: end -->";
 
 /** What stands between the two comments, as `deno fmt` leaves it. */
-export function providersText(providers: Readonly<Record<string, ProviderDefinition>>): string {
-  const choices = Object.entries(providers).flatMap(([name, { capabilities }]) =>
-    rowsOf(name, modelGroups(capabilities))
-  );
-  const variables = Object.entries(providers).map(([name, { variables }]) => [
+export function providersText(providers: readonly (readonly [string, ProviderDefinition])[]): string {
+  const choices = providers.flatMap(([name, { capabilities }]) => rowsOf(name, modelGroups(capabilities)));
+  const variables = providers.map(([name, { variables }]) => [
     `\`${name}\``,
     variables.map((variable) => `\`${variable}\``).join(", ") || "none",
   ]);
@@ -96,7 +94,7 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
 if (import.meta.main) {
   const file = new URL("../../README.md", import.meta.url);
   const readme = await Deno.readTextFile(file);
-  const current = withProviders(readme, providersText(PROVIDERS));
+  const current = withProviders(readme, providersText(await loadProviders()));
   if (!Deno.args.includes("--check")) {
     await Deno.writeTextFile(file, current);
   } else if (readme !== current) {

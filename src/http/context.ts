@@ -15,7 +15,7 @@ export interface HttpDeps extends RuntimeDeps {
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** Every provider there is, in the order of the registry. */
-  readonly providers: () => readonly ProviderView[];
+  readonly providers: () => Promise<readonly ProviderView[]>;
   readonly protocols: { readonly events: Protocol };
   /** Silence on a stream after which a comment is sent, so that no proxy takes it for dead. */
   readonly heartbeatMs: number;

@@ -9,13 +9,13 @@ import { pathName, resource } from "./resource.ts";
 
 export function providerRoutes(app: App, { providers }: HttpDeps): void {
   resource(app, "/v1/providers", {
-    GET: (c) => c.json({ providers: providers().map(providerJson) }),
+    GET: async (c) => c.json({ providers: (await providers()).map(providerJson) }),
   });
 
   resource(app, "/v1/providers/:name", {
-    GET: (c) => {
+    GET: async (c) => {
       const name = pathName(c, "name", NAME);
-      const view = providers().find((provider) => provider.name === name);
+      const view = (await providers()).find((provider) => provider.name === name);
       if (view === undefined) {
         throw new AgentError("provider_unknown", `There is no provider ${name}; see GET /v1/providers.`);
       }

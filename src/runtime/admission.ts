@@ -64,14 +64,14 @@ export function assertWhole(
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
-  agentOf(metaOf(snapshot.header), request, deps);
+  await agentOf(metaOf(snapshot.header), request, deps);
   assertCallsKnown(request, pendingCalls(snapshot.pending));
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);
 }
 
-export function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDeps): Agent {
+export async function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDeps): Promise<Agent> {
   if (request.agent !== undefined && request.agent !== meta.agent) {
     throw new AgentError(
       "agent_mismatch",
@@ -79,16 +79,16 @@ export function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDep
     );
   }
   const agent = findAgent(meta.agent, deps);
-  assertAskable(request, agent, deps);
+  await assertAskable(request, agent, deps);
   return agent;
 }
 
 /** What can be said of the request and the agent without the thread: that the choice is possible, and the models are there. */
-export function assertAskable(request: StepRequest, agent: Agent, deps: RuntimeDeps): void {
+export async function assertAskable(request: StepRequest, agent: Agent, deps: RuntimeDeps): Promise<void> {
   if (request.toolChoice) assertPossible(request.toolChoice, agent);
-  deps.model(agent.model);
-  if (agent.fallbackModel !== undefined) deps.model(agent.fallbackModel);
-  assertHoldable(request, agent, deps);
+  const model = await deps.model(agent.model);
+  if (agent.fallbackModel !== undefined) await deps.model(agent.fallbackModel);
+  assertHoldable(request, agent, model);
 }
 
 export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: readonly PlannedCall[]): void {

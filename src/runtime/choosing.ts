@@ -129,10 +129,10 @@ function enforceFor(
 export function assertHoldable(
   { toolChoice, onUnsupported }: Pick<StepRequest, "toolChoice" | "onUnsupported">,
   agent: Agent,
-  deps: RuntimeDeps,
+  model: ResolvedModel,
 ): void {
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
-  enforceFor(toolChoice, agent, capabilitiesOf(deps.model(agent.model), agent, []), onUnsupported);
+  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), onUnsupported);
 }
 
 /** What a model call without tools is made under: a summary. */

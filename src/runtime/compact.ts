@@ -35,7 +35,7 @@ export async function compact(
   const patience = patienceWith(signal, deps);
   try {
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
-    const model = answeredBy(draft, session, deps);
+    const model = await answeredBy(draft, session, deps);
     const turn = turnOf({ ...session, history: old }, [], withoutTools(session, model, deps), signal, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
     const { text, usage } = await patience.wait(summary);
@@ -63,8 +63,12 @@ export async function compact(
 }
 
 // A model that has just failed is not asked for a summary either.
-function answeredBy({ plan }: Draft, { model, agent }: Session, deps: RuntimeDeps): ResolvedModel {
-  return plan !== undefined && plan.model === agent.fallbackModel ? deps.model(plan.model) : model;
+async function answeredBy(
+  { plan }: Draft,
+  { model, agent }: Session,
+  deps: RuntimeDeps,
+): Promise<ResolvedModel> {
+  return plan !== undefined && plan.model === agent.fallbackModel ? await deps.model(plan.model) : model;
 }
 
 // The first place at or after `wanted` where a reader can begin: never between a call and its observation.

@@ -132,7 +132,7 @@ export class Remedies {
     const told = { reason: "fallback" as const, because };
     try {
       const next = this.#withCorrection(
-        await chooseFor(this.#session, this.#deps.model(fallbackModel), this.#deps),
+        await chooseFor(this.#session, await this.#deps.model(fallbackModel), this.#deps),
       );
       const message = `${because}; ${next.model.ref} is asked instead. It said: ${error.message}`;
       return { ...told, warning: { code: "model_fallback", message }, next };

@@ -62,8 +62,8 @@ export interface RuntimeDeps {
   /** What this isolate knows of models from their refusals. */
   readonly learned: LearnedFeatures;
   readonly agents: ReadonlyMap<string, Agent>;
-  /** `provider/model`, or undefined for the deployment's default. Throws `config_invalid` when it cannot be used. */
-  model(ref: string | undefined): ResolvedModel;
+  /** `provider/model`, or undefined for the deployment's default. Throws or rejects with `config_invalid` when it cannot be used. */
+  model(ref: string | undefined): ResolvedModel | Promise<ResolvedModel>;
   /** Throws `agent_invalid` for an unknown name. */
   driver(name: string): Driver;
   readonly executor: ToolExecutor;

@@ -70,9 +70,7 @@ export type Opened =
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
   assertWhole(request);
   const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
-  if (agent) {
-    assertAskable(request, agent, deps);
-  }
+  if (agent) await assertAskable(request, agent, deps);
   const kept = deps.histories.get(request.ref);
   const begin = toBegin(request, agent, kept, deps);
   const outcome = await beginOrRestart(begin, request, deps);
@@ -190,7 +188,7 @@ async function read(
   const { header, marks } = begun;
   const meta = metaOf(header);
   const stored = stateOf(header);
-  const agent = agentOf(meta, request, deps);
+  const agent = await agentOf(meta, request, deps);
   const pending = pendingCalls(begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
   if (!begun.resumed) assertCallsKnown(request, pending);
@@ -205,7 +203,7 @@ async function read(
     ref,
     owner,
     agent,
-    model: deps.model(agent.model),
+    model: await deps.model(agent.model),
     meta,
     header,
     state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },

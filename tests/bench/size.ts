@@ -10,7 +10,7 @@ import { projectRoot } from "../support/project.ts";
 const KIB = 1024;
 
 /** Gzipped bytes of everything that is uploaded as the script; the page is not of it. */
-const BUDGET_BYTES = 142 * KIB;
+const BUDGET_BYTES = 146 * KIB;
 
 const OUTPUT = ".wrangler/size";
 const METAFILE = "meta.json";

@@ -5,10 +5,10 @@ import type { ProviderDefinition } from "../../src/core/provider.ts";
 import { createDeps } from "../../src/deps.ts";
 import { providerListSchema, providerSchema } from "../../src/http/answers.ts";
 import { createScriptedProvider } from "../../src/providers/scripted.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { loadProviders } from "../../src/registry.ts";
 import { createTestApp, json } from "./_app.ts";
 
-const DEFINITIONS: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
+const DEFINITIONS: ReadonlyMap<string, ProviderDefinition> = new Map(await loadProviders());
 
 Deno.test("C4: GET /v1/providers lists every provider, its rows and its variables, without their values", async () => {
   const secret = "sk-never-shown-0123456789";
@@ -18,9 +18,9 @@ Deno.test("C4: GET /v1/providers lists every provider, its rows and its variable
   const text = await response.text();
   assert(!text.includes(secret));
   const { providers } = providerListSchema.strict().parse(JSON.parse(text));
-  assert.deepEqual(providers.map(({ name }) => name), Object.keys(PROVIDERS));
+  assert.deepEqual(providers.map(({ name }) => name), [...DEFINITIONS.keys()]);
   for (const { name, models, variables } of providers) {
-    const definition = DEFINITIONS[name];
+    const definition = DEFINITIONS.get(name);
     assert.deepEqual(variables.map(({ name }) => name), definition?.variables, name);
     const [others, ...rows] = models;
     assert.equal(others?.pattern, null, name);
@@ -46,7 +46,7 @@ Deno.test("C5: what the page says of a row's example is what a step does with it
   const { providers } = providerListSchema.parse(await json(await send("GET", "/v1/providers")));
   for (const { name, models } of providers) {
     for (const { example, modes, thinks } of models) {
-      const definition = DEFINITIONS[name];
+      const definition = DEFINITIONS.get(name);
       if (example === null || definition === undefined) continue;
       const capabilities = capabilitiesOf(definition.capabilities, example, {});
       assert.equal(thinks, capabilities.thinks);
@@ -88,7 +88,7 @@ Deno.test("C4: a configured provider speaks for itself: a server of unknown make
   assert.deepEqual([configured, others?.modes.allowedAuto], [true, "filtered"]);
 });
 
-Deno.test("C4: providers that the deployment brings are listed after those of the registry, or in their place", () => {
+Deno.test("C4: providers that the deployment brings are listed after those of the registry, or in their place", async () => {
   const own = {
     ...createScriptedProvider(),
     name: "own",
@@ -96,9 +96,9 @@ Deno.test("C4: providers that the deployment brings are listed after those of th
   };
   const names = (providers: readonly { name: string }[]) => providers.map(({ name }) => name);
   const deps = createDeps({ env: {}, agents: [], providers: [own] });
-  assert.deepEqual(names(deps.providers()), [...Object.keys(PROVIDERS), "own"]);
-  assert.equal(deps.providers().at(-1)?.groups[0]?.modes.tool, "filtered");
-  assert.equal(deps.providers(), deps.providers(), "it is made once");
+  assert.deepEqual(names(await deps.providers()), [...[...DEFINITIONS.keys()], "own"]);
+  assert.equal((await deps.providers()).at(-1)?.groups[0]?.modes.tool, "filtered");
+  assert.equal(await deps.providers(), await deps.providers(), "it is made once");
   const instead = createDeps({ env: {}, agents: [], providers: [createScriptedProvider()] });
-  assert.deepEqual(names(instead.providers()).toSorted(), Object.keys(PROVIDERS).toSorted());
+  assert.deepEqual(names(await instead.providers()).toSorted(), [...DEFINITIONS.keys()].toSorted());
 });

@@ -8,8 +8,7 @@ import { joinItems, type JsonObject } from "../../src/core/json.ts";
 import type { AssistantMessage, Message, ModelRequest, ModelResult } from "../../src/core/provider.ts";
 import type { ModelSettings } from "../../src/core/agent.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
-import { createAnthropicProvider } from "../../src/providers/anthropic.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { anthropic, createAnthropicProvider } from "../../src/providers/anthropic.ts";
 import { validator } from "../support/conformance.ts";
 import { toAnswer } from "../support/openai_answer.ts";
 import type { ParsedRequest, Reply } from "../support/openai_reply.ts";
@@ -363,7 +362,7 @@ Deno.test("P2: without tools neither tools nor a choice is sent", async () => {
 });
 
 Deno.test("P2: a key or a token, a base URL with a version or without: gateways are reached by the environment", async () => {
-  const { create } = PROVIDERS.anthropic;
+  const { create } = anthropic;
   const setup = { clock: Date.now, sleep: () => Promise.resolve(), bindings: {} };
   await using server = await serveAnthropic();
   const request = aRequest({ model: "claude-sonnet-4-5" });

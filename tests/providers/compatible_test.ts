@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Block } from "../../src/core/entry.ts";
 import type { Message, ModelBlock, ModelRequest, Provider } from "../../src/core/provider.ts";
 import { createCompatibleProvider, defineCompatible, PROFILES } from "../../src/providers/compatible.ts";
+import { createLMStudioProvider } from "../../src/providers/lmstudio.ts";
 import { PROVIDERS } from "../../src/registry.ts";
 import type { Script } from "../support/openai_reply.ts";
 import { providerOf, send } from "../wire/ask.ts";
@@ -294,7 +295,7 @@ Deno.test("P6: DeepSeek gets its field in every message of an assistant, also in
 });
 
 Deno.test("P6: LM Studio's chat templates get a text for a message that only calls, also for a stored one", () => {
-  const provider = PROVIDERS.lmstudio.create(setup({}));
+  const provider = createLMStudioProvider();
   const text = provider.dialect?.(aRequest())?.write(foreign) ?? "";
   const messages: { role: string; content: unknown }[] = JSON.parse(`[${text}]`);
   assert.deepEqual(messages.filter(({ role }) => role === "assistant").map(({ content }) => content), [

@@ -1,15 +1,17 @@
 // What the suites of this folder share: a provider of the registry, talking to its simulated server.
 import type { ModelRequest, Provider } from "../../src/core/provider.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { loadProviders } from "../../src/registry.ts";
 import type { ModelEvent, ModelResult, ProviderDefinition } from "../../src/core/provider.ts";
 import { aRequest, enforced } from "../providers/_support.ts";
 import type { WireCase } from "./case.ts";
 import type { Simulator } from "./simulator.ts";
 
+/** The providers of the registry, by name. */
+export const DEFINITIONS: ReadonlyMap<string, ProviderDefinition> = new Map(await loadProviders());
+
 /** The definition that the case is about. */
 export function definitionOf({ provider }: Pick<WireCase, "provider">): ProviderDefinition {
-  const definitions: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
-  const definition = definitions[provider];
+  const definition = DEFINITIONS.get(provider);
   if (definition === undefined) throw new Error(`The registry has no provider ${provider}.`);
   return definition;
 }

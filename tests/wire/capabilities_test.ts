@@ -2,16 +2,13 @@
 // says, in words that teach it, and answers when it is asked as the row demands.
 import assert from "node:assert/strict";
 import { FEATURES, type Lacks, lacksIn } from "../../src/core/capability.ts";
-import type { ModelRequest, Provider, ProviderDefinition } from "../../src/core/provider.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import type { ModelRequest, Provider } from "../../src/core/provider.ts";
 import { enforce } from "../../src/choice/enforce.ts";
 import { drain, drainFailing, reasoningOf, timeTool, weatherTool } from "../providers/_support.ts";
-import { definitionOf, providerOf, requestOf, send } from "./ask.ts";
+import { definitionOf, DEFINITIONS, providerOf, requestOf, send } from "./ask.ts";
 import type { RefusedFeature, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { obedient } from "./obedient.ts";
-
-const DEFINITIONS: readonly (readonly [string, ProviderDefinition])[] = Object.entries(PROVIDERS);
 
 for (const [name, { capabilities }] of DEFINITIONS) {
   Deno.test(`C4: ${name}: each row has a date, a source, an example that it matches, and a wire case a feature`, () => {
@@ -74,7 +71,7 @@ for (const wire of CASES) {
 }
 
 Deno.test("C4: every provider but the scripted one has a wire case", () => {
-  const missing = Object.keys(PROVIDERS).filter((name) => !CASES.some(({ provider }) => provider === name));
+  const missing = [...DEFINITIONS.keys()].filter((name) => !CASES.some(({ provider }) => provider === name));
   assert.deepEqual(missing, ["scripted"]);
   for (const wire of CASES) assert.ok(definitionOf(wire));
 });

@@ -5,7 +5,7 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { Agent, ModelSettings } from "../../../src/core/agent.ts";
 import type { Env } from "../../../src/core/ports.ts";
 import type { Provider, ProviderDefinition, ProviderSetup } from "../../../src/core/provider.ts";
-import { PROVIDERS } from "../../../src/registry.ts";
+import { loadProviders } from "../../../src/registry.ts";
 import { CASES } from "../../wire/cases.ts";
 import type { WireCase } from "../../wire/case.ts";
 
@@ -17,14 +17,12 @@ export interface Dialected {
   readonly settings: ModelSettings;
 }
 
-const DEFINITIONS: Readonly<Record<string, ProviderDefinition>> = PROVIDERS;
+const DEFINITIONS: ReadonlyMap<string, ProviderDefinition> = new Map(await loadProviders());
 
 /** All there are: each wire case, and what the registry has besides. Nothing of a simulated server is asked. */
 export async function dialects(stack: AsyncDisposableStack): Promise<Dialected[]> {
   const cased = await Promise.all(CASES.map((wire) => dialectOf(wire, stack)));
-  const others = Object.entries(DEFINITIONS).filter(([name]) =>
-    !CASES.some(({ provider }) => provider === name)
-  );
+  const others = [...DEFINITIONS].filter(([name]) => !CASES.some(({ provider }) => provider === name));
   return [
     ...cased,
     ...others.map(([name, definition]) => ({
@@ -37,7 +35,7 @@ export async function dialects(stack: AsyncDisposableStack): Promise<Dialected[]
 }
 
 async function dialectOf(wire: WireCase, stack: AsyncDisposableStack): Promise<Dialected> {
-  const definition = DEFINITIONS[wire.provider];
+  const definition = DEFINITIONS.get(wire.provider);
   if (definition === undefined) throw new Error(`The registry has no provider ${wire.provider}.`);
   const server = stack.use(await wire.start());
   const provider = definition.create({
