@@ -38,7 +38,10 @@ needsBrowser(
     await say(page, "The weather?");
     await page.getByText("It is clear.", { exact: true }).waitFor();
     await idle(page);
-    assert.match(await first?.innerText() ?? "", /capability_learned\s+asked again\s+without what was refused/);
+    assert.match(
+      await first?.innerText() ?? "",
+      /capability_learned\s+asked again\s+without what was refused/,
+    );
     assert.match(await first?.innerText() ?? "", /required → "auto", prompted, satisfied/);
     await stepRow(page, 1).click();
     for (const reason of [/^prompted: .*in words: the provider refused it before$/, /^capability: /]) {
