@@ -36,12 +36,18 @@ export function agentOf(wire: string): string {
   return wire.replaceAll(/\W/g, "_");
 }
 
-export const agents: Agent[] = Object.entries(MODELS).map(([wire, { model, api }]) =>
-  defineAgent({
-    name: agentOf(wire),
-    model,
-    instructions: "You are a friendly assistant. Use the tools for facts.",
-    tools: [getWeather, convertUnits],
-    ...(api === undefined ? {} : { settings: { api } }),
-  })
-);
+const instructions = "You are a friendly assistant. Use the tools for facts.";
+const tools = [getWeather, convertUnits];
+
+/** Its server refuses forced choices, of which no table knows. */
+export const STUBBORN = "compatible/a-thinking-model";
+
+export const agents: Agent[] = [
+  ...Object.entries(MODELS).map(([wire, { model, api }]) =>
+    defineAgent({
+      ...{ name: agentOf(wire), model, instructions, tools },
+      ...(api === undefined ? {} : { settings: { api } }),
+    })
+  ),
+  defineAgent({ name: "stubborn", model: STUBBORN, instructions, tools }),
+];

@@ -33,7 +33,7 @@ const WIRES = Object.keys(MODELS).map((name) =>
   CASES.find((wire) => wire.name === name) ?? assert.fail(name)
 );
 
-Deno.test("P5, P6: every provider and every variable of it are among those that are tried", () => {
+Deno.test("P1-P6: every provider and every variable of it are among those that are tried", () => {
   const ours = CASES.filter(({ name }) => name in MODELS).map(({ provider, model }) =>
     `${provider}/${model}`
   );
@@ -50,11 +50,10 @@ Deno.test("P5, P6: every provider and every variable of it are among those that 
 });
 
 for (const boot of [bootDeno, bootWorker]) {
+  const name = boot === bootDeno ? "deno" : "workerd";
   for (const [label, spelling] of [["first", FIRST], ["other", OTHER]] as const) {
     Deno.test({
-      name: `P5, P6: agents run their tools on every provider in ${
-        boot.name.slice(4)
-      }, by its ${label} variables`,
+      name: `P1-P6, C4: agents run their tools on every provider in ${name}, by its ${label} variables`,
       ...loose,
       fn: async (test) => {
         await using servers = await startAll(Object.keys(spelling));
@@ -76,6 +75,10 @@ for (const boot of [bootDeno, bootWorker]) {
             }
             assert.equal(server.requests.length - before, 11); // no choice was sent twice
           });
+        }
+        if ("compatible" in spelling) {
+          await test.step("a refusal costs one request, once", () =>
+            refuseOnce(runtime, servers.of("compatible")));
         }
       },
     });
@@ -149,6 +152,24 @@ async function chooseAll(runtime: Booted, { name, provider, model }: WireCase): 
     if (isHeld) assert.deepEqual(answer.calls.map(({ name }) => name), called);
     assert.equal(answer.outcome?.type, isHeld ? "satisfied" : "violated", JSON.stringify(answer));
   }
+}
+
+async function refuseOnce(runtime: Booted, { requests }: Simulator): Promise<void> {
+  const asked = { agent: "stubborn", input: INPUT, toolChoice: "required" } as const;
+  const before = requests.length;
+  const events = await streamStep(runtime.fetch, "stubborn-1", asked);
+  const restarts = events.filter((event) => event.type === "plan.restarted");
+  assert.deepEqual(restarts.map(({ reason, choice }) => [reason, choice.sent, choice.enforcement]), [
+    ["capability", "auto", "prompted"],
+  ]);
+  assert.ok(events.some((event) => event.type === "warning" && event.code === "capability_learned"));
+  assert.ok(events.some((event) => event.type === "call.ready" && event.name === "get_weather"));
+
+  // What was learned holds for other threads too.
+  const { answer } = await jsonStep(runtime.fetch, "stubborn-2", asked);
+  assert.equal(answer.choice?.enforcement, "prompted");
+  assert.deepEqual(answer.calls.map(({ name }) => name), ["get_weather"]);
+  assert.deepEqual(requests.slice(before).map(({ status }) => status), [400, 200, 200]);
 }
 
 interface Servers extends AsyncDisposable {
