@@ -160,4 +160,5 @@ Deno.test("C6: a plan that is restarted is shown by what the last answer planned
   told.forEach(([event, at], seq) => trace.take({ ...event, seq }, at));
   const [step] = trace.steps;
   assert.deepEqual([step?.planned, step?.model, step?.choice], [["b"], "scripted/other", choice]);
+  assert.deepEqual(step?.restarts, ["violation: wrong_tool"]);
 });

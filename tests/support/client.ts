@@ -53,7 +53,16 @@ export interface JsonAnswer {
   readonly step: number;
   readonly output: string | null;
   readonly calls: { id: string; name: string; state: string; args: unknown; output?: unknown }[];
-  readonly choice: { requested: { type: string }; sent: unknown; source: string } | null;
+  readonly choice: {
+    requested: { type: string };
+    source: string;
+    sent: unknown;
+    toolsSent: string[];
+    enforcement: string;
+    because: string;
+    warnings: { code: string }[];
+  } | null;
+  readonly outcome: { type: string } | null;
   readonly warnings: { code: string }[];
   readonly usage: { inputTokens: number; outputTokens: number };
   readonly code?: string;

@@ -1,11 +1,20 @@
 // One step on the page: what it acted on, what it planned, what it cost.
 
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
+/** @typedef {import("../../core/event.ts").PlanRestarted} PlanRestarted */
+/** @typedef {import("../../core/tool_choice.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/tool_choice.ts").EffectiveChoice} EffectiveChoice */
+/** @typedef {Pick<EffectiveChoice, "requested" | "enforcement"> & Partial<EffectiveChoice>} ShownChoice What of it is known. */
 /** @typedef {import("./call_card.js").CallCard} CallCard */
 
 import { button, element } from "./dom.js";
-import { choiceWords, countNames, tokens } from "./words.js";
+import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
+
+/** How the plan is asked for again. @type {Partial<Record<PlanRestarted["reason"], string>>} */
+const AGAIN = {
+  capability: "without what was refused",
+  violation: "with a word about the violation",
+};
 
 export class StepView {
   #phases = element("span", "phases");
@@ -20,7 +29,9 @@ export class StepView {
   #planned = [];
   /** What the plan has drawn so far. @type {HTMLElement[]} */
   #drawn = [];
-  #choice = element("span", "");
+  #choice = element("span", "choice");
+  /** @type {ShownChoice | undefined} */
+  #chosen;
 
   /**
    * @param {number | null} number Null when it is not known, in a long history.
@@ -84,22 +95,44 @@ export class StepView {
     this.#blocks.get(block)?.appendData(text);
   }
 
-  /** @param {EffectiveChoice} choice */
-  choose({ requested, sent, enforcement, because }) {
+  /** @param {ShownChoice} choice */
+  choose(choice) {
+    const { requested, sent, enforcement, because = "" } = this.#chosen = choice;
     const words = this.#choice;
     words.replaceChildren("tool choice ", element("b", "", choiceWords(requested)));
-    words.append(` → ${JSON.stringify(sent)}, ${enforcement}`);
+    words.append(` → ${sent === undefined ? "" : `${JSON.stringify(sent)}, `}`);
+    words.append(element("span", enforcement === "prompted" ? "unsure" : "", enforcement));
     words.title = because;
     if (!words.isConnected) this.#facts.append(words);
   }
 
-  /** The plan is asked for once more: what the last answer drew is void. @param {EffectiveChoice} choice */
-  replan(choice) {
+  /** What came of its choice. That an auto was kept to goes without saying. @param {ChoiceOutcome | null} outcome */
+  judge(outcome) {
+    if (outcome === null || (outcome.type === "satisfied" && this.#chosen?.requested.type === "auto")) return;
+    const words = outcomeWords(outcome);
+    this.#choice.append(
+      ", ",
+      outcome.type === "satisfied" ? element("span", "kept", words) : element("span", "unkept", words),
+    );
+  }
+
+  /**
+   * The plan is asked for once more: what the last answer drew is void. A warning before it says what was wrong.
+   *
+   * @param {Pick<PlanRestarted, "choice" | "reason" | "model">} restart
+   */
+  replan({ choice, reason, model }) {
     for (const node of this.#drawn.splice(0)) node.remove();
     this.#blocks.clear();
     this.#planned = [];
     this.#showPhases();
     this.choose(choice);
+    this.again(AGAIN[reason] ?? `of ${model}`);
+  }
+
+  /** @param {string} how */
+  again(how) {
+    this.#body.append(element("p", "again", element("b", "", "asked again"), how));
   }
 
   /** @param {Usage} usage */

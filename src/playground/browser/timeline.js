@@ -3,7 +3,7 @@
 /** @typedef {import("./trace.js").StepTrace} StepTrace */
 
 import { byId, element } from "./dom.js";
-import { choiceWords, countNames, duration, tokens } from "./words.js";
+import { choiceWords, countNames, duration, outcomeWords, tokens } from "./words.js";
 
 /** What each part of a step is called. */
 const PARTS = { begin: "begin", act: "act", wait: "first token", plan: "plan", commit: "commit" };
@@ -119,7 +119,7 @@ class Row {
 
   /** @param {StepTrace} step @param {number} now */
   draw(step, now) {
-    const { choice, usage, version, tools, planned, result } = step;
+    const { choice, usage, version, tools, planned, result, outcome, restarts } = step;
     const spans = step.spans(now);
     this.isOver = result !== "";
     this.element.className = result === "" ? "live" : /^(done|open|waiting)$/.test(result) ? "" : "bad";
@@ -144,6 +144,7 @@ class Row {
       ...(choice
         ? [`${choiceWords(choice.requested)} → ${JSON.stringify(choice.sent)} ${choice.enforcement}`]
         : []),
+      ...(outcome && outcome.type !== "satisfied" ? [outcomeWords(outcome)] : []),
     ].join(" · ");
     this.#more.replaceChildren(
       ...spans.flatMap(({ part, from, to }) => fact(PARTS[part], duration(to - from))),
@@ -155,6 +156,8 @@ class Row {
           ...fact("choice sent", JSON.stringify(choice.sent)),
           ...fact("tools sent", choice.toolsSent.join(", ") || "none"),
           ...fact("enforcement", `${choice.enforcement}: ${choice.because}`),
+          ...restarts.flatMap((because) => fact("asked again", because)),
+          ...(outcome ? fact("outcome", outcomeWords(outcome)) : []),
         ]
         : []),
     );

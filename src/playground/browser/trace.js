@@ -1,6 +1,7 @@
 // Where the time of a run went: the parts of each step, put together from its events and the moments they came at.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../../core/tool_choice.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
 /** @typedef {{ callId: string, name: string, from: number | undefined, to: number | undefined, ms: number }} ToolSpan */
 /** @typedef {"begin" | "act" | "wait" | "plan" | "commit"} Part */
@@ -24,6 +25,10 @@ export class StepTrace {
   result = "";
   continues = false;
   version = 0;
+  /** Whether the plan kept to its choice. @type {ChoiceOutcome | null} */
+  outcome = null;
+  /** Why the plan was asked for again, each time. @type {string[]} */
+  restarts = [];
   /** @type {Usage | undefined} */
   usage;
 
@@ -110,6 +115,7 @@ function note(step, event, at) {
       return;
     case "plan.restarted":
       step.planned.length = 0;
+      step.restarts.push(`${event.reason}: ${event.because}`);
       step.model = event.model;
       step.choice = event.choice;
       return;
@@ -133,6 +139,7 @@ function note(step, event, at) {
       step.ended = at;
       step.result = event.status;
       step.continues = event.continues;
+      step.outcome = event.outcome;
       step.version = event.version;
       return;
     case "step.failed":

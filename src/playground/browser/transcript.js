@@ -121,7 +121,7 @@ export class Transcript {
         return this.#openedStep.append(notice("warn", event.message, event.code));
       case "plan.restarted":
         this.#openedStep.askModel(event.model);
-        return this.#openedStep.replan(event.choice);
+        return this.#openedStep.replan(event);
       case "text.started":
         return this.#openedStep.startText(event.block);
       case "reasoning.started":
@@ -150,6 +150,7 @@ export class Transcript {
         return this.#openedStep.pay(event);
       case "step.finished":
         this.#openedStep.live = false;
+        this.#openedStep.judge(event.outcome);
         return this.#openedStep.commit(event.version);
       case "step.failed":
         return this.#drawFailure(event);
@@ -176,8 +177,15 @@ export class Transcript {
         return;
       case "assistant":
         this.#openStepOnce(number);
+        if (entry.choice?.corrected) {
+          this.#openedStep.again(`after a violation, ${entry.choice.corrected.replaceAll("_", " ")}`);
+        }
         entry.blocks.forEach((block, index) => this.#drawBlock(block, index));
         this.#openedStep.askModel(entry.model);
+        if (entry.choice) {
+          this.#openedStep.choose(entry.choice);
+          this.#openedStep.judge(entry.choice.outcome);
+        }
         this.#openedStep.pay(entry.usage);
         this.#openedStep.commit(entry.version);
         if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));

@@ -1,6 +1,7 @@
 // How the page writes quantities and names.
 
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
+/** @typedef {import("../../core/tool_choice.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
 
 /** `4.2 ms`, `340 ms`, `1.24 s` @param {number} ms */
@@ -42,4 +43,9 @@ export function choiceWords(choice) {
     default:
       return choice.type;
   }
+}
+
+/** `violated, wrong tool` @param {ChoiceOutcome} outcome */
+export function outcomeWords(outcome) {
+  return outcome.type === "violated" ? `violated, ${outcome.how.replaceAll("_", " ")}` : outcome.type;
 }

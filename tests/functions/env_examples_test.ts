@@ -1,0 +1,53 @@
+// .env.example and .dev.vars.example may not say what is not so: every variable is one that is read, and no provider is missing.
+
+import assert from "node:assert/strict";
+import { createDeps } from "../../src/deps.ts";
+import { PROVIDERS } from "../../src/registry.ts";
+import { projectRoot } from "../support/project.ts";
+
+const VARIABLES = Object.entries(PROVIDERS).map(([name, { variables }]) => ({ name, variables }));
+
+Deno.test(".env.example names every variable of every provider", async () => {
+  const words = new Set(
+    (await Deno.readTextFile(new URL(".env.example", projectRoot))).match(/\b[A-Z_]+\b/g),
+  );
+  const all = VARIABLES.flatMap(({ variables }) => variables);
+  assert.deepEqual(all.filter((variable) => !words.has(variable)), []);
+});
+
+for (const file of [".env.example", ".dev.vars.example"]) {
+  Deno.test(`${file} has a line for every provider, and none that nobody reads`, async () => {
+    const lines = await linesOf(file);
+    for (const { name, variables } of VARIABLES) {
+      assert.ok(name === "scripted" || variables.some((variable) => lines.has(variable)), name);
+    }
+    const read = new Set<string>(VARIABLES.flatMap(({ variables }) => variables));
+    const settings = [...lines.keys()].filter((name) => !read.has(name));
+    const known =
+      /^(?:TREADLE_(?:STORE|API_KEYS|OPEN|MODEL|TOOL_CHOICE)|UPSTASH_REDIS_REST_(?:URL|TOKEN)|PORT)$/;
+    assert.deepEqual(settings.filter((name) => !known.test(name)), []);
+  });
+
+  Deno.test(`${file} works as it is, with every line of a provider taken and a key where it is empty`, async () => {
+    const lines = await linesOf(file);
+    const taken = VARIABLES.flatMap(({ variables }) =>
+      variables.flatMap((variable) => {
+        const value = lines.get(variable);
+        return value === undefined ? [] : [[variable, value || "a-key"]];
+      })
+    );
+    const { providers } = createDeps({
+      env: { ...Object.fromEntries(taken), TREADLE_OPEN: "1", TREADLE_STORE: "memory" },
+      agents: [],
+    });
+    assert.deepEqual(providers().filter(({ configured }) => !configured).map(({ name }) => name), []);
+  });
+}
+
+/** The variables that have a line of their own, commented out or not, with what the example sets them to. */
+async function linesOf(file: string): Promise<Map<string, string>> {
+  const text = await Deno.readTextFile(new URL(file, projectRoot));
+  return new Map(
+    [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+  );
+}
