@@ -65,6 +65,7 @@ export async function* planFrom(
       try {
         for (;;) {
           const next = await patience.wait(planning.next());
+          if (next.done || next.value.type !== "warning") remedies.proven();
           if (next.done) {
             isDone = true;
             const judged = judge(next.value, asking, session, signal);
@@ -90,12 +91,12 @@ export async function* planFrom(
         // A driver that is left early may tidy up, but nobody waits for one that does not listen.
         if (!isDone) planning[Symbol.asyncDispose]().then(undefined, () => {});
       }
-      asking.learned = remedies.learned;
       asking.corrected = remedies.corrected;
       yield* restart(asking, remedy, told, session, deps);
     }
   } finally {
     patience.end();
+    asking.learned = remedies.learned;
     if (remedies.storing.length > 0) await Promise.all(remedies.storing);
   }
 }
