@@ -108,7 +108,12 @@ function judge(
   signal: AbortSignal,
 ): JudgedPlan {
   const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  const answered = { called, finish: plan.finish, oneAtMost: agent.limits.parallelCalls === 1 };
+  const answered = {
+    called,
+    tools: agent.tools,
+    finish: plan.finish,
+    oneAtMost: agent.limits.parallelCalls === 1,
+  };
   const verdict: Verdict = isCancelled(signal)
     ? { outcome: { type: "cut" }, satisfies: false }
     : verifyChoice(choosing.effective.requested, answered);
