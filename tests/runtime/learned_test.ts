@@ -5,6 +5,8 @@ import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { CapabilityTable } from "../../src/core/capability.ts";
 import type { StepEvent } from "../../src/core/event.ts";
+import type { ModelIo } from "../../src/core/ports.ts";
+import type { ModelRequest } from "../../src/core/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { stateOf } from "../../src/runtime/answer.ts";
@@ -218,6 +220,48 @@ Deno.test("C4: a refusal that stays when the model is asked without teaches nobo
     const { answer } = await lab.run({ input: "go", thread });
     assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "native"]);
   }
+});
+
+Deno.test("C4: a re-send that nobody waited for teaches nothing: the step was cancelled before a word of it", async () => {
+  const model = refusesForce();
+  const { provider } = model;
+  const ref = { tenant: "acme", thread: "t1" };
+  const waiting = {
+    ...model,
+    provider: {
+      ...provider,
+      async *stream(request: ModelRequest, io: ModelIo) {
+        if (request.choice.type === "required") return yield* provider.stream(request, io);
+        await lab.store.cancel(ref);
+        await new Promise((resolve) => io.signal.addEventListener("abort", resolve));
+        throw io.signal.reason;
+      },
+    },
+  };
+  const lab = isolate(waiting);
+  const { answer } = await lab.run({ input: "go", resumable: true });
+  assert.equal(answer.error?.code, "step_cancelled");
+  assert.deepEqual(await lab.store.learned("acme", "first/m"), []);
+});
+
+Deno.test("C4: what a provider warns of is told once, however often the step asks it", async () => {
+  const model = refusesForce();
+  const { provider } = model;
+  const warning = { code: "setting_ignored", message: "temperature was left out." };
+  const warns = {
+    ...model,
+    provider: {
+      ...provider,
+      async *stream(request: ModelRequest, io: ModelIo) {
+        yield { type: "warning" as const, warning };
+        return yield* provider.stream(request, io);
+      },
+    },
+  };
+  const { events, answer } = await isolate(warns).run({ input: "go" });
+  const codes = ["setting_ignored", "capability_learned", "choice_degraded"];
+  assert.deepEqual(answer.warnings.map(({ code }) => code), codes);
+  assert.deepEqual(events.flatMap((event) => event.type === "warning" ? [event.code] : []), codes);
 });
 
 Deno.test("C4: a model that is asked without and fails in another way was right about what it lacks", async () => {
