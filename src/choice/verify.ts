@@ -1,6 +1,7 @@
 // Whether an answer kept to the choice it was made under (row C6).
 
 import type { FinishReason } from "../core/entry.ts";
+import type { ToolSpec } from "../core/tool.ts";
 import {
   type ChoiceOutcome,
   isForced,
@@ -13,6 +14,8 @@ import {
 export interface Answered {
   /** Names of the calls, in order. */
   readonly called: readonly string[];
+  /** Those that there are: a call of another satisfies nothing. */
+  readonly tools: readonly ToolSpec[];
   readonly finish: FinishReason;
   /** One call at most was asked for, by the wire or not at all: a choice of the agent is judged however it was held. */
   readonly oneAtMost: boolean;
@@ -25,14 +28,16 @@ export interface Verdict {
 }
 
 /**
- * Compares the calls that arrived with what the choice allowed. A call that is not permitted is a violation in any answer;
- * beyond that, one that was cut off at the token limit or by a filter is not judged: it is no evidence of what would have
- * come, and its calls are not whole. More calls than `limits.parallelCalls` violate nothing when that is two or more, since
- * no wire can say such a number: the surplus is skipped.
+ * Compares the calls that arrived with what the choice allowed. A call that is not permitted is a violation in any answer, as
+ * is one of a tool that is not there, except under auto, which asks for nothing. Beyond that, one that was cut off at the
+ * token limit or by a filter is not judged: it is no evidence of what would have come, and its calls are not whole. More calls
+ * than `limits.parallelCalls` violate nothing when that is two or more, since no wire can say such a number: the surplus is
+ * skipped.
  */
-export function verifyChoice(choice: ToolChoice, { called, finish, oneAtMost }: Answered): Verdict {
+export function verifyChoice(choice: ToolChoice, { called, tools, finish, oneAtMost }: Answered): Verdict {
   const isCut = finish === "length" || finish === "content_filter";
-  const allowed = called.filter((name) => permits(choice, name));
+  const isThere = (called: string) => choice.type === "auto" || tools.some(({ name }) => name === called);
+  const allowed = called.filter((name) => permits(choice, name) && isThere(name));
   const satisfies = !isCut && allowed.length > 0;
   if (allowed.length < called.length) {
     return violated(choice.type === "none" ? "forbidden" : "wrong_tool", satisfies);

@@ -80,25 +80,42 @@ export async function readLearned({ ref }: Asking, model: string, deps: RuntimeD
   }
 }
 
-/**
- * Remembers a refusal in this isolate, and in the store when `stored` settles, which it always does well: the step does not
- * depend on it. The lesson is all that is known of the model now.
- */
-export function learn(
+/** All that is known of the model now that it has refused these features. Nothing is remembered yet. */
+export function lessonWith(
   session: Asking,
   model: string,
   features: readonly Feature[],
-  deps: RuntimeDeps,
-): { lesson: Lesson; stored: Promise<void> } {
-  const { ref: { tenant, thread } } = session;
+  deps: Pick<RuntimeDeps, "learned" | "clock">,
+): Lesson {
   const known = knownOf(session, model, deps)?.features ?? [];
-  const lesson = { features: union(known, features), until: deps.clock() + LESSON_MS };
+  return { features: union(known, features), until: deps.clock() + LESSON_MS };
+}
+
+/** A refusal that taught something. */
+export interface Taught {
+  /** `provider/model`. */
+  readonly model: string;
+  /** What it said that the model lacks. */
+  readonly features: readonly Feature[];
+  readonly lesson: Lesson;
+}
+
+/**
+ * Remembers a lesson in this isolate, and in the store when the promise settles, which it always does well: the step does not
+ * depend on it.
+ */
+export async function keepLesson(
+  { ref: { tenant, thread } }: Asking,
+  { model, features, lesson }: Taught,
+  deps: RuntimeDeps,
+): Promise<void> {
   deps.learned.keep(tenant, model, lesson);
   deps.log("info", "capability learned", { thread, tenant, model, lacks: features.join(" ") });
-  const stored = deps.store.learn(tenant, model, features, LESSON_MS).catch((error) => {
+  try {
+    await deps.store.learn(tenant, model, features, LESSON_MS);
+  } catch (error) {
     deps.log("warn", "could not store what was learned", { thread, tenant, model, ...causeFields(error) });
-  });
-  return { lesson, stored };
+  }
 }
 
 /** A lesson as a thread keeps it; what has run out is dropped. */

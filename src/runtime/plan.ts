@@ -65,6 +65,7 @@ export async function* planFrom(
       try {
         for (;;) {
           const next = await patience.wait(planning.next());
+          if (!signal.aborted && (next.done || next.value.type !== "warning")) remedies.proven();
           if (next.done) {
             isDone = true;
             const judged = judge(next.value, asking, session, signal);
@@ -77,8 +78,11 @@ export async function* planFrom(
             break;
           }
           const event = from === 0 ? next.value : behind(next.value, from);
-          if (event.type === "warning") asking.warnings.push({ code: event.code, message: event.message });
-          else if (event.block >= told) told = event.block + 1;
+          if (event.type === "warning") {
+            yield* tell(event, asking);
+            continue;
+          }
+          if (event.block >= told) told = event.block + 1;
           yield event;
         }
       } catch (thrown) {
@@ -90,12 +94,12 @@ export async function* planFrom(
         // A driver that is left early may tidy up, but nobody waits for one that does not listen.
         if (!isDone) planning[Symbol.asyncDispose]().then(undefined, () => {});
       }
-      asking.learned = remedies.learned;
       asking.corrected = remedies.corrected;
       yield* restart(asking, remedy, told, session, deps);
     }
   } finally {
     patience.end();
+    asking.learned = remedies.learned;
     if (remedies.storing.length > 0) await Promise.all(remedies.storing);
   }
 }
@@ -107,7 +111,12 @@ function judge(
   signal: AbortSignal,
 ): JudgedPlan {
   const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  const answered = { called, finish: plan.finish, oneAtMost: agent.limits.parallelCalls === 1 };
+  const answered = {
+    called,
+    tools: agent.tools,
+    finish: plan.finish,
+    oneAtMost: agent.limits.parallelCalls === 1,
+  };
   const verdict: Verdict = isCancelled(signal)
     ? { outcome: { type: "cut" }, satisfies: false }
     : verifyChoice(choosing.effective.requested, answered);
@@ -121,18 +130,20 @@ function* restart(
   { ref: { tenant, thread }, agent }: Session,
   deps: RuntimeDeps,
 ): Generator<StepEventBody, void> {
-  asking.warnings.push(warning);
-  yield { type: "warning", ...warning };
+  yield* tell(warning, asking);
   if (next instanceof AgentError) throw next;
   asking.choosing = next;
   const { model: { ref: model }, effective } = next;
   deps.log("info", "plan restarted", { thread, tenant, agent: agent.name, model, reason, because });
   yield { type: "plan.restarted", model, choice: effective, reason, because, from };
-  for (const told of effective.warnings) {
-    if (asking.warnings.some(({ message }) => message === told.message)) continue;
-    asking.warnings.push(told);
-    yield { type: "warning", ...told };
-  }
+  for (const warning of effective.warnings) yield* tell(warning, asking);
+}
+
+// Once a step, however often it asks.
+function* tell({ code, message }: Warning, { warnings }: Asking): Generator<StepEventBody, void> {
+  if (warnings.some((told) => told.message === message)) return;
+  warnings.push({ code, message });
+  yield { type: "warning", code, message };
 }
 
 /** The event of an answer whose blocks are numbered behind those of an earlier one. */

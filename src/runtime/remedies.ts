@@ -12,7 +12,7 @@ import type { Violation, Warning } from "../core/tool_choice.ts";
 import { addCounters, ZERO_COUNTERS } from "../core/usage.ts";
 import { exhausted } from "./budget.ts";
 import { chooseAgain, chooseFor, type Choosing } from "./choosing.ts";
-import { learn } from "./learned.ts";
+import { keepLesson, lessonWith, type Taught } from "./learned.ts";
 import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 
@@ -46,6 +46,8 @@ export class Remedies {
   #hasResent = false;
   #hasFallenBack = false;
   #learned: LearnedState | undefined;
+  /** A lesson whose trial is running: the model is asked without what it refused. */
+  #unproven: (Taught & { readonly code: ErrorCode }) | undefined;
   readonly #storing: Promise<void>[] = [];
   #corrected: Violation | undefined;
   /** What the answer that was dropped had called. */
@@ -56,7 +58,7 @@ export class Remedies {
     this.#deps = deps;
   }
 
-  /** What the step has learned, for the thread to remember. */
+  /** What the step has learned and found true, for the thread to remember. */
   get learned(): LearnedState | undefined {
     return this.#learned;
   }
@@ -76,8 +78,20 @@ export class Remedies {
     const error = toAgentError(thrown);
     if (error.details.afterOutput === true) return undefined;
     const features = lessonOf(error, choosing);
+    // Refused all the same: what was left out was not the reason, and a day of degraded choices would follow from it.
+    if (features.length === 0 && error.code === this.#unproven?.code) this.#unproven = undefined;
+    else this.proven();
     if (features.length > 0) return this.#learn(features, error, choosing);
     return FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choosing) : undefined;
+  }
+
+  /** The model has answered, or failed in another way: it was right about what it lacks, and that is remembered. */
+  proven(): void {
+    const taught = this.#unproven;
+    if (taught === undefined) return;
+    this.#unproven = undefined;
+    this.#learned = { model: taught.model, ...taught.lesson };
+    this.#storing.push(keepLesson(this.#session, taught, this.#deps));
   }
 
   /**
@@ -111,16 +125,16 @@ export class Remedies {
 
   #learn(features: readonly Feature[], error: AgentError, choosing: Choosing): Remedy {
     const { model } = choosing;
-    const { lesson, stored } = learn(this.#session, model.ref, features, this.#deps);
-    this.#storing.push(stored);
-    this.#learned = { model: model.ref, ...lesson };
+    const lesson = lessonWith(this.#session, model.ref, features, this.#deps);
+    this.#unproven = { model: model.ref, features, lesson, code: error.code };
     const because = `${model.ref} refused the request for what it lacks: ${features.join(", ")}`;
-    const warning = { code: "capability_learned", message: `${because}. That is remembered.` };
+    const warning = { code: "capability_learned", message: `${because}.` };
     const isSecond = this.#hasResent;
     this.#hasResent = true;
     const next = isSecond
       ? error
       : attempt(() => this.#withCorrection(chooseAgain(this.#session, model, lesson, this.#deps)));
+    if (next instanceof Error) this.proven(); // no trial follows: the word of the refusal is all there is
     return { warning, next, reason: "capability", because };
   }
 

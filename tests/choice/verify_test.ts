@@ -14,6 +14,9 @@ const CASES: [ToolChoice, string[], Expected][] = [
   [{ type: "none" }, ["a"], "forbidden"],
   [{ type: "required" }, [], "missing"],
   [{ type: "required" }, ["a"], "satisfied"],
+  [{ type: "required" }, ["ghost"], "wrong_tool"],
+  [{ type: "required" }, ["a", "ghost"], "wrong_tool"],
+  [{ type: "auto" }, ["ghost"], "satisfied"],
   [{ type: "tool", name: "a" }, ["a"], "satisfied"],
   [{ type: "tool", name: "a" }, [], "missing"],
   [{ type: "tool", name: "a" }, ["a", "b"], "wrong_tool"],
@@ -22,10 +25,15 @@ const CASES: [ToolChoice, string[], Expected][] = [
   [{ type: "allowed", names: ["a"], mode: "auto" }, ["b"], "wrong_tool"],
 ];
 
+const TOOLS = ["a", "b"].map((name) => ({ name, description: "", parameters: { type: "object" } }));
+
 function judge(choice: ToolChoice, answered: Partial<Answered>): [Expected, boolean] {
   const called = answered.called ?? [];
   const finish: FinishReason = called.length > 0 ? "calls" : "stop";
-  const { outcome, satisfies } = verifyChoice(choice, { called, finish, oneAtMost: false, ...answered });
+  const { outcome, satisfies } = verifyChoice(choice, {
+    ...{ called, finish, oneAtMost: false, tools: TOOLS },
+    ...answered,
+  });
   return [outcome.type === "violated" ? outcome.how : outcome.type, satisfies];
 }
 
@@ -67,7 +75,7 @@ const NATIVE: EnforcedChoice = {
 function askedAgain(choice: ToolChoice, answered: Partial<Answered>, enforced = NATIVE): string | undefined {
   const called = answered.called ?? [];
   const finish = answered.finish ?? (called.length > 0 ? "calls" : "stop");
-  const verdict = verifyChoice(choice, { oneAtMost: false, ...answered, called, finish });
+  const verdict = verifyChoice(choice, { oneAtMost: false, tools: TOOLS, ...answered, called, finish });
   const violation = correctable(verdict, finish, enforced);
   return violation && corrected(enforced, choice, violation, called).hint;
 }

@@ -5,6 +5,8 @@ import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { CapabilityTable } from "../../src/core/capability.ts";
 import type { StepEvent } from "../../src/core/event.ts";
+import type { ModelIo } from "../../src/core/ports.ts";
+import type { ModelRequest } from "../../src/core/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { stateOf } from "../../src/runtime/answer.ts";
@@ -205,6 +207,74 @@ Deno.test("C4: a refusal that teaches nothing new, or comes after the first word
   assert.deepEqual([answer.error?.code, late.requests.length], ["model_invalid_request", 1]);
 });
 
+Deno.test("C4: a refusal that stays when the model is asked without teaches nobody anything", async () => {
+  // A server that repeats the request in its error message, and a user who knows that.
+  let isOdd = true;
+  const model = testModel(() => isOdd ? lacking("tools") : { calls: ["look"] });
+  const lab = isolate(model);
+  assert.equal((await lab.run({ input: "go" })).answer.error?.code, "model_invalid_request");
+  assert.equal(model.requests.length, 2);
+  assert.deepEqual(await lab.store.learned("acme", "first/m"), []);
+  isOdd = false;
+  for (const thread of ["t1", "t2"]) {
+    const { answer } = await lab.run({ input: "go", thread });
+    assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "native"]);
+  }
+});
+
+Deno.test("C4: a re-send that nobody waited for teaches nothing: the step was cancelled before a word of it", async () => {
+  const model = refusesForce();
+  const { provider } = model;
+  const ref = { tenant: "acme", thread: "t1" };
+  const waiting = {
+    ...model,
+    provider: {
+      ...provider,
+      async *stream(request: ModelRequest, io: ModelIo) {
+        if (request.choice.type === "required") return yield* provider.stream(request, io);
+        await lab.store.cancel(ref);
+        await new Promise((resolve) => io.signal.addEventListener("abort", resolve));
+        throw io.signal.reason;
+      },
+    },
+  };
+  const lab = isolate(waiting);
+  const { answer } = await lab.run({ input: "go", resumable: true });
+  assert.equal(answer.error?.code, "step_cancelled");
+  assert.deepEqual(await lab.store.learned("acme", "first/m"), []);
+});
+
+Deno.test("C4: what a provider warns of is told once, however often the step asks it", async () => {
+  const model = refusesForce();
+  const { provider } = model;
+  const warning = { code: "setting_ignored", message: "temperature was left out." };
+  const warns = {
+    ...model,
+    provider: {
+      ...provider,
+      async *stream(request: ModelRequest, io: ModelIo) {
+        yield { type: "warning" as const, warning };
+        return yield* provider.stream(request, io);
+      },
+    },
+  };
+  const { events, answer } = await isolate(warns).run({ input: "go" });
+  const codes = ["setting_ignored", "capability_learned", "choice_degraded"];
+  assert.deepEqual(answer.warnings.map(({ code }) => code), codes);
+  assert.deepEqual(events.flatMap((event) => event.type === "warning" ? [event.code] : []), codes);
+});
+
+Deno.test("C4: a model that is asked without and fails in another way was right about what it lacks", async () => {
+  const model = testModel(({ choice }) =>
+    choice.type === "required" ? lacking("required") : failing("model_server")
+  );
+  const lab = isolate(model);
+  assert.equal((await lab.run({ input: "go" })).answer.error?.code, "model_server");
+  assert.deepEqual(await lab.store.learned("acme", "first/m"), ["required"]);
+  await lab.run();
+  assert.deepEqual(model.requests.map(({ choice }) => choice.type), ["required", "auto", "auto"]);
+});
+
 Deno.test("C4: a model that refuses to be forced because it thinks is not forced again, though no table says that it thinks", async () => {
   const model = testModel(({ choice }) =>
     choice.type === "required" ? lacking("forced_thinking") : { calls: ["look"] }
@@ -242,9 +312,9 @@ Deno.test("C4: a store that cannot learn or say what it learned costs the step n
   assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "prompted"]);
   assert.deepEqual(logs, [
     "could not read what was learned of the model",
+    "plan restarted",
     "capability learned",
     "could not store what was learned",
-    "plan restarted",
   ]);
   const state = stateOf((await memory.read({ tenant: "acme", thread: "t1" }))?.header ?? assert.fail());
   assert.deepEqual(state.learned?.features, ["required", "tool"], "the thread knows nevertheless");

@@ -105,6 +105,23 @@ Deno.test("C6: a forced choice is satisfied once by a permitted call, also besid
   assert.deepEqual(ran, ["a"]);
 });
 
+Deno.test("C6: a call of a tool that there is not satisfies no forced choice, and is asked for again", async () => {
+  const required = { input: "go", toolChoice: { type: "required" } } as const;
+  const lab = labOf({ models: [answering({ calls: ["ghost"] }, { calls: ["a"] }, { says: "Done." })] });
+  assert.deepEqual((await lab.run(required)).answer.outcome, { type: "violated", how: "wrong_tool" });
+  assert.equal((await lab.run()).answer.choice?.source, "request", "it still holds");
+  assert.equal((await lab.run()).answer.choice?.source, "reset");
+  assert.deepEqual(ran, ["a"]);
+
+  const model = answering({ calls: ["ghost"] }, { calls: ["a"] });
+  const { answer } = await labOf({ models: [model], definition: RETRY }).run(required);
+  assert.deepEqual([answer.outcome, answer.calls.map(({ name }) => name)], [{ type: "satisfied" }, ["a"]]);
+  assert.match(model.requests[1]?.system ?? "", /it called ghost/);
+
+  const free = await labOf({ models: [answering({ calls: ["ghost"] })] }).run({ input: "go" });
+  assert.deepEqual(free.answer.outcome, { type: "satisfied" }, "auto asks for nothing");
+});
+
 Deno.test("C6: more than one call where one was asked for is too many: the first runs, the others are skipped", async () => {
   const definition = { ...RETRY, limits: { parallelCalls: 1 } };
   const model = answering({ calls: ["a", "b"] }, { says: "Done." });

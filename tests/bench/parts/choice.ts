@@ -94,9 +94,8 @@ function pathOf(dialect: Dialected, choosing: Choosing): Subject {
       onlyNeeded: agent.tokenEfficient,
     });
     provider.map({ model, choice, tools, parallel, settings, lacks: capabilities.lacks });
-    if (
-      verifyChoice(resolved.choice, { called, finish: "calls", oneAtMost: false }).outcome.type === "violated"
-    ) violated++;
+    const answered = { called, tools: agent.tools, finish: "calls", oneAtMost: false } as const;
+    if (verifyChoice(resolved.choice, answered).outcome.type === "violated") violated++;
   };
   return {
     label: labelOf(dialect, choosing),
