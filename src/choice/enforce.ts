@@ -42,7 +42,7 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   if (tools.length === 0) return without("none", "there are no tools");
   if (lacks.tools !== undefined) {
     const withheld = without("withheld", `no tools are sent: ${lacks.tools}`);
-    return isForced(choice) ? weak(inputs, withheld) : withheld;
+    return isForced(choice) ? weak(inputs, lacks.tools, withheld) : withheld;
   }
   return withParallel(hold(inputs), inputs);
 }
@@ -118,7 +118,7 @@ function without(enforcement: "withheld" | "none", because: string): EnforcedCho
 function prompted(inputs: EnforceInputs, choice: ToolChoice, tools: readonly ToolSpec[], why: string): Held {
   const because = `the model is asked for it in words: ${why}`;
   const hint = toHint(inputs.choice, tools);
-  return weak(inputs, { choice, tools, hint, enforcement: "prompted", because, warnings: [] });
+  return weak(inputs, why, { choice, tools, hint, enforcement: "prompted", because, warnings: [] });
 }
 
 // Names are left out where they can be: the model may know a tool by an alias.
@@ -132,18 +132,17 @@ function toHint(choice: ToolChoice, tools: readonly ToolSpec[]): string {
 }
 
 // What nobody can hold the model to: told, or refused.
-function weak<T extends Held>(inputs: EnforceInputs, held: T): T {
-  const { choice, onUnsupported } = inputs;
+function weak<T extends Held>({ choice, onUnsupported }: EnforceInputs, why: string, held: T): T {
+  const asked = choice.type === "tool"
+    ? `tool ${choice.name}`
+    : choice.type === "allowed"
+    ? `allowed ${choice.names.join(", ")}`
+    : choice.type;
   if (onUnsupported === "error") {
-    throw new AgentError(
-      "choice_unsupported",
-      `The tool choice ${choice.type} cannot be held: ${held.because}.`,
-      {
-        details: { choice: choice.type },
-      },
-    );
+    const message = `The model cannot be held to the tool choice ${asked}: ${why}.`;
+    throw new AgentError("choice_unsupported", message, { details: { choice: choice.type } });
   }
-  const message = `The tool choice ${choice.type} is not certain to be kept: ${held.because}.`;
+  const message = `The tool choice ${asked} is not certain to be kept: ${held.because}.`;
   return { ...held, warnings: [...held.warnings, { code: "choice_degraded", message }] };
 }
 

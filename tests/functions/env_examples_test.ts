@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { createDeps } from "../../src/deps.ts";
-import { PROVIDERS } from "../../src/registry.ts";
+import { loadProviders } from "../../src/registry.ts";
 import { projectRoot } from "../support/project.ts";
 
-const VARIABLES = Object.entries(PROVIDERS).map(([name, { variables }]) => ({ name, variables }));
+const VARIABLES = (await loadProviders()).map(([name, { variables }]) => ({ name, variables }));
 
 Deno.test(".env.example names every variable of every provider", async () => {
   const words = new Set(
@@ -40,7 +40,8 @@ for (const file of [".env.example", ".dev.vars.example"]) {
       env: { ...Object.fromEntries(taken), TREADLE_OPEN: "1", TREADLE_STORE: "memory" },
       agents: [],
     });
-    assert.deepEqual(providers().filter(({ configured }) => !configured).map(({ name }) => name), []);
+    const unconfigured = (await providers()).filter(({ configured }) => !configured);
+    assert.deepEqual(unconfigured.map(({ name }) => name), []);
   });
 }
 
