@@ -44,7 +44,8 @@ export class Remedies {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
   #hasResent = false;
-  #hasFallenBack = false;
+  /** Why the fallback model was asked. */
+  #passedOn: AgentError | undefined;
   #learned: LearnedState | undefined;
   /** A lesson whose trial is running: the model is asked without what it refused. */
   #unproven: (Taught & { readonly code: ErrorCode }) | undefined;
@@ -82,7 +83,8 @@ export class Remedies {
     if (features.length === 0 && error.code === this.#unproven?.code) this.#unproven = undefined;
     else this.proven();
     if (features.length > 0) return this.#learn(features, error, choosing);
-    return FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choosing) : undefined;
+    const remedy = FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choosing) : undefined;
+    return remedy ?? this.#afterFallback(error, choosing);
   }
 
   /** The model has answered, or failed in another way: it was right about what it lacks, and that is remembered. */
@@ -132,7 +134,7 @@ export class Remedies {
     const isSecond = this.#hasResent;
     this.#hasResent = true;
     const next = isSecond
-      ? error
+      ? this.#worthAnother(error)
       : attempt(() => this.#withCorrection(chooseAgain(this.#session, model, lesson, this.#deps)));
     if (next instanceof Error) this.proven(); // no trial follows: the word of the refusal is all there is
     return { warning, next, reason: "capability", because };
@@ -140,8 +142,8 @@ export class Remedies {
 
   async #fallBack(error: AgentError, { model }: Choosing): Promise<Remedy | undefined> {
     const { agent: { fallbackModel } } = this.#session;
-    if (fallbackModel === undefined || fallbackModel === model.ref || this.#hasFallenBack) return undefined;
-    this.#hasFallenBack = true;
+    if (fallbackModel === undefined || fallbackModel === model.ref || this.#passedOn) return undefined;
+    this.#passedOn = error;
     const because = `${model.ref} failed with ${error.code}`;
     const told = { reason: "fallback" as const, because };
     try {
@@ -154,6 +156,20 @@ export class Remedies {
       const message = `${because}; ${fallbackModel} cannot be asked instead: ${toAgentError(thrown).message}`;
       return { ...told, warning: { code: "model_fallback", message }, next: error };
     }
+  }
+
+  #afterFallback(error: AgentError, { model }: Choosing): Remedy | undefined {
+    const next = this.#worthAnother(error);
+    if (next === error) return undefined;
+    const because = `${model.ref} failed with ${error.code} as well`;
+    const warning = { code: "model_fallback", message: `${because}. It said: ${error.message}` };
+    return { warning, next, reason: "fallback", because };
+  }
+
+  // A fallback that fails for good must not end a run whose own model may answer later. Faults of ours stay visible.
+  #worthAnother(error: AgentError): AgentError {
+    const isFinal = !error.retryable && error.code.startsWith("model_");
+    return isFinal && this.#passedOn?.retryable ? this.#passedOn : error;
   }
 
   // Whoever is asked after a violation is told of it.

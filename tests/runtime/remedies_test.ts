@@ -303,6 +303,36 @@ Deno.test("P9: when the fallback fails too, its error is the step's, and the fir
   assert.deepEqual(models.map(({ requests }) => requests.length), [1, 1]);
 });
 
+Deno.test("P9: a fallback that fails for good does not end what its model could be asked again", async () => {
+  const busy = failing("model_overloaded", { retryAfterMs: 20_000 });
+  const broken: [Reply, string[]][] = [
+    [failing("model_auth"), ["model_fallback", "model_fallback"]],
+    [failing("model_context_length"), ["model_fallback", "model_fallback"]],
+  ];
+  for (const [reply, warnings] of broken) {
+    const lab = labOf({ models: [answering(busy), second(reply)], definition: FALLBACK });
+    const { answer } = await lab.run({ input: "go" });
+    assert.deepEqual([answer.error?.code, answer.thread.status], ["model_overloaded", "open"]);
+    assert.ok(answer.thread.resumeAt !== undefined);
+    assert.deepEqual(answer.warnings.map(({ code }) => code), warnings);
+    assert.match(
+      answer.warnings[1]?.message ?? "",
+      /^second\/n failed with model_\w+ as well\. It said: It failed/,
+    );
+  }
+  const models = [
+    testModel(({ choice }) => choice.type === "required" ? lacking("required") : busy),
+    second(lacking("required")),
+  ];
+  const asked = { input: "go", toolChoice: { type: "required" } } as const;
+  const { answer } = await labOf({ models, definition: FALLBACK }).run(asked);
+  assert.deepEqual(
+    [answer.error?.code, answer.thread.status],
+    ["model_overloaded", "open"],
+    "the step's one re-send was spent on the first model",
+  );
+});
+
 Deno.test("P9: choice and capabilities are enforced anew for the fallback model", async () => {
   const table: CapabilityTable = { lacks: { required: "no field" }, models: [], thinks: () => false };
   const able = second({ calls: ["a"] });
