@@ -88,12 +88,13 @@ async function* untilEnded<T>(source: AsyncIterable<T>, decoder: Decoder): Async
 /** The text up to the first character that is not blank. */
 async function readHead(texts: AsyncGenerator<string>): Promise<string> {
   let head = "";
-  while (head.trim() === "") {
+  for (;;) {
     const { done, value } = await texts.next();
-    if (done) break;
+    if (done) return head;
     head += value;
+    // Not the whole head: keep-alives are blank lines at times, and many.
+    if (value.trim() !== "") return head;
   }
-  return head;
 }
 
 async function* prepend(head: string, texts: AsyncGenerator<string>): AsyncGenerator<string> {
