@@ -54,16 +54,23 @@ async function* decodePieces(
   decoder: Decoder,
   watchdog: Watchdog,
 ): AsyncGenerator<readonly ModelEvent[]> {
+  let isEnding = false;
   for await (const pieces of untilEnded(source, decoder)) {
     let done = false;
+    let told: readonly ModelEvent[] = [];
     try {
       for (const { event, data } of pieces) done ||= decoder.read(event, data);
     } finally {
       // Also what came before a broken event, so that chunk boundaries make no difference.
-      yield decoder.take();
+      told = decoder.take();
+      yield told;
     }
     if (done) return;
-    if (decoder.hasEnded()) watchdog.expectEnd(GRACE_MS);
+    // Some servers name a finish in every piece: a model that still speaks has not ended.
+    if (decoder.hasEnded() && (!isEnding || told.length > 0)) {
+      isEnding = true;
+      watchdog.expectEnd(GRACE_MS);
+    }
   }
 }
 
