@@ -1,6 +1,10 @@
 // What a model call costs in tokens, and the counters that a thread keeps of it.
 
-/** Tokens of one model call. `inputTokens` includes what was read from a cache; undefined means not reported. */
+/**
+ * Tokens of one model call. `inputTokens` includes what was read from a cache or written to it; undefined means not reported.
+ * `outputTokens` includes `reasoningTokens`, except at xAI, which counts them apart: its number is kept as it was reported, and
+ * is then the smaller one of the two.
+ */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;

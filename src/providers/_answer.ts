@@ -5,7 +5,7 @@ import type { FinishReason, Opaque } from "../core/entry.ts";
 import { isJsonObject, parseJson } from "../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../core/provider.ts";
 import { Fault } from "./_errors.ts";
-import { MAX_ARGS_CHARS, MAX_CALLS } from "./_limits.ts";
+import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "./_limits.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName, toObjects } from "./_wire.ts";
 
@@ -56,7 +56,7 @@ export class Answer {
 
   begin(type: "text" | "reasoning"): SpokenDraft {
     const draft: SpokenDraft = { type, block: this.#blocks.length, text: "", ended: false };
-    this.#blocks.push(draft);
+    checkBlocks(this.#blocks.push(draft));
     this.#events.push({ type: `${type}.started`, block: draft.block });
     return draft;
   }
@@ -184,6 +184,12 @@ function unwrap(args: string): { name: string; args: string }[] | undefined {
 function isBlank(args: string): boolean {
   const text = args.trim();
   return text === "" || text === "null" || text === '"null"';
+}
+
+/** Throws Fault `model_protocol` for more blocks than an answer has. */
+export function checkBlocks(count: number): void {
+  if (count <= MAX_BLOCKS) return;
+  throw new Fault("model_protocol", `The answer has more than ${MAX_BLOCKS} blocks.`);
 }
 
 function checkArgs(args: string): void {

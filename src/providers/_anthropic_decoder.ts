@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/jso
 import type { ModelEvent, ModelResult } from "../core/provider.ts";
 import type { Usage } from "../core/usage.ts";
 import type { Sealed } from "./_anthropic_messages.ts";
-import type { CallDraft, SpokenDraft } from "./_answer.ts";
+import { type CallDraft, checkBlocks, type SpokenDraft } from "./_answer.ts";
 import type { Decoder, DecoderContext } from "./_dialect.ts";
 import { Fault } from "./_errors.ts";
 import { readFrame, readWhole } from "./_openai_frame.ts";
@@ -144,6 +144,7 @@ class MessagesDecoder implements Decoder {
 
   #begin(index: number, wire: JsonObject): void {
     this.#end(index);
+    checkBlocks(this.#open.size);
     this.#latest = index;
     const { answer } = this.#context;
     switch (wire.type) {

@@ -3,8 +3,9 @@
 import type { Feature } from "../core/capability.ts";
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
-import { MAX_ERROR_CHARS } from "./_limits.ts";
-import { toId, toName } from "./_wire.ts";
+import { MAX_CODE_CHARS, MAX_ERROR_CHARS, MAX_RETRY_AFTER_MS } from "./_limits.ts";
+import { retryAfterIn } from "./_retry_after.ts";
+import { toId, toName, toObjects, toText } from "./_wire.ts";
 
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
@@ -47,8 +48,10 @@ export interface FaultContext {
 
 /** The fault as it is thrown to the outside: no secret in it, the provider's text cut. */
 export function toModelError(fault: Fault, context: FaultContext): AgentError {
-  const { status, providerCode, requestId, retryAfterMs, shouldRetry, cause } = fault.facts;
-  const said = redact(fault.message, context.secrets).slice(0, MAX_ERROR_CHARS).toWellFormed();
+  const { status, requestId, retryAfterMs, shouldRetry, cause } = fault.facts;
+  const clean = (text: string, chars: number) => redact(text, context.secrets).slice(0, chars).toWellFormed();
+  const said = clean(fault.message, MAX_ERROR_CHARS);
+  const providerCode = clean(fault.facts.providerCode ?? "", MAX_CODE_CHARS) || undefined;
   const facts = [status === undefined ? "" : `HTTP ${status}`, providerCode ?? ""].filter((fact) =>
     fact !== ""
   );
@@ -57,7 +60,7 @@ export function toModelError(fault: Fault, context: FaultContext): AgentError {
     fault.code,
     `${context.provider}/${context.model}${how}: ${said}${ADVICE[fault.code]}`,
     {
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) }),
       ...(cause === undefined ? {} : { cause }),
       details: {
         provider: context.provider,
@@ -100,15 +103,20 @@ export function toFault(error: Json | undefined, facts: FaultFacts, fallback: st
   // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
   const status = facts.status ?? [code, toId(wire.status_code), toId(wire.status)].flatMap(toStatus).at(0);
   const providerCode = code ?? type;
-  return new Fault(classify(status, [code ?? "", type ?? ""], message), message, {
-    ...facts,
-    status,
-    providerCode,
-  });
+  const kind = classify(status, [code ?? "", type ?? ""], message);
+  const passes = kind === "model_rate_limit" || kind === "model_overloaded";
+  const retryAfterMs = facts.retryAfterMs ?? (passes ? retryAfterIn(message) : undefined);
+  return new Fault(kind, message, { ...facts, status, providerCode, retryAfterMs });
 }
 
+// Of FastAPI's checks only what they say: they repeat the input, which is the user's, and may read like a refusal.
 function toSaid(value: Json | undefined): string | undefined {
-  return toName(value) ?? (typeof value === "object" && value !== null ? JSON.stringify(value) : undefined);
+  if (typeof value !== "object" || value === null) return toName(value);
+  const checks = toObjects(isJsonObject(value) ? value.detail : value).flatMap(({ loc, msg }) => {
+    const place = Array.isArray(loc) ? `${loc.join(".")}: ` : "";
+    return toText(msg) === "" ? [] : [place + toText(msg)];
+  });
+  return checks.length === 0 ? JSON.stringify(value) : checks.join("; ");
 }
 
 function toStatus(code: string | undefined): number[] {

@@ -7,6 +7,7 @@ import type { WireMessage } from "./_dialect.ts";
 import { Fault, type FaultFacts, toFault } from "./_errors.ts";
 import { MAX_REFUSAL_CHARS } from "./_limits.ts";
 import { retryAfterMs } from "./_retry_after.ts";
+import { toObject, toText } from "./_wire.ts";
 
 /** An answer with a status other than 2xx. */
 export interface Refused {
@@ -44,7 +45,8 @@ export async function post({ url, headers, body }: WireMessage, sending: Sending
 /** The failure of a body `{error: {message, code, type}}`, or close to it. */
 export function toRefusal({ json, text, facts, status }: Refused): Fault {
   const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
-  const error = (isJsonObject(only) ? only.error ?? only : undefined) ?? null;
+  // {code, error: "text"}: xAI has its code beside the text.
+  const error = !isJsonObject(only) ? null : isJsonObject(only.error) ? only.error : only;
   return toFault(error, facts, text === "" ? `HTTP ${status} without a body.` : text);
 }
 
@@ -79,10 +81,14 @@ function refused(
   clock: Clock,
   refusal: (refused: Refused) => Fault,
 ): Fault {
+  const json = parseJson(text);
+  const now = clock();
   const facts: FaultFacts = {
     status,
     requestId: requestIdOf(headers),
-    retryAfterMs: status === 429 || status >= 500 ? retryAfterMs(headers, clock()) : undefined,
+    retryAfterMs: status === 429 || status >= 500
+      ? retryAfterMs(headers, now) ?? retryAfterMs(headersIn(json), now)
+      : undefined,
     shouldRetry: headers.get("x-should-retry") === "false" ? false : undefined,
   };
   // Browsers and Workers say 0 for a redirect that is not followed.
@@ -92,7 +98,18 @@ function refused(
       "Set the base URL to where the API is.";
     return new Fault("model_invalid_request", why, facts);
   }
-  return refusal({ status, headers, text, json: parseJson(text), facts });
+  return refusal({ status, headers, text, json, facts });
+}
+
+/** OpenRouter tells the limits of its free models in the body: `error.metadata.headers`. */
+function headersIn(json: Json | undefined): Headers {
+  const { headers } = toObject(toObject(toObject(json).error).metadata);
+  const limits = Object.entries(toObject(headers)).map((
+    [name, value],
+  ): [string, string] => [name, toText(value)]);
+  return new Headers(
+    limits.filter(([name, value]) => /^x-ratelimit-[a-z]+$/i.test(name) && /^\d+$/.test(value)),
+  );
 }
 
 /** The body of a refusal, of which the beginning says why; the status stands also when the connection breaks in it. */

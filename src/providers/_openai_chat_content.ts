@@ -68,6 +68,7 @@ export function addDetails(told: JsonObject[], pieces: readonly JsonObject[]): v
       continue;
     }
     for (const [key, value] of Object.entries(piece)) {
+      if (key === "__proto__") continue;
       const before = last[key];
       const grows = key === "text" || key === "summary";
       if (grows && typeof value === "string" && typeof before === "string") last[key] = before + value;

@@ -5,6 +5,7 @@ import type { Opaque } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ModelEvent, ModelResult } from "../core/provider.ts";
 import type { Usage } from "../core/usage.ts";
+import { checkBlocks } from "./_answer.ts";
 import { Fault, toFault } from "./_errors.ts";
 import type { Decoder } from "./_dialect.ts";
 import type { OpenAIDecoderContext } from "./_openai_dialect.ts";
@@ -202,7 +203,7 @@ class ResponsesDecoder implements Decoder {
           return { ...base, type };
       }
     })();
-    this.#items.push(opened);
+    checkBlocks(this.#items.push(opened));
     if (wire.type !== undefined) this.#announce(opened, wire);
     return opened;
   }

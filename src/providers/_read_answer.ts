@@ -54,16 +54,23 @@ async function* decodePieces(
   decoder: Decoder,
   watchdog: Watchdog,
 ): AsyncGenerator<readonly ModelEvent[]> {
+  let isEnding = false;
   for await (const pieces of untilEnded(source, decoder)) {
     let done = false;
+    let told: readonly ModelEvent[] = [];
     try {
       for (const { event, data } of pieces) done ||= decoder.read(event, data);
     } finally {
       // Also what came before a broken event, so that chunk boundaries make no difference.
-      yield decoder.take();
+      told = decoder.take();
+      yield told;
     }
     if (done) return;
-    if (decoder.hasEnded()) watchdog.expectEnd(GRACE_MS);
+    // Some servers name a finish in every piece: a model that still speaks has not ended.
+    if (decoder.hasEnded() && (!isEnding || told.length > 0)) {
+      isEnding = true;
+      watchdog.expectEnd(GRACE_MS);
+    }
   }
 }
 
@@ -88,12 +95,13 @@ async function* untilEnded<T>(source: AsyncIterable<T>, decoder: Decoder): Async
 /** The text up to the first character that is not blank. */
 async function readHead(texts: AsyncGenerator<string>): Promise<string> {
   let head = "";
-  while (head.trim() === "") {
+  for (;;) {
     const { done, value } = await texts.next();
-    if (done) break;
+    if (done) return head;
     head += value;
+    // Not the whole head: keep-alives are blank lines at times, and many.
+    if (value.trim() !== "") return head;
   }
-  return head;
 }
 
 async function* prepend(head: string, texts: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -4,6 +4,7 @@
  * `retry-after-ms`, else `retry-after` (seconds, or an HTTP date read against the answer's own `date`), else the
  * `x-ratelimit-reset-*` durations and the `anthropic-ratelimit-*-reset` times (RFC 3339): of the exhausted limits, or of all
  * when none says it is. Undefined when none is there.
+ * `x-ratelimit-reset` itself is OpenRouter's, epoch milliseconds.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   return fromMilliseconds(headers.get("retry-after-ms")) ?? fromRetryAfter(headers, now) ??
@@ -18,6 +19,15 @@ export function parseGoDuration(text: string): number | undefined {
     ms += Number(count) * (MS_PER_UNIT.get(unit ?? "") ?? 0);
   }
   return Math.ceil(ms);
+}
+
+/** What a text says: "Please try again in 7m12.5s", "Please retry after 26 seconds". Undefined when it names no time. */
+export function retryAfterIn(text: string): number | undefined {
+  const [, compact, count, unit] =
+    /\b(?:try again|retry) (?:in|after) (?:((?:\d{1,9}(?:\.\d{1,9})?(?:ms|h|m|s))+)(?![a-z])|(\d{1,9}) (second|minute|hour)s?)/i
+      .exec(text) ?? [];
+  if (compact !== undefined) return parseGoDuration(compact.toLowerCase());
+  return count === undefined ? undefined : parseGoDuration(count + unit?.slice(0, 1).toLowerCase());
 }
 
 const MS_PER_UNIT = new Map([
@@ -50,8 +60,17 @@ function untilDate(text: string, headers: Headers, now: number): number | undefi
   return Math.max(0, date - (Number.isNaN(sentAt) ? now : sentAt));
 }
 
+// Others have seconds there, or a duration.
+function untilEpoch(text: string | null, now: number): number | undefined {
+  return text !== null && /^\d{13}$/.test(text.trim()) ? Math.max(0, Number(text) - now) : undefined;
+}
+
 function fromResets(headers: Headers, now: number): number | undefined {
   const resets = [
+    {
+      ms: untilEpoch(headers.get("x-ratelimit-reset"), now),
+      remaining: headers.get("x-ratelimit-remaining"),
+    },
     ...["requests", "tokens"].map((limit) => ({
       ms: parseGoDuration(headers.get(`x-ratelimit-reset-${limit}`)?.trim() ?? ""),
       remaining: headers.get(`x-ratelimit-remaining-${limit}`),

@@ -101,7 +101,14 @@ const SIGNATURES: readonly Signature[] = [
   { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
 ];
 
+/** Longer texts repeat the request. */
+const MAX_REFUSAL = 4096;
+
+// From here on the text is the user's or the model's: pydantic's checks (vLLM), a call that was no legal one (Groq).
+const QUOTED = /['"]input['"]: |\binput_value=|\(it wrote: /;
+
 /** What the text of a refusal says that the model lacks. */
 export function lacksFrom(text: string): readonly Feature[] {
-  return [...new Set(SIGNATURES.flatMap((signature) => signature.text.test(text) ? signature.lacks : []))];
+  const [said = ""] = text.slice(0, MAX_REFUSAL).split(QUOTED, 1);
+  return [...new Set(SIGNATURES.flatMap((signature) => signature.text.test(said) ? signature.lacks : []))];
 }

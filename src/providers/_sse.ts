@@ -13,16 +13,23 @@ export async function* readEvents(
   let events: EventSourceMessage[] = [];
   const parser = createParser({
     maxBufferSize: MAX_EVENT_CHARS,
-    onEvent: (event) => events.push(event),
+    // The parser limits only what it buffers: not an event that comes whole in one chunk.
+    onEvent: (event) => {
+      if (event.data.length > MAX_EVENT_CHARS) throw tooLong("event");
+      events.push(event);
+    },
     onError: (error) => {
-      if (error.type !== "max-buffer-size-exceeded") return;
-      throw new Fault("model_protocol", `One event is longer than ${MAX_EVENT_CHARS} characters.`);
+      if (error.type === "max-buffer-size-exceeded") throw tooLong("event");
     },
   });
   for await (const text of texts) {
     events = [];
-    parser.feed(text);
-    if (events.length > 0) yield events;
+    try {
+      parser.feed(text);
+    } finally {
+      // Also what came before an event that is too long, so that chunk boundaries make no difference.
+      if (events.length > 0) yield events;
+    }
   }
   // Some servers leave out the blank line behind the last event.
   events = [];
@@ -32,16 +39,22 @@ export async function* readEvents(
 
 /** The lines of each piece of text together, blank ones left out; the last may lack its end. */
 export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<readonly { data: string }[]> {
-  let rest = "";
+  let begun = "";
   for await (const text of texts) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    if (rest.length > MAX_EVENT_CHARS) {
-      throw new Fault("model_protocol", `One line is longer than ${MAX_EVENT_CHARS} characters.`);
-    }
-    yield toPieces(lines);
+    // What has begun is not searched again: a long line may come in very many chunks.
+    const lines = text.split("\n");
+    const rest = lines.pop() ?? "";
+    if (lines.length > 0) [lines[0], begun] = [begun + lines[0], ""];
+    begun += rest;
+    const long = [...lines, begun].findIndex((line) => line.length > MAX_EVENT_CHARS);
+    yield toPieces(long < 0 ? lines : lines.slice(0, long));
+    if (long >= 0) throw tooLong("line");
   }
-  yield toPieces([rest]);
+  yield toPieces([begun]);
+}
+
+function tooLong(what: string): Fault {
+  return new Fault("model_protocol", `One ${what} is longer than ${MAX_EVENT_CHARS} characters.`);
 }
 
 function toPieces(lines: readonly string[]): { data: string }[] {

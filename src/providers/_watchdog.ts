@@ -11,7 +11,6 @@ export class Watchdog {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The last sign of life: a timer that goes off earlier than `#idleMs` after it is set again, since pieces are many. */
   #touchedAt = 0;
-  #ending = false;
 
   /** `idleMs` without {@link touch} aborts with a `model_timeout` fault. */
   constructor(caller: AbortSignal, idleMs: number) {
@@ -32,10 +31,8 @@ export class Watchdog {
     this.#touchedAt = performance.now();
   }
 
-  /** What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. */
+  /** What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. Again: the wait begins anew. */
   expectEnd(ms: number): void {
-    if (this.#ending) return;
-    this.#ending = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#bark(ms), Math.min(ms, this.#idleMs));
   }

@@ -60,13 +60,16 @@ class WireProvider implements Provider {
     return capabilitiesOf(this.#config.capabilities, model, settings);
   }
 
-  map(request: ChoiceRequest): Json {
-    if (request.tools.length === 0) return null;
+  map(asked: ChoiceRequest): Json {
+    if (asked.tools.length === 0) return null;
+    // As it is sent: the API may follow from a setting.
+    const { request } = this.#withoutLacking(asked);
     const dialect = this.#config.dialectOf(request);
     return dialect.choice(request, toAliases(request, dialect));
   }
 
-  dialect(request: ChoiceRequest): Dialect | undefined {
+  dialect(asked: ChoiceRequest): Dialect | undefined {
+    const { request } = this.#withoutLacking(asked);
     const dialect = this.#config.dialectOf(request);
     return dialect.dialect?.(request, toAliases(request, dialect));
   }
@@ -132,7 +135,9 @@ class WireProvider implements Provider {
   }
 
   // Settings that the model refuses are left out, and that is said.
-  #withoutLacking(request: ModelRequest): { request: ModelRequest; warnings: readonly Warning[] } {
+  #withoutLacking<Request extends ChoiceRequest>(
+    request: Request,
+  ): { request: Request; warnings: readonly Warning[] } {
     const { settings, lacks, model } = request;
     const { thinks } = this.capabilities(model, settings);
     const dropped = SETTINGS.filter(({ setting, isRefused }) =>

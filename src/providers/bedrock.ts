@@ -91,7 +91,7 @@ export function createBedrockProvider(config: BedrockConfig): Provider {
     name,
     capabilities: BEDROCK_MODELS,
     dialectOf: (request) => toDialect({ name, baseURL, authorize }, request),
-    secrets: toSecrets([apiKey, keys?.secretAccessKey, keys?.sessionToken], headers),
+    secrets: toSecrets([apiKey, keys?.secretAccessKey, keys?.sessionToken, keys?.accessKeyId], headers),
     timeoutMs: config.timeoutMs,
     clock,
   });
