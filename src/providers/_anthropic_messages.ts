@@ -4,8 +4,9 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, type Json, parseJson } from "../core/json.ts";
+import { isJsonObject, type Json } from "../core/json.ts";
 import type { AssistantMessage, Dialect, Message } from "../core/provider.ts";
+import { toArgsObject } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName, toText } from "./_wire.ts";
 
@@ -121,7 +122,7 @@ function toBlock(block: Block, { aliases, provider, model }: MessageStyle): Assi
         type: "tool_use",
         id: block.id,
         name: aliases.toWire(block.name),
-        input: toInput(block.args),
+        input: toArgsObject(block.args),
       }];
     default:
       return unreachable(block);
@@ -133,12 +134,6 @@ function toSealed(data: Json): Sealed | undefined {
   if (data.type === "thinking") return { type: "thinking", signature: toText(data.signature) };
   const encrypted = data.type === "redacted_thinking" ? toName(data.data) : undefined;
   return encrypted === undefined ? undefined : { type: "redacted_thinking", data: encrypted };
-}
-
-// "tool_use.input: Input should be a valid dictionary".
-function toInput(args: string): Json {
-  const json = parseJson(args);
-  return isJsonObject(json) ? json : { rawInvalidInput: args };
 }
 
 function isBlank(text: string): boolean {

@@ -1,14 +1,14 @@
 // Messages of Converse as JSON text (Dialect). What the API demands of them: the roles alternate, a user begins and ends, every
 // call is answered first thing in the next message, no text is blank, and calls and results stand in no request without tools.
 
-import type { ContentBlock, ToolUseBlock } from "@aws-sdk/client-bedrock-runtime";
+import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
 import type { Block, Opaque, ReasoningBlock } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { fnv64 } from "../core/hash.ts";
-import { isJsonObject, parseJson } from "../core/json.ts";
+import { isJsonObject } from "../core/json.ts";
 import type { Dialect, Message, ToolMessage } from "../core/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./_bedrock_model.ts";
-import { toToolOutput } from "./_dialect.ts";
+import { toArgsObject, toToolOutput } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName } from "./_wire.ts";
 
@@ -128,7 +128,7 @@ class Writer {
           toolUse: {
             toolUseId: this.#toId(block.id),
             name: this.#style.aliases.toWire(block.name),
-            input: toInput(block.args),
+            input: toArgsObject(block.args),
           },
         }];
       default:
@@ -187,11 +187,6 @@ function toText(text: string, instead = NO_TEXT): { text: string } {
 
 function isBlank(text: string): boolean {
   return text.trim() === "";
-}
-
-function toInput(args: string): ToolUseBlock["input"] {
-  const json = parseJson(args);
-  return isJsonObject(json) ? json : { rawInvalidInput: args };
 }
 
 function shortId(id: string, salt: number): string {

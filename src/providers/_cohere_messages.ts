@@ -5,8 +5,7 @@ import type { ReasoningBlock } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../core/json.ts";
 import type { AssistantMessage, Dialect, Message } from "../core/provider.ts";
-import { toToolOutput } from "./_dialect.ts";
-import { toValidArgs } from "./_openai_chat_messages.ts";
+import { toArgsText, toToolOutput } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toText } from "./_wire.ts";
 
@@ -103,7 +102,7 @@ function toAssistant({ blocks }: AssistantMessage, style: CohereStyle): CohereAs
         calls.push({
           id: block.id,
           type: "function",
-          function: { name: style.aliases.toWire(block.name), arguments: toValidArgs(block.args) },
+          function: { name: style.aliases.toWire(block.name), arguments: toArgsText(block.args) },
         });
         break;
       default:

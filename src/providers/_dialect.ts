@@ -2,8 +2,15 @@
 // common is in _wire_provider.ts.
 
 import type { Feature } from "../core/capability.ts";
-import { joinItems, type Json, parseJson } from "../core/json.ts";
-import type { ChoiceRequest, Dialect, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
+import { isJsonObject, joinItems, type Json, type JsonObject, parseJson } from "../core/json.ts";
+import type {
+  ChoiceRequest,
+  Dialect,
+  Message,
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+} from "../core/provider.ts";
 import type { Answer } from "./_answer.ts";
 import type { Fault } from "./_errors.ts";
 import type { Refused } from "./_http.ts";
@@ -84,6 +91,24 @@ export function writeConversation({ older, messages }: ModelRequest, dialect: Di
 export function withList(field: string, items: string, object: object): string {
   const rest = JSON.stringify(object).slice(1);
   return `{"${field}":[${items}]${rest === "}" ? "" : ","}${rest}`;
+}
+
+/** Messages as JSON texts with commas between; `undefined` for one of which the dialect can say nothing. */
+export function writeEach(messages: readonly Message[], toWire: (message: Message) => unknown): string {
+  let text = "";
+  for (const message of messages) text = joinItems(text, JSON.stringify(toWire(message)) ?? "");
+  return text;
+}
+
+/** Arguments of the history for dialects that have objects: what is none stands as text in one. */
+export function toArgsObject(args: string): JsonObject {
+  const json = parseJson(args);
+  return isJsonObject(json) ? json : { rawInvalidInput: args };
+}
+
+/** The same as text: chat templates parse the arguments of the history, and a server answers 500 to what is no object. */
+export function toArgsText(args: string): string {
+  return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
 }
 
 /** What a failed call returned, marked as a failure, for dialects that have no field for it. */

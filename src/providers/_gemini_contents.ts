@@ -4,9 +4,10 @@
 import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../core/json.ts";
+import { isJsonObject, parseJson } from "../core/json.ts";
 import type { Dialect, Message, ToolMessage } from "../core/provider.ts";
 import { isSigned } from "./_gemini_model.ts";
+import { toArgsObject } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName } from "./_wire.ts";
 
@@ -74,7 +75,7 @@ function toPart(block: Block, style: GeminiStyle): Part[] {
         functionCall: {
           ...toId(block.id, style),
           name: style.aliases.toWire(block.name),
-          args: toArgs(block.args),
+          args: toArgsObject(block.args),
         },
         ...signed,
       }];
@@ -97,11 +98,6 @@ function toId(id: string, { model }: GeminiStyle): { id?: string } {
 function toOutput(text: string): unknown {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   return json ?? text;
-}
-
-function toArgs(args: string): JsonObject {
-  const json = parseJson(args);
-  return isJsonObject(json) ? json : { rawInvalidInput: args };
 }
 
 function signatureIn(meta: Opaque | undefined, { provider, model }: GeminiStyle): string | undefined {

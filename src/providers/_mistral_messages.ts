@@ -10,9 +10,8 @@ import { unreachable } from "../core/error.ts";
 import { isJsonObject, joinItems } from "../core/json.ts";
 import type { AssistantMessage, Dialect, Message, ToolMessage } from "../core/provider.ts";
 import { toShortIds } from "./_call_ids.ts";
-import { toToolOutput } from "./_dialect.ts";
+import { toArgsText, toToolOutput } from "./_dialect.ts";
 import { THINKING } from "./_openai_chat_content.ts";
-import { toValidArgs } from "./_openai_chat_messages.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toName } from "./_wire.ts";
 
@@ -94,7 +93,7 @@ function toAssistant(
         calls.push({
           id: shortId(block.id),
           type: "function",
-          function: { name: aliases.toWire(block.name), arguments: toValidArgs(block.args) },
+          function: { name: aliases.toWire(block.name), arguments: toArgsText(block.args) },
         });
         break;
       default:

@@ -3,9 +3,8 @@
 import type { Message as WireMessage, ToolCall } from "ollama";
 import type { Block } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, joinItems, parseJson } from "../core/json.ts";
 import type { Dialect, Message } from "../core/provider.ts";
-import { toToolOutput } from "./_dialect.ts";
+import { toArgsObject, toToolOutput, writeEach } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 /** Kept with reasoning: the models' own templates put it back in front of the calls it led to (model/renderers). */
@@ -15,13 +14,7 @@ export const THINKING = { type: "thinking" };
 export function createOllamaMessages(aliases: Aliases, provider: string): Dialect {
   return {
     key: JSON.stringify(["ollama", provider, aliases.detours]),
-    write: (messages) => {
-      let text = "";
-      for (const message of messages) {
-        text = joinItems(text, JSON.stringify(toWire(message, aliases, provider)) ?? "");
-      }
-      return text;
-    },
+    write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),
   };
 }
 
@@ -60,7 +53,8 @@ function toAssistant(
         if (block.meta?.provider === provider) thinking += block.text;
         break;
       case "call":
-        calls.push({ function: { name: aliases.toWire(block.name), arguments: toArguments(block.args) } });
+        // Go refuses a request whose arguments are no object.
+        calls.push({ function: { name: aliases.toWire(block.name), arguments: toArgsObject(block.args) } });
         break;
       default:
         unreachable(block);
@@ -73,10 +67,4 @@ function toAssistant(
     ...(thinking === "" ? {} : { thinking }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-}
-
-// Go refuses a request whose arguments are no object.
-function toArguments(args: string): ToolCall["function"]["arguments"] {
-  const json = parseJson(args);
-  return isJsonObject(json) ? json : { rawInvalidInput: args };
 }

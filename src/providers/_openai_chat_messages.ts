@@ -5,8 +5,8 @@ import type OpenAI from "openai";
 import type { Dialect, Message } from "../core/provider.ts";
 import type { Block, Opaque } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, joinItems, type JsonObject, parseJson } from "../core/json.ts";
-import { toToolOutput } from "./_dialect.ts";
+import { isJsonObject, joinItems, type JsonObject } from "../core/json.ts";
+import { toArgsText, toToolOutput } from "./_dialect.ts";
 import type { OpenAIProfile } from "./_openai_profile.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 import { toObjects } from "./_wire.ts";
@@ -104,7 +104,7 @@ function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant 
           type: "function",
           function: {
             name: style.aliases.toWire(block.name),
-            arguments: profile.parsesArguments ? toValidArgs(block.args) : block.args,
+            arguments: profile.parsesArguments ? toArgsText(block.args) : block.args,
           },
         });
         break;
@@ -141,9 +141,4 @@ function reasoningDetails(meta: Opaque | undefined, { profile, provider, model }
   return isJsonObject(meta.data) && meta.data.type === "reasoning_details"
     ? toObjects(meta.data.details)
     : [];
-}
-
-/** Arguments that are a JSON object: chat templates parse those in the history, and a server answers 500 to any other. */
-export function toValidArgs(args: string): string {
-  return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
 }

@@ -4,9 +4,8 @@
 import type OpenAI from "openai";
 import type { Block } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { isJsonObject, joinItems, parseJson } from "../core/json.ts";
 import type { Dialect, Message } from "../core/provider.ts";
-import { toToolOutput } from "./_dialect.ts";
+import { toArgsText, toToolOutput, writeEach } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 type WireMessage =
@@ -23,13 +22,7 @@ type WireMessage =
 export function createWorkersAIMessages(aliases: Aliases, provider: string): Dialect {
   return {
     key: JSON.stringify(["workers_ai", provider, aliases.detours]),
-    write: (messages) => {
-      let text = "";
-      for (const message of messages) {
-        text = joinItems(text, JSON.stringify(toWire(message, aliases, provider)) ?? "");
-      }
-      return text;
-    },
+    write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),
   };
 }
 
@@ -72,7 +65,7 @@ function toAssistant(
         calls.push({
           id: block.id,
           type: "function",
-          function: { name: aliases.toWire(block.name), arguments: toValidArgs(block.args) },
+          function: { name: aliases.toWire(block.name), arguments: toArgsText(block.args) },
         });
         break;
       default:
@@ -86,9 +79,4 @@ function toAssistant(
     ...(reasoning === "" ? {} : { reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-}
-
-// Chat templates parse the arguments of the history.
-function toValidArgs(args: string): string {
-  return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
 }

@@ -99,11 +99,12 @@ function choose(
 }
 
 function capabilitiesOf(
-  { provider, model }: ResolvedModel,
-  { settings, capabilities }: Agent,
+  { provider, model, ref }: ResolvedModel,
+  { settings, capabilities, fallbackModel }: Agent,
   learned: readonly Feature[],
 ): Capabilities {
-  return amended(provider.capabilities(model, settings), capabilities, learned);
+  // What an agent says of its model holds for that one, not for the one that answers in its place.
+  return amended(provider.capabilities(model, settings), ref === fallbackModel ? {} : capabilities, learned);
 }
 
 function enforceFor(

@@ -340,7 +340,9 @@ Deno.test("P9: choice and capabilities are enforced anew for the fallback model"
     answering(failing("model_server")),
     { ...able, provider: { ...able.provider, capabilities: () => ({ lacks: table.lacks, thinks: false }) } },
   ];
-  const { events, answer } = await labOf({ models, definition: FALLBACK }).run({
+  // What the agent says of its own model is nothing that the other has.
+  const definition = { ...FALLBACK, capabilities: { required: true } };
+  const { events, answer } = await labOf({ models, definition }).run({
     input: "go",
     toolChoice: { type: "required" },
   });
