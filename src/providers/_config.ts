@@ -33,13 +33,17 @@ export function required(env: Env, variables: readonly string[]): string {
   );
 }
 
-/** The URL. Throws `config_invalid` for what is none. */
+/**
+ * The URL. Throws `config_invalid` for what is none, and for one with a query or with a name and a password: paths are added to
+ * it, and fetch refuses the latter. The message does not repeat it, since these are where a key may stand.
+ */
 export function toBaseURL(text: string, provider: string): URL {
   const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol)) return url;
+  const isPlain = url && [url.search, url.hash, url.username, url.password].every((part) => part === "");
+  if (isPlain && /^https?:$/.test(url.protocol)) return url;
   throw new AgentError(
     "config_invalid",
-    `The base URL of provider ${provider} is not an http(s) URL: ${text}`,
+    `The base URL of provider ${provider} is not an http(s) URL without a query and without a password, such as https://host/v1.`,
   );
 }
 

@@ -16,6 +16,13 @@ export class PartialArgs {
   readonly #root = new Map<string, Node>();
   /** About what the JSON text takes: holes in lists count, since one piece can make many. */
   #chars = 2;
+  /** Paths whose text goes on: its last piece, mostly an empty one, says no more that it does. */
+  readonly #begun = new Set<string>();
+
+  /** Some text has begun and not ended. */
+  get isOpen(): boolean {
+    return this.#begun.size > 0;
+  }
 
   /**
    * One element of `partialArgs`: `{jsonPath: "$.items[0].name", stringValue: "Lasa"}`. Texts of one path follow each other,
@@ -23,6 +30,8 @@ export class PartialArgs {
    * contradicts another, or that leads beyond the limits of an answer.
    */
   add(piece: JsonObject): void {
+    if (piece.willContinue === true) this.#begun.add(toText(piece.jsonPath));
+    else this.#begun.delete(toText(piece.jsonPath));
     const value = toLeaf(piece);
     if (value === undefined) return;
     const path = parsePath(toText(piece.jsonPath));

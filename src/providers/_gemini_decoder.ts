@@ -30,6 +30,8 @@ class GeminiDecoder implements Decoder {
   #open: SpokenDraft | undefined;
   #call: OpenCall | undefined;
   #calls = 0;
+  /** A text among the arguments of a call broke off. */
+  #isCut = false;
   #rawFinish: string | undefined;
   #finishMessage: string | undefined;
   readonly #counts = new Map<string, number>();
@@ -67,7 +69,7 @@ class GeminiDecoder implements Decoder {
     this.#endCall();
     this.#endOpen();
     const blocks = answer.blocks();
-    const limit = LIMITS.get(finish);
+    const limit = LIMITS.get(finish) ?? (this.#isCut ? "length" : undefined);
     // 200 and no content: the model wrote a call that cannot be read. It mostly succeeds when it is asked again.
     const isBroken = BROKEN.has(finish) || (finish !== "STOP" && limit === undefined && blocks.length === 0);
     if (isBroken && this.#calls === 0) {
@@ -159,6 +161,8 @@ class GeminiDecoder implements Decoder {
     const call = this.#call;
     if (!call) return;
     this.#call = undefined;
+    // Put together, half of the arguments are as good JSON as all of them.
+    this.#isCut ||= call.whole === "" && call.pieces.isOpen;
     const { answer } = this.#context;
     answer.writeArgs(call.draft, call.whole || call.pieces.text());
     answer.endCall(call.draft);

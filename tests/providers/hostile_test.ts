@@ -1,6 +1,7 @@
 // P9: servers that say too much, too little, or repeat what is not theirs.
 
 import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Provider } from "../../src/core/provider.ts";
 import { createAnthropicProvider } from "../../src/providers/anthropic.ts";
@@ -195,3 +196,37 @@ Deno.test("P6: openrouter: a __proto__ in reasoning details changes nothing", as
   const { details }: { details: JsonObject[] } = JSON.parse(JSON.stringify(reasoning?.meta?.data));
   assert.deepEqual(details, [{ type: "reasoning.text", index: 0, text: "abc" }]);
 });
+
+const pieces = (...partialArgs: JsonObject[]): JsonObject => ({
+  functionCall: { partialArgs, willContinue: true },
+});
+const CITY = "$.city";
+const begun = { jsonPath: CITY, stringValue: "Pa", willContinue: true };
+const cutOff: readonly (readonly [string, JsonObject[], string])[] = [
+  ["that goes on is cut", [pieces(begun)], "length"],
+  ["that goes on behind another is cut", [pieces(begun, { jsonPath: "$.days", numberValue: 1 })], "length"],
+  ["whose last piece came is whole", [pieces(begun), pieces({ jsonPath: CITY, stringValue: "" })], "calls"],
+  ["in one piece is whole", [pieces({ jsonPath: CITY, stringValue: "Paris" })], "calls"],
+];
+for (const [what, more, finish] of cutOff) {
+  Deno.test(`P7: gemini: a text among the arguments ${what}, though the stream ends as always`, async () => {
+    const parts = [{ functionCall: { name: "get_weather", willContinue: true } }, ...more];
+    const answer = { candidates: [{ content: { parts }, finishReason: "STOP" }] };
+    const gemini = createGeminiProvider({ apiKey: KEY });
+    const { result } = await drain(ask(gemini, aRequest({ tools: [weatherTool] }), streaming([answer])));
+    assert.equal(result.finish, finish);
+  });
+}
+
+for (
+  const baseURL of ["https://host/v1?key=sk-secret", "https://me:sk-secret@host/v1", "host/v1?key=sk-secret"]
+) {
+  Deno.test(`P9: the base URL ${baseURL} is config_invalid, and is not repeated`, () => {
+    assert.throws(() => createOpenAIProvider({ apiKey: KEY, baseURL }), (error) => {
+      assert.ok(error instanceof AgentError);
+      assert.equal(error.code, "config_invalid");
+      assert.doesNotMatch(error.message, /sk-secret/);
+      return true;
+    });
+  });
+}
