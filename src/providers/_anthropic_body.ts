@@ -16,6 +16,7 @@ import {
 import { toObjectSchema } from "./_anthropic_schema.ts";
 import { toThinking } from "./_anthropic_thinking.ts";
 import type { Aliases } from "./_prompt_alias.ts";
+import { beginningOfRun } from "./_run_of_calls.ts";
 
 /** The types of the API know no sampling settings any more; models up to 4.6 still take them. */
 type Body = Omit<Anthropic.MessageCreateParamsStreaming, "messages"> & {
@@ -103,13 +104,8 @@ function toConversation({ older, messages, cacheBreakpoints }: ModelRequest, sty
   return last?.role === "assistant" ? joinItems(written, GO_ON) : written;
 }
 
-// "When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of
-// `tool_use` and `tool_result` blocks)": no budget in the middle of a run of calls that another model began, or that began
-// without thinking. The next run thinks again.
-function mayThink({ older, messages }: ModelRequest, style: MessageStyle): boolean {
-  if (messages.every(({ role }) => role === "user")) return true;
-  const all = [...older?.messages() ?? [], ...messages];
-  const asked = all.findLastIndex(({ role }, index) => role === "user" && all[index - 1]?.role !== "tool");
-  const first = all.slice(asked + 1).find((message) => message.role === "assistant");
+// See _run_of_calls.ts.
+function mayThink(request: ModelRequest, style: MessageStyle): boolean {
+  const first = beginningOfRun(request);
   return first === undefined || beginsWithThinking(first, style);
 }

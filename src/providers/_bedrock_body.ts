@@ -15,7 +15,9 @@ import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./_bedrock_model.ts";
 import { withList, writeConversation } from "./_dialect.ts";
+import { beginsWithReasoning } from "./_bedrock_messages.ts";
 import type { Aliases } from "./_prompt_alias.ts";
+import { beginningOfRun } from "./_run_of_calls.ts";
 
 type Body = Pick<
   ConverseStreamRequest,
@@ -25,8 +27,16 @@ type Body = Pick<
 const CACHE_POINT = { cachePoint: { type: "default" } } as const;
 
 /** The body as JSON text. */
-export function toBedrockBody(request: ModelRequest, aliases: Aliases, dialect: Dialect): string {
-  const { model, tools, settings, cacheBreakpoints } = request;
+export function toBedrockBody(
+  request: ModelRequest,
+  aliases: Aliases,
+  dialect: Dialect,
+  provider: string,
+): string {
+  const { model, tools, cacheBreakpoints } = request;
+  const settings = mayThink(request, provider)
+    ? request.settings
+    : { ...request.settings, reasoningEffort: undefined };
   const caches = cacheBreakpoints ? cachesIn(model) : { prompt: false, tools: false };
   const additional = { ...toThinking(model, settings), ...toModelChoice(request, aliases) };
   const body: Body = {
@@ -130,6 +140,14 @@ const BUDGETS = { minimal: 1024, low: 2048, medium: 8192, high: 16_384, xhigh: 2
 function toBudget(model: string, { reasoningEffort }: ModelSettings): number | undefined {
   if (reasoningEffort === undefined || reasoningEffort === "none") return undefined;
   return isGptOss(model) || isAdaptive(model) ? undefined : BUDGETS[reasoningEffort];
+}
+
+// See _run_of_calls.ts; history without tools is text, which begins with anything.
+function mayThink(request: ModelRequest, provider: string): boolean {
+  const { model, settings, tools } = request;
+  if (toBudget(model, settings) === undefined || tools.length === 0) return true;
+  const first = beginningOfRun(request);
+  return first === undefined || beginsWithReasoning(first, { provider, model });
 }
 
 // "thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort": Claude

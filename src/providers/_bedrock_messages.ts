@@ -6,7 +6,7 @@ import type { Block, Opaque, ReasoningBlock } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { fnv64 } from "../core/hash.ts";
 import { isJsonObject } from "../core/json.ts";
-import type { Dialect, Message, ToolMessage } from "../core/provider.ts";
+import type { AssistantMessage, Dialect, Message, ToolMessage } from "../core/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./_bedrock_model.ts";
 import { toArgsObject, toToolOutput } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
@@ -122,7 +122,7 @@ class Writer {
       case "text":
         return isBlank(block.text) ? [] : [{ text: block.text }];
       case "reasoning":
-        return this.#toReasoning(block);
+        return toReasoning(block, this.#style);
       case "call":
         return [{
           toolUse: {
@@ -134,16 +134,6 @@ class Writer {
       default:
         return unreachable(block);
     }
-  }
-
-  // Signatures mean nothing to another model.
-  #toReasoning({ text, meta }: ReasoningBlock): Content[] {
-    const { provider, model } = this.#style;
-    if (meta?.provider !== provider || meta.model !== model || !isJsonObject(meta.data)) return [];
-    const redactedContent = toName(meta.data.redactedContent);
-    if (redactedContent !== undefined) return [{ reasoningContent: { redactedContent } }];
-    const signature = toName(meta.data.signature);
-    return signature === undefined ? [] : [{ reasoningContent: { reasoningText: { text, signature } } }];
   }
 
   #toResult({ callId, text, failed }: ToolMessage): Content {
@@ -170,6 +160,27 @@ export type ReasoningData = { signature: string } | { redactedContent: string };
 /** What reasoning is replayed with. */
 export function toReasoningMeta(provider: string, model: string, data: ReasoningData): Opaque {
   return { provider, model, data };
+}
+
+/** True when the message begins with a thought that the model gets back. */
+export function beginsWithReasoning(
+  { blocks }: AssistantMessage,
+  style: Pick<BedrockStyle, "provider" | "model">,
+): boolean {
+  const first = blocks.find((block) => block.type !== "text" || !isBlank(block.text));
+  return first?.type === "reasoning" && toReasoning(first, style).length > 0;
+}
+
+// Signatures mean nothing to another model.
+function toReasoning(
+  { text, meta }: ReasoningBlock,
+  { provider, model }: Pick<BedrockStyle, "provider" | "model">,
+): Content[] {
+  if (meta?.provider !== provider || meta.model !== model || !isJsonObject(meta.data)) return [];
+  const redactedContent = toName(meta.data.redactedContent);
+  if (redactedContent !== undefined) return [{ reasoningContent: { redactedContent } }];
+  const signature = toName(meta.data.signature);
+  return signature === undefined ? [] : [{ reasoningContent: { reasoningText: { text, signature } } }];
 }
 
 // As the history of an agent whose history is text.

@@ -118,7 +118,7 @@ function toDialect(
     write: (request: ModelRequest, aliases: Aliases) =>
       authorize(
         joinUrl(baseURL, `/model/${encodeURIComponent(model)}/${operation}`),
-        toBedrockBody(request, aliases, dialect(request, aliases)),
+        toBedrockBody(request, aliases, dialect(request, aliases), name),
       ),
     decoder: createBedrockDecoder,
     refusal: toBedrockRefusal,

@@ -1,10 +1,11 @@
 // P3: what the generic suites do not show of Bedrock: signatures, refusals, exceptions, thinking, cache points, stop reasons.
 import assert from "node:assert/strict";
 import type { Feature } from "../../src/core/capability.ts";
+import type { Block } from "../../src/core/entry.ts";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
 import { lacksIn } from "../../src/core/capability.ts";
 import { isJsonObject, type Json } from "../../src/core/json.ts";
-import type { ModelRequest } from "../../src/core/provider.ts";
+import type { Message, ModelRequest } from "../../src/core/provider.ts";
 import { createSigner } from "../../src/providers/_aws_sigv4.ts";
 import { bedrock, createBedrockProvider } from "../../src/providers/bedrock.ts";
 import { withRetries } from "../../src/providers/retry.ts";
@@ -209,6 +210,33 @@ Deno.test("P3: effort becomes a budget, an adaptive effort, or gpt-oss's word", 
     undefined,
   ]);
   assert.deepEqual(await fields("anthropic.claude-fable-5", "none"), [undefined, undefined]);
+});
+
+Deno.test("P7: a run of calls that began without a thought of the model's goes on without a budget, the next one with it", async () => {
+  const meta = { provider: "bedrock", model: CLAUDE, data: { signature: "sealed" } };
+  const called: Block = { type: "call", id: "call_1", name: "get_weather", args: "{}" };
+  const run = (...blocks: Block[]): Message[] => [
+    { role: "user", text: "Weather?" },
+    { role: "assistant", blocks: [...blocks, called] },
+    { role: "tool", callId: "call_1", name: "get_weather", text: "18", failed: false },
+  ];
+  const thinking = async (messages: Message[], tools: ModelRequest["tools"] = [weatherTool]) => {
+    const { body, url } = await sent({ messages, tools, settings: { reasoningEffort: "low" } });
+    assert.equal(wire.lintRequest({ path: new URL(url).pathname, body })?.message, undefined);
+    return body.additionalModelRequestFields !== undefined;
+  };
+  assert.equal(await thinking(run()), false);
+  assert.equal(
+    await thinking(run({ type: "reasoning", text: "Hm.", meta: { ...meta, model: "other" } })),
+    false,
+  );
+  assert.equal(await thinking(run({ type: "reasoning", text: "Hm.", meta })), true);
+  const next: Message[] = [{ role: "assistant", blocks: [{ type: "text", text: "18." }] }, {
+    role: "user",
+    text: "And?",
+  }];
+  assert.equal(await thinking([...run(), ...next]), true);
+  assert.equal(await thinking(run(), []), true, "without tools the history is text");
 });
 
 Deno.test("P10: cache points stand behind system, tools and the newest message, where the model takes them", async () => {

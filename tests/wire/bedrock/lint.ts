@@ -127,6 +127,35 @@ function checkMessages(body: Record<string, unknown>, { model }: Operation): voi
       "This model does not support assistant message prefill. The conversation must end with a user message.",
     );
   }
+  checkThinkingFirst(body, messages);
+}
+
+// Of the run of calls that is under way, with a thinking budget: the answer that began it.
+function checkThinkingFirst(
+  body: Record<string, unknown>,
+  messages: readonly Record<string, unknown>[],
+): void {
+  const fields = isRecord(body.additionalModelRequestFields) ? body.additionalModelRequestFields : {};
+  if (!isRecord(fields.thinking) || fields.thinking.type !== "enabled") return;
+  const isResults = (message: Record<string, unknown>) =>
+    list(message.content).some((block) => "toolResult" in block);
+  const last = messages.at(-1);
+  if (last === undefined || !isResults(last)) return;
+  const asked = messages.findLastIndex((message) => message.role === "user" && !isResults(message));
+  const [first] = list(messages[asked + 1]?.content);
+  if (first === undefined || "reasoningContent" in first) return;
+  throw validation(
+    `The model returned the following errors: messages.${
+      asked + 1
+    }.content.0.type: Expected \`thinking\` or ` +
+      `\`redacted_thinking\`, but found \`${
+        "toolUse" in first ? "tool_use" : "text"
+      }\`. When \`thinking\` is enabled, a ` +
+      "final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use` and " +
+      "`tool_result` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, " +
+      "disable `thinking`. Please consult our documentation at " +
+      "https://docs.claude.com/en/docs/build-with-claude/extended-thinking",
+  );
 }
 
 function checkBlocks(

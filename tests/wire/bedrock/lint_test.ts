@@ -98,6 +98,14 @@ const WRONG: [what: string, body: unknown, message: RegExp, model?: string][] = 
     /must be greater than `thinking\.budget_tokens`/,
   ],
   [
+    "budget in a run of calls that began without a thought",
+    {
+      ...{ ...answered(result()), ...tools(tool()) },
+      additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 1024 } },
+    },
+    /must start with a thinking block/,
+  ],
+  [
     "budget where thinking is adaptive",
     { ...asked, additionalModelRequestFields: { thinking: { type: "enabled", budget_tokens: 1024 } } },
     /"thinking\.type\.enabled" is not supported/,
