@@ -23,6 +23,8 @@ export interface WireCase {
   fetch?(simulator: Simulator): typeof fetch;
   /** Of ../shared/conformance, where the request has a published schema. */
   readonly schema?: string;
+  /** Complaints of the schema about fields that are newer than it. */
+  readonly unpublished?: RegExp;
   /** The rules of the dialect: the refusal that the real API would answer with, undefined for a legal request. */
   lintRequest(request: Pick<CapturedRequest, "path" | "body">): WireRefusal | undefined;
   /** What the simulated server refuses of which model, as the real one does: each capability row has its case here. */

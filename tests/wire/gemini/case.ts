@@ -12,6 +12,8 @@ export const gemini: WireCase = {
   start: (options) => simulate(new GeminiApi(), options),
   env: ({ url }) => ({ GEMINI_API_KEY: geminiKey, GEMINI_BASE_URL: url }),
   schema: "gemini.generateContent.request",
+  // In @google/genai 3.1.0, and not in the protos of @google-ai/generativelanguage 4.1.0.
+  unpublished: /"thinkingLevel"/,
   lintRequest,
   refuses: [
     { feature: "tools", model: "gemma-3-27b-it" },
