@@ -43,7 +43,8 @@ const SIGNATURES: readonly Signature[] = [
   // Bedrock: bifrost#3196, bedrock-access-gateway#92.
   { text: /doesn't support the toolConfig\.toolChoice\.any field/i, lacks: ["required"] },
   { text: /doesn't support the toolConfig\.toolChoice\.tool field/i, lacks: ["tool"] },
-  { text: /doesn't support tool use/i, lacks: ["tools"] },
+  // Not "... in streaming mode", where they are taken without a stream.
+  { text: /doesn't support tool use(?! in streaming)/i, lacks: ["tools"] },
   // Bedrock on fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
   { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
   { text: /extraneous key \[(?:thinking|output_config|reasoning_effort)\]/i, lacks: ["effort"] },

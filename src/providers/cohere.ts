@@ -82,7 +82,7 @@ export function createCohereProvider(config: CohereConfig): Provider {
     "authorization": `Bearer ${apiKey}`,
     "content-type": "application/json",
   }, headers);
-  const url = joinUrl(baseURL, "/v2/chat");
+  const url = joinUrl(baseURL.replace(/\/v2\/*$/, ""), "/v2/chat");
   const written = ({ model, settings }: ChoiceRequest, aliases: Aliases): Dialect =>
     createCohereDialect({ aliases, provider: name, thinks: thinks(model, settings) });
   const dialect: WireDialect = {

@@ -61,14 +61,15 @@ export const mistral: ProviderDefinition = {
  */
 export function createMistralProvider(config: MistralConfig): Provider {
   const { name = "mistral", baseURL = "https://api.mistral.ai/v1", apiKey, headers = {} } = config;
-  toBaseURL(baseURL, name);
+  const { pathname } = toBaseURL(baseURL, name);
   checkSendable({ "The API key": apiKey }, headers, name);
   const sent = withHeaders({
     "accept": "text/event-stream",
     "authorization": `Bearer ${apiKey}`,
     "content-type": "application/json",
   }, headers);
-  const url = joinUrl(baseURL, "/chat/completions");
+  // The official clients take a host alone.
+  const url = joinUrl(baseURL, pathname === "/" ? "/v1/chat/completions" : "/chat/completions");
   const dialect: WireDialect = {
     framing: "sse",
     choice: ({ choice }, aliases) => toMistralChoice(choice, aliases),

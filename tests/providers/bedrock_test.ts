@@ -290,6 +290,17 @@ Deno.test("P3: tools of a model that refuses them in a stream go to Converse, wh
   ]);
 });
 
+Deno.test("C4: bedrock: tools that are refused in a stream alone are no lesson about tools", async () => {
+  for (const [mode, lesson] of [["", ["tools"]], [" in streaming mode", []]] as const) {
+    const body = JSON.stringify({ message: `This model doesn't support tool use${mode}.` });
+    const refuse = () => Promise.resolve(new Response(body, { status: 400 }));
+    const { error } = await drainFailing(
+      ask(provider(), aRequest({ tools: [weatherTool] }), { fetch: refuse }),
+    );
+    assert.deepEqual(lacksIn(error), lesson);
+  }
+});
+
 Deno.test("P3: a blank description, a blank system and settings that are not there are left out", async () => {
   const { body, url } = await sent({ system: " ", tools: [{ ...weatherTool, description: " " }] });
   assert.deepEqual(Object.keys(body), ["messages", "toolConfig"]);

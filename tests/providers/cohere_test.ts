@@ -376,4 +376,9 @@ Deno.test("P5: cohere: the key goes to api.cohere.com, under either name of its 
   };
   await drain(ask(cohere.create({ env: { CO_API_KEY: KEY }, ...setup }), aRequest(), { fetch }));
   assert.deepEqual(seen, ["https://api.cohere.com/v2/chat", `Bearer ${KEY}`, true]);
+  for (const base of ["https://gateway.test/cohere", "https://gateway.test/cohere/v2/"]) {
+    const env = { CO_API_KEY: KEY, COHERE_BASE_URL: base };
+    await drain(ask(cohere.create({ env, ...setup }), aRequest(), { fetch }));
+    assert.equal(seen[0], "https://gateway.test/cohere/v2/chat");
+  }
 });

@@ -377,4 +377,8 @@ Deno.test("P5: mistral: the request goes to api.mistral.ai with the key", async 
   };
   await drain(ask(createMistralProvider({ apiKey: KEY }), aRequest(), { fetch }));
   assert.deepEqual(seen, ["https://api.mistral.ai/v1/chat/completions", `Bearer ${KEY}`, true]);
+  for (const [base, expected] of [["https://eu.test", "/v1"], ["https://gateway.test/mistral", ""]]) {
+    await drain(ask(createMistralProvider({ apiKey: KEY, baseURL: base ?? "" }), aRequest(), { fetch }));
+    assert.equal(seen[0], `${base}${expected}/chat/completions`);
+  }
 });
