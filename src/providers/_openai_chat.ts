@@ -8,7 +8,7 @@ import type { ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import { withList, writeConversation } from "./_dialect.ts";
 import { type OpenAIRequest, toCacheKey } from "./_openai_dialect.ts";
-import type { Effort, OpenAIProfile } from "./_openai_profile.ts";
+import { type Effort, type OpenAIProfile, toWord } from "./_openai_profile.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming & {
@@ -36,7 +36,7 @@ export type ChatChoice =
 export function toChatBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
   const { settings, tools, choice, parallel, lacks } = request;
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
-  const effort = toEffort(settings.reasoningEffort, profile);
+  const effort = toEffort(settings.reasoningEffort, request.model, profile);
   const hasTools = tools.length > 0;
   const system: SystemMessage = { role: "system", content: request.system };
   const body: Omit<ChatBody, "messages"> = {
@@ -78,11 +78,12 @@ export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {
 
 function toEffort(
   asked: Effort | undefined,
-  { effort, efforts }: OpenAIProfile,
+  model: string,
+  profile: OpenAIProfile,
 ): Pick<ChatBody, "reasoning_effort" | "reasoning" | "thinking"> {
   if (asked === undefined) return {};
-  const word = efforts[asked] ?? asked;
-  switch (effort) {
+  const word = toWord(asked, model, profile);
+  switch (profile.effort) {
     case "reasoning_effort":
       return { reasoning_effort: word };
     case "reasoning":
@@ -92,7 +93,7 @@ function toEffort(
         ? { thinking: { type: "disabled" } }
         : { thinking: { type: "enabled" }, reasoning_effort: word };
     default:
-      return unreachable(effort);
+      return unreachable(profile.effort);
   }
 }
 

@@ -8,6 +8,21 @@ import { isReasoning, OPENAI_MODELS } from "./_openai_model.ts";
 
 export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
 
+export interface EffortRow {
+  readonly models: RegExp;
+  readonly words: Readonly<Partial<Record<Effort, Effort>>>;
+}
+
+/** The same for every model. */
+export function everyModel(words: EffortRow["words"]): readonly EffortRow[] {
+  return [{ models: /^/, words }];
+}
+
+/** The word that the model knows for the effort. */
+export function toWord(effort: Effort, model: string, { efforts }: OpenAIProfile): Effort {
+  return efforts.find(({ models }) => models.test(model))?.words[effort] ?? effort;
+}
+
 export interface OpenAIProfile {
   /** The field of Chat Completions that limits an answer. */
   readonly limit: "max_completion_tokens" | "max_tokens";
@@ -20,8 +35,8 @@ export interface OpenAIProfile {
    * `thinking: {type}` with `reasoning_effort` beside it.
    */
   readonly effort: "reasoning_effort" | "reasoning" | "thinking";
-  /** The nearest word for each effort that the server has no word for. */
-  readonly efforts: Readonly<Partial<Record<Effort, Effort>>>;
+  /** The nearest word for each effort that a model has no word for; the first row that matches counts. */
+  readonly efforts: readonly EffortRow[];
   /** The field in which reasoning comes as text and goes back; none where a server refuses or ignores it. */
   readonly replayed: "reasoning_content" | "reasoning" | undefined;
   /** Reasoning that came as `reasoning_details` goes back, unchanged. */
@@ -36,13 +51,21 @@ export interface OpenAIProfile {
   readonly routing: { readonly require_parameters: true } | undefined;
 }
 
+/** Of before gpt-5.1. */
+const EARLY_GPT_5 = /(?:^|[/:])gpt-5(?!\.\d)/;
+
 /** OpenAI itself. */
 export const OPENAI: OpenAIProfile = {
   limit: "max_completion_tokens",
   streamOptions: true,
   cacheKey: true,
   effort: "reasoning_effort",
-  efforts: {},
+  // "Supported values are: 'low', 'medium', and 'high'", with 'minimal' since gpt-5 and 'none' in its place since gpt-5.1.
+  efforts: [
+    { models: /(?:^|[/:])o\d/, words: { none: "low", minimal: "low", xhigh: "high", max: "high" } },
+    { models: EARLY_GPT_5, words: { none: "minimal", xhigh: "high", max: "high" } },
+    { models: /(?:^|[/:])gpt-/, words: { minimal: "low", max: "xhigh" } },
+  ],
   replayed: undefined,
   replaysDetails: false,
   padded: undefined,
@@ -69,5 +92,7 @@ export const IMITATOR_MODELS: CapabilityTable = {
 
 /** Whether a model of OpenAI thinks before it answers. */
 export function thinksAtOpenAI(model: string, { reasoningEffort }: ModelSettings): boolean {
-  return isReasoning(model) && reasoningEffort !== "none";
+  // The first of them think whatever they are told.
+  return isReasoning(model) &&
+    (reasoningEffort !== "none" || /(?:^|[/:])o\d/.test(model) || EARLY_GPT_5.test(model));
 }

@@ -7,6 +7,7 @@ import type { ToolChoice } from "../core/tool_choice.ts";
 import { withList, writeConversation } from "./_dialect.ts";
 import { type OpenAIRequest, toCacheKey } from "./_openai_dialect.ts";
 import { isReasoning } from "./_openai_model.ts";
+import { toWord } from "./_openai_profile.ts";
 import type { Aliases } from "./_prompt_alias.ts";
 
 type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -35,7 +36,9 @@ export function toResponsesBody({ request, aliases, dialect, profile }: OpenAIRe
     max_output_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
     top_p: settings.topP,
-    reasoning: settings.reasoningEffort === undefined ? undefined : { effort: settings.reasoningEffort },
+    reasoning: settings.reasoningEffort === undefined
+      ? undefined
+      : { effort: toWord(settings.reasoningEffort, request.model, profile) },
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("input", writeConversation(request, dialect), body);

@@ -8,7 +8,7 @@ import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./_compatible_models.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./_compatible_models.ts";
 import { joinUrl, withHeaders } from "./_http.ts";
-import { IMITATOR, IMITATOR_MODELS, type OpenAIProfile } from "./_openai_profile.ts";
+import { everyModel, IMITATOR, IMITATOR_MODELS, type OpenAIProfile } from "./_openai_profile.ts";
 import { createOpenAIServer } from "./_openai_server.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
@@ -28,7 +28,7 @@ export interface CompatibleConfig extends HttpConfig {
 }
 
 // From most effort to none, as far as most servers count.
-const THREE_EFFORTS = { minimal: "low", xhigh: "high", max: "high" } as const;
+const THREE_EFFORTS = everyModel({ minimal: "low", xhigh: "high", max: "high" });
 
 export const PROFILES = {
   // groq-sdk 1.6.0: no stream_options, usage in x_groq; reasoning comes and goes as `reasoning` (vercel/ai#7860), and
@@ -50,7 +50,11 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...IMITATOR,
-      ...{ replayed: undefined, replaysDetails: false, efforts: { minimal: "low", max: "xhigh" } },
+      ...{
+        replayed: undefined,
+        replaysDetails: false,
+        efforts: everyModel({ minimal: "low", max: "xhigh" }),
+      },
     },
     models: XAI_MODELS,
   },
@@ -62,7 +66,12 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...IMITATOR,
-      ...{ limit: "max_tokens", effort: "thinking", efforts: { minimal: "low" }, replaysDetails: false },
+      ...{
+        limit: "max_tokens",
+        effort: "thinking",
+        efforts: everyModel({ minimal: "low" }),
+        replaysDetails: false,
+      },
       padded: /deepseek-(?:v4|flash|pro|reasoner)/,
     },
     models: DEEPSEEK_MODELS,
@@ -74,7 +83,12 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...IMITATOR,
-      ...{ limit: "max_tokens", effort: "reasoning", efforts: { max: "xhigh" }, replayed: undefined },
+      ...{
+        limit: "max_tokens",
+        effort: "reasoning",
+        efforts: everyModel({ max: "xhigh" }),
+        replayed: undefined,
+      },
       routing: { require_parameters: true },
     },
     models: OPENROUTER_MODELS,

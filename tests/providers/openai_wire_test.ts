@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { lacksIn } from "../../src/core/capability.ts";
 import type { Block } from "../../src/core/entry.ts";
+import { isJsonObject } from "../../src/core/json.ts";
 import type { Message, ModelBlock, ModelRequest } from "../../src/core/provider.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { createOpenAIProvider } from "../../src/providers/openai.ts";
@@ -213,6 +214,28 @@ Deno.test("P1: settings that a reasoning model refuses are left out with a warni
     200,
     "low",
   ]);
+});
+
+Deno.test("P1: each effort is said in the word that the model has for it", async () => {
+  const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+  const words: readonly [model: string, api: "chat" | "responses", said: string][] = [
+    ["o4-mini", "chat", "low low low medium high high high"],
+    ["gpt-5-mini", "chat", "minimal minimal low medium high high high"],
+    ["gpt-5.2", "chat", "none low low medium high xhigh xhigh"],
+    ["gpt-5.6-sol", "responses", "none low low medium high xhigh xhigh"],
+  ];
+  for (const [model, api, said] of words) {
+    await using server = await serve({ reply: () => ({ text: "Hi." }) });
+    for (const reasoningEffort of efforts) {
+      await drain(official(server).ask(aRequest({ model, settings: { api, reasoningEffort } })));
+    }
+    const sent = server.requests.map(({ text }) => {
+      const { reasoning_effort: chat, reasoning } = bodyOf(text);
+      return chat ?? (isJsonObject(reasoning) ? reasoning.effort : undefined);
+    });
+    assert.equal(sent.join(" "), said, model);
+    assert.deepEqual(server.complaints, []);
+  }
 });
 
 Deno.test("P1: encrypted reasoning and phases are replayed exactly and in order to the same provider and model", async () => {
