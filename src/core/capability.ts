@@ -38,7 +38,7 @@ export interface Capabilities {
 
 /** One dated fact about some models of a provider. */
 export interface CapabilityRow {
-  /** Matches names of models, without the provider. */
+  /** Matches names of models, without the provider; without flags, so that its source says all of it. */
   readonly models: RegExp;
   /** Such a model, for tests and for the table of capabilities. */
   readonly example: string;

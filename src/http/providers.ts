@@ -30,7 +30,7 @@ function providerJson({ name, configured, variables, groups }: ProviderView) {
 
 function groupJson({ row, lacks, thinks, modes, parallelFlag }: ModelGroup) {
   return {
-    pattern: row ? String(row.models) : null,
+    pattern: row?.models.source ?? null,
     example: row?.example ?? null,
     because: row?.because ?? null,
     asOf: row?.asOf ?? null,

@@ -96,7 +96,7 @@ export const CEREBRAS_MODELS: CapabilityTable = {
 
 /** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
 export const QWEN: CapabilityRow = {
-  models: /^(?:.*\/)?(?:qwen.*thinking|qwq|qvq)/i,
+  models: /^(?:.*\/)?(?:[Qq]wen.*[Tt]hinking|QwQ|qwq|QVQ|qvq)/,
   example: "qwen3-235b-a22b-thinking-2507",
   lacks: ["forced_thinking"],
   because: "Qwen answers 400 to a forced choice in thinking mode",

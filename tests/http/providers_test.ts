@@ -26,7 +26,7 @@ Deno.test("C4: GET /v1/providers lists every provider, its rows and its variable
     assert.equal(others?.pattern, null, name);
     assert.deepEqual(
       rows.map(({ pattern }) => pattern),
-      definition?.capabilities.models.map(({ models }) => String(models)),
+      definition?.capabilities.models.map(({ models }) => models.source),
     );
     for (const { pattern, example, asOf, source, because } of rows) {
       assert(pattern !== null && new RegExp(pattern).test(example ?? ""), `${name}: ${example}`);
