@@ -20,6 +20,7 @@ import type {
   ModelResult,
   Provider,
 } from "../core/provider.ts";
+import type { ToolSpec } from "../core/tool.ts";
 import type { Warning } from "../core/tool_choice.ts";
 import { Answer } from "./_answer.ts";
 import type { WireDialect, WireMessage } from "./_dialect.ts";
@@ -181,9 +182,19 @@ interface Progress {
   requestId: string | undefined;
 }
 
+// A step asks for them three times: for the choice it tells, the history it writes, and the request.
 function toAliases({ tools }: ChoiceRequest, { names }: WireDialect): Aliases {
-  return createAliases(tools.map((tool) => tool.name), names);
+  const known = ALIASES.get(tools);
+  if (known && known.names === names?.source) return known.aliases;
+  const aliases = createAliases(tools.map((tool) => tool.name), names);
+  ALIASES.set(tools, { names: names?.source, aliases });
+  return aliases;
 }
+
+const ALIASES = new WeakMap<
+  readonly ToolSpec[],
+  { readonly names: string | undefined; readonly aliases: Aliases }
+>();
 
 // Only what the request did not know before: a lesson that changes nothing would be learned for ever.
 function taughtBy(
