@@ -267,7 +267,14 @@ export const lmstudio: Flavor = {
   thinks: thinkingBy(/qwen3/),
   reasoning: "reasoning_content",
   manner: "new ids",
-  tested: [],
+  tested: [
+    { feature: "tool", model: "qwen/qwen3-8b", choice: { type: "tool", name: "get_weather" } },
+    {
+      feature: "allowed",
+      model: "qwen/qwen3-8b",
+      choice: { type: "allowed", names: ["get_weather"], mode: "auto" },
+    },
+  ],
 };
 
 export const FLAVORS: readonly Flavor[] = [
