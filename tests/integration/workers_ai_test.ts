@@ -83,6 +83,7 @@ Deno.test({
 
 Deno.test("P5: names of models with slashes and @ are models of agents", () => {
   const model = "workers_ai/@cf/zai-org/glm-4.7-flash";
-  const instructions = "You help.";
-  assert.equal(defineAgent({ name: "a", instructions, tools: [], model, fallbackModel: model }).model, model);
+  const fallbackModel = "workers_ai/@cf/meta/llama-3.3-70b-instruct-fp8-fast";
+  const agent = defineAgent({ name: "a", model, fallbackModel });
+  assert.deepEqual([agent.model, agent.fallbackModel], [model, fallbackModel]);
 });
