@@ -8,7 +8,7 @@ import { isJsonObject, type Json } from "../core/json.ts";
 import type { AssistantMessage, Dialect, Message } from "../core/provider.ts";
 import { toArgsObject } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
-import { toName, toText } from "./_wire.ts";
+import { isBlank, toName, toText } from "./_wire.ts";
 
 type WireMessage = Anthropic.MessageParam;
 type AssistantBlock =
@@ -134,8 +134,4 @@ function toSealed(data: Json): Sealed | undefined {
   if (data.type === "thinking") return { type: "thinking", signature: toText(data.signature) };
   const encrypted = data.type === "redacted_thinking" ? toName(data.data) : undefined;
   return encrypted === undefined ? undefined : { type: "redacted_thinking", data: encrypted };
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === "";
 }

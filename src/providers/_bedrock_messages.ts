@@ -10,7 +10,7 @@ import type { AssistantMessage, Dialect, Message, ToolMessage } from "../core/pr
 import { mixesBlocks, wantsShortIds } from "./_bedrock_model.ts";
 import { toArgsObject, toToolOutput } from "./_dialect.ts";
 import type { Aliases } from "./_prompt_alias.ts";
-import { toName } from "./_wire.ts";
+import { isBlank, toName } from "./_wire.ts";
 
 /** The SDK's type holds the bytes that it encodes; on the wire they are base64. */
 type Content = ContentBlock | { reasoningContent: { redactedContent: string } };
@@ -194,10 +194,6 @@ function toPlainText(blocks: readonly Block[]): string {
 
 function toText(text: string, instead = NO_TEXT): { text: string } {
   return { text: isBlank(text) ? instead : text };
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === "";
 }
 
 function shortId(id: string, salt: number): string {

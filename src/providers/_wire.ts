@@ -42,3 +42,8 @@ export function toObject(value: Json | undefined): JsonObject {
 export function toObjects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
+
+/** True for a text of which nothing can be seen: Claude's APIs refuse such a block. */
+export function isBlank(text: string): boolean {
+  return text.trim() === "";
+}

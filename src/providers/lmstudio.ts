@@ -11,7 +11,7 @@ import { ANY_MODELS } from "./_compatible_models.ts";
 import { IMITATOR } from "./_openai_profile.ts";
 
 /** What it lacks it lacks for every model; `required` is held by its llama.cpp engine alone, and may still come back empty. */
-export const LMSTUDIO: CompatibleProfile = {
+const LMSTUDIO: CompatibleProfile = {
   name: "lmstudio",
   baseURL: "http://127.0.0.1:1234/v1",
   needsKey: false,

@@ -8,7 +8,7 @@ import type { RuntimeDeps } from "./request.ts";
 import type { Session } from "./session.ts";
 
 /** How long a lesson holds: models change. */
-export const LESSON_MS = 86_400_000;
+const LESSON_MS = 86_400_000;
 
 /** How long an isolate believes what it has read in the store: that something was learned, and that nothing was. */
 const READ_MS = 3_600_000;
