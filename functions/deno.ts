@@ -9,7 +9,7 @@ import {
   isLoopback,
   type StoreFactory,
 } from "../src/mod.ts";
-import { createSqliteStore } from "../src/stores/sqlite.ts";
+import { createSqliteStore } from "../src/stores/embedded/sqlite/store.ts";
 import { agents } from "./agents/mod.ts";
 
 /** The files of the playground. */

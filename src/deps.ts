@@ -1,6 +1,6 @@
 // The composition root: environment and agents in, the deployment out. The only place that constructs things.
 
-import { modelGroups } from "./choice/page.ts";
+import { modelGroups } from "./choice/capability_matrix.ts";
 import type { Agent } from "./core/agent.ts";
 import type { CapabilityTable } from "./core/capability.ts";
 import type { Driver } from "./core/driver.ts";
@@ -32,9 +32,9 @@ import {
   type StoreFactory,
   STORES,
 } from "./registry.ts";
-import { withRetries } from "./providers/retry.ts";
-import { HistoryCache } from "./runtime/history_cache.ts";
-import { LearnedFeatures } from "./runtime/learned.ts";
+import { withRetries } from "./runtime/model_retry.ts";
+import { HistoryCache } from "./runtime/history/history_cache.ts";
+import { LearnedFeatures } from "./runtime/choice/learned_capabilities.ts";
 import { createExecutor } from "./tools/executor.ts";
 import type { ResolvedModel } from "./runtime/request.ts";
 

@@ -42,7 +42,7 @@ export type { ReadPage } from "./playground/playground.ts";
 export { PROVIDERS, type StoreFactory } from "./registry.ts";
 
 // Steps without HTTP
-export type { RunAnswer, Started, ThreadView } from "./runtime/answer.ts";
+export type { RunAnswer, Started, ThreadView } from "./runtime/result.ts";
 export type { RuntimeDeps, StepRequest } from "./runtime/request.ts";
 export { startRun } from "./runtime/run.ts";
 
@@ -56,9 +56,9 @@ export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinitio
 export type { Store, ThreadRef } from "./core/store.ts";
 export { createScriptedDriver, type PlanScript, type ScriptedPlan } from "./drivers/scripted.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
-export { withRetries } from "./providers/retry.ts";
-export { type Scenario, scenario } from "./providers/scenario.ts";
-export { createScriptedProvider, type ScriptedOptions } from "./providers/scripted.ts";
-export { createMemoryStore } from "./stores/memory.ts";
-export { createUpstashStore } from "./stores/upstash.ts";
+export { withRetries } from "./runtime/model_retry.ts";
+export { type Scenario, scenario } from "./providers/scripted/scenario.ts";
+export { createScriptedProvider, type ScriptedOptions } from "./providers/scripted/provider.ts";
+export { createMemoryStore } from "./stores/embedded/memory.ts";
+export { createUpstashStore } from "./stores/upstash/store.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";

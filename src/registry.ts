@@ -9,8 +9,8 @@ import type { ProviderDefinition } from "./core/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
-import { createMemoryStore } from "./stores/memory.ts";
-import { createUpstashStore } from "./stores/upstash.ts";
+import { createMemoryStore } from "./stores/embedded/memory.ts";
+import { createUpstashStore } from "./stores/upstash/store.ts";
 
 /** What a store is made from. */
 export interface StoreSetup {
@@ -27,26 +27,26 @@ export type LoadProvider = () => Promise<ProviderDefinition>;
 
 /** Loaded when first used: a deployment starts without the providers that it does not ask. */
 export const PROVIDERS = {
-  anthropic: () => import("./providers/anthropic.ts").then(({ anthropic }) => anthropic),
-  azure: () => import("./providers/azure.ts").then(({ azure }) => azure),
-  bedrock: () => import("./providers/bedrock.ts").then(({ bedrock }) => bedrock),
-  cerebras: () => import("./providers/compatible.ts").then(({ cerebras }) => cerebras),
-  cohere: () => import("./providers/cohere.ts").then(({ cohere }) => cohere),
-  compatible: () => import("./providers/compatible.ts").then(({ compatible }) => compatible),
-  deepseek: () => import("./providers/compatible.ts").then(({ deepseek }) => deepseek),
-  fireworks: () => import("./providers/compatible.ts").then(({ fireworks }) => fireworks),
-  gemini: () => import("./providers/gemini.ts").then(({ gemini }) => gemini),
-  groq: () => import("./providers/compatible.ts").then(({ groq }) => groq),
-  lmstudio: () => import("./providers/lmstudio.ts").then(({ lmstudio }) => lmstudio),
-  mistral: () => import("./providers/mistral.ts").then(({ mistral }) => mistral),
-  ollama: () => import("./providers/ollama.ts").then(({ ollama }) => ollama),
-  openai: () => import("./providers/openai.ts").then(({ openai }) => openai),
-  openrouter: () => import("./providers/compatible.ts").then(({ openrouter }) => openrouter),
-  scripted: () => import("./providers/scripted.ts").then(({ scripted }) => scripted),
-  together: () => import("./providers/compatible.ts").then(({ together }) => together),
-  vllm: () => import("./providers/compatible.ts").then(({ vllm }) => vllm),
-  workers_ai: () => import("./providers/workers_ai.ts").then(({ workersAI }) => workersAI),
-  xai: () => import("./providers/compatible.ts").then(({ xai }) => xai),
+  anthropic: () => import("./providers/anthropic/provider.ts").then(({ anthropic }) => anthropic),
+  azure: () => import("./providers/openai/azure.ts").then(({ azure }) => azure),
+  bedrock: () => import("./providers/bedrock/provider.ts").then(({ bedrock }) => bedrock),
+  cerebras: () => import("./providers/openai/compatible.ts").then(({ cerebras }) => cerebras),
+  cohere: () => import("./providers/cohere/provider.ts").then(({ cohere }) => cohere),
+  compatible: () => import("./providers/openai/compatible.ts").then(({ compatible }) => compatible),
+  deepseek: () => import("./providers/openai/compatible.ts").then(({ deepseek }) => deepseek),
+  fireworks: () => import("./providers/openai/compatible.ts").then(({ fireworks }) => fireworks),
+  gemini: () => import("./providers/gemini/provider.ts").then(({ gemini }) => gemini),
+  groq: () => import("./providers/openai/compatible.ts").then(({ groq }) => groq),
+  lmstudio: () => import("./providers/openai/lmstudio.ts").then(({ lmstudio }) => lmstudio),
+  mistral: () => import("./providers/mistral/provider.ts").then(({ mistral }) => mistral),
+  ollama: () => import("./providers/ollama/provider.ts").then(({ ollama }) => ollama),
+  openai: () => import("./providers/openai/provider.ts").then(({ openai }) => openai),
+  openrouter: () => import("./providers/openai/compatible.ts").then(({ openrouter }) => openrouter),
+  scripted: () => import("./providers/scripted/provider.ts").then(({ scripted }) => scripted),
+  together: () => import("./providers/openai/compatible.ts").then(({ together }) => together),
+  vllm: () => import("./providers/openai/compatible.ts").then(({ vllm }) => vllm),
+  workers_ai: () => import("./providers/workers_ai/provider.ts").then(({ workersAI }) => workersAI),
+  xai: () => import("./providers/openai/compatible.ts").then(({ xai }) => xai),
 } as const satisfies Record<string, LoadProvider>;
 
 /** Every provider, loaded, by its name. */

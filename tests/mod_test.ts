@@ -37,10 +37,9 @@ Deno.test("P6: the surface imports no provider but the scripted one: a model's i
   const files = [...found].map((specifier) => specifier.split("/src/")[1] ?? "");
   assert.ok(files.includes("registry.ts"));
   assert.deepEqual(files.filter((file) => file.startsWith("providers/")).sort(), [
-    "providers/_demo_model.ts",
-    "providers/retry.ts",
-    "providers/scenario.ts",
-    "providers/scripted.ts",
+    "providers/scripted/demo_model.ts",
+    "providers/scripted/provider.ts",
+    "providers/scripted/scenario.ts",
   ]);
 });
 

@@ -3,9 +3,9 @@
 
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { locateInYaml } from "../agents/yaml_locate.ts";
+import { locateInYaml } from "../agents/yaml/locate.ts";
 import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
-import { formatYamlProblem, parseAgentYaml } from "../agents/yaml_spec.ts";
+import { formatYamlProblem, parseAgentYaml } from "../agents/yaml/spec.ts";
 import type { Tool } from "../core/tool.ts";
 
 /** What may be named in a file. */

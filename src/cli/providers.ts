@@ -1,7 +1,7 @@
 // `deno task providers`: writes the README's table of how each provider is held to each tool choice, and the variables that
 // each provider reads. `--check` says whether the README is current and writes nothing.
 
-import { modelGroups } from "../choice/page.ts";
+import { modelGroups } from "../choice/capability_matrix.ts";
 import type { Feature } from "../core/capability.ts";
 import type { ProviderDefinition } from "../core/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../core/provider_view.ts";

@@ -7,7 +7,7 @@ import { AgentError, unreachable } from "../core/error.ts";
 import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
 import { toConversation } from "../prompt/conversation.ts";
 import { systemPrompt } from "../prompt/system.ts";
-import { summarizeWith } from "./_summarize.ts";
+import { summarizeWith } from "../prompt/summary.ts";
 
 export function createToolCallingDriver(): Driver {
   return { name: "tool_calling", plan, summarize: (turn) => summarizeWith(turn) };

@@ -3,10 +3,10 @@
 import { AgentError } from "../core/error.ts";
 import { THREAD_ID } from "../core/id.ts";
 import type { ThreadRef } from "../core/store.ts";
-import type { ThreadView } from "../runtime/answer.ts";
-import { decideApproval } from "../runtime/approvals.ts";
-import { forkThread } from "../runtime/fork.ts";
-import { assertReplayable, cancelThread, viewThread } from "../runtime/threads.ts";
+import type { ThreadView } from "../runtime/result.ts";
+import { decideApproval } from "../runtime/threads/approvals.ts";
+import { forkThread } from "../runtime/threads/fork.ts";
+import { assertReplayable, cancelThread, viewThread } from "../runtime/threads/threads.ts";
 import { readBody, readOptionalBody } from "./body.ts";
 import type { App, HttpDeps } from "./context.ts";
 import { threadIdOf } from "./idempotency.ts";

@@ -3,7 +3,7 @@
 
 import { AgentError, toAgentError } from "../core/error.ts";
 import type { Encoder } from "../core/protocol.ts";
-import { type Tail, tailEvents } from "../runtime/events_log.ts";
+import { type Tail, tailEvents } from "../runtime/threads/event_tail.ts";
 import { readQuery } from "./body.ts";
 import { type App, type HttpContext, type HttpDeps, tracedDeps } from "./context.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "./event_stream.ts";

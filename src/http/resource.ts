@@ -3,7 +3,7 @@
 import { AgentError } from "../core/error.ts";
 import { THREAD_ID } from "../core/id.ts";
 import type { ThreadRef } from "../core/store.ts";
-import type { ThreadView } from "../runtime/answer.ts";
+import type { ThreadView } from "../runtime/result.ts";
 import type { App, HttpContext } from "./context.ts";
 import { problem } from "./errors.ts";
 

@@ -6,7 +6,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Shaped } from "../core/shape.ts";
 import type { ThreadRef } from "../core/store.ts";
 import { causeFields, toAgentError } from "../core/error.ts";
-import type { RunAnswer } from "../runtime/answer.ts";
+import type { RunAnswer } from "../runtime/result.ts";
 import type { StepRequest } from "../runtime/request.ts";
 import { startRun } from "../runtime/run.ts";
 import { type Body, readBody, readQuery } from "./body.ts";
@@ -15,7 +15,7 @@ import { problem } from "./errors.ts";
 import { EventStream, streamResponse } from "./event_stream.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { negotiate } from "./negotiate.ts";
-import { pump, type Pumped } from "./pump.ts";
+import { pump, type Pumped } from "./drain_run.ts";
 import { resource, threadOf } from "./resource.ts";
 import { stepBody, stepQuery } from "./schemas.ts";
 

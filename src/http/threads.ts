@@ -1,6 +1,12 @@
 // /v1/threads: make, list, read and remove threads; page through a history.
 
-import { createThread, listThreads, readHistory, readThread, removeThread } from "../runtime/threads.ts";
+import {
+  createThread,
+  listThreads,
+  readHistory,
+  readThread,
+  removeThread,
+} from "../runtime/threads/threads.ts";
 import { readBody, readQuery } from "./body.ts";
 import type { App, HttpDeps } from "./context.ts";
 import { threadIdOf } from "./idempotency.ts";

@@ -8,8 +8,8 @@ import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
-import type { HistoryCache } from "./history_cache.ts";
-import type { LearnedFeatures } from "./learned.ts";
+import type { HistoryCache } from "./history/history_cache.ts";
+import type { LearnedFeatures } from "./choice/learned_capabilities.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning

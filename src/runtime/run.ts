@@ -5,19 +5,19 @@ import { AgentError, causeFields, toAgentError, unreachable } from "../core/erro
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store.ts";
 import { addCounters } from "../core/usage.ts";
-import { pendingViews, type RunAnswer, type Started, threadView } from "./answer.ts";
-import { exhausted } from "./budget.ts";
-import { Attempt } from "./attempt.ts";
-import { chooseFor, type Choosing } from "./choosing.ts";
-import { commitDraft, continuesWith, countersOf } from "./commit.ts";
-import { compact } from "./compact.ts";
-import type { Draft } from "./draft.ts";
-import { lastEvent, stepFailed } from "./last_event.ts";
-import { replay } from "./replay.ts";
+import { pendingViews, type RunAnswer, type Started, threadView } from "./result.ts";
+import { exhausted } from "./session/budget.ts";
+import { Attempt } from "./step/running_step.ts";
+import { chooseFor, type Choosing } from "./choice/plan_choice.ts";
+import { commitDraft, continuesWith, countersOf } from "./step/commit.ts";
+import { compact } from "./step/compact.ts";
+import type { Draft } from "./step/draft.ts";
+import { lastEvent, stepFailed } from "./step/step_end.ts";
+import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
-import { giveBack, openSession, type Session } from "./session.ts";
-import { step } from "./step.ts";
-import { Tally } from "./tally.ts";
+import { giveBack, openSession, type Session } from "./session/open.ts";
+import { step } from "./step/step.ts";
+import { Tally } from "./run_totals.ts";
 
 /**
  * Begins what the request asks for. Refusals are thrown as AgentError (nothing happened then); what runs is told by the

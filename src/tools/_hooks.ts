@@ -8,7 +8,7 @@ import type { Tool } from "../core/tool.ts";
 import type { Ending } from "./_bounded.ts";
 import { clip, clipFailure, toFailure } from "./_failure.ts";
 import { failed } from "./_observation.ts";
-import { type Job, leashed, type Scene } from "./_scene.ts";
+import { type Job, leashed, type Scene } from "./_scope.ts";
 import { toOutput } from "./output.ts";
 
 export type BeforeAnswer =

@@ -2,7 +2,7 @@
 
 import type { Observation } from "../core/entry.ts";
 import { notRun, skipped } from "./_observation.ts";
-import { attemptOf, type Job, type Scene } from "./_scene.ts";
+import { attemptOf, type Job, type Scene } from "./_scope.ts";
 
 /**
  * `skipped` is a promise that nothing happened. For a `keyed` call on a later attempt it cannot be given: an earlier step

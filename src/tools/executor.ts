@@ -7,10 +7,10 @@ import type { ToolEvent } from "../core/event.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import { createChannel } from "./_channel.ts";
-import { judge, type Verdict } from "./_judge.ts";
+import { judge, type Verdict } from "./_preflight.ts";
 import { mapLimited } from "./_parallel.ts";
-import { run } from "./_run.ts";
-import type { Scene } from "./_scene.ts";
+import { run } from "./_run_tool.ts";
+import type { Scene } from "./_scope.ts";
 
 export interface ExecutorPorts {
   readonly clock: Clock;

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { bindAgent } from "../../src/agents/agent_source.ts";
 import { agent } from "../../src/agents/builder.ts";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
-import { locateInYaml } from "../../src/agents/yaml_locate.ts";
-import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml_spec.ts";
+import { locateInYaml } from "../../src/agents/yaml/locate.ts";
+import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
 import { AgentError } from "../../src/core/error.ts";
 
 const SAID = {

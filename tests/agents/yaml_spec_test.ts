@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as z from "zod";
 import { bindAgent } from "../../src/agents/agent_source.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml_spec.ts";
+import { type AgentYaml, formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
 import { AgentError } from "../../src/core/error.ts";
 
 const weather = defineTool({

@@ -3,7 +3,7 @@
 import { readEntry } from "../../src/core/stored_entry.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../src/core/entry.ts";
 import type { Store, ThreadSnapshot } from "../../src/core/store.ts";
-import { pendingCalls } from "../../src/runtime/answer.ts";
+import { pendingCalls } from "../../src/runtime/result.ts";
 import { assertHistory } from "../support/invariants.ts";
 import type { Client, Errand } from "./client.ts";
 import { type Asked, planName, TOOLS } from "./script.ts";

@@ -4,7 +4,7 @@
 import type { AgentError } from "../../src/core/error.ts";
 import type { Effect } from "../../src/core/tool.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
-import type { RunAnswer } from "../../src/runtime/answer.ts";
+import type { RunAnswer } from "../../src/runtime/result.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import type { Random } from "./random.ts";
 import type { Asked } from "./script.ts";

@@ -2,12 +2,12 @@
 // behind Redis the harness removes a lease whose time has come, as the server would.
 
 import type { Store, ThreadRef } from "../../src/core/store.ts";
-import { LocalStore } from "../../src/stores/_local.ts";
-import type { Tables } from "../../src/stores/_tables.ts";
-import { ThreadKeys } from "../../src/stores/_upstash_keys.ts";
-import { MemoryTables } from "../../src/stores/memory.ts";
-import { createSqliteStore } from "../../src/stores/sqlite.ts";
-import { createUpstashStore } from "../../src/stores/upstash.ts";
+import { LocalStore } from "../../src/stores/embedded/store.ts";
+import type { Tables } from "../../src/stores/embedded/tables.ts";
+import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
+import { MemoryTables } from "../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
+import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis_rest.ts";
 import { type RedisAddress, RespClient } from "../support/resp.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";

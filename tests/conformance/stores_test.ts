@@ -1,8 +1,8 @@
 /** Every store of the registry keeps the contract of src/core/store.ts. */
 import { DatabaseSync } from "node:sqlite";
 import type { STORES } from "../../src/registry.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { openUpstashStore } from "../support/upstash_store.ts";

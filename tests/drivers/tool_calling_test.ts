@@ -7,9 +7,9 @@ import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/
 import type { EffectiveChoice, EnforcedChoice } from "../../src/core/tool_choice.ts";
 import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
-import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
-import { OPENAI } from "../../src/providers/_openai_profile.ts";
-import { createAliases } from "../../src/providers/_prompt_alias.ts";
+import { createChatDialect } from "../../src/providers/openai/chat/messages.ts";
+import { OPENAI } from "../../src/providers/openai/profile.ts";
+import { createAliases } from "../../src/providers/_wire/tool_names.ts";
 
 const driver = createToolCallingDriver();
 const usage = { inputTokens: 3, outputTokens: 4 };

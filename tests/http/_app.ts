@@ -12,7 +12,7 @@ import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { App, Invocation } from "../../src/http/context.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { readPage } from "../support/page.ts";
 

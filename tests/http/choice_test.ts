@@ -10,7 +10,7 @@ import {
   stepAnswerSchema,
   threadDetailSchema,
 } from "../../src/http/answers.ts";
-import { withRetries } from "../../src/providers/retry.ts";
+import { withRetries } from "../../src/runtime/model_retry.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "./_app.ts";
 

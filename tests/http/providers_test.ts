@@ -4,7 +4,7 @@ import { capabilitiesOf } from "../../src/core/capability.ts";
 import type { ProviderDefinition } from "../../src/core/provider.ts";
 import { createDeps } from "../../src/deps.ts";
 import { providerListSchema, providerSchema } from "../../src/http/answers.ts";
-import { createScriptedProvider } from "../../src/providers/scripted.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { loadProviders } from "../../src/registry.ts";
 import { createTestApp, json } from "./_app.ts";
 

@@ -10,7 +10,7 @@ import { mistralKey } from "../wire/mistral/api.ts";
 import { simulatedKey as anthropicKey } from "../wire/anthropic/api.ts";
 import { simulatedKey as ollamaKey } from "../wire/ollama/api.ts";
 import { account, simulatedToken } from "../wire/workers_ai/api.ts";
-import { simulatedKey as openaiKey } from "../support/openai_server.ts";
+import { simulatedKey as openaiKey } from "../wire/openai/server.ts";
 
 type Spelling = Readonly<Record<string, (url: string) => Env>>;
 

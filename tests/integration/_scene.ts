@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import type { Entry, ToolEntry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
-import { BEGIN } from "../../src/stores/_lua/begin.ts";
-import { COMMIT } from "../../src/stores/_lua/commit.ts";
-import { MARK } from "../../src/stores/_lua/lease.ts";
-import { LOCKING_LINE, type Script } from "../../src/stores/_lua/script.ts";
-import { ThreadKeys } from "../../src/stores/_upstash_keys.ts";
+import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
+import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";
+import { MARK } from "../../src/stores/upstash/lua/lease.ts";
+import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
+import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
 import { bootDeno, type BootedProcess, type BootOptions, bootWorker } from "../support/boot.ts";
 import { frames } from "../support/client.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
@@ -19,7 +19,7 @@ import {
   type Reply,
   serveOpenAI,
   simulatedKey,
-} from "../support/openai_server.ts";
+} from "../wire/openai/server.ts";
 import { type Fault, type FaultSubject, type RedisRest, serveRedisRest } from "../support/redis_rest.ts";
 import { type RedisServer, startRedis } from "../support/redis_server.ts";
 import { RespClient } from "../support/resp.ts";

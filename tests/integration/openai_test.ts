@@ -7,7 +7,7 @@ import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { validator } from "../support/conformance.ts";
 import { assertHistory } from "../support/invariants.ts";
-import { serveOpenAI, simulatedKey, toolRun } from "../support/openai_server.ts";
+import { serveOpenAI, simulatedKey, toolRun } from "../wire/openai/server.ts";
 
 const INPUT = "Paris or Oslo? I think in Fahrenheit.";
 const FINAL = "Go to Paris: 64.4 °F and clear.";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/mod.ts";
 import { bootWorker } from "../support/boot.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
-import { toolRun } from "../support/openai_server.ts";
+import { toolRun } from "../wire/openai/server.ts";
 import { serveRemoteAi } from "../wire/workers_ai/remote.ts";
 import { workersAIBinding } from "../wire/workers_ai/case.ts";
 

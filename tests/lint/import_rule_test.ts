@@ -18,26 +18,27 @@ function table(name: string, cases: Case[]) {
   });
 }
 
-const CORE_TO_RUNTIME = "src/core must not import src/runtime/step.ts (allowed: nothing outside its folder)";
+const CORE_TO_RUNTIME =
+  "src/core must not import src/runtime/step/step.ts (allowed: nothing outside its folder)";
 const BARREL = "Only src/mod.ts re-exports: import from the file that declares it";
 
 table("import rule: every form of import is read", [
-  ["src/core/a.ts", `import { step } from "../runtime/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import step from "../runtime/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import "../runtime/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import * as step from "../runtime/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import type { Step } from "../runtime/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `import { type Step } from "../runtime/step.ts";`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `export { step } from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `export type { Step } from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `export * from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `export * as step from "../runtime/step.ts";`, CORE_TO_RUNTIME, BARREL],
-  ["src/core/a.ts", `const step = await import("../runtime/step.ts");`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `type Step = import("../runtime/step.ts").Step;`, CORE_TO_RUNTIME],
-  ["src/core/a.ts", `type Step = typeof import("../runtime/step.ts");`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import { step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import step from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import * as step from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import type { Step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `import { type Step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `export { step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export type { Step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export * from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `export * as step from "../runtime/step/step.ts";`, CORE_TO_RUNTIME, BARREL],
+  ["src/core/a.ts", `const step = await import("../runtime/step/step.ts");`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `type Step = import("../runtime/step/step.ts").Step;`, CORE_TO_RUNTIME],
+  ["src/core/a.ts", `type Step = typeof import("../runtime/step/step.ts");`, CORE_TO_RUNTIME],
   [
     "src/core/a.ts",
-    `import step = require("../runtime/step.ts");`,
+    `import step = require("../runtime/step/step.ts");`,
     "Write import ... from: import = require() is not a module import",
   ],
   [
@@ -83,16 +84,29 @@ Deno.test("import rule: a folder imports the folders of its row and no other", (
   }
 });
 
+table(
+  "import rule: a dialect imports what all dialects share, and another dialect only where its row names it",
+  [
+    ["src/providers/gemini/provider.ts", `import { post } from "../_wire/post.ts";`],
+    ["src/providers/mistral/provider.ts", `import { decoder } from "../openai/chat/decoder.ts";`],
+    [
+      "src/providers/gemini/provider.ts",
+      `import { sign } from "../bedrock/sigv4.ts";`,
+      "src/providers/gemini must not import src/providers/bedrock/sigv4.ts (allowed: src/core, src/providers/_wire)",
+    ],
+  ],
+);
+
 table("import rule: the message says which row refused and what it allows", [
   [
     "src/drivers/react.ts",
-    `import { step } from "../runtime/step.ts";`,
-    "src/drivers must not import src/runtime/step.ts (allowed: src/core, src/prompt)",
+    `import { step } from "../runtime/step/step.ts";`,
+    "src/drivers must not import src/runtime/step/step.ts (allowed: src/core, src/prompt)",
   ],
   [
     "src/tools/executor.ts",
-    `import { UpstashStore } from "../stores/upstash.ts";`,
-    "src/tools must not import src/stores/upstash.ts (allowed: src/core)",
+    `import { UpstashStore } from "../stores/upstash/store.ts";`,
+    "src/tools must not import src/stores/upstash/store.ts (allowed: src/core)",
   ],
   [
     "src/http/steps.ts",
@@ -172,8 +186,8 @@ table("import rule: an entrypoint imports the public surface and its agents", [
   ],
   [
     "functions/step.ts",
-    `import { step } from "../src/runtime/step.ts";`,
-    "functions must not import src/runtime/step.ts (allowed: src/mod.ts, src/providers, functions/agents)",
+    `import { step } from "../src/runtime/step/step.ts";`,
+    "functions must not import src/runtime/step/step.ts (allowed: src/mod.ts, src/providers, functions/agents)",
   ],
   [
     "functions/cloudflare.ts",
@@ -188,30 +202,34 @@ table("import rule: an entrypoint imports the public surface and its agents", [
 ]);
 
 const SQLITE =
-  "src/stores/sqlite.ts may be imported only by functions/deno.ts, so that node:sqlite never enters the Worker bundle";
+  "src/stores/embedded/sqlite/store.ts may be imported only by functions/deno.ts, so that node:sqlite never enters the Worker bundle";
 
 table("import rule: the sqlite store is named by functions/deno.ts alone", [
-  ["functions/deno.ts", `import { sqliteStore } from "../src/stores/sqlite.ts";`],
-  ["functions/cloudflare.ts", `import { sqliteStore } from "../src/stores/sqlite.ts";`, SQLITE],
-  ["src/registry.ts", `import { sqliteStore } from "./stores/sqlite.ts";`, SQLITE],
-  ["src/mod.ts", `export type { SqliteStore } from "./stores/sqlite.ts";`, SQLITE],
-  ["src/stores/memory.ts", `import { sqliteStore } from "./sqlite.ts";`, SQLITE],
-  ["src/cli/agents.ts", `import { sqliteStore } from "../stores/sqlite.ts";`, SQLITE],
+  ["functions/deno.ts", `import { sqliteStore } from "../src/stores/embedded/sqlite/store.ts";`],
+  [
+    "functions/cloudflare.ts",
+    `import { sqliteStore } from "../src/stores/embedded/sqlite/store.ts";`,
+    SQLITE,
+  ],
+  ["src/registry.ts", `import { sqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
+  ["src/mod.ts", `export type { SqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
+  ["src/stores/embedded/memory.ts", `import { sqliteStore } from "./sqlite/store.ts";`, SQLITE],
+  ["src/cli/agents.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`, SQLITE],
 ]);
 
 table("import rule: a name that starts with an underscore is private to its folder", [
-  ["src/providers/openai.ts", `import { readEvents } from "./_sse.ts";`],
-  ["src/stores/upstash.ts", `import { BEGIN } from "./_lua/begin.ts";`],
-  ["src/stores/_lua/begin.ts", `import { encode } from "../_text.ts";`],
+  ["src/providers/openai/provider.ts", `import { readEvents } from "../_wire/sse.ts";`],
+  ["src/providers/_wire/post.ts", `import { readEvents } from "./sse.ts";`],
+  ["src/stores/upstash/lua/begin.ts", `import { encode } from "../_text.ts";`],
   [
     "src/app.ts",
-    `import { readEvents } from "./providers/_sse.ts";`,
-    "src/providers/_sse.ts is private to src/providers",
+    `import { readEvents } from "./providers/_wire/sse.ts";`,
+    "src/providers/_wire/sse.ts is private to src/providers",
   ],
   [
     "src/mod.ts",
-    `export { BEGIN } from "./stores/_lua/begin.ts";`,
-    "src/stores/_lua/begin.ts is private to src/stores",
+    `export { preflight } from "./tools/_preflight.ts";`,
+    "src/tools/_preflight.ts is private to src/tools",
   ],
   [
     "src/http/steps.ts",
@@ -224,7 +242,7 @@ const packageMessage = (name: string, homes: string) => `Package ${name} may be 
 
 table("import rule: an npm package stays in its folders, types included", [
   [
-    "src/providers/openai.ts",
+    "src/providers/openai/provider.ts",
     `import type OpenAI from "openai"; const { OpenAI: Client } = await import("openai");`,
   ],
   ["src/http/steps.ts", `import { streamSSE } from "hono/streaming";`],
@@ -242,12 +260,12 @@ table("import rule: an npm package stays in its folders, types included", [
   ["src/drivers/react.ts", `const sdk = await import("openai");`, packageMessage("openai", "src/providers")],
   ["functions/step.ts", `import OpenAI from "openai";`, packageMessage("openai", "src/providers")],
   [
-    "src/stores/upstash.ts",
+    "src/stores/upstash/store.ts",
     `import { Redis } from "@upstash/redis/cloudflare";`,
     "Package @upstash/redis has no row in the package table (tests/lint/import_rule.ts)",
   ],
   [
-    "src/runtime/step.ts",
+    "src/runtime/step/step.ts",
     `import type { Context } from "hono";`,
     packageMessage("hono", "src/http, src/app.ts, src/playground, functions"),
   ],
@@ -294,13 +312,13 @@ table("import rule: zod is imported whole", [
   ],
 ]);
 
-const NODE = "node: modules may be imported only in src/stores/sqlite.ts, src/cli";
+const NODE = "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/cli";
 
 table("import rule: modules of one runtime and specifiers with a version", [
-  ["src/stores/sqlite.ts", `import { DatabaseSync } from "node:sqlite";`],
+  ["src/stores/embedded/sqlite/store.ts", `import { DatabaseSync } from "node:sqlite";`],
   ["src/cli/agents.ts", `import { join } from "node:path";`],
   ["src/core/id.ts", `import { randomUUID } from "node:crypto";`, NODE],
-  ["src/stores/upstash.ts", `import type { Buffer } from "node:buffer";`, NODE],
+  ["src/stores/upstash/store.ts", `import type { Buffer } from "node:buffer";`, NODE],
   ["functions/cloudflare.ts", `import { env } from "cloudflare:workers";`],
   [
     "src/deps.ts",
@@ -315,13 +333,13 @@ table("import rule: modules of one runtime and specifiers with a version", [
 ]);
 
 table("import rule: a path carries its extension", [
-  ["src/runtime/step.ts", `import { AgentError } from "../core/error.ts";`],
+  ["src/runtime/step/step.ts", `import { AgentError } from "../core/error.ts";`],
   [
-    "src/runtime/step.ts",
+    "src/runtime/step/step.ts",
     `import { AgentError } from "../core/error";`,
     `"../core/error" must end in .ts or .json`,
   ],
-  ["src/runtime/step.ts", `import type { Entry } from "../core";`, `"../core" must end in .ts or .json`],
+  ["src/runtime/step/step.ts", `import type { Entry } from "../core";`, `"../core" must end in .ts or .json`],
 ]);
 
 table("import rule: src/mod.ts is the only barrel", [
@@ -343,7 +361,7 @@ table("import rule: globals of one runtime", [
   ["src/core/a.ts", `const runtime = globalThis.Deno;`, DENO],
   ["src/core/a.ts", `const runtime = globalThis["Deno"];`, DENO],
   ["functions/cloudflare.ts", `Deno.serve(() => new Response());`, DENO],
-  ["src/stores/sqlite.ts", `Deno.mkdirSync(folder);`, DENO],
+  ["src/stores/embedded/sqlite/store.ts", `Deno.mkdirSync(folder);`, DENO],
   ["src/deps.ts", `const key = process.env.KEY;`, PROCESS],
   [
     "src/core/a.ts",
@@ -356,7 +374,10 @@ table("import rule: globals of one runtime", [
 ]);
 
 table("import rule: tests are not restricted", [
-  ["tests/runtime/step_test.ts", `import { z } from "zod"; import "../../src/stores/sqlite.ts"; Deno.cwd();`],
+  [
+    "tests/runtime/step_test.ts",
+    `import { z } from "zod"; import "../../src/stores/embedded/sqlite/store.ts"; Deno.cwd();`,
+  ],
 ]);
 
 Deno.test("import rule: the real tree obeys, and no comment switches the rule off", async () => {

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/mod.ts";
 import { getWeather } from "../../functions/agents/tools.ts";
 import { needsBrowser } from "../support/requires.ts";
-import { toolRun } from "../support/openai_script.ts";
-import type { ParsedRequest, Reply } from "../support/openai_reply.ts";
+import { toolRun } from "../wire/openai/script.ts";
+import type { ParsedRequest, Reply } from "../wire/openai/reply.ts";
 import { compatibleCases } from "../wire/compatible/case.ts";
 import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, stepRow, visit } from "./site.ts";
 

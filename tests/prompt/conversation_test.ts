@@ -9,10 +9,10 @@ import type { Dialect } from "../../src/core/provider.ts";
 import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { toConversation } from "../../src/prompt/conversation.ts";
 import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
-import { createChatDialect } from "../../src/providers/_openai_chat_messages.ts";
-import { IMITATOR, OPENAI } from "../../src/providers/_openai_profile.ts";
-import { createResponsesDialect } from "../../src/providers/_openai_responses_input.ts";
-import { createAliases } from "../../src/providers/_prompt_alias.ts";
+import { createChatDialect } from "../../src/providers/openai/chat/messages.ts";
+import { IMITATOR, OPENAI } from "../../src/providers/openai/profile.ts";
+import { createResponsesDialect } from "../../src/providers/openai/responses/messages.ts";
+import { createAliases } from "../../src/providers/_wire/tool_names.ts";
 import { anyHistory } from "../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);

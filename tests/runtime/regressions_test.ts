@@ -9,10 +9,10 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { createScriptedProvider } from "../../src/providers/scripted.ts";
-import { tailEvents } from "../../src/runtime/events_log.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { tailEvents } from "../../src/runtime/threads/event_tail.ts";
 import { startRun } from "../../src/runtime/run.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps.ts";
 import { createLab, until } from "../support/lab.ts";
 

@@ -6,8 +6,8 @@ import { AgentError } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { createScriptedProvider } from "../../src/providers/scripted.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps.ts";
 import { createLab, until } from "../support/lab.ts";
 

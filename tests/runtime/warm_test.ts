@@ -8,10 +8,10 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { BeginOutcome, BeginRequest, Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
-import { createOpenAIProvider } from "../../src/providers/openai.ts";
-import { ReadHistory, startOfWindow } from "../../src/runtime/history.ts";
-import { HistoryCache } from "../../src/runtime/history_cache.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
+import { ReadHistory, startOfWindow } from "../../src/runtime/history/window.ts";
+import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createLab, type Lab } from "../support/lab.ts";
 
 const look = defineTool({

@@ -1,12 +1,12 @@
 // Row E2: the hashes that EVALSHA sends are those of the scripts, and the scripts keep the rules of script.ts.
 
 import assert from "node:assert/strict";
-import * as begin from "../../src/stores/_lua/begin.ts";
-import * as commit from "../../src/stores/_lua/commit.ts";
-import * as lease from "../../src/stores/_lua/lease.ts";
-import { LOCKING_LINE, type Script } from "../../src/stores/_lua/script.ts";
-import * as thread from "../../src/stores/_lua/thread.ts";
-import * as transfer from "../../src/stores/_lua/transfer.ts";
+import * as begin from "../../src/stores/upstash/lua/begin.ts";
+import * as commit from "../../src/stores/upstash/lua/commit.ts";
+import * as lease from "../../src/stores/upstash/lua/lease.ts";
+import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
+import * as thread from "../../src/stores/upstash/lua/thread.ts";
+import * as transfer from "../../src/stores/upstash/lua/transfer.ts";
 import { startRedis } from "../support/redis_server.ts";
 import { needsRedis } from "../support/requires.ts";
 import { ErrorReply, RespClient } from "../support/resp.ts";

@@ -1,6 +1,6 @@
 /** One sqlite file, several processes: nothing is lost between them, and nothing when one of them is killed. */
 import assert from "node:assert/strict";
-import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { newThread, wholeHistory } from "../conformance/store_cases/case.ts";
 import { fromFileUrl } from "../support/project.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";

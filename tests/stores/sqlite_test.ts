@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
-import { MIGRATIONS } from "../../src/stores/_sqlite_schema.ts";
-import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { MIGRATIONS } from "../../src/stores/embedded/sqlite/schema.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread, texts, wholeHistory } from "../conformance/store_cases/case.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 

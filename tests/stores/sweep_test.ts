@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { BlobRef } from "../../src/core/entry.ts";
 import type { Store } from "../../src/core/store.ts";
-import { LocalStore } from "../../src/stores/_local.ts";
-import { MemoryTables } from "../../src/stores/memory.ts";
-import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { LocalStore } from "../../src/stores/embedded/store.ts";
+import { MemoryTables } from "../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread } from "../conformance/store_cases/case.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 

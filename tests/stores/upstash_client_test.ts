@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
-import type { Script } from "../../src/stores/_lua/script.ts";
-import { type Command, UpstashClient } from "../../src/stores/_upstash_client.ts";
+import type { Script } from "../../src/stores/upstash/lua/script.ts";
+import { type Command, UpstashClient } from "../../src/stores/upstash/client.ts";
 
 const SCRIPT: Script = { name: "example", source: "return 1", sha1: "plain", lockingSha1: "locking" };
 const CALL = { script: SCRIPT, keys: ["k1", "k2"], args: ['"quoted"', "é\0"] };

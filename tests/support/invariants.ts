@@ -6,8 +6,8 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Message } from "../../src/core/provider.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
-import { pendingCalls } from "../../src/runtime/answer.ts";
-import { unpackEntry } from "../../src/runtime/blobs.ts";
+import { pendingCalls } from "../../src/runtime/result.ts";
+import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 
 /** Entries of one page. */
 const PAGE = 1_000;

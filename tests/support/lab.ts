@@ -9,13 +9,13 @@ import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
-import { createScriptedProvider } from "../../src/providers/scripted.ts";
-import type { RunAnswer } from "../../src/runtime/answer.ts";
-import { HistoryCache } from "../../src/runtime/history_cache.ts";
-import { LearnedFeatures } from "../../src/runtime/learned.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import type { RunAnswer } from "../../src/runtime/result.ts";
+import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { LearnedFeatures } from "../../src/runtime/choice/learned_capabilities.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 

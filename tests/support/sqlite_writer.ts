@@ -4,7 +4,7 @@
  * commit that was answered, after the answer.
  */
 import assert from "node:assert/strict";
-import { createSqliteStore } from "../../src/stores/sqlite.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread } from "../conformance/store_cases/case.ts";
 
 /** The thread that every writer writes to. */

@@ -3,7 +3,7 @@
  * has a bridge and a key prefix of its own, and so shares nothing with the others.
  */
 import type { Store } from "../../src/core/store.ts";
-import { createUpstashStore, type UpstashStoreOptions } from "../../src/stores/upstash.ts";
+import { createUpstashStore, type UpstashStoreOptions } from "../../src/stores/upstash/store.ts";
 import { type RedisRest, type RedisRestOptions, serveRedisRest } from "./redis_rest.ts";
 import { type RedisServer, startRedis } from "./redis_server.ts";
 

@@ -4,7 +4,7 @@ import type { ModelSettings } from "../../src/core/agent.ts";
 import type { Feature } from "../../src/core/capability.ts";
 import type { Env } from "../../src/core/ports.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
-import type { CapturedRequest } from "../support/openai_reply.ts";
+import type { CapturedRequest } from "./openai/reply.ts";
 import type { WireRefusal } from "./refusal.ts";
 import type { Simulator, SimulatorOptions } from "./simulator.ts";
 

@@ -11,7 +11,7 @@ import {
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import type { ModelResult } from "../../src/core/provider.ts";
-import type { Reply } from "../support/openai_reply.ts";
+import type { Reply } from "./openai/reply.ts";
 
 /** What a model says in one turn, and what becomes of its calls. */
 export interface Turn {

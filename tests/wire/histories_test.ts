@@ -8,7 +8,7 @@ import type { ModelRequest, Provider } from "../../src/core/provider.ts";
 import { settledCount, toMessages } from "../../src/prompt/history.ts";
 import { drain, timeTool, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";
-import type { Reply } from "../support/openai_reply.ts";
+import type { Reply } from "./openai/reply.ts";
 import { providerOf, requestOf, send } from "./ask.ts";
 import type { WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";

@@ -1,5 +1,5 @@
 // A model that does what it is asked: calls what it must, else the first tool it may, and says something where it may not.
-import type { ParsedRequest, Reply } from "../support/openai_reply.ts";
+import type { ParsedRequest, Reply } from "./openai/reply.ts";
 
 /** `args` is the argument text of the call. */
 export function obedient({ choice, tools }: ParsedRequest, args = "{}"): Reply {

@@ -1,11 +1,11 @@
 // A strict simulated provider over real HTTP: it refuses what the real API refuses, with its texts, answers from a script, and
 // captures every request. What one API looks like is a SimulatedApi; everything else is the same for all.
-import { type Answer, toAnswer } from "../support/openai_answer.ts";
-import { HarnessError } from "../support/openai_error.ts";
-import { capture } from "../support/openai_http.ts";
-import type { CapturedRequest, ParsedRequest, Reply, Script } from "../support/openai_reply.ts";
-import { type Delivery, type Frame, toEventStream, toJsonBody } from "../support/openai_stream.ts";
-import { obey } from "../support/openai_tools.ts";
+import { type Answer, toAnswer } from "./openai/answer.ts";
+import { HarnessError } from "./openai/error.ts";
+import { capture } from "./openai/http.ts";
+import type { CapturedRequest, ParsedRequest, Reply, Script } from "./openai/reply.ts";
+import { type Delivery, type Frame, toEventStream, toJsonBody } from "./openai/stream.ts";
+import { obey } from "./openai/tools.ts";
 import { WireRefusal } from "./refusal.ts";
 
 /** One API: how its requests are read and checked, and how its answers are written. */

@@ -1,7 +1,7 @@
 // snapshots/: what every dialect sends for every choice, to be read by people. UPDATE_SNAPSHOT=1 writes
 // it anew; without it a difference is a failure.
 import assert from "node:assert/strict";
-import { isRecord } from "../support/openai_reply.ts";
+import { isRecord } from "./openai/reply.ts";
 
 export interface SnapshotRow {
   readonly dialect: string;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ModelResult } from "../../src/core/provider.ts";
 import { drain, fetchOf, timeTool, weatherTool } from "../providers/_support.ts";
-import { isRecord, type Reply } from "../support/openai_reply.ts";
+import { isRecord, type Reply } from "./openai/reply.ts";
 import { providerOf, requestOf } from "./ask.ts";
 import { CASES } from "./cases.ts";
 

@@ -6,9 +6,9 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { createDeps } from "../../src/deps.ts";
 import { startRun } from "../../src/runtime/run.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
-import { toolRun } from "../support/openai_script.ts";
+import { toolRun } from "./openai/script.ts";
 import { CASES } from "./cases.ts";
 
 const ROUTE = [

@@ -4,8 +4,8 @@
 
 import { SCHEMA } from "../../../src/core/state.ts";
 import { LIFETIMES } from "../../../src/core/store.ts";
-import { BEGIN } from "../../../src/stores/_lua/begin.ts";
-import { COMMIT } from "../../../src/stores/_lua/commit.ts";
+import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
+import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import {
   type Addresses,
   INSTRUCTIONS,

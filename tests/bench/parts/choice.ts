@@ -1,7 +1,7 @@
 // The choice path: what it takes to decide, write and verify a tool choice, for every provider, and from tools and a choice to
 // the body of a request beside the AI SDK.
 
-import { toolsToSend } from "../../../src/choice/economy.ts";
+import { toolsToSend } from "../../../src/choice/tool_trimming.ts";
 import { enforce } from "../../../src/choice/enforce.ts";
 import { resolveChoice } from "../../../src/choice/resolve.ts";
 import { verifyChoice } from "../../../src/choice/verify.ts";

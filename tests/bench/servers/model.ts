@@ -1,5 +1,5 @@
 // A model that answers at once: Chat Completions, streamed and whole, from answers prepared beforehand. It reads the whole
-// request and checks nothing; whether requests are legal is what tests/support/openai_server.ts is for.
+// request and checks nothing; whether requests are legal is what tests/wire/openai/server.ts is for.
 //
 // The base URL says how it streams: http://host:port/<events>-<batch>-<pace>-<stamped>/v1. `batch` events are one write,
 // `pace` milliseconds after the last one, or when it is taken if that is 0; with `stamped` 1 the first text says when it was

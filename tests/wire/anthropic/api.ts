@@ -1,8 +1,8 @@
 // Anthropic Messages, simulated: POST /v1/messages, streamed or not. Shapes: the recordings of ../shared/fixtures/anthropic and
-// the types of @anthropic-ai/sdk, which also reads what this serves (tests/providers/anthropic_test.ts).
-import { type Answer, pieces, randomId } from "../../support/openai_answer.ts";
-import { type CapturedRequest, isRecord, type ParsedRequest } from "../../support/openai_reply.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+// the types of @anthropic-ai/sdk, which also reads what this serves (tests/providers/anthropic/provider_test.ts).
+import { type Answer, pieces, randomId } from "../openai/answer.ts";
+import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/reply.ts";
+import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import { simulate, type SimulatedApi, type Simulator, type SimulatorOptions } from "../simulator.ts";
 import { signatureOf } from "./history.ts";

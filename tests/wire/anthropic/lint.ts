@@ -1,6 +1,6 @@
 // The rules of POST /v1/messages: the refusal that the real API would answer a request with.
-import { type Choice, type HistoryEntry, isRecord } from "../../support/openai_reply.ts";
-import type { CapturedRequest } from "../../support/openai_reply.ts";
+import { type Choice, type HistoryEntry, isRecord } from "../openai/reply.ts";
+import type { CapturedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 import { checkPattern, readHistory } from "./history.ts";
 import { checkModel, type Thinks } from "./models.ts";

@@ -1,6 +1,6 @@
 // What the simulated Anthropic refuses of which model, with the API's own texts. Written down model by model from the
 // documentation's tables and from refusals that users quote, apart from the patterns that the provider goes by.
-import { isRecord } from "../../support/openai_reply.ts";
+import { isRecord } from "../openai/reply.ts";
 import { invalid, refuse } from "./refusals.ts";
 
 interface ModelRules {

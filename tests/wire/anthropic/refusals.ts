@@ -1,6 +1,6 @@
 // Refusals of the simulated Anthropic: the error envelope, and how the API words what is wrong with a field.
 // Sources: the SDK's types of error bodies, refusals that users quote in public issue threads.
-import { randomId } from "../../support/openai_answer.ts";
+import { randomId } from "../openai/answer.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** A refusal as the API sends it: `{type: "error", error: {type, message}, request_id}`. */

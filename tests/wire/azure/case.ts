@@ -1,6 +1,6 @@
 // Azure: OpenAI's dialects under /openai/v1, and by deployment under a dated version.
 import type { Env } from "../../../src/core/ports.ts";
-import type { CapturedRequest } from "../../support/openai_reply.ts";
+import type { CapturedRequest } from "../openai/reply.ts";
 import type { WireCase } from "../case.ts";
 import { lintOpenAI, openaiApi } from "../openai/api.ts";
 import { WireRefusal } from "../refusal.ts";

@@ -1,13 +1,8 @@
 // A simulated bedrock-runtime: Converse and ConverseStream with binary frames, signatures checked.
 import { EventStreamCodec } from "@smithy/eventstream-codec";
-import { type Answer, pieces } from "../../support/openai_answer.ts";
-import {
-  type CapturedRequest,
-  type Choice,
-  isRecord,
-  type ParsedRequest,
-} from "../../support/openai_reply.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+import { type Answer, pieces } from "../openai/answer.ts";
+import { type CapturedRequest, type Choice, isRecord, type ParsedRequest } from "../openai/reply.ts";
+import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { exception } from "./exception.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { EventStreamCodec } from "@smithy/eventstream-codec";
 import fc from "fast-check";
-import { createBedrockProvider } from "../../../src/providers/bedrock.ts";
+import { createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf, textOf } from "../../providers/_support.ts";
 import { API_KEY, encodeFrame, REGION } from "./api.ts";
 

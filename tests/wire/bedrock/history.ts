@@ -1,5 +1,5 @@
 // What a script sees of a Converse conversation.
-import { type HistoryEntry, isRecord } from "../../support/openai_reply.ts";
+import { type HistoryEntry, isRecord } from "../openai/reply.ts";
 
 export function parseHistory(messages: unknown): HistoryEntry[] {
   const list = Array.isArray(messages) ? messages.filter(isRecord) : [];

@@ -1,6 +1,6 @@
 // The rules of Converse, each with the text that the API answers with: what one request must be, whatever else is true.
-import { isRecord } from "../../support/openai_reply.ts";
-import type { CapturedRequest } from "../../support/openai_reply.ts";
+import { isRecord } from "../openai/reply.ts";
+import type { CapturedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 import { exception, type Operation, validation } from "./exception.ts";
 import { checkModel } from "./models.ts";

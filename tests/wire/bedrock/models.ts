@@ -1,5 +1,5 @@
 // What single models of Bedrock refuse, with their texts.
-import { isRecord } from "../../support/openai_reply.ts";
+import { isRecord } from "../openai/reply.ts";
 import { type Operation, validation } from "./exception.ts";
 
 /** Throws the refusal of the model for what its family does not take. */

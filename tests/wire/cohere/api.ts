@@ -1,13 +1,8 @@
 // Cohere's API v2, simulated. Shapes: the recordings of ../shared/fixtures/cohere. What the model says before its calls is
 // scripted as text and comes as tool_plan; a call without arguments has no delta.
-import { type Answer, pieces, randomId } from "../../support/openai_answer.ts";
-import {
-  type CapturedRequest,
-  type HistoryEntry,
-  isRecord,
-  type ParsedRequest,
-} from "../../support/openai_reply.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+import { type Answer, pieces, randomId } from "../openai/answer.ts";
+import { type CapturedRequest, type HistoryEntry, isRecord, type ParsedRequest } from "../openai/reply.ts";
+import type { Frame } from "../openai/stream.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { lintCohere, refused } from "./lint.ts";
 

@@ -1,5 +1,5 @@
 // Cohere, served by api.ts.
-import { toServerSentEvent } from "../../support/openai_stream.ts";
+import { toServerSentEvent } from "../openai/stream.ts";
 import type { WireCase } from "../case.ts";
 import { simulate } from "../simulator.ts";
 import { cohereApi, cohereKey } from "./api.ts";

@@ -1,6 +1,6 @@
 // What Cohere refuses in a request to v2/chat: {message, id}, 400 for most, 422 for fields that it does not know. Texts:
 // https://docs.cohere.com/reference/errors, vercel/ai#5794, agno#3503, swarmauri-sdk#692, langchain-oracle#10.
-import { type CapturedRequest, isRecord } from "../../support/openai_reply.ts";
+import { type CapturedRequest, isRecord } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** The refusal of POST /v2/chat. */

@@ -1,9 +1,9 @@
 // A simulated server of the family: its refusals are in lint.ts; here is how it answers.
-import { toChunks, toCompletion } from "../../support/openai_chat_wire.ts";
-import { type CapturedRequest, isRecord, type ParsedRequest } from "../../support/openai_reply.ts";
-import type { Answer } from "../../support/openai_answer.ts";
-import { type Frame, toServerSentEvent } from "../../support/openai_stream.ts";
-import { officialError } from "../../support/openai_http.ts";
+import { toChunks, toCompletion } from "../openai/chat_wire.ts";
+import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/reply.ts";
+import type { Answer } from "../openai/answer.ts";
+import { type Frame, toServerSentEvent } from "../openai/stream.ts";
+import { officialError } from "../openai/http.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import type { Flavor } from "./flavor.ts";
 import { parseCompatible, toWireRefusal } from "./lint.ts";

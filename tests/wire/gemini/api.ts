@@ -1,7 +1,7 @@
 // The Gemini API as a simulated server: https://ai.google.dev/api/generate-content.
-import { type Answer, pieces, randomId } from "../../support/openai_answer.ts";
-import { type CapturedRequest, isRecord, type ParsedRequest } from "../../support/openai_reply.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+import { type Answer, pieces, randomId } from "../openai/answer.ts";
+import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/reply.ts";
+import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { signatureOf } from "./contents.ts";

@@ -1,6 +1,6 @@
 // What the Gemini API refuses of a conversation. Its texts are from bug reports (vscode#299295, koog#1148, CLIProxyAPI#2104
 // and #5199); two rules that only older models enforce (alternating roles, the user first) hold here for all.
-import type { HistoryEntry } from "../../support/openai_reply.ts";
+import type { HistoryEntry } from "../openai/reply.ts";
 import { type Fields, invalid, known, list, struct, text, violation } from "./refuse.ts";
 
 /** What Gemini 3 takes in place of a signature that it never gave. */

@@ -1,11 +1,6 @@
 // What the Gemini API refuses of a request. Texts: kelivo#317 (config without declarations), ccs#25 (names), js-genai#681,
 // pi#9455, proxypal#170, vercel/ai#8027, eclipse-peon-ai#115 (thinking).
-import {
-  type CapturedRequest,
-  type Choice,
-  type HistoryEntry,
-  isRecord,
-} from "../../support/openai_reply.ts";
+import { type CapturedRequest, type Choice, type HistoryEntry, isRecord } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 import { lintContents } from "./contents.ts";
 import { type Fields, invalid, known, list, refusal, text, violation } from "./refuse.ts";

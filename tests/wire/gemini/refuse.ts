@@ -1,5 +1,5 @@
 // How the Gemini API refuses: google.rpc.Status as JSON, and what its proto parser says of keys and values it does not know.
-import { isRecord } from "../../support/openai_reply.ts";
+import { isRecord } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 
 export type Fields = Record<string, unknown>;

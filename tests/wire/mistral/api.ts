@@ -1,9 +1,9 @@
 // Mistral's API, simulated. Shapes: the recordings of ../shared/fixtures/mistral, and mistral-tool-call of vercel/ai: a call comes
 // whole in one delta, with neither index nor type, together with the finish reason.
-import { type Answer, pieces, randomId } from "../../support/openai_answer.ts";
-import type { CapturedRequest, Choice, HistoryEntry, ParsedRequest } from "../../support/openai_reply.ts";
-import { isRecord } from "../../support/openai_reply.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+import { type Answer, pieces, randomId } from "../openai/answer.ts";
+import type { CapturedRequest, Choice, HistoryEntry, ParsedRequest } from "../openai/reply.ts";
+import { isRecord } from "../openai/reply.ts";
+import type { Frame } from "../openai/stream.ts";
 import { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { lintMistral, refused } from "./lint.ts";

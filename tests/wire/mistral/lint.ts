@@ -1,7 +1,7 @@
 // What Mistral refuses in a request, with its words: 422 for a field that it does not know, 400 with code 3230 for the order of
 // messages and 3280 for ids. Rules: mistral-common's request validator V13; bodies: opencode#1680, avante#2695, ironclaw#1241.
-import type { CapturedRequest } from "../../support/openai_reply.ts";
-import { isRecord } from "../../support/openai_reply.ts";
+import type { CapturedRequest } from "../openai/reply.ts";
+import { isRecord } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** The refusal of POST /chat/completions. */

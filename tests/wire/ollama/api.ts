@@ -1,12 +1,7 @@
 // A simulated Ollama: POST /api/chat, answered line by line as server/routes.go does.
-import { type Answer, pieces, randomId } from "../../support/openai_answer.ts";
-import type { Frame } from "../../support/openai_stream.ts";
-import {
-  type CapturedRequest,
-  type HistoryEntry,
-  isRecord,
-  type ParsedRequest,
-} from "../../support/openai_reply.ts";
+import { type Answer, pieces, randomId } from "../openai/answer.ts";
+import type { Frame } from "../openai/stream.ts";
+import { type CapturedRequest, type HistoryEntry, isRecord, type ParsedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { lintRequest, MODELS, refuse } from "./lint.ts";

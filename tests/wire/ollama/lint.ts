@@ -1,6 +1,6 @@
 // What Ollama's POST /api/chat refuses, with its texts: those of Go's JSON decoder and of server/routes.go (2026-08). Go skips
 // fields that it does not know; here they are refused, since a field that nobody reads is a mistake of ours.
-import { type CapturedRequest, isRecord } from "../../support/openai_reply.ts";
+import { type CapturedRequest, isRecord } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** What a model of the simulated server has. */

@@ -1,14 +1,14 @@
 // OpenAI's two dialects for the simulator of this folder, for servers that are OpenAI's at another address.
-import { parseChatRequest } from "../../support/openai_chat_request.ts";
-import { toChunks, toCompletion } from "../../support/openai_chat_wire.ts";
-import type { ErrorBody } from "../../support/openai_error.ts";
-import { Refusal } from "../../support/openai_error.ts";
-import { officialError, toBody } from "../../support/openai_http.ts";
-import { defaultModels, defaultReasoningModels } from "../../support/openai_model.ts";
-import type { CapturedRequest, ParsedRequest } from "../../support/openai_reply.ts";
-import { parseResponsesRequest } from "../../support/openai_responses_request.ts";
-import { draftResponse, toEvents, toResponse } from "../../support/openai_responses_wire.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+import { parseChatRequest } from "./chat_request.ts";
+import { toChunks, toCompletion } from "./chat_wire.ts";
+import type { ErrorBody } from "./error.ts";
+import { Refusal } from "./error.ts";
+import { officialError, toBody } from "./http.ts";
+import { defaultModels, defaultReasoningModels } from "./model.ts";
+import type { CapturedRequest, ParsedRequest } from "./reply.ts";
+import { parseResponsesRequest } from "./responses_request.ts";
+import { draftResponse, toEvents, toResponse } from "./responses_wire.ts";
+import type { Frame } from "./stream.ts";
 import { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 

@@ -1,5 +1,5 @@
-// OpenAI's two dialects, served by tests/support/openai_server.ts.
-import { serveOpenAI, simulatedKey } from "../../support/openai_server.ts";
+// OpenAI's two dialects, served by tests/wire/openai/server.ts.
+import { serveOpenAI, simulatedKey } from "./server.ts";
 import type { WireCase } from "../case.ts";
 import type { Simulator } from "../simulator.ts";
 import { lintOpenAI } from "./api.ts";

@@ -1,15 +1,15 @@
 // A simulated Workers AI: the REST endpoint of Chat Completions, and the service behind the AI binding as workerd speaks to it
 // (ai-api.ts: POST /run?version=3 with {inputs, options}, the model in a header).
-import { type Answer, pieces } from "../../support/openai_answer.ts";
-import { toChunks, toCompletion } from "../../support/openai_chat_wire.ts";
+import { type Answer, pieces } from "../openai/answer.ts";
+import { toChunks, toCompletion } from "../openai/chat_wire.ts";
 import {
   type CapturedRequest,
   type Choice,
   type HistoryEntry,
   isRecord,
   type ParsedRequest,
-} from "../../support/openai_reply.ts";
-import type { Frame } from "../../support/openai_stream.ts";
+} from "../openai/reply.ts";
+import type { Frame } from "../openai/stream.ts";
 import type { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";
 import { CodedRefusal, lintRequest, MODELS, toBindingRefusal, toRestRefusal } from "./lint.ts";

@@ -1,5 +1,5 @@
 // env.AI without a Worker: sends what workerd's own sends (src/cloudflare/internal/ai-api.ts), to a simulated server.
-import type { AiBinding, AiOptions } from "../../../src/providers/_workers_ai_binding.ts";
+import type { AiBinding, AiOptions } from "../../../src/providers/workers_ai/binding.ts";
 
 /** What the binding gives back: the response as it is, or what it gave before it knew `returnRawResponse`. */
 export type Giving = "response" | "stream or object";

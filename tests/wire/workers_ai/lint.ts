@@ -1,7 +1,7 @@
 // What Workers AI refuses about the inputs of a model, with its codes and texts: developers.cloudflare.com/workers-ai
 // /platform/errors, and what users quote for 5006 (the schema of the inputs) and 8006. Fields beyond the published types are
 // refused too, since a field that nobody reads is a mistake of ours.
-import { type CapturedRequest, isRecord } from "../../support/openai_reply.ts";
+import { type CapturedRequest, isRecord } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** `native`: answers {response, tool_calls}; `thinks`: and shows it; `whole`: answers a stream with a JSON body. */

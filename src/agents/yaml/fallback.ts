@@ -1,0 +1,82 @@
+// The fallback of an inference gateway: another gateway of the file, or `provider/model` outright.
+
+import { canonicalJson } from "../../core/hash.ts";
+import type { JsonObject } from "../../core/json.ts";
+import { didYouMean } from "../_suggest.ts";
+import { type Reading, report } from "./report.ts";
+import type { GatewayFile } from "./shape.ts";
+import type { Path } from "./text.ts";
+
+/** The model that answers in place of `gateway`; undefined when it names none, or a wrong one, which is reported. */
+export function readFallback(
+  gateway: GatewayFile,
+  gateways: readonly GatewayFile[],
+  path: Path,
+  reading: Reading,
+): string | undefined {
+  const { fallback } = gateway.config;
+  if (fallback === undefined) return undefined;
+  const at = [...path, "config", "fallback"];
+  const other = gateways.find(({ name }) => name === fallback);
+  const model = other === undefined ? readModel(fallback, gateways, at, reading) : modelOf(other);
+  if (model === undefined) return undefined;
+  if (model === modelOf(gateway)) {
+    report(
+      reading,
+      at,
+      "is the gateway's own model, which has failed by then.",
+      "name another, or remove it.",
+    );
+    return undefined;
+  }
+  if (other !== undefined) reportOwnWords(other, gateway, at, reading);
+  return model;
+}
+
+/** `provider/model`. */
+export function modelOf({ type, config }: GatewayFile): string {
+  return `${type}/${config.model}`;
+}
+
+function readModel(
+  text: string,
+  gateways: readonly GatewayFile[],
+  at: Path,
+  reading: Reading,
+): string | undefined {
+  const names = gateways.map(({ name }) => name);
+  if (!/^[^/\s]+\/\S+$/.test(text)) {
+    const fix = "define it in resources.inference_gateways, or write provider/model, such as openai/gpt-5.";
+    report(reading, at, `There is no gateway "${text}".`, `${fix}${didYouMean(text, names)}`);
+    return undefined;
+  }
+  const { providers } = reading.options;
+  const provider = text.slice(0, text.indexOf("/"));
+  if (providers === undefined || providers.includes(provider)) return text;
+  const fix = `write ${providers.join(" or ")} before the slash.${didYouMean(provider, providers)}`;
+  report(reading, at, `There is no provider "${provider}".`, fix);
+  return undefined;
+}
+
+// An agent has one set of settings, so what the other gateway says about them would be lost without a word.
+function reportOwnWords(other: GatewayFile, gateway: GatewayFile, at: Path, reading: Reading): void {
+  const asked = wordsOf(gateway);
+  const ignored = Object.entries(wordsOf(other)).filter(([key, value]) =>
+    !Object.hasOwn(asked, key) || canonicalJson(value) !== canonicalJson(asked[key] ?? null)
+  ).map(([key]) => key);
+  if (ignored.length === 0) return;
+  const what = `"${other.name}" has its own ${
+    ignored.join(", ")
+  }, but a fallback is asked as "${gateway.name}" is.`;
+  report(
+    reading,
+    at,
+    what,
+    `write the same in "${gateway.name}", or only the model here: ${modelOf(other)}.`,
+  );
+}
+
+// What a gateway says of how its model is asked, without what is undefined.
+function wordsOf({ config }: GatewayFile): JsonObject {
+  return JSON.parse(JSON.stringify({ ...config, model: undefined, fallback: undefined }));
+}

@@ -1,0 +1,51 @@
+// From a place in an agent to the place in its file, for what only shows when the whole agent is put together.
+
+import { CONFIG, toSnake } from "./shape.ts";
+import { type Path, pathText, type Position, YamlText } from "./text.ts";
+
+export interface YamlPlace extends Position {
+  /** `spec.planner.config.tool_descriptions[1].name` */
+  readonly path: string;
+}
+
+/** Where a file says what `pointer` (into the AgentSource) points at; for what it does not say, the nearest parent. */
+export function locateInYaml(text: string, pointer: string): YamlPlace {
+  const path = yamlPath(pointer.split("/").slice(1));
+  return { ...new YamlText(text).positionOf(path), path: pathText(path) };
+}
+
+const GATEWAYS: Path = ["resources", "inference_gateways"];
+
+const PLACES: Readonly<Record<string, Path>> = {
+  name: ["metadata", "name"],
+  description: ["metadata", "description"],
+  model: GATEWAYS,
+  fallbackModel: GATEWAYS,
+  capabilities: GATEWAYS,
+  settings: GATEWAYS,
+  gatewayToolChoice: GATEWAYS,
+  instructions: ["spec", "instructions"],
+  tools: [...CONFIG, "tool_descriptions"],
+  toolChoice: [...CONFIG, "tool_choice"],
+  onUnsupported: [...CONFIG, "on_unsupported"],
+  onViolation: [...CONFIG, "on_violation"],
+  tokenEfficient: [...CONFIG, "token_efficient"],
+  execution: [...CONFIG, "execution"],
+  driver: ["spec", "planner", "type"],
+  driverConfig: [...CONFIG, "driver_config"],
+  historyForm: [...CONFIG, "history_form"],
+  plan: ["spec", "plan"],
+  limits: ["spec", "limits"],
+  compaction: ["spec", "compaction"],
+};
+
+function yamlPath([first = "", ...rest]: readonly string[]): Path {
+  if (first === "limits" && rest[0] === "parallelCalls") return [...CONFIG, "max_parallel_tool_calls"];
+  const place = Object.hasOwn(PLACES, first) ? PLACES[first] ?? [] : [];
+  if (place === GATEWAYS) return place;
+  const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
+  return [
+    ...place,
+    ...first === "limits" || first === "compaction" ? steps.map((step) => toSnake(String(step))) : steps,
+  ];
+}

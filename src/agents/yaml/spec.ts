@@ -1,0 +1,189 @@
+// The YAML form of an agent (row D1), read into an AgentSource. For the command line and tests: nothing that is deployed
+// imports this file, so no request parses YAML.
+
+import type { Limits } from "../../core/agent.ts";
+import { NAME } from "../../core/id.ts";
+import { check } from "../../core/shape.ts";
+import type { ToolSpec } from "../../core/tool.ts";
+import { didYouMean } from "../_suggest.ts";
+import { readGateway } from "./gateway.ts";
+import { type Reading, report, reportIssue } from "./report.ts";
+import { type AgentFile, agentFileShape, CONFIG, defined } from "./shape.ts";
+import { type Position, YamlText } from "./text.ts";
+import { readChoice, readTools } from "./tools.ts";
+import type { AgentSource } from "../agent_source.ts";
+import { DEFAULT_LIMITS } from "../define_agent.ts";
+
+export interface AgentYamlOptions {
+  /** How errors call the file. */
+  readonly file: string;
+  /** The tools there are to refer to; left out, names are not checked. */
+  readonly tools?: readonly ToolSpec[];
+  /** The names of the drivers there are; left out, any is taken. */
+  readonly drivers?: readonly string[];
+  /** The names of the providers there are; left out, any is taken. */
+  readonly providers?: readonly string[];
+}
+
+/** One wrong place in a file. */
+export interface YamlProblem extends Position {
+  readonly file: string;
+  /** `spec.planner.config.tool_descriptions[1].name`; empty for the file as a whole. */
+  readonly path: string;
+  /** What is wrong. */
+  readonly message: string;
+  /** What to do. */
+  readonly fix: string;
+}
+
+export type AgentYaml =
+  | { readonly type: "source"; readonly source: AgentSource }
+  | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
+
+/**
+ * Reads an agent file. All problems of a kind are found at once: first the YAML itself, then the shape, then what refers
+ * to something.
+ *
+ * @example
+ * ```ts
+ * import { formatYamlProblem, parseAgentYaml } from "./spec.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const text = `
+ * metadata: {name: travel}
+ * spec:
+ *   planer: {type: tool_calling}
+ *   planner: {type: tool_calling}
+ * `;
+ * const result = parseAgentYaml(text, { file: "travel.yaml" });
+ * assert(result.type === "problems" && result.problems[0]);
+ * assert.equal(
+ *   formatYamlProblem(result.problems[0]),
+ *   'travel.yaml:4:3 spec.planer: unknown key. Fix: remove it. Did you mean "planner"?',
+ * );
+ * ```
+ */
+export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYaml {
+  const yaml = new YamlText(text);
+  if (yaml.errors.length > 0) {
+    const problems = yaml.errors.map((error) => ({ file: options.file, path: "", ...error }));
+    return { type: "problems", problems };
+  }
+  const shaped = check(agentFileShape, yaml.value);
+  const reading: Reading = { options, yaml, problems: [] };
+  if (!shaped.ok) {
+    for (const issue of shaped.issues) reportIssue(issue, yaml.value ?? null, reading);
+    return { type: "problems", problems: reading.problems };
+  }
+  const source = toSource(shaped.value, reading);
+  return reading.problems.length === 0
+    ? { type: "source", source }
+    : { type: "problems", problems: reading.problems };
+}
+
+/** `travel.yaml:12:9 spec.planner.type: what is wrong. Fix: what to do.` */
+export function formatYamlProblem({ file, line, column, path, message, fix }: YamlProblem): string {
+  return `${file}:${line}:${column} ${path === "" ? "" : `${path}: `}${message} Fix: ${fix}`;
+}
+
+function toSource(file: AgentFile, reading: Reading): AgentSource {
+  const { metadata, spec } = file;
+  const config = spec.planner.config ?? {};
+  if (!NAME.test(metadata.name)) {
+    const rule = "use up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`.";
+    report(reading, ["metadata", "name"], `"${metadata.name}" is no name for an agent.`, rule);
+  }
+  if (spec.instructions !== undefined && config.system_prompt !== undefined) {
+    report(reading, [...CONFIG, "system_prompt"], "spec.instructions says the same.", "keep one of the two.");
+  }
+  const tools = readTools(file, reading);
+  const choice = readChoice(config.tool_choice, [...CONFIG, "tool_choice"], tools, reading);
+  if (
+    config.execution !== undefined && choice?.execution !== undefined && config.execution !== choice.execution
+  ) {
+    report(
+      reading,
+      [...CONFIG, "execution"],
+      `tool_choice says ${choice.execution}.`,
+      "keep one of the two.",
+    );
+  }
+  checkCompaction(file, reading);
+  const { compaction } = spec;
+  return defined<AgentSource>({
+    name: metadata.name,
+    description: metadata.description,
+    ...readGateway(file, tools, reading),
+    instructions: spec.instructions ?? config.system_prompt,
+    tools,
+    toolChoice: choice?.choice,
+    onUnsupported: config.on_unsupported,
+    onViolation: config.on_violation,
+    tokenEfficient: config.token_efficient,
+    execution: config.execution ?? choice?.execution,
+    driver: readDriver(file, reading),
+    driverConfig: config.driver_config,
+    historyForm: config.history_form,
+    plan: spec.plan,
+    limits: readLimits(file),
+    compaction: compaction &&
+      { afterEntries: compaction.after_entries, keepEntries: compaction.keep_entries },
+    throwOnToolFailure: spec.throw_on_tool_failure,
+    stopOnToolBlock: spec.stop_on_tool_block,
+  });
+}
+
+/** An entry must be summarised before it leaves the window, and something must be left to summarise. */
+function checkCompaction({ spec: { compaction, limits } }: AgentFile, reading: Reading): void {
+  if (compaction === undefined) return;
+  const { after_entries: after, keep_entries: keep } = compaction;
+  const window = limits?.history_entries ?? DEFAULT_LIMITS.historyEntries;
+  if (keep >= after) {
+    const fix = `write a number below after_entries, ${after}.`;
+    report(reading, ["spec", "compaction", "keep_entries"], "keeps as much as there is.", fix);
+  }
+  if (after >= window) {
+    const what = `is not reached in a window of ${window} entries.`;
+    const fix = `write a number below ${window}, or raise spec.limits.history_entries.`;
+    report(reading, ["spec", "compaction", "after_entries"], what, fix);
+  }
+}
+
+/** `react` with function calling is the ordinary loop of native calls; without, it is a driver of its own. */
+function readDriver(file: AgentFile, reading: Reading): string {
+  const { type, config } = file.spec.planner;
+  const native = config?.use_function_calling;
+  if (type === "tool_calling" && native === false) {
+    const fix = "remove it, or write type: react for models without function calling.";
+    report(reading, [...CONFIG, "use_function_calling"], "tool_calling always uses function calling.", fix);
+  }
+  const driver = type === "react" && native === true ? "tool_calling" : type;
+  const { drivers } = reading.options;
+  if (drivers !== undefined && !drivers.includes(driver)) {
+    const also = type === "react"
+      ? " Or set use_function_calling: true in config."
+      : didYouMean(type, drivers);
+    report(
+      reading,
+      ["spec", "planner", "type"],
+      `There is no driver "${type}".`,
+      `write ${drivers.join(" or ")}.${also}`,
+    );
+  }
+  return driver;
+}
+
+function readLimits({ spec: { limits = {}, planner } }: AgentFile): Partial<Limits> {
+  return defined<Partial<Limits>>({
+    stepsPerRun: limits.steps_per_run,
+    steps: limits.steps,
+    tokens: limits.tokens,
+    calls: limits.calls,
+    wallMs: limits.wall_ms,
+    stepMs: limits.step_ms,
+    parallelCalls: planner.config?.max_parallel_tool_calls,
+    repeatedCalls: limits.repeated_calls,
+    historyEntries: limits.history_entries,
+    historyBytes: limits.history_bytes,
+  });
+}

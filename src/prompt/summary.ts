@@ -1,0 +1,40 @@
+// Compaction's model call: the old entries as text in, one summary out.
+
+import type { Summary, Turn } from "../core/driver.ts";
+import { AgentError } from "../core/error.ts";
+import { toTextMessages } from "./history.ts";
+
+const INSTRUCTIONS =
+  "Summarise the conversation below for the assistant who will continue it. Keep: what the user wants, decisions, names, " +
+  "ids, numbers, results of tools that still matter, and what is unfinished. Leave out greetings and dead ends. " +
+  "Answer with the summary only, in at most 400 words.";
+
+/** Most characters of a summary. */
+const LIMIT = 8000;
+
+/** Asks the turn's model, without tools. Throws what the provider throws; an empty answer is `model_protocol`. */
+export async function summarizeWith(turn: Turn): Promise<Summary> {
+  const transcript = toTextMessages(turn.entries).map((message) =>
+    message.role === "assistant"
+      ? `Assistant: ${message.blocks.map((block) => block.type === "text" ? block.text : "").join("")}`
+      : `User: ${message.text}`
+  );
+  if (turn.summary !== null) transcript.unshift(`Earlier summary: ${turn.summary}`);
+  const answer = turn.provider.stream({
+    model: turn.model,
+    system: INSTRUCTIONS,
+    messages: [{ role: "user", text: transcript.join("\n\n") }],
+    tools: [],
+    choice: { type: "auto" },
+    parallel: undefined,
+    settings: {},
+    lacks: turn.lacks,
+    cacheKey: turn.cacheKey,
+    cacheBreakpoints: false,
+  }, turn.io);
+  let next = await answer.next();
+  while (!next.done) next = await answer.next();
+  const text = next.value.blocks.map((block) => block.type === "text" ? block.text : "").join("").trim();
+  if (text === "") throw new AgentError("model_protocol", `Model ${turn.modelRef} gave an empty summary.`);
+  return { text: text.slice(0, LIMIT).toWellFormed(), usage: next.value.usage };
+}

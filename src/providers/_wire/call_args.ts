@@ -1,0 +1,96 @@
+// The argument text of a call while its pieces come. Every piece asks whether the text is complete, so that is known without
+// reading the text again: the braces are counted as they come, and the text is parsed when they balance.
+
+import { isJsonObject, parseJson } from "../../core/json.ts";
+import { Fault } from "./errors.ts";
+import { MAX_ARGS_CHARS } from "./limits.ts";
+
+export class CallArgs {
+  #text = "";
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** Where the braces have balanced: nothing but blanks may follow. Undefined until then. */
+  #end: "balanced" | "spoiled" | undefined;
+  #isComplete: boolean | undefined;
+
+  get text(): string {
+    return this.#text;
+  }
+
+  append(piece: string): void {
+    this.#text += piece;
+    if (this.#text.length > MAX_ARGS_CHARS) {
+      throw new Fault(
+        "model_protocol",
+        `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
+      );
+    }
+    for (const char of piece) this.#scan(char);
+  }
+
+  replace(text: string): void {
+    this.#text = "";
+    this.#depth = 0;
+    this.#isInString = this.#isEscaped = false;
+    this.#end = this.#isComplete = undefined;
+    this.append(text);
+  }
+
+  /** A whole JSON object. */
+  get isComplete(): boolean {
+    return this.#end === "balanced" && (this.#isComplete ??= isJsonObject(parseJson(this.#text)));
+  }
+
+  /** Says nothing: blanks, or null. */
+  get isBlank(): boolean {
+    return this.#text.length < SHORT && isBlank(this.#text);
+  }
+
+  /** Complete, and says nothing yet. */
+  get isEmpty(): boolean {
+    return this.#text.length < SHORT && this.#text.trim() === "{}";
+  }
+
+  /** What some servers open a call with, and tell the arguments later. */
+  get isPlaceholder(): boolean {
+    return this.isBlank || this.isEmpty;
+  }
+
+  /** True for the same object, however it is written. */
+  isSame(text: string): boolean {
+    return this.isComplete &&
+      (text === this.#text || JSON.stringify(parseJson(text)) === JSON.stringify(parseJson(this.#text)));
+  }
+
+  #scan(char: string): void {
+    if (this.#isInString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (char === "\\") this.#isEscaped = true;
+      else if (char === '"') this.#isInString = false;
+      return;
+    }
+    if (char === " " || char === "\n" || char === "\r" || char === "\t") return;
+    if (this.#end !== undefined) {
+      this.#end = "spoiled";
+      return;
+    }
+    if (char === '"') this.#isInString = true;
+    else if (char === "{") this.#depth++;
+    else if (char === "}" && --this.#depth === 0) this.#end = "balanced";
+  }
+}
+
+/** Longer than any placeholder. */
+const SHORT = 1024;
+
+export function isBlank(args: string): boolean {
+  const text = args.trim();
+  return text === "" || text === "null";
+}
+
+/** A whole JSON object in one piece. */
+export function isWhole(piece: string): boolean {
+  // Most pieces are not, and a parser that throws is slow.
+  return piece.trimStart().startsWith("{") && piece.trimEnd().endsWith("}") && isJsonObject(parseJson(piece));
+}

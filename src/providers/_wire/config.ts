@@ -1,0 +1,91 @@
+// The part of a provider's configuration that goes onto the wire: checked once, and never repeated in a message.
+
+import { AgentError } from "../../core/error.ts";
+import type { Clock, Env } from "../../core/ports.ts";
+
+/** What every provider can be told. */
+export interface HttpConfig {
+  /** With its version, as in `https://api.openai.com/v1`; where the provider itself is, by default. */
+  readonly baseURL?: string;
+  /** More headers, or others in place of the provider's own. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The longest wait for the first byte and between two of them; 120,000 by default, since reasoning is silent. */
+  readonly timeoutMs?: number;
+  /** The provider's name, for a second one of the kind. */
+  readonly name?: string;
+  /** Reads dates in `retry-after` when the answer has none of its own; Date.now by default. */
+  readonly clock?: Clock;
+}
+
+/** The first of the variables that is set. */
+export function firstOf(env: Env, variables: readonly string[]): string | undefined {
+  for (const variable of variables) if (env[variable]) return env[variable];
+  return undefined;
+}
+
+/** As {@link firstOf}; throws `config_invalid` when none is set. */
+export function required(env: Env, variables: readonly string[]): string {
+  const value = firstOf(env, variables);
+  if (value !== undefined) return value;
+  throw new AgentError(
+    "config_invalid",
+    `Set ${variables.join(" or ")}: what this deployment was asked to use needs it.`,
+  );
+}
+
+/**
+ * The URL. Throws `config_invalid` for what is none, and for one with a query or with a name and a password: paths are added to
+ * it, and fetch refuses the latter. The message does not repeat it, since these are where a key may stand.
+ */
+export function toBaseURL(text: string, provider: string): URL {
+  const url = URL.parse(text);
+  const isPlain = url && [url.search, url.hash, url.username, url.password].every((part) => part === "");
+  if (isPlain && /^https?:$/.test(url.protocol)) return url;
+  throw new AgentError(
+    "config_invalid",
+    `The base URL of provider ${provider} is not an http(s) URL without a query and without a password, such as https://host/v1.`,
+  );
+}
+
+/**
+ * Throws `config_invalid` for what cannot be sent, which would look like a network that is down, and be tried again.
+ * `values` are sent in headers, by what they are called in the message: "The API key".
+ */
+export function checkSendable(
+  values: Readonly<Record<string, string | undefined>>,
+  headers: Readonly<Record<string, string>>,
+  provider: string,
+): void {
+  const wrong = (what: string, why: string) =>
+    new AgentError("config_invalid", `${what} of provider ${provider} ${why}.`);
+  for (const [what, value] of Object.entries(values)) {
+    if (value === "") throw wrong(what, "is empty");
+    if (value !== undefined && UNSENDABLE.test(value)) {
+      throw wrong(what, "has a line break or a character that no HTTP header can carry");
+    }
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    if (UNSENDABLE.test(value)) {
+      throw wrong(`Header ${name}`, "has a line break or a character that no HTTP header can carry");
+    }
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
+      throw wrong(`Header ${JSON.stringify(name)}`, "has no legal name");
+    }
+  }
+}
+
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/**
+ * What no message may repeat. Gateways take their key in a header of their own. Short values are words ("none" is the key of
+ * servers that want none), and redacting those would only blur messages.
+ */
+export function toSecrets(
+  keys: readonly (string | undefined)[],
+  headers: Readonly<Record<string, string>>,
+): string[] {
+  const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\w+\s+/, "")])
+    .filter((value) => value.length >= 8);
+  const long = keys.flatMap((key) => key !== undefined && key.length > 4 ? [key] : []);
+  return [...new Set([...long, ...values])].sort((a, b) => b.length - a.length);
+}

@@ -1,0 +1,120 @@
+// What one dialect of a model API is: how a request is written and an answer is read. Everything that all exchanges have in
+// common is in _wire_provider.ts.
+
+import type { Feature } from "../../core/capability.ts";
+import { isJsonObject, joinItems, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import type {
+  ChoiceRequest,
+  Dialect,
+  Message,
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+} from "../../core/provider.ts";
+import type { Answer } from "./response_builder.ts";
+import type { Fault } from "./errors.ts";
+import type { Refused } from "./post.ts";
+import type { Aliases } from "./tool_names.ts";
+import type { Watchdog } from "./idle_timeout.ts";
+
+export interface WireDialect {
+  readonly framing: Framing;
+  /** The tool names that the API takes; those of OpenAI by default. */
+  readonly names?: RegExp;
+  /** See Provider.map; never asked for without tools. */
+  choice(request: ChoiceRequest, aliases: Aliases): Json;
+  /** How messages are written, for a history that is kept as text. */
+  dialect?(request: ChoiceRequest, aliases: Aliases): Dialect;
+  /** The request, settings that the model lacks removed. */
+  write(request: ModelRequest, aliases: Aliases): WireMessage | Promise<WireMessage>;
+  decoder(context: DecoderContext): Decoder;
+  /** The failure that a status other than 2xx tells of; by default that of a body as OpenAI has it, or close to it. */
+  refusal?(refused: Refused): Fault;
+  /** What a refusal cannot teach, since the request would be the same without it. */
+  readonly unlearnable?: readonly Feature[];
+}
+
+/** One POST. */
+export interface WireMessage {
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/**
+ * How an answer comes in pieces. `sse`: server-sent events, or a whole body where a server does not stream; `lines`: one
+ * JSON text a line; a function reads anything else.
+ */
+export type Framing = "sse" | "lines" | ReadFrames;
+
+/** The pieces of each chunk together. Throws Fault, and the watchdog's reason when that aborts. */
+export type ReadFrames = (response: Response, watchdog: Watchdog) => AsyncGenerator<readonly Piece[]>;
+
+/** One event of a stream: `event` is its name, where the framing has names. */
+export interface Piece {
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+/** Where a decoder puts what it reads. */
+export interface DecoderContext {
+  readonly answer: Answer;
+  /** Wire names of the tools that were sent. */
+  readonly offered: ReadonlySet<string>;
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** Reads one answer, piece by piece or whole. Throws Fault. */
+export interface Decoder {
+  /** One piece of a stream; true when the dialect's end mark was read and nothing more is to come. */
+  read(event: string | undefined, data: string): boolean;
+  /** The whole body of an answer that was not streamed. */
+  readBody(body: Json): void;
+  /** The model has ended its answer; only the usage may still come. */
+  hasEnded(): boolean;
+  /** The answer, once everything was read; Fault `model_protocol` when it has no end. Its last events are in `take`. */
+  close(): ModelResult;
+  take(): ModelEvent[];
+}
+
+/** The items of the whole conversation as JSON text; only what is new, unless the older part came in another dialect. */
+export function writeConversation({ older, messages }: ModelRequest, dialect: Dialect): string {
+  if (!older) return dialect.write(messages);
+  if (older.key !== dialect.key) return dialect.write([...older.messages(), ...messages]);
+  return joinItems(older.text, dialect.write(messages));
+}
+
+/** The JSON text of an object that has a list more: `items` are its items as JSON text. */
+export function withList(field: string, items: string, object: object): string {
+  const rest = JSON.stringify(object).slice(1);
+  return `{"${field}":[${items}]${rest === "}" ? "" : ","}${rest}`;
+}
+
+/** Messages as JSON texts with commas between; `undefined` for one of which the dialect can say nothing. */
+export function writeEach(messages: readonly Message[], toWire: (message: Message) => unknown): string {
+  let text = "";
+  for (const message of messages) text = joinItems(text, JSON.stringify(toWire(message)) ?? "");
+  return text;
+}
+
+/** Arguments of the history for dialects that have objects: what is none stands as text in one. */
+export function toArgsObject(args: string): JsonObject {
+  const json = parseJson(args);
+  return isJsonObject(json) ? json : { rawInvalidInput: args };
+}
+
+/** The same as text: chat templates parse the arguments of the history, and a server answers 500 to what is no object. */
+export function toArgsText(args: string): string {
+  return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
+}
+
+/** What a failed call returned, marked as a failure, for dialects that have no field for it. */
+export function toToolOutput(text: string, failed: boolean): string {
+  if (!failed) return text;
+  const json = parseJson(text);
+  const isMarked = typeof json === "object" && json !== null && !Array.isArray(json) && "error" in json;
+  return isMarked ? text : JSON.stringify({ error: text });
+}

@@ -1,0 +1,65 @@
+// One server-sent event of either OpenAI dialect, and the many forms in which servers report an error inside a 200.
+
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { Fault, toFault } from "./errors.ts";
+import { withHidden } from "./refusal.ts";
+import { MAX_ERROR_CHARS } from "./limits.ts";
+import { toText } from "./json_fields.ts";
+
+export type Frame =
+  /** A keep-alive. */
+  | { readonly type: "blank" }
+  /** `[DONE]`. */
+  | { readonly type: "end" }
+  | { readonly type: "wire"; readonly wire: JsonObject };
+
+/** Throws Fault for an error that the event reports, and `model_protocol` for what is no JSON object. */
+export function readFrame(event: string | undefined, data: string): Frame {
+  const text = data.trim();
+  if (text === "") return { type: "blank" };
+  if (text === "[DONE]") return { type: "end" };
+  const json = parseJson(text);
+  if (event === "error" && !isJsonObject(json)) {
+    throw toFault(typeof json === "string" ? json : text, {}, REPORTED);
+  }
+  const wire = unwrap(json);
+  if (!wire) throw new Fault("model_protocol", `A piece of the answer is not JSON: ${excerpt(text)}`);
+  throwReported(wire, event);
+  return { type: "wire", wire };
+}
+
+/** The whole body as an object, with the same checks. */
+export function readWhole(body: Json): JsonObject {
+  const wire = unwrap(body);
+  if (!wire) throw new Fault("model_protocol", "The answer is not a JSON object.");
+  throwReported(wire, undefined);
+  return wire;
+}
+
+/** The beginning of what a server sent instead of an answer. */
+export function excerpt(text: string): string {
+  return text.trim().slice(0, MAX_ERROR_CHARS);
+}
+
+const REPORTED = "The provider reported an error.";
+
+// Google wraps its errors in a list of one.
+function unwrap(json: Json | undefined): JsonObject | undefined {
+  const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
+  return isJsonObject(only) ? only : undefined;
+}
+
+function throwReported(wire: JsonObject, event: string | undefined): void {
+  const error = errorIn(wire, event);
+  if (error !== undefined) throw withHidden(toFault(error, {}, REPORTED), error);
+}
+
+// {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object: "error"}
+// (vLLM, Mistral), {detail} (FastAPI), {code, message}, {message, type, param, code} (Cerebras).
+function errorIn(wire: JsonObject, event: string | undefined): Json | undefined {
+  if (wire.error) return isJsonObject(wire.error) ? wire.error : wire;
+  if (event === "error" || wire.type === "error" || wire.object === "error") return wire;
+  const isAnswer = ["choices", "output", "response", "item"].some((key) => key in wire) ||
+    /^response\./.test(toText(wire.type));
+  return !isAnswer && (wire.detail || typeof wire.message === "string") ? wire : undefined;
+}

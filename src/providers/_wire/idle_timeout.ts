@@ -1,0 +1,70 @@
+// One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long, and
+// when we are done, so that no exchange outlives the generator that reads it.
+
+import { Fault } from "./errors.ts";
+
+export class Watchdog {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #idleMs: number;
+  readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The last sign of life: a timer that goes off earlier than `#idleMs` after it is set again, since pieces are many. */
+  #touchedAt = 0;
+
+  /** `idleMs` without {@link touch} aborts with a `model_timeout` fault. */
+  constructor(caller: AbortSignal, idleMs: number) {
+    this.#caller = caller;
+    this.#idleMs = idleMs;
+    if (caller.aborted) this.#onAbort();
+    else caller.addEventListener("abort", this.#onAbort, { once: true });
+    this.touch();
+    this.#wait(idleMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Something arrived: the wait begins anew. */
+  touch(): void {
+    this.#touchedAt = performance.now();
+  }
+
+  /** What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. Again: the wait begins anew. */
+  expectEnd(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#bark(ms), Math.min(ms, this.#idleMs));
+  }
+
+  /** The promise, or the reason of the abort, whichever comes first: not every fetch heeds its signal. */
+  async race<T>(promise: Promise<T>): Promise<T> {
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const onAbort = () => reject(this.signal.reason);
+    if (this.signal.aborted) onAbort();
+    else this.signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await Promise.race([promise, aborted]);
+    } finally {
+      this.signal.removeEventListener("abort", onAbort);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#caller.removeEventListener("abort", this.#onAbort);
+    this.#controller.abort("closed");
+  }
+
+  #wait(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const leftMs = this.#idleMs - (performance.now() - this.#touchedAt);
+      if (leftMs > 0) this.#wait(leftMs);
+      else this.#bark(this.#idleMs);
+    }, ms);
+  }
+
+  #bark(ms: number): void {
+    this.#controller.abort(new Fault("model_timeout", `Nothing arrived for ${ms} ms.`));
+  }
+}

@@ -1,0 +1,201 @@
+// The answer of a model while it is being told: blocks in the order in which they began, the events that tell them, and the
+// result they add up to. Streams and whole bodies of every dialect go through it, so both give the same result.
+
+import type { FinishReason, Opaque } from "../../core/entry.ts";
+import { isJsonObject, parseJson } from "../../core/json.ts";
+import type { ModelBlock, ModelEvent } from "../../core/provider.ts";
+import { Fault } from "./errors.ts";
+import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "./limits.ts";
+import type { Aliases } from "./tool_names.ts";
+import { toName, toObjects } from "./json_fields.ts";
+
+/** A text or reasoning block that is being told. */
+export interface SpokenDraft {
+  readonly type: "text" | "reasoning";
+  readonly block: number;
+  text: string;
+  ended: boolean;
+  meta?: Opaque;
+}
+
+/** A call that is being told. `block` is missing while the call may turn out to be a wrapper around several. */
+export interface CallDraft {
+  readonly type: "call";
+  readonly wireName: string;
+  readonly providerId: string | undefined;
+  block: number | undefined;
+  args: string;
+  ended: boolean;
+  /** Comes back with the call when the history is replayed. */
+  meta?: Opaque;
+}
+
+export class Answer {
+  readonly #aliases: Aliases;
+  /** Wire names of the tools that were sent. */
+  readonly #offered: ReadonlySet<string>;
+  #events: ModelEvent[] = [];
+  readonly #blocks: (SpokenDraft | CallDraft)[] = [];
+  #calls = 0;
+
+  constructor(aliases: Aliases, offered: ReadonlySet<string>) {
+    this.#aliases = aliases;
+    this.#offered = offered;
+  }
+
+  /** The events since the last time. */
+  take(): ModelEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  warn(code: string, message: string): void {
+    this.#events.push({ type: "warning", warning: { code, message } });
+  }
+
+  begin(type: "text" | "reasoning"): SpokenDraft {
+    const draft: SpokenDraft = { type, block: this.#blocks.length, text: "", ended: false };
+    checkBlocks(this.#blocks.push(draft));
+    this.#events.push({ type: `${type}.started`, block: draft.block });
+    return draft;
+  }
+
+  write(draft: SpokenDraft, text: string): void {
+    if (text === "") return;
+    draft.text += text;
+    this.#events.push({ type: `${draft.type}.delta`, block: draft.block, text });
+  }
+
+  end(draft: SpokenDraft, meta?: Opaque): void {
+    if (draft.ended) return;
+    draft.ended = true;
+    if (meta) draft.meta = meta;
+    this.#events.push({ type: `${draft.type}.ended`, block: draft.block });
+  }
+
+  beginCall(name: string, providerId: string | undefined): CallDraft {
+    const wireName = this.#toOffered(name);
+    const draft: CallDraft = { type: "call", wireName, providerId, block: undefined, args: "", ended: false };
+    if (!this.#mayWrap(wireName)) this.#start(draft);
+    return draft;
+  }
+
+  writeArgs(draft: CallDraft, text: string): void {
+    if (text === "") return;
+    draft.args += text;
+    checkArgs(draft.args);
+    if (draft.block !== undefined) this.#events.push({ type: "call.delta", block: draft.block, text });
+  }
+
+  /** `args` is the whole argument text when the wire repeats it at the end; the deltas count otherwise. */
+  endCall(draft: CallDraft, args: string = draft.args): void {
+    if (draft.ended) return;
+    draft.ended = true;
+    draft.args = isBlank(args) ? "{}" : args;
+    checkArgs(draft.args);
+    if (draft.block === undefined) {
+      const wrapped = unwrap(draft.args);
+      if (wrapped) {
+        for (const call of wrapped) this.#tell(call.name, draft.providerId, call.args);
+        return;
+      }
+      const { block } = this.#start(draft);
+      this.#events.push({ type: "call.delta", block, text: draft.args });
+    }
+    if (draft.block !== undefined) {
+      this.#events.push({ type: "call.ended", block: draft.block, args: draft.args });
+    }
+  }
+
+  /** Every block that has ended, in order; call it when all have. */
+  blocks(): ModelBlock[] {
+    return this.#blocks.map((draft): ModelBlock => {
+      if (draft.type === "call") {
+        return {
+          type: "call",
+          name: this.#aliases.fromWire(draft.wireName),
+          args: draft.args,
+          ...(draft.providerId === undefined ? {} : { providerId: draft.providerId }),
+          ...(draft.meta === undefined ? {} : { meta: draft.meta }),
+        };
+      }
+      return {
+        type: draft.type,
+        text: draft.text,
+        ...(draft.meta === undefined ? {} : { meta: draft.meta }),
+      };
+    });
+  }
+
+  /**
+   * Why the model stopped. Calls are found in the content: a named choice ends with "stop" at OpenAI and with anything
+   * elsewhere, and vLLM says "tool_calls" with none.
+   */
+  finish(limit: "length" | "content_filter" | undefined, refused: boolean): FinishReason {
+    if (limit) return limit;
+    if (this.#calls > 0) return "calls";
+    return refused ? "refusal" : "stop";
+  }
+
+  #start(draft: CallDraft): { block: number } {
+    if (++this.#calls > MAX_CALLS) {
+      throw new Fault("model_protocol", `The answer has more than ${MAX_CALLS} calls.`);
+    }
+    const block = this.#blocks.length;
+    draft.block = block;
+    this.#blocks.push(draft);
+    this.#events.push({ type: "call.started", block, name: this.#aliases.fromWire(draft.wireName) });
+    return { block };
+  }
+
+  #tell(wireName: string, providerId: string | undefined, args: string): void {
+    const draft: CallDraft = { type: "call", wireName, providerId, block: undefined, args: "", ended: false };
+    this.#start(draft);
+    this.writeArgs(draft, args);
+    this.endCall(draft);
+  }
+
+  // Models sometimes leak the namespace of their inner tools.
+  #toOffered(wireName: string): string {
+    const bare = wireName.replace(/^functions\./, "");
+    return !this.#offered.has(wireName) && this.#offered.has(bare) ? bare : wireName;
+  }
+
+  // Models sometimes leak their inner tool for parallel calls: vercel/ai 6be0f51.
+  #mayWrap(wireName: string): boolean {
+    return WRAPPERS.has(wireName) && !this.#offered.has(wireName);
+  }
+}
+
+const WRAPPERS = new Set(["parallel", "multi_tool_use.parallel", "multi_tool_use_parallel"]);
+
+// {"tool_uses":[{"recipient_name":"functions.get_weather","parameters":{...}}]}
+function unwrap(args: string): { name: string; args: string }[] | undefined {
+  const json = parseJson(args);
+  if (!isJsonObject(json)) return undefined;
+  const calls = toObjects(json.tool_uses).flatMap((use) => {
+    const name = toName(use.recipient_name)?.replace(/^functions\./, "");
+    return name === undefined ? [] : [{ name, args: JSON.stringify(use.parameters ?? {}) }];
+  });
+  return calls.length === 0 ? undefined : calls;
+}
+
+function isBlank(args: string): boolean {
+  const text = args.trim();
+  return text === "" || text === "null" || text === '"null"';
+}
+
+/** Throws Fault `model_protocol` for more blocks than an answer has. */
+export function checkBlocks(count: number): void {
+  if (count <= MAX_BLOCKS) return;
+  throw new Fault("model_protocol", `The answer has more than ${MAX_BLOCKS} blocks.`);
+}
+
+function checkArgs(args: string): void {
+  if (args.length <= MAX_ARGS_CHARS) return;
+  throw new Fault(
+    "model_protocol",
+    `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
+  );
+}

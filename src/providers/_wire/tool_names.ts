@@ -1,0 +1,51 @@
+// Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which also check
+// the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts stay cacheable.
+
+import { fnv64 } from "../../core/hash.ts";
+
+/** Both ways between our names and the names on the wire of one request. */
+export interface Aliases {
+  toWire(name: string): string;
+  /** A name the model used; one that is no alias is returned as it is. */
+  fromWire(wireName: string): string;
+  /** Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always none. */
+  readonly detours: string;
+}
+
+/** What most providers take: OpenAI, Bedrock, and all that imitate OpenAI. */
+const COMMON = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/**
+ * Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without them.
+ * `legal` are the names that the provider takes; an alias is one that all take.
+ */
+export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): Aliases {
+  const toWire = new Map<string, string>();
+  const fromWire = new Map<string, string>();
+  const unique = [...new Set(names)];
+  const detours: string[] = [];
+  // Legal names first: an alias gives way to them.
+  for (const name of unique.filter((name) => legal.test(name))) {
+    toWire.set(name, name);
+    fromWire.set(name, name);
+  }
+  for (const name of unique.filter((name) => !legal.test(name))) {
+    let alias = aliasOf(name, "");
+    for (let attempt = 1; fromWire.has(alias); attempt++) alias = aliasOf(name, String(attempt));
+    if (alias !== aliasOf(name, "")) detours.push(alias);
+    toWire.set(name, alias);
+    fromWire.set(alias, name);
+  }
+  return {
+    toWire: (name) => toWire.get(name) ?? (legal.test(name) ? name : aliasOf(name, "")),
+    fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
+    detours: detours.join(" "),
+  };
+}
+
+// Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows. Cohere takes no hyphens, and Gemini neither
+// takes a digit in front.
+function aliasOf(name: string, salt: string): string {
+  const readable = name.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=\d)/, "_").slice(0, 51);
+  return `${readable}_${fnv64(name + salt).slice(0, 12)}`;
+}

@@ -1,0 +1,285 @@
+// Anthropic Messages: the decoder, also of the gateways that speak it. Blocks are told one by one, each with an index of its
+// own; those that the server executes itself (server_tool_use, mcp_tool_use, *_tool_result) and unknown ones are left out.
+
+import type { FinishReason, Opaque } from "../../core/entry.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { Usage } from "../../core/usage.ts";
+import type { Sealed } from "./messages.ts";
+import { type CallDraft, checkBlocks, type SpokenDraft } from "../_wire/response_builder.ts";
+import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
+import { Fault } from "../_wire/errors.ts";
+import { readFrame, readWhole } from "../_wire/frame.ts";
+import { toArgs, toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
+
+export interface MessagesDecoderContext extends DecoderContext {
+  /** Anthropic itself: thinking without a signature means nothing to it, and some gateways want theirs back as it came. */
+  readonly official: boolean;
+}
+
+export function createMessagesDecoder(context: MessagesDecoderContext): Decoder {
+  return new MessagesDecoder(context);
+}
+
+type OpenBlock =
+  | { readonly type: "text"; draft: SpokenDraft | undefined }
+  | { readonly type: "thinking"; readonly draft: SpokenDraft; signature: string }
+  | { readonly type: "redacted"; readonly draft: SpokenDraft; readonly data: string }
+  /** `opening` are the arguments that came with the beginning, mostly none. */
+  | { readonly type: "call"; readonly draft: CallDraft; readonly opening: string }
+  | { readonly type: "skipped" };
+
+class MessagesDecoder implements Decoder {
+  readonly #context: MessagesDecoderContext;
+  readonly #open = new Map<number, OpenBlock>();
+  #latest = -1;
+  /** The calls that wait for us, each as the id of the server's tool that made it, where one did. */
+  #calls: (string | undefined)[] = [];
+  #isCut = false;
+  #id: string | undefined;
+  #isOpen = false;
+  #model: string | undefined;
+  #rawFinish: string | undefined;
+  #done = false;
+  #counts: Counts = {};
+
+  constructor(context: MessagesDecoderContext) {
+    this.#context = context;
+  }
+
+  read(event: string | undefined, data: string): boolean {
+    const frame = readFrame(event, data);
+    // Not Anthropic's; some gateways append it.
+    if (frame.type === "end") return true;
+    if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event ?? "", frame.wire);
+    // The connection ends with the answer. A recording of several shows that one may follow another.
+    return false;
+  }
+
+  readBody(body: Json): void {
+    const message = readWhole(body);
+    if (!Array.isArray(message.content)) throw new Fault("model_protocol", "The answer has no content.");
+    this.#readMessage(message);
+    this.#done = true;
+  }
+
+  hasEnded(): boolean {
+    return this.#rawFinish !== undefined || this.#done;
+  }
+
+  close(): ModelResult {
+    if (this.#rawFinish === undefined && !this.#done) {
+      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    }
+    const { answer, model } = this.#context;
+    for (const [index, block] of [...this.#open]) {
+      if (block.type === "call" && !isWhole(block.draft.args || block.opening)) this.#isCut = true;
+      this.#end(index);
+    }
+    const blocks = answer.blocks();
+    if (this.#rawFinish === undefined && blocks.length === 0) {
+      throw new Fault("model_protocol", "The stream ended without an answer.");
+    }
+    return {
+      blocks,
+      finish: this.#finish(),
+      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
+      usage: toUsage(this.#counts),
+      model: this.#model ?? model,
+    };
+  }
+
+  take(): ModelEvent[] {
+    return this.#context.answer.take();
+  }
+
+  #finish(): FinishReason {
+    if (LENGTH.has(this.#rawFinish ?? "")) return "length";
+    // A classifier that steps in breaks off whatever is being told.
+    if (this.#rawFinish === "refusal") return this.#calls.length > 0 ? "content_filter" : "refusal";
+    if (this.#isCut) return "length";
+    return this.#calls.length > 0 ? "calls" : "stop";
+  }
+
+  #readEvent(type: string, wire: JsonObject): void {
+    const index = toIndex(wire.index);
+    switch (type) {
+      case "message_start":
+        return this.#readMessage(toObject(wire.message));
+      case "content_block_start":
+        return this.#begin(index ?? this.#latest + 1, toObject(wire.content_block));
+      case "content_block_delta":
+        return this.#readDelta(index ?? this.#latest, toObject(wire.delta));
+      case "content_block_stop":
+        return this.#end(index ?? this.#latest);
+      case "message_delta":
+        this.#rawFinish = toName(toObject(wire.delta).stop_reason) ?? this.#rawFinish;
+        this.#counts = toCounts(toObject(wire.usage), this.#counts);
+        return;
+      case "message_stop":
+        this.#done = true;
+        this.#isOpen = false;
+    }
+  }
+
+  // Gateways send the beginning twice, or go on with another answer in the middle of one: vercel/ai b74e654. It may hold
+  // blocks that need no telling.
+  #readMessage(message: JsonObject): void {
+    const id = toName(message.id);
+    this.#counts = toCounts(toObject(message.usage), this.#counts);
+    if (this.#isOpen) {
+      if (this.#id === undefined || id === undefined || id === this.#id) return;
+      throw new Fault("model_protocol", "The stream holds pieces of two answers.");
+    }
+    this.#isOpen = true;
+    this.#done = false;
+    this.#id = id;
+    this.#model = toName(message.model) ?? this.#model;
+    this.#rawFinish = toName(message.stop_reason);
+    for (const block of toObjects(message.content)) {
+      this.#begin(this.#latest + 1, block);
+      this.#end(this.#latest);
+    }
+  }
+
+  #begin(index: number, wire: JsonObject): void {
+    this.#end(index);
+    checkBlocks(this.#open.size);
+    this.#latest = index;
+    const { answer } = this.#context;
+    switch (wire.type) {
+      case "text":
+        this.#open.set(index, { type: "text", draft: undefined });
+        return this.#speak(index, "text", toText(wire.text));
+      case "thinking": {
+        const draft = answer.begin("reasoning");
+        this.#open.set(index, { type: "thinking", draft, signature: toText(wire.signature) });
+        return answer.write(draft, toText(wire.thinking));
+      }
+      case "redacted_thinking": {
+        const data = toText(wire.data);
+        this.#open.set(index, { type: "redacted", draft: answer.begin("reasoning"), data });
+        return;
+      }
+      case "tool_use": {
+        const name = toName(wire.name);
+        if (name === undefined) break;
+        this.#calls.push(toName(toObject(wire.caller).tool_id));
+        const draft = answer.beginCall(name, toId(wire.id));
+        this.#open.set(index, { type: "call", draft, opening: toOpening(wire.input) });
+        return;
+      }
+    }
+    this.#open.set(index, { type: "skipped" });
+    // What server-run code called has been answered when that code has ended.
+    const ended = toName(wire.tool_use_id);
+    if (ended !== undefined) this.#calls = this.#calls.filter((caller) => caller !== ended);
+  }
+
+  #readDelta(index: number, delta: JsonObject): void {
+    const block = this.#open.get(index);
+    switch (delta.type) {
+      case "text_delta":
+        return this.#speak(index, "text", toText(delta.text));
+      case "thinking_delta":
+        return this.#speak(index, "thinking", toText(delta.thinking));
+      case "signature_delta":
+        if (block?.type === "thinking") block.signature = toText(delta.signature) || block.signature;
+        return;
+      case "input_json_delta":
+        return this.#argue(block, toArgs(delta.partial_json));
+    }
+  }
+
+  // A gateway may leave out the beginning of a block.
+  #speak(index: number, type: "text" | "thinking", text: string): void {
+    const known = this.#open.get(index);
+    if (text === "" || known?.type === "skipped") return;
+    if (known?.type !== type) this.#begin(index, { type });
+    const block = this.#open.get(index);
+    const { answer } = this.#context;
+    if (block?.type === "text") answer.write(block.draft ??= answer.begin("text"), text);
+    if (block?.type === "thinking") answer.write(block.draft, text);
+  }
+
+  // Some gateways count the pieces differently from the calls (LibreChat#13987): the only open call is meant.
+  #argue(block: OpenBlock | undefined, text: string): void {
+    if (text === "" || block?.type === "skipped") return;
+    const open = [...this.#open.values()].filter((each) => each.type === "call");
+    const call = block?.type === "call" ? block : open.length === 1 ? open[0] : undefined;
+    if (call) return this.#context.answer.writeArgs(call.draft, text);
+    this.#context.answer.warn(
+      "call_delta_dropped",
+      "A piece of a call came outside any call; it was dropped.",
+    );
+  }
+
+  #end(index: number): void {
+    const { answer } = this.#context;
+    const block = this.#open.get(index);
+    this.#open.delete(index);
+    switch (block?.type) {
+      case "text":
+        if (block.draft) answer.end(block.draft);
+        return;
+      case "thinking":
+        return answer.end(block.draft, this.#seal({ type: "thinking", signature: block.signature }));
+      case "redacted":
+        return answer.end(block.draft, this.#seal({ type: "redacted_thinking", data: block.data }));
+      case "call":
+        if (block.draft.args.trim() === "") answer.writeArgs(block.draft, block.opening);
+        return answer.endCall(block.draft);
+    }
+  }
+
+  #seal(data: Sealed): Opaque | undefined {
+    const { provider, model, official } = this.#context;
+    return official && data.type === "thinking" && data.signature === ""
+      ? undefined
+      : { provider, model, data };
+  }
+}
+
+// The stop reasons that cut an answer; all others follow from the content.
+const LENGTH: ReadonlySet<string> = new Set(["max_tokens", "model_context_window_exceeded"]);
+
+// Anthropic begins with {}, some gateways with all there is.
+function toOpening(input: Json | undefined): string {
+  return isJsonObject(input) && Object.keys(input).length === 0 ? "" : toArgs(input);
+}
+
+function isWhole(args: string): boolean {
+  return args.trim() === "" || isJsonObject(parseJson(args));
+}
+
+interface Counts {
+  readonly input?: number | undefined;
+  readonly output?: number | undefined;
+  readonly read?: number | undefined;
+  readonly written?: number | undefined;
+  readonly thinking?: number | undefined;
+}
+
+// The last word counts; a zero takes nothing back, since gateways fill what they do not know with it.
+function toCounts(usage: JsonObject, before: Counts): Counts {
+  const later = (value: Json | undefined, known: number | undefined) =>
+    toCount(value) || known || toCount(value);
+  return {
+    input: later(usage.input_tokens, before.input),
+    output: later(usage.output_tokens, before.output),
+    read: later(usage.cache_read_input_tokens, before.read),
+    written: later(usage.cache_creation_input_tokens, before.written),
+    thinking: later(toObject(usage.output_tokens_details).thinking_tokens, before.thinking),
+  };
+}
+
+// `input_tokens` are those that the cache had no part in.
+function toUsage({ input = 0, output = 0, read, written, thinking }: Counts): Usage {
+  return {
+    inputTokens: input + (read ?? 0) + (written ?? 0),
+    outputTokens: output,
+    ...(read === undefined ? {} : { cachedTokens: read }),
+    ...(written === undefined ? {} : { cacheWriteTokens: written }),
+    ...(thinking === undefined ? {} : { reasoningTokens: thinking }),
+  };
+}

@@ -1,0 +1,137 @@
+// Messages of Anthropic as JSON text: a history is written once and kept (Dialect). What the user says and what tools return
+// between two answers is one message, the results first and all together.
+
+import type Anthropic from "@anthropic-ai/sdk";
+import type { Block } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import type { AssistantMessage, Dialect, Message } from "../../core/provider.ts";
+import { toArgsObject } from "../_wire/dialect.ts";
+import type { Aliases } from "../_wire/tool_names.ts";
+import { isBlank, toName, toText } from "../_wire/json_fields.ts";
+
+type WireMessage = Anthropic.MessageParam;
+type AssistantBlock =
+  | Anthropic.TextBlockParam
+  | Anthropic.ThinkingBlockParam
+  | Anthropic.RedactedThinkingBlockParam
+  | Anthropic.ToolUseBlockParam;
+type UserBlock = Anthropic.TextBlockParam | Anthropic.ToolResultBlockParam;
+
+/** How messages are written. */
+export interface MessageStyle {
+  readonly aliases: Aliases;
+  /** Who gets thinking back: signatures are bound to the model. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** What is kept with reasoning and goes back unmodified; the text of `thinking` is that of the block. */
+export type Sealed =
+  | { type: "thinking"; signature: string }
+  | { type: "redacted_thinking"; data: string };
+
+/** Marks what a prompt cache may keep, for five minutes. */
+export const CACHED: { readonly cache_control: Anthropic.CacheControlEphemeral } = {
+  cache_control: { type: "ephemeral" },
+};
+
+/** The dialect of Messages. */
+export function createMessagesDialect(style: MessageStyle): Dialect {
+  return {
+    key: JSON.stringify(["anthropic", style.provider, style.model, style.aliases.detours]),
+    write: (messages) => writeMessages(messages, style, false),
+  };
+}
+
+/** As {@link Dialect.write}; `marked` puts a cache breakpoint on the end, which a text that is kept must not have. */
+export function writeMessages(messages: readonly Message[], style: MessageStyle, marked: boolean): string {
+  const wire: WireMessage[] = [];
+  for (let index = 0; index < messages.length;) {
+    const message = messages[index];
+    if (message?.role === "assistant") {
+      wire.push({ role: "assistant", content: toContent(message.blocks, style) });
+      index++;
+      continue;
+    }
+    const next = messages.findIndex(({ role }, place) => place > index && role === "assistant");
+    const end = next < 0 ? messages.length : next;
+    wire.push(toUser(messages.slice(index, end), marked && next < 0));
+    index = end;
+  }
+  return JSON.stringify(wire).slice(1, -1);
+}
+
+/** The answer begins with thinking that goes back. */
+export function beginsWithThinking({ blocks }: AssistantMessage, style: MessageStyle): boolean {
+  const [first] = toContent(blocks, style);
+  return first?.type === "thinking" || first?.type === "redacted_thinking";
+}
+
+function toUser(messages: readonly Message[], marked: boolean): WireMessage {
+  const results: UserBlock[] = [];
+  const texts: UserBlock[] = [];
+  for (const message of messages) {
+    if (message.role === "tool") {
+      results.push({
+        type: "tool_result",
+        tool_use_id: message.callId,
+        content: isBlank(message.text) ? undefined : message.text,
+        is_error: message.failed || undefined,
+      });
+    } else if (message.role === "user" && !isBlank(message.text)) {
+      texts.push({ type: "text", text: message.text });
+    }
+  }
+  // A text without a word is a 400.
+  if (results.length === 0 && texts.length === 0) texts.push({ type: "text", text: "(no text)" });
+  const blocks = [...results, ...texts];
+  const [only] = blocks;
+  if (!marked) {
+    return { role: "user", content: only?.type === "text" && blocks.length === 1 ? only.text : blocks };
+  }
+  return {
+    role: "user",
+    content: blocks.map((block, index) => index < blocks.length - 1 ? block : { ...block, ...CACHED }),
+  };
+}
+
+// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. One of which nothing
+// can be said here keeps its place.
+function toContent(blocks: readonly Block[], style: MessageStyle): AssistantBlock[] {
+  const content = blocks.flatMap((block) => toBlock(block, style));
+  const last = content.findLastIndex(({ type }) => type === "text" || type === "tool_use");
+  return last < 0 ? [{ type: "text", text: "(no answer)" }] : content.slice(0, last + 1);
+}
+
+function toBlock(block: Block, { aliases, provider, model }: MessageStyle): AssistantBlock[] {
+  switch (block.type) {
+    case "text":
+      return isBlank(block.text) ? [] : [{ type: "text", text: block.text }];
+    case "reasoning": {
+      const sealed = block.meta?.provider === provider && block.meta.model === model
+        ? toSealed(block.meta.data)
+        : undefined;
+      if (sealed?.type === "thinking") {
+        return [{ type: "thinking", thinking: block.text, signature: sealed.signature }];
+      }
+      return sealed ? [sealed] : [];
+    }
+    case "call":
+      return [{
+        type: "tool_use",
+        id: block.id,
+        name: aliases.toWire(block.name),
+        input: toArgsObject(block.args),
+      }];
+    default:
+      return unreachable(block);
+  }
+}
+
+function toSealed(data: Json): Sealed | undefined {
+  if (!isJsonObject(data)) return undefined;
+  if (data.type === "thinking") return { type: "thinking", signature: toText(data.signature) };
+  const encrypted = data.type === "redacted_thinking" ? toName(data.data) : undefined;
+  return encrypted === undefined ? undefined : { type: "redacted_thinking", data: encrypted };
+}

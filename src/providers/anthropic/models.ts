@@ -1,0 +1,111 @@
+// What is known about Claude models by their names, as of 2026-11: how they are told to think, how much they can say, and
+// what they lack. What is not known is learned from the API's refusals.
+
+import type { ModelSettings } from "../../core/agent.ts";
+import type { CapabilityRow } from "../../core/capability.ts";
+
+/** How a model is told to think. */
+export interface ThinkingFacts {
+  /** `budget`: manual, by tokens; `adaptive`: by effort. */
+  readonly style: "never" | "budget" | "adaptive";
+  /** It thinks when it is told nothing. */
+  readonly byDefault: boolean;
+  /** What tells it not to, or to think least; undefined where nothing does, or nothing has to. */
+  readonly off: "disabled" | "between_tools" | undefined;
+  /** It has an effort between high and max. */
+  readonly xhigh: boolean;
+}
+
+/**
+ * Sources: the effort and thinking pages of the API as users quote them (gajae-code#3913, llm-exe#502, litellm#27074),
+ * refusals on record (hermes-agent#120069, opencode-anthropic-auth#159, cline#12010). Models that are not Claude are behind
+ * a gateway, and gateways know budgets.
+ */
+export function thinkingOf(model: string): ThinkingFacts {
+  const named = parseModel(model);
+  if (!named) {
+    return {
+      style: /claude/.test(model) ? "adaptive" : "budget",
+      byDefault: false,
+      off: undefined,
+      xhigh: true,
+    };
+  }
+  const { line, version } = named;
+  const style = version < 3.7 ? "never" : version < 4.6 ? "budget" : "adaptive";
+  const always = line === "fable" || line === "mythos" || (line === "opus" && version >= 5.5);
+  const byDefault = always || version >= 5;
+  const off = line === "sonnet" && version >= 5.5 ? "between_tools" : "disabled";
+  return { style, byDefault, off: byDefault && !always ? off : undefined, xhigh: version >= 4.7 };
+}
+
+/** Whether the model thinks before it answers. */
+export function thinks(model: string, { reasoningEffort }: ModelSettings): boolean {
+  const { style, byDefault, off } = thinkingOf(model);
+  if (style === "never") return false;
+  if (reasoningEffort === undefined) return byDefault;
+  return reasoningEffort !== "none" || (byDefault && off !== "disabled");
+}
+
+/** The most tokens that the model gives out, thinking included; undefined when it is not known. */
+export function mostOutputTokens(model: string): number | undefined {
+  const named = parseModel(model);
+  if (!named) return /claude/.test(model) ? 64_000 : undefined;
+  const { line, version } = named;
+  if (version < 3.5) return 4096;
+  if (version < 3.7) return 8192;
+  if (version >= 4.6) return 128_000;
+  return line === "opus" && version < 4.5 ? 32_000 : 64_000;
+}
+
+/** What Claude models lack. */
+export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
+  {
+    models: /claude-(?:(?:opus|sonnet)-5[-.]5|(?:fable|mythos)-5[-.][12])(?!\d)/,
+    example: "claude-opus-5-5",
+    lacks: ["required", "tool"],
+    because: "the model refuses forced choices",
+    asOf: "2026-11-20",
+    source: "vercel/ai#21364, deepnoodle-ai/dive#274",
+  },
+  {
+    models: /claude-(?:3[-.]7|(?:opus|sonnet|haiku)-4(?![-.][89](?!\d)))/,
+    example: "claude-sonnet-4-5",
+    lacks: ["forced_thinking", "sampling_thinking"],
+    because: "thinking goes with no forced choice and no sampling settings",
+    asOf: "2026-11-20",
+    source: "litellm#17129, langchain-aws#1151, modelparams.dev#214",
+  },
+  {
+    models: /claude-(?:opus-4[-.][78](?!\d)|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/,
+    example: "claude-opus-4-8",
+    lacks: ["temperature", "topP"],
+    because: "the model takes no sampling settings",
+    asOf: "2026-11-20",
+    source: "earendil-works/pi#5251, github/app#2574, dify-official-plugins#3372",
+  },
+  {
+    models: /claude-(?:instant|v?2(?!\d)|3-(?:opus|sonnet|haiku)|3[-.]5)/,
+    example: "claude-3-5-haiku-20241022",
+    lacks: ["effort"],
+    because: "the model does not think",
+    asOf: "2026-11-20",
+    source: "https://platform.claude.com/docs/en/build-with-claude/extended-thinking",
+  },
+];
+
+interface NamedModel {
+  readonly line: string;
+  /** `claude-opus-4-8` is 4.8. */
+  readonly version: number;
+}
+
+// claude-sonnet-4-20250514, claude-haiku-4-5@20251001, anthropic/claude-opus-4.8, and the older claude-3-7-sonnet-latest.
+function parseModel(model: string): NamedModel | undefined {
+  const [, newer = "", major, minor = "0"] =
+    /claude-(opus|sonnet|haiku|fable|mythos)-(\d)(?:[-.](\d))?(?!\d)/.exec(model) ?? [];
+  if (major !== undefined) return { line: newer, version: Number(`${major}.${minor}`) };
+  const [, first, second = "0", line = ""] =
+    /claude-(?:v|instant-)?(\d)(?:[-.](\d))?(?:-(\w+))?/.exec(model) ?? [];
+  return first === undefined ? undefined : { line, version: Number(`${first}.${second}`) };
+}

@@ -1,0 +1,81 @@
+// How much a Claude model thinks and says: what becomes of `reasoningEffort` and `maxOutputTokens`.
+
+import type Anthropic from "@anthropic-ai/sdk";
+import type { ModelSettings } from "../../core/agent.ts";
+import { mostOutputTokens, thinkingOf } from "./models.ts";
+
+type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
+
+/** Fields of the body; undefined ones are left out. */
+export interface Thinking {
+  readonly max_tokens: number;
+  readonly thinking: Anthropic.ThinkingConfigParam | undefined;
+  readonly output_config: Anthropic.OutputConfig | undefined;
+}
+
+/** What the visible answer may take where nothing is set: max_tokens is mandatory at Anthropic. */
+const ANSWER_TOKENS = 32_000;
+/** At models of others, which often can say less. */
+const FOREIGN_ANSWER_TOKENS = 8192;
+/** Where thinking counts into max_tokens and is asked to be long. */
+const LONG_ANSWER_TOKENS = 64_000;
+
+/** At least 1024 each (the API's minimum). */
+const BUDGETS: Readonly<Record<Exclude<Effort, "none">, number>> = {
+  minimal: 1024,
+  low: 4096,
+  medium: 8192,
+  high: 16_384,
+  xhigh: 24_576,
+  max: 32_000,
+};
+
+/**
+ * With a budget, `maxOutputTokens` is what the answer may take behind the thoughts, as far as the model can say that much;
+ * adaptive thoughts count into it. An effort of none switches thinking off, or down to the least where the model always
+ * thinks; without an effort the model's own default holds. A budget is left out where `mayThink` says no.
+ */
+export function toThinking(model: string, settings: ModelSettings, mayThink: () => boolean): Thinking {
+  const { reasoningEffort: effort, maxOutputTokens } = settings;
+  const most = mostOutputTokens(model);
+  const { style, byDefault, off, xhigh } = thinkingOf(model);
+  const usual = Math.min(most ?? FOREIGN_ANSWER_TOKENS, ANSWER_TOKENS);
+  const silent = { max_tokens: maxOutputTokens ?? usual, thinking: undefined, output_config: undefined };
+  if (effort === undefined) return silent;
+  if (effort === "none") {
+    const least = byDefault && off !== "disabled";
+    return {
+      ...silent,
+      thinking: off === undefined ? undefined : { type: off },
+      output_config: least ? { effort: "low" } : undefined,
+    };
+  }
+  // A model that never thinks only comes here when an agent says that it does.
+  if (style !== "adaptive") {
+    if (!mayThink()) return silent;
+    // Room for the answer itself, also at a model that can say 32,000 tokens in all.
+    const budget = Math.max(1024, Math.min(BUDGETS[effort], (most ?? Infinity) - FOREIGN_ANSWER_TOKENS));
+    const answer = maxOutputTokens ?? usual;
+    return {
+      max_tokens: Math.max(answer, Math.min(answer + budget, most ?? Infinity)),
+      thinking: { type: "enabled", budget_tokens: budget },
+      output_config: undefined,
+    };
+  }
+  const isLong = effort === "xhigh" || effort === "max";
+  return {
+    max_tokens: maxOutputTokens ?? (isLong ? LONG_ANSWER_TOKENS : usual),
+    // Newer models would think in silence by default.
+    thinking: { type: "adaptive", display: "summarized" },
+    output_config: { effort: toEffort(effort, xhigh) },
+  };
+}
+
+// The nearest below where the model has no such word.
+function toEffort(
+  effort: Exclude<Effort, "none">,
+  xhigh: boolean,
+): "low" | "medium" | "high" | "xhigh" | "max" {
+  if (effort === "minimal") return "low";
+  return effort === "xhigh" && !xhigh ? "high" : effort;
+}

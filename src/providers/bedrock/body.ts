@@ -1,0 +1,184 @@
+// POST /model/{id}/converse-stream and /converse of AWS Bedrock: the body, and how a choice stands in it.
+
+import type {
+  ConverseStreamRequest,
+  InferenceConfiguration,
+  SystemContentBlock,
+  Tool,
+  ToolConfiguration,
+} from "@aws-sdk/client-bedrock-runtime";
+import type { ModelSettings } from "../../core/agent.ts";
+import { unreachable } from "../../core/error.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { ChoiceRequest, Dialect, ModelRequest } from "../../core/provider.ts";
+import type { ToolSpec } from "../../core/tool.ts";
+import type { ToolChoice } from "../../core/tool_choice.ts";
+import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";
+import { withList, writeConversation } from "../_wire/dialect.ts";
+import { beginsWithReasoning } from "./messages.ts";
+import type { Aliases } from "../_wire/tool_names.ts";
+import { beginningOfRun } from "../_wire/run_of_calls.ts";
+
+type Body = Pick<
+  ConverseStreamRequest,
+  "system" | "inferenceConfig" | "toolConfig" | "additionalModelRequestFields"
+>;
+
+const CACHE_POINT = { cachePoint: { type: "default" } } as const;
+
+/** The body as JSON text. */
+export function toBedrockBody(
+  request: ModelRequest,
+  aliases: Aliases,
+  dialect: Dialect,
+  provider: string,
+): string {
+  const { model, tools, cacheBreakpoints } = request;
+  const settings = mayThink(request, provider)
+    ? request.settings
+    : { ...request.settings, reasoningEffort: undefined };
+  const caches = cacheBreakpoints ? cachesIn(model) : { prompt: false, tools: false };
+  const additional = { ...toThinking(model, settings), ...toModelChoice(request, aliases) };
+  const body: Body = {
+    system: toSystem(request.system, caches.prompt),
+    inferenceConfig: toInference(model, settings),
+    toolConfig: tools.length === 0 ? undefined : toToolConfig(request, aliases, caches.tools),
+    additionalModelRequestFields: Object.keys(additional).length === 0 ? undefined : additional,
+  };
+  const conversation = writeConversation(request, dialect);
+  // Of what Nova takes a point behind, only text is documented.
+  const marks = caches.prompt && (caches.tools || request.messages.at(-1)?.role === "user");
+  return withList("messages", marks ? withCachePoint(conversation) : conversation, body);
+}
+
+/** What stands for the choice: the value of `toolConfig.toolChoice`, or the field that holds it in its place. */
+export function toBedrockChoice(request: ChoiceRequest, aliases: Aliases): Json {
+  const inModel = toModelChoice(request, aliases);
+  return inModel.tool_choice === undefined
+    ? toToolChoice(request.choice, aliases) ?? null
+    : { additionalModelRequestFields: inModel };
+}
+
+type WireChoice = { auto: JsonObject } | { any: JsonObject } | { tool: { name: string } };
+
+// Undefined for what the API has no value for.
+function toToolChoice(choice: ToolChoice, aliases: Aliases): WireChoice | undefined {
+  switch (choice.type) {
+    case "auto":
+      return { auto: {} };
+    case "required":
+      return { any: {} };
+    case "tool":
+      return { tool: { name: aliases.toWire(choice.name) } };
+    case "none":
+    case "allowed":
+      return undefined;
+    default:
+      return unreachable(choice);
+  }
+}
+
+// Claude's own tool_choice, for the flag that Converse lacks; toolConfig.toolChoice is then left out: @ai-sdk/amazon-bedrock
+// 4.0.186, prepareTools.
+function toModelChoice({ choice, parallel, tools }: ChoiceRequest, aliases: Aliases): JsonObject {
+  if (parallel !== false || tools.length === 0) return {};
+  const flag = { disable_parallel_tool_use: true };
+  switch (choice.type) {
+    case "auto":
+      return { tool_choice: { type: "auto", ...flag } };
+    case "required":
+      return { tool_choice: { type: "any", ...flag } };
+    case "tool":
+      return { tool_choice: { type: "tool", name: aliases.toWire(choice.name), ...flag } };
+    case "none":
+    case "allowed":
+      return {};
+    default:
+      return unreachable(choice);
+  }
+}
+
+function toToolConfig(request: ModelRequest, aliases: Aliases, cached: boolean): ToolConfiguration {
+  const { tools, choice, parallel } = request;
+  const specs = tools.map((tool) => toTool(tool, aliases));
+  return {
+    tools: cached ? [...specs, CACHE_POINT] : specs,
+    toolChoice: parallel === false ? undefined : toToolChoice(choice, aliases),
+  };
+}
+
+function toTool({ name, description, parameters }: ToolSpec, aliases: Aliases): Tool {
+  return {
+    toolSpec: {
+      name: aliases.toWire(name),
+      description: description.trim() === "" ? undefined : description,
+      inputSchema: { json: parameters },
+    },
+  };
+}
+
+function toSystem(text: string, cached: boolean): SystemContentBlock[] | undefined {
+  if (text.trim() === "") return undefined;
+  return cached ? [{ text }, CACHE_POINT] : [{ text }];
+}
+
+function toInference(model: string, settings: ModelSettings): InferenceConfiguration | undefined {
+  const { maxOutputTokens, temperature, topP } = settings;
+  if (maxOutputTokens === undefined && temperature === undefined && topP === undefined) return undefined;
+  // The budget counts as output, and must be less than it.
+  const budget = toBudget(model, settings) ?? 0;
+  return {
+    maxTokens: maxOutputTokens === undefined ? undefined : maxOutputTokens + budget,
+    temperature,
+    topP,
+  };
+}
+
+/** Tokens that Claude may think with, where it wants to be told; 1,024 at least. */
+const BUDGETS = { minimal: 1024, low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 };
+
+function toBudget(model: string, { reasoningEffort }: ModelSettings): number | undefined {
+  if (reasoningEffort === undefined || reasoningEffort === "none") return undefined;
+  return isGptOss(model) || isAdaptive(model) ? undefined : BUDGETS[reasoningEffort];
+}
+
+// See _run_of_calls.ts; history without tools is text, which begins with anything.
+function mayThink(request: ModelRequest, provider: string): boolean {
+  const { model, settings, tools } = request;
+  if (toBudget(model, settings) === undefined || tools.length === 0) return true;
+  const first = beginningOfRun(request);
+  return first === undefined || beginsWithReasoning(first, { provider, model });
+}
+
+// "thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort": Claude
+// since Opus 4.7; before Claude 4.6 it is the other way round.
+function toThinking(model: string, settings: ModelSettings): JsonObject {
+  const { reasoningEffort: effort } = settings;
+  if (effort === undefined) return {};
+  if (isGptOss(model)) return { reasoning_effort: GPT_OSS_EFFORTS[effort] };
+  if (effort === "none") return canStopThinking(model) ? { thinking: { type: "disabled" } } : {};
+  const budget = toBudget(model, settings);
+  if (budget !== undefined) return { thinking: { type: "enabled", budget_tokens: budget } };
+  return { thinking: { type: "adaptive" }, output_config: { effort: toEffort(effort, model) } };
+}
+
+const GPT_OSS_EFFORTS = {
+  none: "low",
+  minimal: "low",
+  low: "low",
+  medium: "medium",
+  high: "high",
+  xhigh: "high",
+  max: "high",
+};
+
+// Claude 4.6 has no xhigh.
+function toEffort(effort: string, model: string): string {
+  if (effort === "minimal") return "low";
+  return effort === "xhigh" && /claude-[a-z]+-4-6/.test(model) ? "high" : effort;
+}
+
+// A conversation always ends with a user's message: `...]}`.
+function withCachePoint(conversation: string): string {
+  return conversation === "" ? conversation : `${conversation.slice(0, -2)},${JSON.stringify(CACHE_POINT)}]}`;
+}

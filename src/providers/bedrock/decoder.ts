@@ -1,0 +1,206 @@
+// Converse and ConverseStream: the decoder. Blocks are numbered, text begins without a start, and the usage may come before or
+// behind the end.
+
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { Usage } from "../../core/usage.ts";
+import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
+import { toStreamFault } from "./refusals.ts";
+import { type ReasoningData, toReasoningMeta } from "./messages.ts";
+import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
+import { Fault } from "../_wire/errors.ts";
+import { toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
+
+export function createBedrockDecoder(context: DecoderContext): Decoder {
+  return new BedrockDecoder(context);
+}
+
+type Open =
+  | { readonly type: "spoken"; readonly draft: SpokenDraft; signature: string; redacted: string }
+  | { readonly type: "call"; readonly draft: CallDraft }
+  /** Run by the server: none of ours. */
+  | { readonly type: "skipped" };
+
+class BedrockDecoder implements Decoder {
+  readonly #context: DecoderContext;
+  readonly #blocks = new Map<number, Open>();
+  /** The block of text or reasoning that was written last. */
+  #speaking: number | undefined;
+  #stopReason: string | undefined;
+  #usage: Usage | undefined;
+
+  constructor(context: DecoderContext) {
+    this.#context = context;
+  }
+
+  read(event: string | undefined, data: string): boolean {
+    const wire = parseJson(data);
+    if (event === undefined) {
+      this.readBody(wire ?? null);
+      return true;
+    }
+    if (event === "error" || /exception$/i.test(event)) throw toStreamFault(event, toObject(wire));
+    if (!isJsonObject(wire)) throw new Fault("model_protocol", `Event ${event} of the stream is not JSON.`);
+    this.#readEvent(event, wire);
+    return this.#stopReason !== undefined && this.#usage !== undefined;
+  }
+
+  readBody(body: Json): void {
+    const { output, stopReason, usage } = toObject(body);
+    const { message } = toObject(output);
+    if (!isJsonObject(message)) throw new Fault("model_protocol", "The answer has no message.");
+    toObjects(message.content).forEach((block, index) => this.#readBlock(index, block));
+    this.#readUsage(toObject(usage));
+    this.#stopReason = toName(stopReason);
+  }
+
+  hasEnded(): boolean {
+    return this.#stopReason !== undefined;
+  }
+
+  close(): ModelResult {
+    const stopReason = this.#stopReason;
+    if (stopReason === undefined) {
+      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    }
+    if (stopReason.startsWith("malformed_")) {
+      throw new Fault("model_protocol", "The model wrote what Bedrock cannot read.", {
+        providerCode: stopReason,
+      });
+    }
+    for (const index of this.#blocks.keys()) this.#end(index);
+    const { answer, model } = this.#context;
+    return {
+      blocks: answer.blocks(),
+      finish: answer.finish(LIMITS.get(stopReason), stopReason === "refusal"),
+      rawFinish: stopReason,
+      usage: this.#usage ?? { inputTokens: 0, outputTokens: 0 },
+      model,
+    };
+  }
+
+  take(): ModelEvent[] {
+    return this.#context.answer.take();
+  }
+
+  #readEvent(event: string, wire: JsonObject): void {
+    const index = toIndex(wire.contentBlockIndex) ?? 0;
+    switch (event) {
+      case "contentBlockStart":
+        return this.#start(index, toObject(wire.start));
+      case "contentBlockDelta":
+        return this.#continue(index, toObject(wire.delta));
+      case "contentBlockStop":
+        return this.#end(index);
+      case "messageStop":
+        this.#stopReason = toName(wire.stopReason) ?? "end_turn";
+        return;
+      case "metadata":
+        return this.#readUsage(toObject(wire.usage));
+    }
+  }
+
+  #readBlock(index: number, block: JsonObject): void {
+    const { toolUse, reasoningContent } = block;
+    if (isJsonObject(toolUse)) {
+      this.#start(index, { toolUse });
+      const open = this.#blocks.get(index);
+      if (open?.type === "call") {
+        this.#context.answer.writeArgs(open.draft, JSON.stringify(toolUse.input ?? {}));
+      }
+    } else if (isJsonObject(reasoningContent)) {
+      const { reasoningText, redactedContent = null } = reasoningContent;
+      this.#continue(index, { reasoningContent: { ...toObject(reasoningText), redactedContent } });
+    } else if (!isJsonObject(block.toolResult)) {
+      this.#continue(index, block);
+    }
+    this.#end(index);
+  }
+
+  #start(index: number, start: JsonObject): void {
+    const { toolUse, toolResult } = start;
+    this.#endSpoken();
+    this.#end(index);
+    if (isJsonObject(toolResult)) this.#blocks.set(index, { type: "skipped" });
+    if (!isJsonObject(toolUse)) return;
+    if (toolUse.type === "server_tool_use") {
+      this.#blocks.set(index, { type: "skipped" });
+      return;
+    }
+    const draft = this.#context.answer.beginCall(toText(toolUse.name), toName(toolUse.toolUseId));
+    this.#blocks.set(index, { type: "call", draft });
+  }
+
+  #continue(index: number, { text, toolUse, reasoningContent }: JsonObject): void {
+    const open = this.#blocks.get(index);
+    if (open?.type === "skipped") return;
+    if (typeof text === "string" && text !== "") this.#speak(index, "text", text);
+    if (isJsonObject(reasoningContent)) {
+      const { text = null, signature, redactedContent } = reasoningContent;
+      const block = this.#speak(index, "reasoning", toText(text));
+      block.signature += toText(signature);
+      block.redacted += toText(redactedContent);
+    }
+    if (!isJsonObject(toolUse)) return;
+    const piece = toText(toolUse.input);
+    if (open?.type === "call") this.#context.answer.writeArgs(open.draft, piece);
+    else if (piece !== "") {
+      this.#context.answer.warn(
+        "call_delta_dropped",
+        "A piece of a call came before any call; it was dropped.",
+      );
+    }
+  }
+
+  #speak(index: number, type: SpokenDraft["type"], text: string) {
+    const { answer } = this.#context;
+    let open = this.#blocks.get(index);
+    if (open?.type !== "spoken" || open.draft.type !== type || open.draft.ended) {
+      this.#endSpoken();
+      open = { type: "spoken", draft: answer.begin(type), signature: "", redacted: "" };
+      this.#blocks.set(index, open);
+      this.#speaking = index;
+    }
+    answer.write(open.draft, text);
+    return open;
+  }
+
+  // Text has no stop at times, and blocks come one after another.
+  #endSpoken(): void {
+    if (this.#speaking !== undefined) this.#end(this.#speaking);
+    this.#speaking = undefined;
+  }
+
+  #end(index: number): void {
+    const open = this.#blocks.get(index);
+    const { answer, provider, model } = this.#context;
+    if (open?.type === "call") answer.endCall(open.draft);
+    if (open?.type !== "spoken") return;
+    const data = toData(open);
+    answer.end(open.draft, data && toReasoningMeta(provider, model, data));
+  }
+
+  #readUsage(usage: JsonObject): void {
+    const cachedTokens = toCount(usage.cacheReadInputTokens);
+    const cacheWriteTokens = toCount(usage.cacheWriteInputTokens);
+    this.#usage = {
+      // Bedrock counts what was read from a cache or written to it apart.
+      inputTokens: (toCount(usage.inputTokens) ?? 0) + (cachedTokens ?? 0) + (cacheWriteTokens ?? 0),
+      outputTokens: toCount(usage.outputTokens) ?? 0,
+      ...(cachedTokens === undefined ? {} : { cachedTokens }),
+      ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    };
+  }
+}
+
+const LIMITS: ReadonlyMap<string, "length" | "content_filter"> = new Map([
+  ["max_tokens", "length"],
+  ["model_context_window_exceeded", "length"],
+  ["guardrail_intervened", "content_filter"],
+  ["content_filtered", "content_filter"],
+]);
+
+function toData({ signature, redacted }: { signature: string; redacted: string }): ReasoningData | undefined {
+  if (signature !== "") return { signature };
+  return redacted === "" ? undefined : { redactedContent: redacted };
+}

@@ -1,0 +1,201 @@
+// Messages of Converse as JSON text (Dialect). What the API demands of them: the roles alternate, a user begins and ends, every
+// call is answered first thing in the next message, no text is blank, and calls and results stand in no request without tools.
+
+import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
+import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import { fnv64 } from "../../core/hash.ts";
+import { isJsonObject } from "../../core/json.ts";
+import type { AssistantMessage, Dialect, Message, ToolMessage } from "../../core/provider.ts";
+import { mixesBlocks, wantsShortIds } from "./models.ts";
+import { toArgsObject, toToolOutput } from "../_wire/dialect.ts";
+import type { Aliases } from "../_wire/tool_names.ts";
+import { isBlank, toName } from "../_wire/json_fields.ts";
+
+/** The SDK's type holds the bytes that it encodes; on the wire they are base64. */
+type Content = ContentBlock | { reasoningContent: { redactedContent: string } };
+
+interface WireMessage {
+  readonly role: "user" | "assistant";
+  readonly content: readonly Content[];
+}
+
+/** How messages are written. */
+export interface BedrockStyle {
+  readonly provider: string;
+  readonly model: string;
+  readonly aliases: Aliases;
+  /** False writes calls and results as text: "The toolConfig field must be defined when using toolUse and toolResult". */
+  readonly hasTools: boolean;
+}
+
+export function createBedrockDialect(style: BedrockStyle): Dialect {
+  const { provider, model, aliases, hasTools } = style;
+  return {
+    key: JSON.stringify(hasTools ? ["bedrock", provider, model, aliases.detours] : ["bedrock", "text"]),
+    write: (messages) => new Writer(style).write(messages),
+  };
+}
+
+const NO_ANSWER = "(no answer)";
+const CONTINUE = "(continue)";
+const NO_TEXT = "(empty)";
+
+class Writer {
+  readonly #style: BedrockStyle;
+  readonly #mixes: boolean;
+  readonly #written: string[] = [];
+  /** Nothing of the user follows yet: an assistant's message never stands last, so that parts can be joined. */
+  #owesUser = false;
+  #results: Content[] = [];
+  #said: Content[] = [];
+  /** Ids on the wire of the newest message's calls, by ours. */
+  #ids = new Map<string, string>();
+
+  constructor(style: BedrockStyle) {
+    this.#style = style;
+    this.#mixes = mixesBlocks(style.model);
+  }
+
+  write(messages: readonly Message[]): string {
+    for (const message of messages) this.#add(message);
+    this.#endTurn();
+    return this.#written.join(",");
+  }
+
+  #add(message: Message): void {
+    switch (message.role) {
+      case "user":
+        this.#said.push(toText(message.text));
+        return;
+      case "tool":
+        if (this.#style.hasTools) this.#results.push(this.#toResult(message));
+        else this.#said.push({ text: `[tool result: ${message.name}]\n${message.text}` });
+        return;
+      case "assistant":
+        this.#endTurn();
+        this.#answer(message.blocks);
+        this.#owesUser = true;
+        return;
+      default:
+        unreachable(message);
+    }
+  }
+
+  #endTurn(): void {
+    const results = this.#results;
+    const said = this.#said;
+    [this.#results, this.#said] = [[], []];
+    if (results.length > 0 && said.length > 0 && !this.#mixes) {
+      this.#push("user", results);
+      this.#push("assistant", [{ text: NO_ANSWER }]);
+      this.#push("user", said);
+    } else if (results.length > 0 || said.length > 0) {
+      this.#push("user", [...results, ...said]);
+    } else if (this.#owesUser) {
+      this.#push("user", [{ text: CONTINUE }]);
+    }
+    this.#owesUser = false;
+  }
+
+  #push(role: WireMessage["role"], content: readonly Content[]): void {
+    const message: WireMessage = { role, content };
+    this.#written.push(JSON.stringify(message));
+  }
+
+  #answer(blocks: readonly Block[]): void {
+    if (!this.#style.hasTools) return this.#push("assistant", [toText(toPlainText(blocks), NO_ANSWER)]);
+    this.#ids = new Map();
+    const content = blocks.flatMap((block) => this.#toContent(block));
+    if (content.every((block) => "reasoningContent" in block)) content.push({ text: NO_ANSWER });
+    const calls = content.filter((block) => "toolUse" in block);
+    if (this.#mixes || calls.length === 0 || calls.length === content.length) {
+      return this.#push("assistant", content);
+    }
+    this.#push("assistant", content.filter((block) => !("toolUse" in block)));
+    this.#push("user", [{ text: CONTINUE }]);
+    this.#push("assistant", calls);
+  }
+
+  #toContent(block: Block): Content[] {
+    switch (block.type) {
+      case "text":
+        return isBlank(block.text) ? [] : [{ text: block.text }];
+      case "reasoning":
+        return toReasoning(block, this.#style);
+      case "call":
+        return [{
+          toolUse: {
+            toolUseId: this.#toId(block.id),
+            name: this.#style.aliases.toWire(block.name),
+            input: toArgsObject(block.args),
+          },
+        }];
+      default:
+        return unreachable(block);
+    }
+  }
+
+  #toResult({ callId, text, failed }: ToolMessage): Content {
+    const toolUseId = this.#ids.get(callId) ?? this.#toId(callId);
+    return {
+      toolResult: this.#mixes
+        ? { toolUseId, content: [toText(text)], ...(failed ? { status: "error" } : {}) }
+        : { toolUseId, content: [toText(toToolOutput(text, failed))] },
+    };
+  }
+
+  #toId(id: string): string {
+    let wireId = wantsShortIds(this.#style.model) ? shortId(id, 0) : id;
+    const taken = new Set(this.#ids.values());
+    for (let salt = 1; taken.has(wireId); salt++) wireId = shortId(id, salt);
+    this.#ids.set(id, wireId);
+    return wireId;
+  }
+}
+
+/** Kept with reasoning: what goes back with it. */
+export type ReasoningData = { signature: string } | { redactedContent: string };
+
+/** What reasoning is replayed with. */
+export function toReasoningMeta(provider: string, model: string, data: ReasoningData): Opaque {
+  return { provider, model, data };
+}
+
+/** True when the message begins with a thought that the model gets back. */
+export function beginsWithReasoning(
+  { blocks }: AssistantMessage,
+  style: Pick<BedrockStyle, "provider" | "model">,
+): boolean {
+  const first = blocks.find((block) => block.type !== "text" || !isBlank(block.text));
+  return first?.type === "reasoning" && toReasoning(first, style).length > 0;
+}
+
+// Signatures mean nothing to another model.
+function toReasoning(
+  { text, meta }: ReasoningBlock,
+  { provider, model }: Pick<BedrockStyle, "provider" | "model">,
+): Content[] {
+  if (meta?.provider !== provider || meta.model !== model || !isJsonObject(meta.data)) return [];
+  const redactedContent = toName(meta.data.redactedContent);
+  if (redactedContent !== undefined) return [{ reasoningContent: { redactedContent } }];
+  const signature = toName(meta.data.signature);
+  return signature === undefined ? [] : [{ reasoningContent: { reasoningText: { text, signature } } }];
+}
+
+// As the history of an agent whose history is text.
+function toPlainText(blocks: readonly Block[]): string {
+  const text = blocks.map((block) => block.type === "text" ? block.text : "").join("");
+  const calls = blocks.flatMap((block) =>
+    block.type === "call" ? [`[tool call: ${block.name}(${block.args})]`] : []
+  );
+  return [text, ...calls].filter((line) => line !== "").join("\n");
+}
+
+function toText(text: string, instead = NO_TEXT): { text: string } {
+  return { text: isBlank(text) ? instead : text };
+}
+
+function shortId(id: string, salt: number): string {
+  return fnv64(`${id}${salt === 0 ? "" : salt}`).slice(-9);
+}

@@ -1,0 +1,155 @@
+// What is known about the models of Bedrock by their ids, as of 2026-11: `anthropic.claude-...`, with the prefix of an
+// inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides its model:
+// then the least is assumed, and the agent may know better.
+
+import type { ModelSettings } from "../../core/agent.ts";
+import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
+
+const CLAUDE = /claude/;
+/** Claude 3.7 and later. */
+const THINKING_CLAUDE = /claude-(?:3-7|[a-z]+-\d)/;
+/** Claude 4.6 and later: the model decides how long it thinks. Earlier ones want a budget. */
+const ADAPTIVE_CLAUDE = /claude-[a-z]+-(?:4-(?:[6-9]|\d\d(?!\d))|[5-9])(?!\d)/;
+/** Think when nothing is said of it: langchain-aws utils.py, thinking_on_by_default (2026-08). */
+const DEFAULT_THINKING_CLAUDE = /claude-(?:sonnet|opus|fable)-[5-9](?!\d)/;
+/** Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 3.0.138, getModelCapabilities. */
+const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-)(?!\d\d)/;
+const GPT_OSS = /openai\.gpt-oss/;
+const NOVA = /amazon\.nova/;
+
+export function isGptOss(model: string): boolean {
+  return GPT_OSS.test(model);
+}
+
+/** Takes an effort beside adaptive thinking, in place of a budget. */
+export function isAdaptive(model: string): boolean {
+  return ADAPTIVE_CLAUDE.test(model);
+}
+
+/** Thinks unless it is told not to, and can be told. */
+export function canStopThinking(model: string): boolean {
+  return DEFAULT_THINKING_CLAUDE.test(model) && !EVER_THINKING_CLAUDE.test(model);
+}
+
+/**
+ * Mistral models want ids of calls with nine letters and digits: @ai-sdk/amazon-bedrock 4.0.186, normalizeToolCallId.
+ */
+export function wantsShortIds(model: string): boolean {
+  return model.includes("mistral.");
+}
+
+/**
+ * Takes text beside calls and beside results, and a status of results. Others answer "Conversation blocks and tool result
+ * blocks cannot be provided in the same turn.": langchain-aws#141, strands-agents#1223, quarkus-langchain4j#1983. The
+ * status: ToolResultBlock of the API reference.
+ */
+export function mixesBlocks(model: string): boolean {
+  return CLAUDE.test(model) || NOVA.test(model);
+}
+
+/** Refuses tools in a stream, and takes them without: the table of supported features in the user guide, pi#3739. */
+export function streamsTools(model: string): boolean {
+  return !/meta\.llama|mistral\.mistral-large-240/.test(model);
+}
+
+/**
+ * Where the model takes cache points: the user guide on prompt caching. Models before Claude 3.5 Haiku and 3.7 refuse them.
+ */
+export function cachesIn(model: string): { readonly prompt: boolean; readonly tools: boolean } {
+  const tools = /claude-(?:3-5-haiku|3-7|[a-z]+-\d)/.test(model);
+  return { prompt: tools || /amazon\.nova-(?:micro|lite|pro|premier|2)/.test(model), tools };
+}
+
+function thinks(model: string, { reasoningEffort }: ModelSettings): boolean {
+  if (GPT_OSS.test(model) || EVER_THINKING_CLAUDE.test(model)) return true;
+  if (reasoningEffort === undefined) return DEFAULT_THINKING_CLAUDE.test(model);
+  return THINKING_CLAUDE.test(model) && reasoningEffort !== "none";
+}
+
+const asOf = "2026-11-20";
+
+const ROWS: readonly CapabilityRow[] = [
+  {
+    models: /claude-(?:(?:opus|sonnet)-5-5|fable-5-[12])(?!\d)/,
+    example: "us.anthropic.claude-opus-5-5-v1:0",
+    lacks: ["required", "tool"],
+    because: "Claude Opus and Sonnet 5.5, Fable 5.1 and 5.2 refuse forced choices",
+    asOf,
+    source: "vercel/ai#21364, llama_index#23207",
+  },
+  {
+    models: /meta\.llama/,
+    example: "us.meta.llama3-3-70b-instruct-v1:0",
+    lacks: ["required", "tool"],
+    because: "Llama models take auto only",
+    asOf,
+    source: "bifrost#3196, strands-agents#1241",
+  },
+  {
+    models: /mistral\.(?:mistral|pixtral)-large/,
+    example: "mistral.mistral-large-2407-v1:0",
+    lacks: ["tool"],
+    because: "Mistral Large takes auto and any",
+    asOf,
+    source: "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ToolChoice.html",
+  },
+  {
+    models:
+      /deepseek\.r1|amazon\.titan|claude-(?:v2|instant)|meta\.llama(?:2|3-(?:8|70)b|3-2-[13]b)|mistral\.(?:mistral-7b|mixtral)|cohere\.command-(?:light-)?text|ai21\.(?:j2|jamba-instruct)/,
+    example: "us.deepseek.r1-v1:0",
+    lacks: ["tools"],
+    because: "the model has no tool use on Bedrock",
+    asOf,
+    source: "conversation-inference-supported-models-features of the user guide, langchain-aws#447",
+  },
+  {
+    models: /claude-(?:3-7|(?:sonnet|haiku)-4|opus-4(?!-8))/,
+    example: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+    lacks: ["forced_thinking"],
+    because: "Claude before Opus 4.8 refuses a forced choice while it thinks",
+    asOf,
+    source: "langchain-aws#925, #1141",
+  },
+  {
+    models: /claude-(?:3-7|(?:sonnet|haiku)-4|opus-4(?!-[78]))/,
+    example: "us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+    lacks: ["sampling_thinking"],
+    because: "Claude takes no temperature and no top_p while it thinks",
+    asOf,
+    source: "https://platform.claude.com/docs/en/build-with-claude/extended-thinking",
+  },
+  {
+    models: /claude-(?:opus-4-[78]|[a-z]+-[5-9](?!\d))/,
+    example: "global.anthropic.claude-opus-4-8",
+    lacks: ["temperature", "topP"],
+    because: "Claude since Opus 4.7 takes no temperature and no top_p",
+    asOf,
+    source: "cline#10572, promptfoo#10307, the model card of Claude Opus 4.7",
+  },
+  {
+    models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d)|openai\.gpt-oss))/,
+    example: "amazon.nova-pro-v1:0",
+    lacks: ["effort"],
+    because: "only Claude since 3.7 and gpt-oss take an effort here",
+    asOf,
+    source: "https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters.html",
+  },
+  {
+    models: /^(?!.*claude)/,
+    example: "amazon.nova-pro-v1:0",
+    lacks: ["parallel"],
+    because: "Converse has no field against several calls, and only Claude has one of its own",
+    asOf,
+    source: "@aws-sdk/client-bedrock-runtime 3.1163.0, ToolConfiguration",
+  },
+];
+
+/** Row P3. */
+export const BEDROCK_MODELS: CapabilityTable = {
+  lacks: {
+    none: "Converse has no such choice",
+    allowed: "Converse has no such choice",
+  },
+  models: ROWS,
+  thinks,
+};

@@ -1,0 +1,178 @@
+// Cohere v2: the decoder. Every event names its type and the index of its block; tool_calls is one call and no list.
+
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { Usage } from "../../core/usage.ts";
+import type { SpokenDraft } from "../_wire/response_builder.ts";
+import { CallTracker } from "../_wire/call_tracker.ts";
+import { COHERE_THINKING, type ToolPlan } from "./messages.ts";
+import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
+import { Fault, toFault } from "../_wire/errors.ts";
+import { readFrame, readWhole } from "../_wire/frame.ts";
+import { toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
+
+export function createCohereDecoder(context: DecoderContext): Decoder {
+  return new CohereDecoder(context);
+}
+
+class CohereDecoder implements Decoder {
+  readonly #context: DecoderContext;
+  readonly #calls: CallTracker;
+  #open: SpokenDraft | undefined;
+  /** Of the open block, which is no thinking then. */
+  #plan = "";
+  #rawFinish: string | undefined;
+  #done = false;
+  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(context: DecoderContext) {
+    this.#context = context;
+    this.#calls = new CallTracker(context.answer, context.offered);
+  }
+
+  read(event: string | undefined, data: string): boolean {
+    const frame = readFrame(event, data);
+    if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event, frame.wire);
+    return this.#done;
+  }
+
+  readBody(body: Json): void {
+    const wire = readWhole(body);
+    const message = toObject(wire.message);
+    // In the order of the stream: the plan stands between thoughts and text.
+    const parts = Array.isArray(message.content) ? toObjects(message.content) : [];
+    this.#readContents({ content: parts.filter((part) => "thinking" in part) });
+    this.#readPlan(message);
+    this.#readContents(
+      parts.length > 0 ? { content: parts.filter((part) => !("thinking" in part)) } : message,
+    );
+    for (const call of toObjects(message.tool_calls)) {
+      this.#endOpen();
+      this.#calls.add(toDelta(call, undefined));
+    }
+    this.#readEnd(wire);
+  }
+
+  hasEnded(): boolean {
+    return this.#done;
+  }
+
+  close(): ModelResult {
+    if (!this.#done) throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    const { answer, model } = this.#context;
+    this.#endOpen();
+    this.#calls.end();
+    return {
+      blocks: answer.blocks(),
+      finish: answer.finish(this.#rawFinish === "MAX_TOKENS" ? "length" : undefined, false),
+      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
+      usage: this.#usage,
+      model,
+    };
+  }
+
+  take(): ModelEvent[] {
+    return this.#context.answer.take();
+  }
+
+  // Citations say nothing that is not in the text.
+  #readEvent(type: string | undefined, wire: JsonObject): void {
+    const delta = toObject(wire.delta);
+    const message = toObject(delta.message);
+    switch (type) {
+      case "tool-plan-delta":
+        return this.#readPlan(message);
+      case "content-start":
+        this.#endOpen();
+        return this.#readContents(message);
+      case "content-delta":
+        return this.#readContents(message);
+      case "content-end":
+        return this.#endOpen();
+      case "tool-call-start":
+      case "tool-call-delta":
+        for (const call of toList(message.tool_calls)) {
+          this.#endOpen();
+          this.#calls.push(toDelta(call, wire.index));
+        }
+        return;
+      case "message-end":
+        return this.#readEnd(delta);
+    }
+  }
+
+  #readPlan(message: JsonObject): void {
+    const plan = toText(message.tool_plan);
+    if (plan === "") return;
+    if (this.#plan === "") this.#endOpen();
+    this.#at("reasoning");
+    this.#plan += plan;
+  }
+
+  #readContents({ content }: JsonObject): void {
+    if (typeof content === "string") return this.#speak("text", content);
+    for (const part of toList(content)) {
+      this.#speak("reasoning", toText(part.thinking));
+      this.#speak("text", toText(part.text));
+    }
+  }
+
+  #speak(type: SpokenDraft["type"], text: string): void {
+    if (text === "") return;
+    if (this.#plan !== "") this.#endOpen();
+    this.#context.answer.write(this.#at(type), text);
+  }
+
+  #at(type: SpokenDraft["type"]): SpokenDraft {
+    if (this.#open?.type === type) return this.#open;
+    this.#endOpen();
+    this.#calls.settle();
+    return this.#open = this.#context.answer.begin(type);
+  }
+
+  #endOpen(): void {
+    if (!this.#open) return;
+    const { answer, provider, model } = this.#context;
+    const plan: ToolPlan | undefined = this.#plan === ""
+      ? undefined
+      : { type: "tool_plan", plan: this.#plan };
+    const data = this.#open.type === "reasoning" ? plan ?? COHERE_THINKING : undefined;
+    answer.end(this.#open, data && { provider, model, data });
+    this.#plan = "";
+    this.#open = undefined;
+  }
+
+  #readEnd(end: JsonObject): void {
+    const finish = toName(end.finish_reason);
+    const error = toName(end.error);
+    if (finish === "TIMEOUT") {
+      throw new Fault("model_timeout", error ?? "The provider ran out of time in the middle of the answer.");
+    }
+    if (finish === "ERROR" || error !== undefined) {
+      throw toFault(error, {}, "The provider broke the answer off: ERROR");
+    }
+    this.#rawFinish = finish;
+    this.#usage = toUsage(toObject(end.usage));
+    this.#done = true;
+  }
+}
+
+function toList(value: Json | undefined): JsonObject[] {
+  return toObjects(Array.isArray(value) ? value : [value ?? null]);
+}
+
+function toDelta(call: JsonObject, index: Json | undefined) {
+  const { name, arguments: args } = toObject(call.function);
+  return { index: toIndex(index), id: toId(call.id), name: toName(name), args: args ?? undefined };
+}
+
+// `tokens` are those of the model; `billed_units` leave out what Cohere adds to the prompt.
+function toUsage({ tokens, billed_units: billed, cached_tokens: cached }: JsonObject): Usage {
+  const { input_tokens: input, output_tokens: output } = toObject(tokens ?? billed);
+  const cachedTokens = toCount(cached);
+  return {
+    inputTokens: toCount(input) ?? 0,
+    outputTokens: toCount(output) ?? 0,
+    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+  };
+}

@@ -1,0 +1,106 @@
+// Contents of the Gemini API as JSON text: a history is written once and kept (Dialect). Roles alternate and results follow
+// their calls, both on pain of 400; thought signatures go back on the part they came with.
+
+import type { Content, Part } from "@google/genai";
+import type { Block, Opaque } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import { isJsonObject, parseJson } from "../../core/json.ts";
+import type { Dialect, Message, ToolMessage } from "../../core/provider.ts";
+import { isSigned } from "./models.ts";
+import { toArgsObject } from "../_wire/dialect.ts";
+import type { Aliases } from "../_wire/tool_names.ts";
+import { toName } from "../_wire/json_fields.ts";
+
+/** How contents are written. */
+export interface GeminiStyle {
+  readonly aliases: Aliases;
+  /** Who gets signatures back: what another provider or model signed means nothing to this one. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** Kept with a block whose part was signed. */
+export type PartSignature = { thoughtSignature: string };
+
+export function createGeminiDialect(style: GeminiStyle): Dialect {
+  return {
+    key: JSON.stringify(["gemini", style.provider, style.model, style.aliases.detours]),
+    write: (messages) => JSON.stringify(toContents(messages, style)).slice(1, -1),
+  };
+}
+
+/** Stands for an answer of which nothing can be said here, and between two answers in a row. */
+const NO_ANSWER: Part = { text: "(no answer)" };
+const GO_ON: Content = { role: "user", parts: [{ text: "Go on." }] };
+
+function toContents(messages: readonly Message[], style: GeminiStyle): Content[] {
+  const contents: Content[] = [];
+  for (const message of messages) {
+    const last = contents.at(-1);
+    if (message.role === "assistant") {
+      if (last?.role === "model") contents.push(GO_ON);
+      contents.push({ role: "model", parts: toModelParts(message.blocks, style) });
+      continue;
+    }
+    const part = message.role === "user" ? { text: message.text } : toResponse(message, style);
+    if (last?.role === "user") last.parts?.push(part);
+    else contents.push({ role: "user", parts: [part] });
+  }
+  // A part of a conversation is continued by an answer, and a conversation must end with the user.
+  if (contents.at(-1)?.role === "model") contents.push(GO_ON);
+  return contents;
+}
+
+function toModelParts(blocks: readonly Block[], style: GeminiStyle): Part[] {
+  const parts = blocks.flatMap((block) => toPart(block, style));
+  if (parts.every((part) => part.thought)) return [NO_ANSWER];
+  const first = parts.find((part) => part.functionCall);
+  // Only the first of several calls is signed, and the calls of others never are. The word is Google's own, for a history
+  // that comes from elsewhere.
+  if (first && isSigned(style.model)) first.thoughtSignature ??= "skip_thought_signature_validator";
+  return parts;
+}
+
+function toPart(block: Block, style: GeminiStyle): Part[] {
+  const signature = signatureIn(block.meta, style);
+  const signed = signature === undefined ? {} : { thoughtSignature: signature };
+  switch (block.type) {
+    case "text":
+      return block.text.trim() === "" && signature === undefined ? [] : [{ text: block.text, ...signed }];
+    case "reasoning":
+      // Thoughts are summaries for people; only a signature is for the model.
+      return signature === undefined ? [] : [{ text: block.text, thought: true, ...signed }];
+    case "call":
+      return [{
+        functionCall: {
+          ...toId(block.id, style),
+          name: style.aliases.toWire(block.name),
+          args: toArgsObject(block.args),
+        },
+        ...signed,
+      }];
+    default:
+      return unreachable(block);
+  }
+}
+
+function toResponse({ callId, name, text, failed }: ToolMessage, style: GeminiStyle): Part {
+  const response = failed ? { error: text } : { output: toOutput(text) };
+  return { functionResponse: { ...toId(callId, style), name: style.aliases.toWire(name), response } };
+}
+
+// Ours on both sides, so that they match. Servers that imitate the older API refuse the field (kimi-cli#1582).
+function toId(id: string, { model }: GeminiStyle): { id?: string } {
+  return isSigned(model) ? { id } : {};
+}
+
+// Always below "output": a result with a field "error" or "output" of its own would be read as another thing.
+function toOutput(text: string): unknown {
+  const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
+  return json ?? text;
+}
+
+function signatureIn(meta: Opaque | undefined, { provider, model }: GeminiStyle): string | undefined {
+  if (meta?.provider !== provider || meta.model !== model || !isJsonObject(meta.data)) return undefined;
+  return toName(meta.data.thoughtSignature);
+}

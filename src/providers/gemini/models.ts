@@ -1,0 +1,115 @@
+// What is known about Google's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
+
+import type { ThinkingLevel } from "@google/genai";
+import type { ModelSettings } from "../../core/agent.ts";
+import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
+import { unreachable } from "../../core/error.ts";
+
+type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
+
+/** `thinkingConfig` of the wire. A model takes a level (Gemini 3) or a budget in tokens (Gemini 2.5), and both are a 400. */
+export interface ThinkingConfig {
+  readonly includeThoughts?: true;
+  readonly thinkingLevel?: `${ThinkingLevel}`;
+  readonly thinkingBudget?: number;
+}
+
+const ROWS: readonly CapabilityRow[] = [
+  {
+    models: /^(?:models\/)?gemma-[23]/,
+    example: "gemma-3-27b-it",
+    lacks: ["tools"],
+    because: "Gemma has had function calling since version 4",
+    asOf: "2026-11-20",
+    source: "recorded refusal: Function calling is not enabled for models/gemma-3-27b-it",
+  },
+  {
+    models: /^(?:models\/)?(?:gemini-(?:1|2\.0)|gemma-[23]|learnlm)/,
+    example: "gemini-2.0-flash",
+    lacks: ["effort"],
+    because: "models before Gemini 2.5 do not think",
+    asOf: "2026-11-20",
+    source: "https://ai.google.dev/gemini-api/docs/thinking, js-genai#681",
+  },
+];
+
+/** Every choice is native; only a limit of one call has no field (FunctionCallingConfig of @google/genai 3.1.0). */
+export const GEMINI_CAPABILITIES: CapabilityTable = {
+  lacks: { parallel: "the API has no flag against several calls" },
+  models: ROWS,
+  thinks: (model, { reasoningEffort }) =>
+    isSigned(model) || (BUDGETED.test(baseName(model)) && reasoningEffort !== "none"),
+};
+
+const BUDGETED = /^gemini-2\.5/;
+
+/**
+ * True for models that answer 400 to a call without a thought signature in the current turn, and that match results with
+ * calls by their ids: Gemini 3 and later (https://ai.google.dev/gemini-api/docs/thought-signatures). What is not known to be
+ * older, as the names ending in `-latest`, is taken for new.
+ */
+export function isSigned(model: string): boolean {
+  return /^gemini-(?!(?:live-|robotics-er-)?[12](?:[.-]|$)|pro(?:-vision)?$)/.test(baseName(model));
+}
+
+/** True for models that answer "Developer instruction is not enabled" to a system instruction. */
+export function lacksSystem(model: string): boolean {
+  return baseName(model).startsWith("gemma-");
+}
+
+/** An effort in the terms of the model; undefined leaves the model its default. */
+export function toThinkingConfig(model: string, effort: Effort | undefined): ThinkingConfig | undefined {
+  if (effort === undefined) return undefined;
+  const name = baseName(model);
+  if (BUDGETED.test(name)) {
+    const thinkingBudget = toBudget(name, effort);
+    // "include_thoughts is only enabled when thinking is enabled": gemini-cli#1953.
+    return thinkingBudget === 0 ? { thinkingBudget } : { includeThoughts: true, thinkingBudget };
+  }
+  const thinkingLevel = toLevel(name, effort);
+  return effort === "none" ? { thinkingLevel } : { includeThoughts: true, thinkingLevel };
+}
+
+// Gemini 3 cannot be kept from thinking; "minimal" is a 400 at all Pro models and since 3.7 (pi#9455, litellm-docs#1505),
+// "medium" at the first Pro (proxypal#170).
+function toLevel(name: string, effort: Effort): `${ThinkingLevel}` {
+  switch (effort) {
+    case "none":
+    case "minimal":
+      return /^gemini-3(?:\.[1-6])?-flash/.test(name) ? "MINIMAL" : "LOW";
+    case "low":
+      return "LOW";
+    case "medium":
+      return /^gemini-3-pro/.test(name) ? "HIGH" : "MEDIUM";
+    case "high":
+    case "xhigh":
+    case "max":
+      return "HIGH";
+    default:
+      return unreachable(effort);
+  }
+}
+
+// The budgets that Google's own OpenAI-compatible endpoint makes of an effort (https://ai.google.dev/gemini-api/docs/openai).
+// 2.5 Pro cannot be kept from thinking: "Budget 0 is invalid. This model only works in thinking mode."
+function toBudget(name: string, effort: Effort): number {
+  switch (effort) {
+    case "none":
+      return name.startsWith("gemini-2.5-pro") ? 128 : 0;
+    case "minimal":
+    case "low":
+      return 1024;
+    case "medium":
+      return 8192;
+    case "high":
+    case "xhigh":
+    case "max":
+      return 24_576;
+    default:
+      return unreachable(effort);
+  }
+}
+
+function baseName(model: string): string {
+  return model.replace(/^models\//, "");
+}

@@ -1,0 +1,36 @@
+// What is known about Ollama's models by their names. Each server has its own, so most is learned from its refusals.
+
+import type { CapabilityTable } from "../../core/capability.ts";
+
+const NO_CHOICE = "Ollama's API has no tool choice";
+
+export const OLLAMA_MODELS: CapabilityTable = {
+  lacks: {
+    required: NO_CHOICE,
+    tool: NO_CHOICE,
+    none: NO_CHOICE,
+    allowed: NO_CHOICE,
+    parallel: "Ollama's API has no flag for it",
+  },
+  models: [
+    {
+      models: /^(?:.*\/)?(?:gemma[23]?|llama[23]|codellama|tinyllama|phi3|llava)(?::|$)/,
+      example: "gemma",
+      lacks: ["tools"],
+      because: "the model's template has no tools",
+      asOf: "2026-11-20",
+      source: "https://ollama.com/library, server/images.go CheckCapabilities",
+    },
+    {
+      models:
+        /^(?:.*\/)?(?:gemma[23]?|llama[23](?:\.\d)?|codellama|tinyllama|phi3|llava|mistral|mixtral|qwen2(?:\.5)?)(?::|$)/,
+      example: "llama3.2",
+      lacks: ["effort"],
+      because: "the model does not think",
+      asOf: "2026-11-20",
+      source: "https://ollama.com/library, server/routes.go ChatHandler",
+    },
+  ],
+  // Models that can think do so unless they are told not to; nothing that can be asked of them depends on it.
+  thinks: (_model, { reasoningEffort }) => reasoningEffort !== undefined && reasoningEffort !== "none",
+};

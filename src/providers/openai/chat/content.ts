@@ -1,0 +1,83 @@
+// What a message of Chat Completions says: text, as OpenAI sends it, or parts (Mistral), and the fields that servers have
+// for reasoning.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import { toObjects, toText } from "../../_wire/json_fields.ts";
+
+export interface Part {
+  readonly type: "text" | "reasoning" | "refusal";
+  readonly text: string;
+  /** What the part is kept with, where it goes back as it came. */
+  readonly replay?: JsonObject;
+}
+
+/** The parts of a `content`: a text, one part, or a list of either. */
+export function toParts(content: Json | undefined): Part[] {
+  const list = Array.isArray(content) ? content : [content ?? null];
+  return list.flatMap((part): Part[] => {
+    if (typeof part === "string") return [{ type: "text", text: part }];
+    return isJsonObject(part) ? [toPart(part)] : [];
+  });
+}
+
+// A part of unknown type without text (Mistral's references, images) says nothing.
+function toPart(part: JsonObject): Part {
+  switch (part.type) {
+    case "thinking":
+    case "reasoning": {
+      const text = toPlain(part.thinking ?? part.reasoning ?? part.text);
+      return { type: "reasoning", text, ...(part.type === THINKING ? { replay: toThinking(part) } : {}) };
+    }
+    case "refusal":
+      return { type: "refusal", text: toText(part.refusal) };
+    default:
+      return { type: "text", text: toText(part.text) };
+  }
+}
+
+/** Kept with reasoning that came as Mistral's `thinking` and goes back as that: its signature, where it has one. */
+export const THINKING = "thinking";
+
+function toThinking({ signature }: JsonObject): JsonObject {
+  return { type: THINKING, ...(typeof signature === "string" ? { signature } : {}) };
+}
+
+/** The reasoning, and the field it came in: the first that has any. */
+export function toReasoning(delta: JsonObject): { field: string; text: string } {
+  const { reasoning_details: details } = delta;
+  const fields = {
+    reasoning_content: toPlain(delta.reasoning_content),
+    reasoning: toPlain(delta.reasoning),
+    reasoning_details: toObjects(details).map((part) => toText(part.text) || toText(part.summary)).join(""),
+  };
+  for (const [field, text] of Object.entries(fields)) if (text !== "") return { field, text };
+  return { field: "reasoning", text: "" };
+}
+
+/**
+ * Adds what one delta told of `reasoning_details`. The pieces of one detail have one index and one type; put together they
+ * are what the server wants back.
+ */
+export function addDetails(told: JsonObject[], pieces: readonly JsonObject[]): void {
+  for (const piece of pieces) {
+    const last = told.at(-1);
+    if (
+      !last || last.type !== piece.type || last.index !== piece.index || piece.type === "reasoning.encrypted"
+    ) {
+      told.push({ ...piece });
+      continue;
+    }
+    for (const [key, value] of Object.entries(piece)) {
+      if (key === "__proto__") continue;
+      const before = last[key];
+      const grows = key === "text" || key === "summary";
+      if (grows && typeof value === "string" && typeof before === "string") last[key] = before + value;
+      else if (value !== null) last[key] = value;
+    }
+  }
+}
+
+/** The text of a text, or of a list of parts. */
+function toPlain(value: Json | undefined): string {
+  return typeof value === "string" ? value : toObjects(value).map((part) => toText(part.text)).join("");
+}

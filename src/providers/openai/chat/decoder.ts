@@ -1,0 +1,239 @@
+// OpenAI Chat Completions: the decoder, also of the many servers that imitate it.
+
+import type { Json, JsonObject } from "../../../core/json.ts";
+import type { ModelEvent, ModelResult } from "../../../core/provider.ts";
+import type { Usage } from "../../../core/usage.ts";
+import type { SpokenDraft } from "../../_wire/response_builder.ts";
+import { CallTracker } from "../../_wire/call_tracker.ts";
+import { Fault, toFault } from "../../_wire/errors.ts";
+import { REASONING_CONTENT, type ReasoningDetails } from "./messages.ts";
+import { addDetails, type Part, toParts, toReasoning } from "./content.ts";
+import type { Decoder } from "../../_wire/dialect.ts";
+import type { OpenAIDecoderContext } from "../dialect.ts";
+import { readFrame, readWhole } from "../../_wire/frame.ts";
+import { toCount, toId, toIndex, toName, toObject, toObjects } from "../../_wire/json_fields.ts";
+
+export function createChatDecoder(context: OpenAIDecoderContext): Decoder {
+  return new ChatDecoder(context);
+}
+
+class ChatDecoder implements Decoder {
+  readonly #context: OpenAIDecoderContext;
+  readonly #calls: CallTracker;
+  #open: SpokenDraft | undefined;
+  #reasoning: SpokenDraft | undefined;
+  /** What the open reasoning is kept with, when it goes back as it came. */
+  #replay: JsonObject | undefined;
+  readonly #details: JsonObject[] = [];
+  #rawFinish: string | undefined;
+  #limit: Limit | undefined;
+  /** `[DONE]` was read, or a whole body. */
+  #done = false;
+  #refused = false;
+  #usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  #model: string | undefined;
+
+  constructor(context: OpenAIDecoderContext) {
+    this.#context = context;
+    this.#calls = new CallTracker(context.answer, context.offered);
+  }
+
+  read(event: string | undefined, data: string): boolean {
+    const frame = readFrame(event, data);
+    if (frame.type === "end") this.#done = true;
+    if (frame.type === "wire") this.#readChunk(frame.wire);
+    return this.#done;
+  }
+
+  readBody(body: Json): void {
+    const wire = readWhole(body);
+    this.#readFacts(wire);
+    const choice = toObjects(wire.choices).find(isFirst);
+    if (!choice) throw new Fault("model_protocol", "The answer has no choice.");
+    this.#readUsage(choice.usage);
+    const message = toObject(choice.message ?? choice.delta);
+    this.#readContent(message);
+    for (const call of callsIn(message)) {
+      this.#endOpen();
+      this.#calls.add(toDelta(call));
+    }
+    this.#readFinish(choice);
+    this.#done = true;
+  }
+
+  hasEnded(): boolean {
+    return this.#rawFinish !== undefined;
+  }
+
+  close(): ModelResult {
+    if (this.#rawFinish === undefined && !this.#done) {
+      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    }
+    const { answer, model } = this.#context;
+    this.#keepDetails();
+    this.#endOpen();
+    const { areWhole } = this.#calls.end();
+    const blocks = answer.blocks();
+    if (this.#rawFinish === undefined && blocks.length === 0) {
+      throw new Fault("model_protocol", "The stream ended without an answer.");
+    }
+    const cut = this.#rawFinish === undefined && !areWhole ? "length" : undefined;
+    return {
+      blocks,
+      finish: answer.finish(this.#limit ?? cut, this.#refused),
+      ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
+      usage: this.#usage,
+      model: this.#model ?? model,
+    };
+  }
+
+  take(): ModelEvent[] {
+    return this.#context.answer.take();
+  }
+
+  #readChunk(chunk: JsonObject): void {
+    this.#readFacts(chunk);
+    for (const choice of toObjects(chunk.choices).filter(isFirst)) {
+      // Moonshot.
+      this.#readUsage(choice.usage);
+      const delta = toObject(choice.delta ?? choice.message);
+      this.#readContent(delta);
+      for (const call of callsIn(delta)) {
+        this.#endOpen();
+        this.#calls.push(toDelta(call));
+      }
+      this.#readFinish(choice);
+    }
+  }
+
+  #readFacts(wire: JsonObject): void {
+    const groq = toObject(wire.x_groq);
+    if (groq.error) throw toFault(groq.error, {}, "The provider reported an error.");
+    this.#model ??= toName(wire.model);
+    this.#readUsage(wire.usage ?? groq.usage);
+  }
+
+  #readUsage(usage: Json | undefined): void {
+    this.#usage = toUsage(toObject(usage), this.#usage);
+  }
+
+  #readFinish(choice: JsonObject): void {
+    const finish = toName(choice.finish_reason);
+    if (choice.error || BROKEN.has(finish ?? "")) {
+      // OpenRouter: {"finish_reason":"error"}, at times without an error object.
+      throw toFault(choice.error, {}, `The provider broke the answer off${finish ? `: ${finish}` : ""}.`);
+    }
+    // A cut stays one, whatever the last chunk says.
+    if (finish === undefined || this.#limit) return;
+    this.#rawFinish = finish;
+    this.#limit = LIMITS.get(finish.toLowerCase());
+  }
+
+  #readContent(delta: JsonObject): void {
+    const reasoning = toReasoning(delta);
+    const details = toObjects(delta.reasoning_details);
+    if (details.length > 0) {
+      addDetails(this.#details, details);
+      // Encrypted reasoning has no text, and still comes first.
+      if (!this.#open && !this.#reasoning) this.#begin("reasoning");
+    }
+    if (reasoning.text !== "") {
+      this.#speak({ type: "reasoning", text: reasoning.text });
+      this.#replay = reasoning.field === this.#context.profile.replayed ? REASONING_CONTENT : undefined;
+    }
+    for (const part of toParts(delta.content)) this.#speak(part);
+    for (const part of toParts(delta.refusal)) this.#speak({ type: "refusal", text: part.text });
+  }
+
+  #speak(part: Part): void {
+    if (part.text === "" && part.replay?.signature === undefined) return;
+    if (part.type === "refusal") this.#refused = true;
+    const type = part.type === "reasoning" ? "reasoning" : "text";
+    const open = this.#open?.type === type ? this.#open : this.#begin(type);
+    this.#context.answer.write(open, part.text);
+    if (part.replay) this.#replay = { ...this.#replay, ...part.replay };
+  }
+
+  #begin(type: SpokenDraft["type"]): SpokenDraft {
+    this.#endOpen();
+    this.#calls.settle();
+    const draft = this.#context.answer.begin(type);
+    this.#open = draft;
+    if (type === "reasoning") this.#reasoning = draft;
+    return draft;
+  }
+
+  #endOpen(): void {
+    if (!this.#open) return;
+    const { answer, provider, model } = this.#context;
+    const data = this.#open.type === "reasoning" ? this.#replay : undefined;
+    answer.end(this.#open, data && { provider, model, data });
+    this.#replay = undefined;
+    this.#open = undefined;
+  }
+
+  // Signatures may come behind the reasoning that they sign.
+  #keepDetails(): void {
+    const { provider, model, profile } = this.#context;
+    if (!profile.replaysDetails || this.#details.length === 0) return;
+    const draft = this.#reasoning ?? this.#begin("reasoning");
+    this.#endOpen();
+    const data: ReasoningDetails = { type: "reasoning_details", details: this.#details };
+    draft.meta = { provider, model, data };
+  }
+}
+
+type Limit = "length" | "content_filter";
+
+// The finish reasons that cut an answer; all others follow from the content.
+const LIMITS: ReadonlyMap<string, Limit> = new Map([
+  ["length", "length"],
+  ["max_tokens", "length"],
+  ["max_output_tokens", "length"],
+  // Mistral.
+  ["model_length", "length"],
+  ["content_filter", "content_filter"],
+]);
+
+// The finish reasons of a server that gave up: OpenRouter and Mistral, vLLM, others, DeepSeek.
+const BROKEN: ReadonlySet<string> = new Set([
+  "error",
+  "abort",
+  "interrupted",
+  "insufficient_system_resource",
+]);
+
+function isFirst(choice: JsonObject): boolean {
+  return (toIndex(choice.index) ?? 0) === 0;
+}
+
+/** The elements of `tool_calls`, else the one call of the field that was before it. */
+function callsIn(delta: JsonObject): JsonObject[] {
+  const { tool_calls: wire, function_call: legacy } = delta;
+  const calls = toObjects(Array.isArray(wire) ? wire : [wire ?? null]);
+  if (calls.length > 0) return calls;
+  return toObjects([legacy ?? null]).map((call) => ({ index: 0, function: call }));
+}
+
+function toDelta(call: JsonObject) {
+  const { name, arguments: args } = toObject(call.function ?? call);
+  return { index: toIndex(call.index), id: toId(call.id), name: toName(name), args: args ?? undefined };
+}
+
+// A report without a count leaves the one before it.
+function toUsage(usage: JsonObject, before: Usage): Usage {
+  const input = toObject(usage.prompt_tokens_details);
+  const output = toObject(usage.completion_tokens_details);
+  // DeepSeek had a name of its own before it took over OpenAI's.
+  const cachedTokens = toCount(input.cached_tokens) ?? toCount(usage.prompt_cache_hit_tokens);
+  const cacheWriteTokens = toCount(input.cache_write_tokens);
+  const reasoningTokens = toCount(output.reasoning_tokens) ?? toCount(usage.reasoning_tokens);
+  return {
+    ...before,
+    inputTokens: toCount(usage.prompt_tokens) ?? before.inputTokens,
+    outputTokens: toCount(usage.completion_tokens) ?? before.outputTokens,
+    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
+}

@@ -1,0 +1,144 @@
+// Messages of Chat Completions as JSON text: a history is written once and kept (Dialect), and most of it is stored as it is
+// sent.
+
+import type OpenAI from "openai";
+import type { Dialect, Message } from "../../../core/provider.ts";
+import type { Block, Opaque } from "../../../core/entry.ts";
+import { unreachable } from "../../../core/error.ts";
+import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
+import { toArgsText, toToolOutput } from "../../_wire/dialect.ts";
+import type { OpenAIProfile } from "../profile.ts";
+import type { Aliases } from "../../_wire/tool_names.ts";
+import { toObjects } from "../../_wire/json_fields.ts";
+
+type ChatMessage = OpenAI.ChatCompletionMessageParam;
+type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
+  /** Not OpenAI's: DeepSeek answers 400 in thinking mode when it does not get its reasoning back. */
+  reasoning_content?: string;
+  /** Not OpenAI's: the same at Groq, Cerebras and vLLM. */
+  reasoning?: string;
+  /** Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came. */
+  reasoning_details?: JsonObject[];
+};
+
+/** How messages are written. */
+export interface ChatStyle {
+  readonly aliases: Aliases;
+  readonly profile: OpenAIProfile;
+  /** Who gets reasoning back. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** The dialect of Chat Completions. */
+export function createChatDialect(style: ChatStyle): Dialect {
+  const { aliases, profile, provider, model } = style;
+  // OpenAI's own form depends on nobody.
+  const from = isPlain(profile) ? [] : [provider, model];
+  return {
+    key: JSON.stringify(["chat", from, aliases.detours]),
+    write: (messages) => write(messages, style),
+  };
+}
+
+function isPlain({ replayed, replaysDetails, parsesArguments, noContent }: OpenAIProfile): boolean {
+  return replayed === undefined && !replaysDetails && !parsesArguments && noContent === null;
+}
+
+function write(messages: readonly Message[], style: ChatStyle): string {
+  let text = "";
+  for (const message of messages) text = joinItems(text, toMessage(message, style));
+  return text;
+}
+
+function toMessage(message: Message, style: ChatStyle): string {
+  const { chat } = message;
+  if (chat === undefined) return JSON.stringify(toObject(message, style)) ?? "";
+  return message.role === "assistant" ? adapt(chat, style) : chat;
+}
+
+// A message as it was stored has neither reasoning nor arguments that a server could refuse.
+function adapt(chat: string, { profile: { noContent, padded, replayed }, model }: ChatStyle): string {
+  const filled = noContent === "" && chat.startsWith(CALLS_ONLY)
+    ? `{"role":"assistant","content":""${chat.slice(CALLS_ONLY.length)}`
+    : chat;
+  return replayed && padded?.test(model) ? `${filled.slice(0, -1)},"${replayed}":""}` : filled;
+}
+
+const CALLS_ONLY = '{"role":"assistant","content":null';
+
+function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: message.text };
+    case "assistant":
+      return toAssistant(message.blocks, style);
+    case "tool": {
+      const content = toToolOutput(message.text, message.failed);
+      return { role: "tool", tool_call_id: message.callId, content };
+    }
+    default:
+      return unreachable(message);
+  }
+}
+
+// Undefined when nothing of the message can be said in this dialect: neither text nor calls is a 400.
+function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant | undefined {
+  const { profile, model } = style;
+  let text = "";
+  let reasoning = "";
+  const details: JsonObject[] = [];
+  const calls: OpenAI.ChatCompletionMessageFunctionToolCall[] = [];
+  for (const block of blocks) {
+    switch (block.type) {
+      case "text":
+        text += block.text;
+        break;
+      case "reasoning":
+        if (isReplayed(block.meta, style)) reasoning += block.text;
+        details.push(...reasoningDetails(block.meta, style));
+        break;
+      case "call":
+        calls.push({
+          id: block.id,
+          type: "function",
+          function: {
+            name: style.aliases.toWire(block.name),
+            arguments: profile.parsesArguments ? toArgsText(block.args) : block.args,
+          },
+        });
+        break;
+      default:
+        unreachable(block);
+    }
+  }
+  if (text === "" && calls.length === 0) return undefined;
+  const said = reasoning !== "" || profile.padded?.test(model) ? reasoning : undefined;
+  return {
+    role: "assistant",
+    content: text === "" ? profile.noContent : text,
+    tool_calls: calls.length === 0 ? undefined : calls,
+    reasoning_content: profile.replayed === "reasoning_content" ? said : undefined,
+    reasoning: profile.replayed === "reasoning" ? said : undefined,
+    reasoning_details: details.length === 0 ? undefined : details,
+  };
+}
+
+/** Kept with reasoning that came as text and goes back as that. */
+export const REASONING_CONTENT = { type: "reasoning_content" };
+
+/** Kept with reasoning that came as `reasoning_details`: what goes back, unchanged. */
+export type ReasoningDetails = { type: "reasoning_details"; details: JsonObject[] };
+
+function isReplayed(meta: Opaque | undefined, { profile, provider }: ChatStyle): boolean {
+  return profile.replayed !== undefined && meta?.provider === provider && isJsonObject(meta.data) &&
+    meta.data.type === REASONING_CONTENT.type;
+}
+
+// Signatures mean nothing to another model.
+function reasoningDetails(meta: Opaque | undefined, { profile, provider, model }: ChatStyle): JsonObject[] {
+  if (!profile.replaysDetails || meta?.provider !== provider || meta.model !== model) return [];
+  return isJsonObject(meta.data) && meta.data.type === "reasoning_details"
+    ? toObjects(meta.data.details)
+    : [];
+}

@@ -1,0 +1,111 @@
+// What the servers that imitate OpenAI, and their models, are known to lack. What is not known is learned from refusals.
+
+import type { ModelSettings } from "../../core/agent.ts";
+import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/capability.ts";
+
+const NO_SUBSET: Lacks = { allowed: "the API has no allowed_tools" };
+
+/** Servers of open models: which of them take which choice differs by the day. */
+export const ANY_MODELS: CapabilityTable = {
+  lacks: NO_SUBSET,
+  models: [],
+  thinks: thinkers(/gpt-oss|thinking|reason|qwen-?3|qwq|-r1|deepseek-v4|glm-[45]|kimi-k2|minimax-m/i),
+};
+
+export const GROQ_MODELS: CapabilityTable = {
+  lacks: NO_SUBSET,
+  models: [{
+    models: /^(?!.*(?:gpt-oss|qwen3\.[5-9]))/,
+    example: "qwen/qwen3-32b",
+    lacks: ["effort"],
+    because: "of Groq's models only gpt-oss and the newest Qwen take an effort",
+    asOf: "2026-11-21",
+    source: "groq-sdk 1.6.0, earendil-works/pi#1745",
+  }],
+  thinks: thinkers(/gpt-oss|qwen-?3|deepseek-r1/i),
+};
+
+export const XAI_MODELS: CapabilityTable = {
+  lacks: NO_SUBSET,
+  models: [{
+    models: /^grok-(?:3(?!-mini)|4-(?:1-)?fast|4\.20-(?!multi-agent)|code|build)/,
+    example: "grok-4.20-0309-reasoning",
+    lacks: ["effort"],
+    because: "this Grok answers 400 to reasoning_effort, whether it reasons or not",
+    asOf: "2026-08-08",
+    source: "NousResearch/hermes-agent#23435, theopenco/llmgateway#3483",
+  }],
+  thinks: thinkers(/^grok-(?:3-mini|4(?!.*non-reasoning)|[5-9]|code|build)/),
+};
+
+export const DEEPSEEK_MODELS: CapabilityTable = {
+  lacks: { ...NO_SUBSET, parallel: "DeepSeek documents no such flag" },
+  models: [{
+    models: /^deepseek/,
+    example: "deepseek-v4-pro",
+    lacks: ["forced_thinking"],
+    because: "DeepSeek answers 400 to a forced choice in thinking mode",
+    asOf: "2026-06-05",
+    source: "deepseek-ai/DeepSeek-R1#836, shareAI-lab/Kode-CLI#182, eino#994",
+  }],
+  // Thinking is on by default since V4: https://api-docs.deepseek.com/guides/thinking_mode.
+  thinks: thinkers(/deepseek-(?:v4|flash|pro|reasoner)/),
+};
+
+export const OPENROUTER_MODELS: CapabilityTable = {
+  lacks: NO_SUBSET,
+  models: [{
+    models: /^anthropic\/claude/,
+    example: "anthropic/claude-sonnet-4.5",
+    lacks: ["forced_thinking"],
+    because: "OpenRouter drops the thinking of Claude where a choice is forced, without a word",
+    asOf: "2026-11-20",
+    source: "pydantic-ai#6957",
+  }, {
+    models: /^openai\/o\d/,
+    example: "openai/o4-mini",
+    lacks: ["parallel"],
+    because: "o-series models answer 400 to parallel_tool_calls",
+    asOf: "2026-11-20",
+    source: "https://platform.openai.com/docs/guides/function-calling",
+  }],
+  thinks: thinkers(/^openai\/(?:o\d|gpt-5)|gemini-[3-9]|gemini-2\.5-pro|thinking|-r1|deepseek-v4|qwq|grok-4/),
+};
+
+export const CEREBRAS_MODELS: CapabilityTable = {
+  // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is learned
+  // where it still comes (_signatures.ts).
+  lacks: NO_SUBSET,
+  models: [{
+    models: /^gpt-oss/,
+    example: "gpt-oss-120b",
+    lacks: ["parallel"],
+    because: "Cerebras answers 400: parallel_tool_calls=False is not supported by this model",
+    asOf: "2025-09-10",
+    source: "agno-agi/agno#4508",
+  }, {
+    models: /^llama|-instruct/,
+    example: "qwen-3-235b-a22b-instruct-2507",
+    lacks: ["effort"],
+    because: "a model that does not think takes no effort",
+    asOf: "2026-03-21",
+    source: "egoist/chatwise-releases#1325",
+  }],
+  thinks: thinkers(/gpt-oss|glm-[45]|qwen-3\.|thinking/),
+};
+
+/** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
+export const QWEN: CapabilityRow = {
+  models: /^(?:.*\/)?(?:[Qq]wen.*[Tt]hinking|QwQ|qwq|QVQ|qvq)/,
+  example: "qwen3-235b-a22b-thinking-2507",
+  lacks: ["forced_thinking"],
+  because: "Qwen answers 400 to a forced choice in thinking mode",
+  asOf: "2026-11-20",
+  source: "eino#994",
+};
+
+/** Whether a model thinks: as the effort says, else the models of this name do. */
+function thinkers(names: RegExp): (model: string, settings: ModelSettings) => boolean {
+  return (model, { reasoningEffort }) =>
+    reasoningEffort === undefined ? names.test(model) : reasoningEffort !== "none";
+}

@@ -1,0 +1,37 @@
+// Provider lmstudio: LM Studio's local server, Chat Completions and Responses.
+
+import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import {
+  type CompatibleConfig,
+  type CompatibleProfile,
+  createCompatibleProvider,
+  defineCompatible,
+} from "./compatible.ts";
+import { ANY_MODELS } from "./compatible_models.ts";
+import { IMITATOR } from "./profile.ts";
+
+/** What it lacks it lacks for every model; `required` is held by its llama.cpp engine alone, and may still come back empty. */
+const LMSTUDIO: CompatibleProfile = {
+  name: "lmstudio",
+  baseURL: "http://127.0.0.1:1234/v1",
+  needsKey: false,
+  // Chat templates fail on null where they want text: lmstudio-bug-tracker#812, #1822.
+  wire: { ...IMITATOR, limit: "max_tokens", replaysDetails: false, noContent: "" },
+  models: {
+    ...ANY_MODELS,
+    lacks: {
+      // Refused with "Invalid tool_choice type: 'object'": lmstudio-bug-tracker#670.
+      tool: "LM Studio takes the words none, auto and required only",
+      allowed: "LM Studio takes the words none, auto and required only",
+      parallel: "LM Studio ignores the flag",
+    },
+  },
+};
+
+/** Row P4. */
+export const lmstudio: ProviderDefinition = defineCompatible(LMSTUDIO);
+
+/** Talks to LM Studio on this machine, or where `baseURL` says. Throws `config_invalid`. */
+export function createLMStudioProvider(config: CompatibleConfig = {}): Provider {
+  return createCompatibleProvider(LMSTUDIO, config);
+}

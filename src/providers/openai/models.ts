@@ -1,0 +1,82 @@
+// What is known about OpenAI's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
+
+import type { CapabilityRow } from "../../core/capability.ts";
+
+/** What decides which API a request goes to. */
+export interface ApiFacts {
+  readonly model: string;
+  readonly hasTools: boolean;
+  readonly reasoningEffort: string | undefined;
+}
+
+/** Chat Completions or Responses. */
+export type Api = "chat" | "responses";
+
+interface Refusal {
+  readonly models: RegExp;
+  readonly when: (facts: ApiFacts) => boolean;
+}
+
+/** Models that Chat Completions refuses, or refuses with function tools. */
+const CHAT_REFUSES: readonly Refusal[] = [
+  // "Function tools with reasoning_effort are not supported for gpt-5.6-x in /v1/chat/completions", even when none is set:
+  // openai-openapi#541, LibreChat#14231, litellm#34569 (2026-07).
+  { models: /^gpt-5\.(?:[6-9]|\d\d)/, when: () => true },
+  { models: /^gpt-(?:[6-9]|\d\d)/, when: () => true },
+  // The same refusal, only with an effort: openai-openapi#541 (2026-04).
+  {
+    models: /^gpt-5\.[45]/,
+    when: ({ hasTools, reasoningEffort }) =>
+      hasTools && reasoningEffort !== undefined && reasoningEffort !== "none",
+  },
+  // "This model is only supported in v1/responses": the model pages of the API reference (2026-08).
+  { models: /codex|^o\d+-pro|^gpt-5(?:\.\d+)?-pro|deep-research|^computer-use/, when: () => true },
+];
+
+/** The API in which OpenAI itself serves the request. */
+export function apiOf(facts: ApiFacts): Api {
+  const model = baseName(facts.model);
+  return CHAT_REFUSES.some((refusal) => refusal.models.test(model) && refusal.when(facts))
+    ? "responses"
+    : "chat";
+}
+
+/** True for models that think before they answer. */
+export function isReasoning(model: string): boolean {
+  return REASONING.test(baseName(model));
+}
+
+const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/;
+
+/** What OpenAI's models lack. `chat` is in {@link apiOf}, since it depends on the request. */
+export const OPENAI_MODELS: readonly CapabilityRow[] = [
+  {
+    models: /^(?:.*\/)?(?:ft:)?o\d/,
+    example: "o4-mini",
+    lacks: ["parallel"],
+    because: "o-series models answer 400 to parallel_tool_calls",
+    asOf: "2026-11-20",
+    source: "https://platform.openai.com/docs/guides/function-calling, recorded refusal",
+  },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/,
+    example: "gpt-5",
+    lacks: ["sampling_thinking"],
+    because: "reasoning models take no temperature and no top_p",
+    asOf: "2026-11-20",
+    source: "vercel/ai openai-responses/reasoning-model-temperature-error",
+  },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?!o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)[^/:]+(?::|$)/,
+    example: "gpt-4o",
+    lacks: ["effort"],
+    because: "only reasoning models take an effort",
+    asOf: "2026-11-20",
+    source: "https://platform.openai.com/docs/api-reference/chat/create",
+  },
+];
+
+/** `openai/gpt-5` and `ft:gpt-4o-mini:acme::id` behave as what they are made of. */
+function baseName(model: string): string {
+  return model.replace(/^.*\//, "").replace(/^ft:/, "");
+}

@@ -1,0 +1,98 @@
+// How servers that speak OpenAI's dialects differ from OpenAI, as data: the codec asks nothing else about a server. What a
+// server or its models lack is in its capability table.
+
+import type { ModelSettings } from "../../core/agent.ts";
+import type { CapabilityTable } from "../../core/capability.ts";
+import { ANY_MODELS, QWEN } from "./compatible_models.ts";
+import { isReasoning, OPENAI_MODELS } from "./models.ts";
+
+export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
+
+export interface EffortRow {
+  readonly models: RegExp;
+  readonly words: Readonly<Partial<Record<Effort, Effort>>>;
+}
+
+/** The same for every model. */
+export function everyModel(words: EffortRow["words"]): readonly EffortRow[] {
+  return [{ models: /^/, words }];
+}
+
+/** The word that the model knows for the effort. */
+export function toWord(effort: Effort, model: string, { efforts }: OpenAIProfile): Effort {
+  return efforts.find(({ models }) => models.test(model))?.words[effort] ?? effort;
+}
+
+export interface OpenAIProfile {
+  /** The field of Chat Completions that limits an answer. */
+  readonly limit: "max_completion_tokens" | "max_tokens";
+  /** Takes `stream_options`; a server that does not reports its usage unasked. */
+  readonly streamOptions: boolean;
+  /** Takes `prompt_cache_key`. */
+  readonly cacheKey: boolean;
+  /**
+   * Where the effort goes in Chat Completions: `reasoning_effort`, OpenRouter's `reasoning: {effort}`, or DeepSeek's
+   * `thinking: {type}` with `reasoning_effort` beside it.
+   */
+  readonly effort: "reasoning_effort" | "reasoning" | "thinking";
+  /** The nearest word for each effort that a model has no word for; the first row that matches counts. */
+  readonly efforts: readonly EffortRow[];
+  /** The field in which reasoning comes as text and goes back; none where a server refuses or ignores it. */
+  readonly replayed: "reasoning_content" | "reasoning" | undefined;
+  /** Reasoning that came as `reasoning_details` goes back, unchanged. */
+  readonly replaysDetails: boolean;
+  /** Models that want `replayed` in every message of an assistant, "" where there is nothing to say. */
+  readonly padded: RegExp | undefined;
+  /** The content of a message that only calls. */
+  readonly noContent: null | "";
+  /** Chat templates parse the arguments in a history, and fail on those that are no JSON object. */
+  readonly parsesArguments: boolean;
+  /** OpenRouter's `provider`, sent along with tools. */
+  readonly routing: { readonly require_parameters: true } | undefined;
+}
+
+/** Of before gpt-5.1. */
+const EARLY_GPT_5 = /(?:^|[/:])gpt-5(?!\.\d)/;
+
+/** OpenAI itself. */
+export const OPENAI: OpenAIProfile = {
+  limit: "max_completion_tokens",
+  streamOptions: true,
+  cacheKey: true,
+  effort: "reasoning_effort",
+  // "Supported values are: 'low', 'medium', and 'high'", with 'minimal' since gpt-5 and 'none' in its place since gpt-5.1.
+  efforts: [
+    { models: /(?:^|[/:])o\d/, words: { none: "low", minimal: "low", xhigh: "high", max: "high" } },
+    { models: EARLY_GPT_5, words: { none: "minimal", xhigh: "high", max: "high" } },
+    { models: /(?:^|[/:])gpt-/, words: { minimal: "low", max: "xhigh" } },
+  ],
+  replayed: undefined,
+  replaysDetails: false,
+  padded: undefined,
+  noContent: null,
+  parsesArguments: false,
+  routing: undefined,
+};
+
+/** A server of unknown make. */
+export const IMITATOR: OpenAIProfile = {
+  ...OPENAI,
+  cacheKey: false,
+  replayed: "reasoning_content",
+  replaysDetails: true,
+  parsesArguments: true,
+};
+
+/** A server of unknown make: it may know more than this, and is then asked for less than it can. */
+export const IMITATOR_MODELS: CapabilityTable = {
+  lacks: { allowed: "compatible servers have no allowed_tools" },
+  models: [...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")), QWEN],
+  thinks: (model, settings) => thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
+};
+
+/** Whether a model of OpenAI thinks before it answers. */
+export function thinksAtOpenAI(model: string, { reasoningEffort }: ModelSettings): boolean {
+  // The first of them think whatever they are told.
+  return isReasoning(model) &&
+    (reasoningEffort !== "none" || /(?:^|[/:])o\d/.test(model) || EARLY_GPT_5.test(model));
+}

@@ -1,0 +1,72 @@
+// OpenAI Responses, POST /responses: the body. Nothing is stored at OpenAI, so the whole conversation goes along.
+
+import type OpenAI from "openai";
+import { unreachable } from "../../../core/error.ts";
+import type { ToolSpec } from "../../../core/tool.ts";
+import type { ToolChoice } from "../../../core/tool_choice.ts";
+import { withList, writeConversation } from "../../_wire/dialect.ts";
+import { type OpenAIRequest, toCacheKey } from "../dialect.ts";
+import { isReasoning } from "../models.ts";
+import { toWord } from "../profile.ts";
+import type { Aliases } from "../../_wire/tool_names.ts";
+
+type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
+
+/** Also plain JSON, so that it can be reported as it is sent. */
+export type ResponsesChoice =
+  | "auto"
+  | "none"
+  | "required"
+  | { type: "function"; name: string }
+  | { type: "allowed_tools"; mode: "auto" | "required"; tools: { type: "function"; name: string }[] };
+
+/** The body as JSON text. */
+export function toResponsesBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
+  const { settings, tools, choice, parallel } = request;
+  const hasTools = tools.length > 0;
+  const body: Omit<ResponsesBody, "input"> = {
+    model: request.model,
+    instructions: request.system === "" ? undefined : request.system,
+    stream: true,
+    store: false,
+    include: isReasoning(request.model) ? ["reasoning.encrypted_content"] : undefined,
+    tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
+    tool_choice: hasTools ? toResponsesChoice(choice, aliases) : undefined,
+    parallel_tool_calls: hasTools ? parallel : undefined,
+    max_output_tokens: settings.maxOutputTokens,
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    reasoning: settings.reasoningEffort === undefined
+      ? undefined
+      : { effort: toWord(settings.reasoningEffort, request.model, profile) },
+    prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
+  };
+  return withList("input", writeConversation(request, dialect), body);
+}
+
+export function toResponsesChoice(choice: ToolChoice, aliases: Aliases): ResponsesChoice {
+  const named = (name: string) => ({ type: "function" as const, name: aliases.toWire(name) });
+  switch (choice.type) {
+    case "auto":
+    case "none":
+    case "required":
+      return choice.type;
+    case "tool":
+      return named(choice.name);
+    case "allowed":
+      return { type: "allowed_tools", mode: choice.mode, tools: choice.names.map(named) };
+    default:
+      return unreachable(choice);
+  }
+}
+
+function toTool(tool: ToolSpec, aliases: Aliases): OpenAI.Responses.FunctionTool {
+  return {
+    type: "function",
+    name: aliases.toWire(tool.name),
+    description: tool.description,
+    parameters: tool.parameters,
+    // Unlike in chat, the default is true, and most schemas do not meet its conditions.
+    strict: false,
+  };
+}

@@ -1,0 +1,72 @@
+// A call of the Responses API: where its arguments come from. They are told in up to four places, and servers leave out
+// any of them. The input of a custom tool is any text; as arguments it is a JSON string.
+
+import { isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
+import type { Answer, CallDraft } from "../../_wire/response_builder.ts";
+import type { CallItem } from "./items.ts";
+import { toArgs, toText } from "../../_wire/json_fields.ts";
+
+/** Adds a piece of the arguments and tells it, once the name of the call is known. */
+export function argue(answer: Answer, item: CallItem, piece: string): void {
+  item.text += piece;
+  if (item.name === "") return;
+  // The text so far is long, and is not read again for every piece.
+  const rest = item.told === item.text.length - piece.length ? piece : item.text.slice(item.told);
+  // Half of a surrogate pair waits for the other half.
+  const end = /[\ud800-\udbff]$/.test(rest) ? rest.length - 1 : rest.length;
+  const draft = begin(answer, item);
+  answer.writeArgs(draft, encode(item, rest.slice(0, end)));
+  item.told += end;
+}
+
+/** False when no event has told of arguments and `wire` does not either: they may still come, or there are none. */
+export function hasArguments(item: CallItem, wire: JsonObject): boolean {
+  return item.name !== "" && !isBlank(pickText(item, wire));
+}
+
+/** `wire` is the whole item; empty when the server never sent it whole. */
+export function endCall(answer: Answer, item: CallItem, wire: JsonObject): void {
+  item.name ||= toText(wire.name);
+  const text = pickText(item, wire);
+  // Pieces of a call that nothing has ever named, and that says nothing.
+  if (item.name === "" && isBlank(text)) return;
+  const draft = begin(answer, item);
+  const told = item.text.slice(0, item.told);
+  const isCustom = item.type === "custom_tool_call";
+  if (text.startsWith(told)) {
+    answer.writeArgs(draft, encode(item, text.slice(told.length)));
+    if (isCustom) answer.writeArgs(draft, opening(item) + '"');
+  }
+  answer.endCall(draft, isCustom ? JSON.stringify(text) : text);
+}
+
+// The finished item decides, then the event that ended the arguments, the pieces, the item as it began.
+function pickText(item: CallItem, wire: JsonObject): string {
+  const finished = toArgs(item.type === "custom_tool_call" ? wire.input : wire.arguments);
+  const sources = [finished, item.whole, item.text, item.opening].filter((text) => !isBlank(text));
+  const text = sources.find((source) => source.trim() !== "{}") ?? sources[0] ?? "";
+  // Arguments as an object, or written anew: what was told in pieces is as good.
+  return isSame(text, item.text) ? item.text : text;
+}
+
+function begin(answer: Answer, item: CallItem): CallDraft {
+  return item.draft ??= answer.beginCall(item.name, item.callId ?? item.id);
+}
+
+function encode(item: CallItem, text: string): string {
+  if (item.type === "function_call" || text === "") return text;
+  return opening(item) + JSON.stringify(text).slice(1, -1);
+}
+
+function opening(item: CallItem): string {
+  return item.draft?.args ? "" : '"';
+}
+
+function isSame(text: string, other: string): boolean {
+  const json = parseJson(text);
+  return isJsonObject(json) && JSON.stringify(json) === JSON.stringify(parseJson(other) ?? null);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "" || text.trim() === "null";
+}

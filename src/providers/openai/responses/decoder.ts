@@ -1,0 +1,310 @@
+// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are not ours and are left
+// out.
+
+import type { Opaque } from "../../../core/entry.ts";
+import type { Json, JsonObject } from "../../../core/json.ts";
+import type { ModelEvent, ModelResult } from "../../../core/provider.ts";
+import type { Usage } from "../../../core/usage.ts";
+import { checkBlocks } from "../../_wire/response_builder.ts";
+import { Fault, toFault } from "../../_wire/errors.ts";
+import type { Decoder } from "../../_wire/dialect.ts";
+import type { OpenAIDecoderContext } from "../dialect.ts";
+import { readFrame, readWhole } from "../../_wire/frame.ts";
+import { toPhase, toReasoningItem } from "./messages.ts";
+import { argue, endCall, hasArguments } from "./call.ts";
+import { findItem, findShown, isCall, type Item, type ItemType, itemType, matchOutput } from "./items.ts";
+import { endMessage, finishPart, sayText, toTextOf } from "./message.ts";
+import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../../_wire/json_fields.ts";
+
+export function createResponsesDecoder(context: OpenAIDecoderContext): Decoder {
+  return new ResponsesDecoder(context);
+}
+
+class ResponsesDecoder implements Decoder {
+  readonly #context: OpenAIDecoderContext;
+  readonly #items: Item[] = [];
+  #final: JsonObject | undefined;
+  #model: string | undefined;
+  #refused = false;
+  /** Something of the answer is marked as cut. */
+  #cut = false;
+
+  constructor(context: OpenAIDecoderContext) {
+    this.#context = context;
+  }
+
+  read(event: string | undefined, data: string): boolean {
+    const frame = readFrame(event, data);
+    // OpenAI sends no [DONE]; some imitators do, and it says nothing about how the response ended.
+    if (frame.type === "end") return true;
+    if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event ?? "", frame.wire);
+    return this.#final !== undefined;
+  }
+
+  readBody(body: Json): void {
+    this.#readFinal(readWhole(body));
+  }
+
+  hasEnded(): boolean {
+    return this.#final !== undefined;
+  }
+
+  close(): ModelResult {
+    const final = this.#final;
+    if (!final) throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    const { answer, model } = this.#context;
+    const reason = toName(toObject(final.incomplete_details).reason);
+    const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
+    const rawFinish = reason ?? toName(final.status);
+    return {
+      blocks: answer.blocks(),
+      finish: answer.finish(limit, this.#refused),
+      ...(rawFinish === undefined ? {} : { rawFinish }),
+      usage: toUsage(toObject(final.usage)),
+      model: this.#model ?? model,
+    };
+  }
+
+  take(): ModelEvent[] {
+    return this.#context.answer.take();
+  }
+
+  #readEvent(type: string, wire: JsonObject): void {
+    switch (type) {
+      case "response.created":
+      case "response.in_progress":
+        this.#model = toName(toObject(wire.response).model) ?? this.#model;
+        return;
+      case "response.output_item.added":
+        this.#show(toObject(wire.item), toIndex(wire.output_index), false);
+        return;
+      case "response.output_item.done":
+        this.#show(toObject(wire.item), toIndex(wire.output_index), true);
+        return;
+      case "response.refusal.delta":
+      case "response.output_text.delta":
+        this.#refused ||= type === "response.refusal.delta";
+        this.#say(wire, toText(wire.delta));
+        return;
+      case "response.refusal.done":
+      case "response.output_text.done":
+        this.#refused ||= type === "response.refusal.done";
+        this.#finishPart(wire, toText(wire.text) || toText(wire.refusal));
+        return;
+      case "response.content_part.done":
+        this.#readPart(wire, toObject(wire.part));
+        return;
+      case "response.reasoning_summary_text.delta":
+        this.#think(wire, "summary", toCount(wire.summary_index) ?? 0);
+        return;
+      case "response.reasoning_text.delta":
+        this.#think(wire, "content", toCount(wire.content_index) ?? 0);
+        return;
+      case "response.function_call_arguments.delta":
+      case "response.function_call_arguments.done":
+        this.#argue(wire, "function_call");
+        return;
+      case "response.custom_tool_call_input.delta":
+      case "response.custom_tool_call_input.done":
+        this.#argue(wire, "custom_tool_call");
+        return;
+      case "response.completed":
+      case "response.done":
+      case "response.incomplete":
+        this.#cut ||= type === "response.incomplete";
+        this.#readFinal(toObject(wire.response));
+        return;
+      case "response.failed":
+      case "response.cancelled":
+        throw toFault(toObject(wire.response).error, {}, `The response ended as ${type.slice(9)}.`);
+    }
+  }
+
+  // Tells what no event has told yet: all of it for a body that was not streamed.
+  #readFinal(response: JsonObject): void {
+    const { status, error } = response;
+    if (error) throw toFault(error, {}, "The response failed.");
+    if (status === "failed" || status === "cancelled") {
+      throw new Fault("model_server", `The response ended as ${status}.`);
+    }
+    const isWhole = status === undefined || status === null || status === "completed" ||
+      status === "incomplete";
+    const isAnswer = isWhole && (Array.isArray(response.output) || toText(response.output_text) !== "");
+    if (!isAnswer && this.#items.length === 0) {
+      throw toFault(response, {}, "The answer is not a finished response.");
+    }
+    this.#cut ||= status === "incomplete";
+    this.#model = toName(response.model) ?? this.#model;
+
+    const { wholes, rest } = matchOutput(this.#items, toObjects(response.output));
+    for (const item of this.#items) {
+      const whole = wholes.get(item) ?? {};
+      this.#checkStatus(whole);
+      if (!item.done) this.#close(item, whole);
+    }
+    for (const whole of rest) this.#close(this.#open(itemType(whole), undefined, whole), whole);
+    if (this.#items.length === 0 && toText(response.output_text) !== "") {
+      this.#close(this.#open("message", undefined), { content: toText(response.output_text) });
+    }
+    this.#final = response;
+  }
+
+  // An item as a whole object, when it begins or when it is done.
+  #show(wire: JsonObject, index: number | undefined, done: boolean): void {
+    const known = findShown(this.#items, wire, index);
+    const isSame = known && (done || (!known.done && (!known.announced || known.id === wire.id)));
+    const item = isSame ? known : this.#open(itemType(wire), index, wire);
+    if (item.done) return;
+    this.#announce(item, wire);
+    if (!done) return;
+    this.#checkStatus(wire);
+    // Without its arguments or its text it stays open: the end of the response may have them.
+    if (isCall(item) && !hasArguments(item, wire)) return;
+    if (item.type === "message" && !item.draft && toTextOf(wire) === "") return;
+    this.#close(item, wire);
+  }
+
+  #open(type: ItemType, index: number | undefined, wire: JsonObject = {}): Item {
+    const base = { index, id: undefined, announced: false, done: false };
+    const opened = ((): Item => {
+      switch (type) {
+        case "message":
+          return { ...base, type, draft: undefined, part: 0, partStart: 0 };
+        case "reasoning":
+          return {
+            ...base,
+            type,
+            draft: this.#context.answer.begin("reasoning"),
+            source: undefined,
+            part: 0,
+          };
+        case "function_call":
+        case "custom_tool_call":
+          return {
+            ...base,
+            type,
+            callId: undefined,
+            name: "",
+            draft: undefined,
+            text: "",
+            told: 0,
+            opening: "",
+            whole: "",
+          };
+        case "other":
+          return { ...base, type };
+      }
+    })();
+    checkBlocks(this.#items.push(opened));
+    if (wire.type !== undefined) this.#announce(opened, wire);
+    return opened;
+  }
+
+  #announce(item: Item, wire: JsonObject): void {
+    item.announced = true;
+    item.id ??= toName(wire.id);
+    if (!isCall(item)) return;
+    item.callId ??= toName(wire.call_id);
+    item.name ||= toText(wire.name);
+    item.opening ||= toArgs(wire.arguments ?? wire.input);
+    argue(this.#context.answer, item, "");
+  }
+
+  #checkStatus(wire: JsonObject): void {
+    const type = itemType(wire);
+    const isCall = type === "function_call" || type === "custom_tool_call";
+    if (isCall && wire.status === "incomplete") this.#cut = true;
+  }
+
+  /** The item that an event of a part is about; it may be the first to tell of it. */
+  #itemOf(event: JsonObject, type: ItemType): Item {
+    const index = toIndex(event.output_index);
+    const known = findItem(this.#items, type, event) ??
+      (index === undefined
+        ? undefined
+        : this.#items.findLast((item) => item.type === "other" && item.index === index));
+    return known ?? this.#open(type, index);
+  }
+
+  #say(event: JsonObject, text: string): void {
+    const item = this.#itemOf(event, "message");
+    if (item.type === "message") sayText(this.#context.answer, item, toCount(event.content_index), text);
+  }
+
+  #finishPart(event: JsonObject, text: string): void {
+    const item = this.#itemOf(event, "message");
+    if (item.type === "message") finishPart(this.#context.answer, item, toCount(event.content_index), text);
+  }
+
+  #readPart(event: JsonObject, part: JsonObject): void {
+    if (part.type === "refusal") this.#refused = true;
+    if (part.type === "refusal" || part.type === "output_text") {
+      this.#finishPart(event, toText(part.text) || toText(part.refusal));
+    }
+  }
+
+  #think(event: JsonObject, source: "summary" | "content", part: number): void {
+    const text = toText(event.delta);
+    const item = this.#itemOf(event, "reasoning");
+    if (item.type !== "reasoning" || item.done || text === "") return;
+    item.source ??= source;
+    if (item.source !== source) return;
+    const gap = part !== item.part && item.draft.text !== "" ? "\n\n" : "";
+    item.part = part;
+    this.#context.answer.write(item.draft, gap + text);
+  }
+
+  #argue(event: JsonObject, type: "function_call" | "custom_tool_call"): void {
+    const item = this.#itemOf(event, type);
+    if (!isCall(item) || item.done) return;
+    item.name ||= toText(event.name);
+    item.whole = toArgs(event.arguments ?? event.input) || item.whole;
+    argue(this.#context.answer, item, toText(event.delta));
+  }
+
+  /** `wire` is the whole item; empty when the server never sent it whole. */
+  #close(item: Item, wire: JsonObject): void {
+    const { answer } = this.#context;
+    item.done = true;
+    switch (item.type) {
+      case "message":
+        if (toObjects(wire.content).some((part) => part.type === "refusal")) this.#refused = true;
+        return endMessage(answer, item, wire, this.#opaque(toPhase(wire)));
+      case "reasoning": {
+        if (item.draft.text === "") {
+          const summary = toObjects(wire.summary).map((part) => toText(part.text)).join("\n\n");
+          answer.write(
+            item.draft,
+            summary || toObjects(wire.content).map((part) => toText(part.text)).join("\n\n"),
+          );
+        }
+        return answer.end(item.draft, this.#opaque(toReasoningItem(wire)));
+      }
+      case "function_call":
+      case "custom_tool_call":
+        this.#checkStatus(wire);
+        return endCall(answer, item, wire);
+      case "other":
+        return;
+    }
+  }
+
+  #opaque(data: Json | undefined): Opaque | undefined {
+    const { provider, model } = this.#context;
+    return data === undefined ? undefined : { provider, model, data };
+  }
+}
+
+function toUsage(usage: JsonObject): Usage {
+  const input = toObject(usage.input_tokens_details);
+  const cachedTokens = toCount(input.cached_tokens);
+  const cacheWriteTokens = toCount(input.cache_write_tokens);
+  const reasoningTokens = toCount(toObject(usage.output_tokens_details).reasoning_tokens);
+  return {
+    inputTokens: toCount(usage.input_tokens) ?? 0,
+    outputTokens: toCount(usage.output_tokens) ?? 0,
+    ...(cachedTokens === undefined ? {} : { cachedTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
+}

@@ -1,0 +1,114 @@
+// Input items of OpenAI Responses as JSON text: a history is written once and kept (Dialect). What a later request needs of
+// an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
+
+import type OpenAI from "openai";
+import type { Block } from "../../../core/entry.ts";
+import { unreachable } from "../../../core/error.ts";
+import { isJsonObject, type Json } from "../../../core/json.ts";
+import type { Dialect, Message } from "../../../core/provider.ts";
+import { toToolOutput } from "../../_wire/dialect.ts";
+import type { Aliases } from "../../_wire/tool_names.ts";
+import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
+
+type InputItem = OpenAI.Responses.ResponseInputItem;
+
+/** How items are written. */
+export interface ResponsesStyle {
+  readonly aliases: Aliases;
+  /** Who gets opaque parts back: what another provider or model made means nothing to this one. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+/** A reasoning item as it is kept and replayed. */
+export type ReasoningItem = {
+  type: "reasoning";
+  id: string;
+  summary: { type: "summary_text"; text: string }[];
+  content?: { type: "reasoning_text"; text: string }[];
+  encrypted_content: string;
+};
+
+/** The phase of a message; dropping it makes codex models worse. */
+export type MessagePhase = { type: "message"; phase: "commentary" | "final_answer" };
+
+/** The dialect of Responses. */
+export function createResponsesDialect(style: ResponsesStyle): Dialect {
+  return {
+    key: JSON.stringify(["responses", style.provider, style.model, style.aliases.detours]),
+    write: (messages) => JSON.stringify(messages.flatMap((message) => toItems(message, style))).slice(1, -1),
+  };
+}
+
+function toItems(message: Message, style: ResponsesStyle): InputItem[] {
+  switch (message.role) {
+    case "user":
+      return [{ type: "message", role: "user", content: message.text }];
+    case "assistant":
+      return withFollowers(message.blocks.flatMap((block) => toItem(block, style)));
+    case "tool": {
+      const output = toToolOutput(message.text, message.failed);
+      return [{ type: "function_call_output", call_id: message.callId, output }];
+    }
+    default:
+      return unreachable(message);
+  }
+}
+
+function toItem(block: Block, { aliases, provider, model }: ResponsesStyle): InputItem[] {
+  const data = block.meta?.provider === provider && block.meta.model === model ? block.meta.data : undefined;
+  switch (block.type) {
+    case "text":
+      if (block.text === "") return [];
+      return [{ type: "message", role: "assistant", content: block.text, phase: toPhase(data)?.phase }];
+    case "reasoning": {
+      const item = toReasoningItem(data);
+      return item ? [item] : [];
+    }
+    case "call":
+      // The item's own id may be left out, and GitHub Copilot gives a new one with every event.
+      return [{
+        type: "function_call",
+        call_id: block.id,
+        name: aliases.toWire(block.name),
+        arguments: block.args,
+      }];
+    default:
+      return unreachable(block);
+  }
+}
+
+// "Item 'rs_...' of type 'reasoning' was provided without its required following item": an interrupted answer ends in
+// reasoning alone.
+function withFollowers(items: InputItem[]): InputItem[] {
+  const last = items.findLastIndex((item) => item.type !== "reasoning");
+  return items.slice(0, last + 1);
+}
+
+/**
+ * The item to replay, from the wire or from our history. Undefined without its encrypted part: an item that is neither
+ * stored nor encrypted is unknown to the API, and naming it is a 404.
+ */
+export function toReasoningItem(data: Json | undefined): ReasoningItem | undefined {
+  if (!isJsonObject(data) || data.type !== "reasoning") return undefined;
+  const id = toName(data.id);
+  const encrypted = toName(data.encrypted_content);
+  if (id === undefined || encrypted === undefined) return undefined;
+  const content = toObjects(data.content).map((part) => ({
+    type: "reasoning_text" as const,
+    text: toText(part.text),
+  }));
+  return {
+    type: "reasoning",
+    id,
+    summary: toObjects(data.summary).map((part) => ({ type: "summary_text", text: toText(part.text) })),
+    ...(content.length === 0 ? {} : { content }),
+    encrypted_content: encrypted,
+  };
+}
+
+export function toPhase(data: Json | undefined): MessagePhase | undefined {
+  if (!isJsonObject(data) || data.type !== "message") return undefined;
+  const { phase } = data;
+  return phase === "commentary" || phase === "final_answer" ? { type: "message", phase } : undefined;
+}

@@ -1,0 +1,197 @@
+// Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no network
+// and no account; the demo agent runs on it, and so can the tests of whoever builds on Treadle.
+
+import { capabilitiesOf } from "../../core/capability.ts";
+import { AgentError, unreachable } from "../../core/error.ts";
+import type { Json } from "../../core/json.ts";
+import type { ModelIo, Sleep } from "../../core/ports.ts";
+import type {
+  ChoiceRequest,
+  ModelBlock,
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+  Provider,
+  ProviderDefinition,
+} from "../../core/provider.ts";
+import { isForced, permits } from "../../core/tool_choice.ts";
+import { demoTurn, lastUserText, minimalArgs } from "./demo_model.ts";
+import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
+
+/** The scripted model honours every choice. */
+export const scripted: ProviderDefinition = {
+  capabilities: { lacks: {}, models: [], thinks: () => false },
+  variables: [],
+  create: ({ sleep }) => createScriptedProvider({ sleep }),
+};
+
+export interface ScriptedOptions {
+  /** What the model does; without it, it plays the demo: the weather in a city, deleting a record. */
+  readonly script?: Scenario;
+  /** Milliseconds between two deltas; 0 by default. Needs `sleep`. */
+  readonly chunkMs?: number;
+  readonly sleep?: Sleep;
+}
+
+/**
+ * A model from a script. Turns are counted by the assistant messages of the prompt, so any process can continue a thread.
+ * Calls that the choice forbids, or of tools that are not offered, are left out; a forced call that the script does not
+ * make is made with the smallest arguments that its schema takes.
+ *
+ * @example
+ * ```ts
+ * import { scenario } from "./scenario.ts";
+ * import { createScriptedProvider } from "./provider.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const script = scenario().says("Let me check.").calls("get_weather", { city: "Paris" }).next().says("18 °C and clear.");
+ * const provider = createScriptedProvider({ script });
+ * const events = await Array.fromAsync(provider.stream({
+ *   model: "any", system: "", messages: [{ role: "user", text: "Paris?" }],
+ *   tools: [{ name: "get_weather", description: "", parameters: { type: "object" } }],
+ *   choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {}, cacheKey: "t1", cacheBreakpoints: false,
+ * }, { fetch, signal: new AbortController().signal }));
+ * assert.deepEqual(events.at(-1), { type: "call.ended", block: 1, args: '{"city":"Paris"}' });
+ * ```
+ */
+export function createScriptedProvider(options: ScriptedOptions = {}): Provider {
+  const failed = new Set<string>();
+  return {
+    name: "scripted",
+    capabilities: (model, settings) => capabilitiesOf(scripted.capabilities, model, settings),
+    map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
+    stream: (request, io) => stream(options, failed, request, io),
+  };
+}
+
+function toJson(choice: ChoiceRequest["choice"]): Json {
+  switch (choice.type) {
+    case "auto":
+    case "none":
+    case "required":
+      return { type: choice.type };
+    case "tool":
+      return { type: choice.type, name: choice.name };
+    case "allowed":
+      return { type: choice.type, names: choice.names, mode: choice.mode };
+    default:
+      return unreachable(choice);
+  }
+}
+
+async function* stream(
+  { script, chunkMs = 0, sleep }: ScriptedOptions,
+  failed: Set<string>,
+  request: ModelRequest,
+  io: ModelIo,
+): AsyncGenerator<ModelEvent, ModelResult> {
+  const index = request.messages.filter((message) => message.role === "assistant").length;
+  const turn = script ? scriptedTurn(script, index, failed, request.cacheKey) : demoTurn(request);
+  const blocks: ModelBlock[] = [];
+  for (const action of obey(turn, request)) {
+    checkAborted(io.signal);
+    if (action.type === "fails") throw failure(action.code, request.model, blocks.length > 0);
+    const block = blocks.length;
+    const kind = action.type === "says" ? "text" : action.type === "thinks" ? "reasoning" : "call";
+    const text = action.type === "calls" ? action.args : action.text;
+
+    if (action.type === "calls") yield { type: "call.started", block, name: action.name };
+    else if (kind !== "call") yield { type: `${kind}.started`, block };
+    for (const piece of pieces(text)) {
+      if (chunkMs > 0 && sleep) await sleep(chunkMs, io.signal).catch(() => checkAborted(io.signal));
+      checkAborted(io.signal);
+      yield { type: `${kind}.delta`, block, text: piece };
+    }
+    if (action.type === "calls") {
+      yield { type: "call.ended", block, args: text };
+      blocks.push({ type: "call", name: action.name, args: text });
+    } else if (kind !== "call") {
+      yield { type: `${kind}.ended`, block };
+      blocks.push({ type: kind, text });
+    }
+  }
+  return {
+    blocks,
+    finish: blocks.some((block) => block.type === "call") ? "calls" : "stop",
+    usage: {
+      inputTokens: toTokens(promptText(request)),
+      outputTokens: toTokens(blocks.map(blockText).join("")),
+    },
+    model: request.model,
+  };
+}
+
+// A failure happens once: the same turn asked again goes on behind it.
+function scriptedTurn(script: Scenario, index: number, failed: Set<string>, cacheKey: string): ScriptedTurn {
+  const turn = script.turns[index];
+  if (!turn) {
+    const message = `The scenario has ${script.turns.length} turns and was asked for turn ${index + 1}.`;
+    throw new AgentError("model_invalid_request", message, { details: { afterOutput: false } });
+  }
+  const passed = turn.findLastIndex((action, position) =>
+    action.type === "fails" && failed.has(`${cacheKey} ${index} ${position}`)
+  );
+  const rest = turn.slice(passed + 1);
+  const next = rest.findIndex((action) => action.type === "fails");
+  if (next >= 0) failed.add(`${cacheKey} ${index} ${passed + 1 + next}`);
+  return rest;
+}
+
+// The turn as the choice and the tools allow it.
+function obey(turn: ScriptedTurn, request: ModelRequest): ScriptedTurn {
+  const { choice, tools, parallel } = request;
+  let calls = 0;
+  const kept = turn.filter((action) => {
+    if (action.type !== "calls") return true;
+    if (!permits(choice, action.name) || !tools.some((tool) => tool.name === action.name)) return false;
+    return ++calls === 1 || parallel !== false;
+  });
+  if (kept.length === 0 && turn.length > 0 && !isForced(choice)) {
+    return [{ type: "says", text: "I may not use tools for this answer, or not the one that it needs." }];
+  }
+  if (calls > 0 || !isForced(choice) || kept.some((action) => action.type === "fails")) return kept;
+  const forced = tools.find((tool) => permits(choice, tool.name));
+  if (!forced) return kept;
+  const args = JSON.stringify(minimalArgs(forced.parameters, lastUserText(request)));
+  return [...kept.filter((action) => action.type === "thinks"), { type: "calls", name: forced.name, args }];
+}
+
+function checkAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  if (signal.reason instanceof AgentError) throw signal.reason;
+  throw new AgentError("step_cancelled", "The request to the scripted model was aborted.", {
+    cause: signal.reason,
+  });
+}
+
+function failure(
+  code: Extract<ScriptedAction, { type: "fails" }>["code"],
+  model: string,
+  afterOutput: boolean,
+) {
+  return new AgentError(code, `scripted/${model} fails as its script says.`, {
+    details: { provider: "scripted", afterOutput, phase: afterOutput ? "stream" : "connect" },
+  });
+}
+
+// Words with the space behind them, long ones in parts of 12 characters.
+function pieces(text: string): string[] {
+  return text.match(/\s*\S{1,12}\s?|\s+/gu) ?? [];
+}
+
+function promptText({ system, messages, tools }: ModelRequest): string {
+  const said = messages.map((message) =>
+    message.role === "assistant" ? message.blocks.map(blockText).join("") : message.text
+  );
+  const offered = tools.map((tool) => tool.name + tool.description + JSON.stringify(tool.parameters));
+  return [system, ...said, ...offered].join("");
+}
+
+function blockText(block: ModelBlock): string {
+  return block.type === "call" ? block.name + block.args : block.text;
+}
+
+/** The customary estimate: four characters a token. */
+function toTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}

@@ -1,0 +1,54 @@
+// A scenario: what a scripted model says and does, turn by turn, written as it reads (row D8).
+
+import type { ErrorCode } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+
+export type ScriptedAction =
+  | { readonly type: "says" | "thinks"; readonly text: string }
+  | { readonly type: "calls"; readonly name: string; readonly args: string }
+  | { readonly type: "fails"; readonly code: ErrorCode };
+
+/** What the model does in one turn, in order. */
+export type ScriptedTurn = readonly ScriptedAction[];
+
+/** Immutable: every method returns a longer scenario. */
+export class Scenario {
+  readonly turns: readonly ScriptedTurn[];
+
+  constructor(turns: readonly ScriptedTurn[] = [[]]) {
+    this.turns = turns;
+  }
+
+  says(text: string): Scenario {
+    return this.#with({ type: "says", text });
+  }
+
+  /** A reasoning block. */
+  thinks(text: string): Scenario {
+    return this.#with({ type: "thinks", text });
+  }
+
+  /** Arguments as text are sent as they are, so that malformed ones can be scripted. */
+  calls(name: string, args: JsonObject | string = {}): Scenario {
+    return this.#with({ type: "calls", name, args: typeof args === "string" ? args : JSON.stringify(args) });
+  }
+
+  /** The turn fails at this point: what comes before it in the turn was told, what comes after it belongs to a new request. */
+  fails(code: ErrorCode): Scenario {
+    return this.#with({ type: "fails", code });
+  }
+
+  /** The next turn: after the observations, or after the user's answer. (Not `then`, which would make it a promise.) */
+  next(): Scenario {
+    return new Scenario([...this.turns, []]);
+  }
+
+  #with(action: ScriptedAction): Scenario {
+    return new Scenario([...this.turns.slice(0, -1), [...this.turns.at(-1) ?? [], action]]);
+  }
+}
+
+/** An empty scenario, to be continued. */
+export function scenario(): Scenario {
+  return new Scenario();
+}

@@ -1,0 +1,81 @@
+// Answers of Workers AI: in the dialect of Chat Completions, or in the native one, {response, tool_calls, usage}, which is
+// read as the other; both perhaps in the envelope of the REST API, {result, success, errors}.
+
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
+import { createChatDecoder } from "../openai/chat/decoder.ts";
+import { OPENAI } from "../openai/profile.ts";
+import { REASONING_CONTENT } from "../openai/chat/messages.ts";
+import { reportedIn } from "./refusals.ts";
+
+export function createWorkersAIDecoder(context: DecoderContext): Decoder {
+  return new WorkersAIDecoder(context);
+}
+
+class WorkersAIDecoder implements Decoder {
+  readonly #context: DecoderContext;
+  readonly #chat: Decoder;
+
+  constructor(context: DecoderContext) {
+    this.#context = context;
+    this.#chat = createChatDecoder({ ...context, profile: OPENAI });
+  }
+
+  read(event: string | undefined, data: string): boolean {
+    const wire = parseJson(data);
+    if (!isJsonObject(wire)) return this.#chat.read(event, data);
+    const chat = toChat(wire, "delta");
+    return this.#chat.read(event, chat === wire ? data : JSON.stringify(chat));
+  }
+
+  readBody(body: Json): void {
+    this.#chat.readBody(isJsonObject(body) ? toChat(body, "message") : body);
+  }
+
+  hasEnded(): boolean {
+    return this.#chat.hasEnded();
+  }
+
+  close(): ModelResult {
+    const result = this.#chat.close();
+    const { provider, model } = this.#context;
+    // Whatever field thoughts came in, they go back.
+    const meta = { provider, model, data: REASONING_CONTENT };
+    return {
+      ...result,
+      blocks: result.blocks.map((block) => block.type === "reasoning" ? { meta, ...block } : block),
+    };
+  }
+
+  take(): ModelEvent[] {
+    return this.#chat.take();
+  }
+}
+
+// The same object where it is in that dialect, or nothing that we know. Throws Fault for what is reported.
+function toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
+  const fault = reportedIn(wire, {});
+  if (fault) throw fault;
+  if (isJsonObject(wire.result)) return toChat(wire.result, place);
+  if (wire.choices || wire.error || !NATIVE.some((key) => key in wire)) return wire;
+  const { response, tool_calls, reasoning_content, reasoning, finish_reason, usage, model } = wire;
+  const said = { content: toSaid(response), ...present({ tool_calls, reasoning_content, reasoning }) };
+  return {
+    choices: [{ index: 0, [place]: said, ...present({ finish_reason }) }],
+    ...present({ usage, model }),
+  };
+}
+
+const NATIVE = ["response", "tool_calls", "finish_reason", "usage", "p"];
+
+// A piece that looks like a number comes as one, and an answer that looks like JSON as an object.
+function toSaid(response: Json | undefined): string {
+  if (response === undefined || response === null) return "";
+  return typeof response === "string" ? response : JSON.stringify(response);
+}
+
+function present(fields: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const entries = Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return Object.fromEntries(entries);
+}

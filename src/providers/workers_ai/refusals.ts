@@ -1,0 +1,50 @@
+// Failures of Workers AI by their internal codes. Sources: developers.cloudflare.com/workers-ai/platform/errors (2026-07),
+// users' reports for 4006, 3046 and 5021.
+
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { Fault, type FaultFacts, type ModelErrorCode, toFault } from "../_wire/errors.ts";
+import { type Refused, toRefusal } from "../_wire/post.ts";
+import { toId, toName, toObjects } from "../_wire/json_fields.ts";
+
+const CODES: ReadonlyMap<string, ModelErrorCode> = new Map([
+  // The account has used up its free neurons of the day.
+  ["3036", "model_quota"],
+  ["4006", "model_quota"],
+  ["3040", "model_overloaded"],
+  ["3007", "model_timeout"],
+  ["3008", "model_timeout"],
+  ["3046", "model_timeout"],
+  ["3006", "model_context_length"],
+  ["5021", "model_context_length"],
+  ["3023", "model_auth"],
+  ["3041", "model_auth"],
+  ["5016", "model_auth"],
+  ["5018", "model_auth"],
+]);
+
+/** The failure of an internal code: what it is known for, else what the status says, or that it is about the request. */
+export function toWorkersAIFault(code: string | undefined, message: string, facts: FaultFacts): Fault {
+  // What the binding throws has no status. 5xxx and 8xxx, and three of 3xxx, are about the request.
+  const isRequest = code !== undefined && /^(?:[58]\d{3}|3003|3039|3042)$/.test(code);
+  const status = facts.status ?? (isRequest ? 400 : undefined);
+  const known = code === undefined ? undefined : CODES.get(code);
+  if (known === undefined) {
+    return toFault({ message, ...(code === undefined ? {} : { code }) }, { ...facts, status }, message);
+  }
+  return new Fault(known, message, { ...facts, status, providerCode: code });
+}
+
+/** As the API has it, `{success: false, errors: [{code, message}]}`, and the binding, `{internalCode, description}`. */
+export function toWorkersAIRefusal(refused: Refused): Fault {
+  return reportedIn(refused.json, refused.facts) ?? toRefusal(refused);
+}
+
+/** The failure that a body or an event reports in either form; undefined when it reports none. */
+export function reportedIn(body: Json | undefined, facts: FaultFacts): Fault | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const [error] = toObjects(body.errors);
+  const code = toId(error ? error.code : body.internalCode);
+  if (!error && code === undefined && body.success !== false) return undefined;
+  const said = error ? toName(error.message) : toName(body.description) ?? toName(body.message);
+  return toWorkersAIFault(code, said ?? "Workers AI reported an error.", facts);
+}

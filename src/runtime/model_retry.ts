@@ -1,0 +1,115 @@
+// Asking a provider again (row P9): only before its first output, only for failures that may pass, never when an account
+// has no quota. Every provider is wrapped in this, and none retries by itself.
+
+import { AgentError } from "../core/error.ts";
+import type { Clock, ModelIo, RandomBytes, Sleep } from "../core/ports.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../core/provider.ts";
+
+export interface RetryOptions {
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  readonly random: RandomBytes;
+  /** Requests in all, the first one included; 3 by default. */
+  readonly attempts?: number;
+  /** A longer wait is left to the caller, who sees the error and its `retryAfterMs`; 8,000 by default. */
+  readonly maxWaitMs?: number;
+  /** The longest first wait where the provider names none; doubles with every attempt. 500 by default. */
+  readonly baseWaitMs?: number;
+  /** No attempt begins later than this after the first: a step has no time for many slow ones. 30,000 by default. */
+  readonly withinMs?: number;
+}
+
+/**
+ * The provider, with its stream begun again after a retryable failure; each retry is told by a warning `model_retried`.
+ * Waits as long as the provider asks, else a random part of an exponentially growing time.
+ *
+ * @example
+ * ```ts
+ * import { withRetries } from "./model_retry.ts";
+ * import { scenario } from "../providers/scripted/scenario.ts";
+ * import { createScriptedProvider } from "../providers/scripted/provider.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const script = scenario().fails("model_overloaded").says("Hello.");
+ * const provider = withRetries(createScriptedProvider({ script }), {
+ *   clock: () => 0,
+ *   sleep: () => Promise.resolve(),
+ *   random: (count) => new Uint8Array(count),
+ * });
+ * const events = await Array.fromAsync(provider.stream({
+ *   model: "demo", system: "", messages: [], tools: [], choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {},
+ *   cacheKey: "t1", cacheBreakpoints: false,
+ * }, { fetch, signal: new AbortController().signal }));
+ * assert.deepEqual(events[0], {
+ *   type: "warning",
+ *   warning: { code: "model_retried", message: "scripted/demo failed with model_overloaded; attempt 2 of 3 follows." },
+ * });
+ * ```
+ */
+export function withRetries(provider: Provider, options: RetryOptions): Provider {
+  return {
+    name: provider.name,
+    capabilities: (model, settings) => provider.capabilities(model, settings),
+    map: (request) => provider.map(request),
+    dialect: (request) => provider.dialect?.(request),
+    stream: (request, io) => stream(provider, options, request, io),
+  };
+}
+
+async function* stream(
+  provider: Provider,
+  options: RetryOptions,
+  request: ModelRequest,
+  io: ModelIo,
+): AsyncGenerator<ModelEvent, ModelResult> {
+  const { clock, sleep, random, attempts = 3, maxWaitMs = 8000, baseWaitMs = 500, withinMs = 30_000 } =
+    options;
+  const startedAt = clock();
+  for (let attempt = 1;; attempt++) {
+    let spoke = false;
+    try {
+      await using answer = provider.stream(request, io);
+      for (;;) {
+        const next = await answer.next();
+        if (next.done) return next.value;
+        spoke ||= next.value.type !== "warning"; // warnings are not speech
+        yield next.value;
+      }
+    } catch (error) {
+      if (attempt >= attempts || spoke || io.signal.aborted || !mayPass(error)) throw error;
+      const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
+      if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) throw error;
+      yield {
+        type: "warning",
+        warning: {
+          code: "model_retried",
+          message: `${provider.name}/${request.model} failed with ${error.code}; attempt ${
+            attempt + 1
+          } of ${attempts} follows.`,
+        },
+      };
+      await wait(sleep, waitMs, io.signal, error);
+    }
+  }
+}
+
+// An abort during the wait is not a failure of its own: what is thrown is the reason of the abort if it is ours, else the
+// failure that was being waited out.
+async function wait(sleep: Sleep, ms: number, signal: AbortSignal, failure: AgentError): Promise<void> {
+  try {
+    await sleep(ms, signal);
+  } catch (thrown) {
+    if (!signal.aborted) throw thrown;
+    throw signal.reason instanceof AgentError ? signal.reason : failure;
+  }
+}
+
+function mayPass(error: unknown): error is AgentError {
+  return error instanceof AgentError && error.code.startsWith("model_") && error.retryable &&
+    error.details.afterOutput !== true && error.details.shouldRetry !== false;
+}
+
+/** From 0 up to but not including 1. */
+function fraction(random: RandomBytes): number {
+  return new DataView(random(4).slice().buffer).getUint32(0) / 2 ** 32;
+}

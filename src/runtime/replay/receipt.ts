@@ -1,0 +1,70 @@
+// The receipt that a commit leaves for its idempotency key: what an answer to the same request cannot read from the entries
+// that the request appended.
+
+import { AgentError, type ErrorCode } from "../../core/error.ts";
+import type { ThreadStatus } from "../../core/state.ts";
+import type { ThreadHeader } from "../../core/store.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice.ts";
+import type { Counters, Usage } from "../../core/usage.ts";
+import { type CallView, pendingViews } from "../result.ts";
+import type { Draft } from "../step/draft.ts";
+import type { Session } from "../session/open.ts";
+import type { Tally } from "../run_totals.ts";
+
+export interface StoredReceipt {
+  readonly epoch: number;
+  readonly version: number;
+  /** Of the thread as the request left it. */
+  readonly length: number;
+  readonly counters: Counters;
+  readonly status: ThreadStatus;
+  readonly updatedAt: number;
+  readonly step: number;
+  /** Where the output stands: in the text of the last plan, in the tools' outputs, or nowhere. */
+  readonly output: "text" | "outputs" | "none";
+  readonly model: string;
+  /** A receipt from before there were outcomes has none, nor does a step that only ran tools. */
+  readonly outcome?: ChoiceOutcome;
+  readonly usage: Usage;
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+  /** The rest is left out, from here on, when the receipt would grow too long. */
+  readonly choice: EffectiveChoice | null;
+  readonly warnings: readonly Warning[];
+  /** Without their outputs, which are in the entries; without arguments too when these are long. */
+  readonly calls?: readonly CallView[];
+}
+
+/** Longest receipt text; a store keeps it with the key, so it must stay small. */
+const LIMIT = 4000;
+
+/** The receipt of a request that left the thread with this header, as JSON text. */
+export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, tally: Tally): string {
+  const { epoch, version, length, counters, status } = header;
+  const receipt: StoredReceipt = {
+    ...{ epoch, version, length, counters, status },
+    updatedAt: draft.state.updatedAt,
+    step: draft.number,
+    output: draft.output === null ? "none" : draft.plan ? "text" : "outputs",
+    model: tally.model ?? model.ref,
+    ...(tally.outcome === null ? {} : { outcome: tally.outcome }),
+    usage: tally.usage,
+    ...(draft.error ? { error: { code: draft.error.code, message: draft.error.message } } : {}),
+    choice: tally.choice,
+    warnings: tally.warnings.slice(0, 5),
+    calls: [...tally.calls.map(({ output: _output, ...call }) => call), ...pendingViews(draft.pending)],
+  };
+  const { calls, ...withoutCalls } = receipt;
+  const forms = [
+    receipt,
+    { ...receipt, calls: calls?.map((call) => ({ ...call, args: {} })) },
+    withoutCalls,
+    { ...withoutCalls, choice: null, warnings: [] },
+  ];
+  const texts = forms.map((form) => JSON.stringify(form));
+  return texts.find((text) => text.length <= LIMIT) ?? texts.at(-1) ?? "{}";
+}
+
+/** The error that the request ended with, if it did. */
+export function errorOf({ error }: StoredReceipt): AgentError | undefined {
+  return error && new AgentError(error.code, error.message);
+}

@@ -1,0 +1,143 @@
+// Answering the same request again from its receipt and the entries it appended. Nothing runs.
+
+import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
+import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { isJsonObject, parseJson } from "../../core/json.ts";
+import type { BeginOutcome, ThreadRef } from "../../core/store.ts";
+import { type CallView, type RunAnswer, threadView } from "../result.ts";
+import { unpackEntry } from "../history/blobs.ts";
+import { outputsOf } from "../step/draft.ts";
+import { stepFailed } from "../step/step_end.ts";
+import { errorOf, type StoredReceipt } from "./receipt.ts";
+import type { RuntimeDeps } from "../request.ts";
+
+/** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */
+const REPLAY_SEQ = 900_000;
+
+/** The answer again. All steps of the request are told as one, its texts as one delta each. */
+export async function* replay(
+  ref: ThreadRef,
+  { header, receipt: { text, entries: texts } }: Extract<BeginOutcome, { type: "replayed" }>,
+  deps: RuntimeDeps,
+): AsyncGenerator<StepEvent, RunAnswer> {
+  const receipt: StoredReceipt = JSON.parse(text);
+  const { version, status, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
+  const entries = await withLastPlan(
+    await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry))),
+    receipt,
+    ref,
+    deps,
+  );
+  // What the thread is now is another matter: only what the request left counts.
+  const { error: _error, resumeAt: _resumeAt, ...view } = threadView(ref, header);
+  let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
+  for (const body of eventsOf(entries, receipt, ref, view.agent)) yield { ...body, seq: ++seq };
+  const error = errorOf(receipt);
+  return {
+    thread: {
+      ...view,
+      version,
+      status,
+      length,
+      counters,
+      updatedAt: new Date(receipt.updatedAt).toISOString(),
+    },
+    step,
+    output: outputOf(entries, receipt),
+    calls: callViews(entries, receipt),
+    choice,
+    outcome,
+    model: entries.findLast((entry) => entry.type === "assistant")?.model ?? null,
+    warnings,
+    usage,
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function* eventsOf(
+  entries: readonly Entry[],
+  receipt: StoredReceipt,
+  ref: ThreadRef,
+  agent: string,
+): Generator<StepEventBody> {
+  const { step, model, choice, outcome = null, version, status } = receipt;
+  yield { type: "step.started", thread: ref.thread, agent, step, model, choice, at: entries[0]?.at ?? 0 };
+  for (const warning of receipt.warnings) yield { type: "warning", ...warning };
+  let block = 0;
+  for (const entry of entries) {
+    if (entry.type === "tool") yield toolFinished(entry);
+    if (entry.type !== "assistant") continue;
+    for (const content of entry.blocks) yield* blockOf(content, block++);
+  }
+  yield { type: "usage", ...receipt.usage };
+  const error = errorOf(receipt);
+  if (error) return yield stepFailed(step, version, error);
+  const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
+  yield { type: "step.finished", step, version, status, finish, outcome, continues: false };
+}
+
+type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];
+
+function* blockOf(content: AssistantBlock, block: number): Generator<StepEventBody> {
+  if (content.type === "call") {
+    const { id: callId, name, args } = content;
+    yield { type: "call.started", block, callId, name };
+    yield { type: "call.delta", block, callId, text: args };
+    yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
+    return;
+  }
+  yield { type: `${content.type}.started`, block };
+  yield { type: `${content.type}.delta`, block, text: content.text };
+  yield { type: `${content.type}.ended`, block };
+}
+
+function toolFinished({ callId, name, outcome, output, error, ms }: ToolEntry): StepEventBody {
+  return { type: "tool.finished", callId, name, outcome, output, ...(error ? { error } : {}), ms };
+}
+
+function outputOf(entries: readonly Entry[], { output }: StoredReceipt): string | null {
+  if (output === "none") return null;
+  if (output === "text") return textOf(entries.findLast((entry) => entry.type === "assistant")?.blocks ?? []);
+  return outputsOf(entries.filter((entry) => entry.type === "tool"));
+}
+
+function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallView[] {
+  const views = new Map<string, CallView>(calls?.map((call) => [call.id, call]));
+  for (const entry of entries) {
+    if (entry.type === "assistant") {
+      for (const { id, name, args: text } of callsOf(entry)) {
+        const known = views.get(id);
+        if (calls && !known) continue;
+        const args = parseJson(text);
+        const isEmpty = Object.keys(known?.args ?? {}).length === 0;
+        views.set(id, {
+          ...(known ?? { id, name, state: "pending" }),
+          args: isEmpty && isJsonObject(args) ? args : known?.args ?? {},
+        });
+      }
+    }
+    if (entry.type === "tool") {
+      const { callId: id, name, outcome: state, output } = entry;
+      const known = views.get(id);
+      if (calls && !known) continue; // an earlier attempt of the request observed it
+      views.set(id, { ...(known ?? { id, name, args: {} }), state, output });
+    }
+  }
+  return [...views.values()];
+}
+
+// A store hands out the first 600 KB of a long answer: its end is read apart.
+async function withLastPlan(
+  entries: readonly Entry[],
+  { output, version, length }: StoredReceipt,
+  ref: ThreadRef,
+  { store }: RuntimeDeps,
+): Promise<readonly Entry[]> {
+  if (output !== "text" || entries.some((entry) => entry.type === "assistant" && entry.version === version)) {
+    return entries;
+  }
+  const page = await store.history(ref, { after: Math.max(0, length - 2), limit: 2 });
+  const last = await Promise.all((page?.entries ?? []).map((text) => unpackEntry(store, ref, text)));
+  const told = new Set(entries.map((entry) => entry.id));
+  return [...entries, ...last.filter((entry) => !told.has(entry.id))];
+}

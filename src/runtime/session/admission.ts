@@ -1,0 +1,198 @@
+// Admission: everything that refuses a request before anything is spent, each with its own code.
+
+import { assertPossible } from "../../choice/resolve.ts";
+import type { Agent } from "../../core/agent.ts";
+import type { PlannedCall } from "../../core/call.ts";
+import { AgentError, unreachable } from "../../core/error.ts";
+import { type AgentState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
+import type { BeginOutcome } from "../../core/store.ts";
+import { metaOf, pendingCalls } from "../result.ts";
+import { travelBytes } from "../history/blobs.ts";
+import { assertHoldable } from "../choice/plan_choice.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+
+/** What begin gave us. */
+export type Begun = Extract<BeginOutcome, { type: "begun" }>;
+
+/** Most bytes of the inputs of one request, as they travel: they wait in the inbox whole. */
+const INPUT_BYTES = 512 * 1024;
+
+/** Throws `agent_unknown`. */
+export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agent {
+  const agent = deps.agents.get(name);
+  if (agent) return agent;
+  const known = [...deps.agents.keys()].sort().join(", ");
+  throw new AgentError("agent_unknown", `There is no agent ${name}; this deployment has: ${known}.`, {
+    problems: [{ pointer: "/agent", detail: `must be one of: ${known}` }],
+  });
+}
+
+/** What is wrong with the request whatever the thread is like. */
+export function assertWhole(
+  { busy, inputs, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
+): void {
+  const bytes = inputs.reduce((sum, text) => sum + travelBytes(JSON.stringify(text)), 0);
+  if (bytes > INPUT_BYTES) {
+    const limit = `${INPUT_BYTES / 1024} KB`;
+    throw new AgentError(
+      "body_too_large",
+      `The input is larger than ${limit}; give the agent a tool to read it with.`,
+    );
+  }
+  if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution || onUnsupported)) {
+    throw new AgentError(
+      "invalid_request",
+      "A queued request takes an input only: what it asks of the step would be lost.",
+      {
+        problems: [{
+          pointer: "/busy",
+          detail: "queue goes with input only, not with toolResults, toolChoice, onUnsupported or execution",
+        }],
+      },
+    );
+  }
+  const twice = toolResults.findIndex(({ callId }, index) =>
+    toolResults.findIndex((result) => result.callId === callId) < index
+  );
+  if (twice < 0) return;
+  throw new AgentError("invalid_request", `Call ${toolResults[twice]?.callId} is given two results.`, {
+    problems: [{ pointer: `/toolResults/${twice}/callId`, detail: "was given before" }],
+  });
+}
+
+/** Refuses a restart of a busy thread that would cancel its step and then be refused itself. */
+export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
+  const snapshot = await deps.store.read(request.ref);
+  if (!snapshot) return;
+  await agentOf(metaOf(snapshot.header), request, deps);
+  assertCallsKnown(request, pendingCalls(snapshot.pending));
+  if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
+  const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
+  throw new AgentError("nothing_to_do", message);
+}
+
+export async function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDeps): Promise<Agent> {
+  if (request.agent !== undefined && request.agent !== meta.agent) {
+    throw new AgentError(
+      "agent_mismatch",
+      `Thread ${request.ref.thread} belongs to agent ${meta.agent}, not ${request.agent}; use another thread.`,
+    );
+  }
+  const agent = findAgent(meta.agent, deps);
+  await assertAskable(request, agent, deps);
+  return agent;
+}
+
+/** What can be said of the request and the agent without the thread: that the choice is possible, and the models are there. */
+export async function assertAskable(request: StepRequest, agent: Agent, deps: RuntimeDeps): Promise<void> {
+  if (request.toolChoice) assertPossible(request.toolChoice, agent);
+  const model = await deps.model(agent.model);
+  if (agent.fallbackModel !== undefined) await deps.model(agent.fallbackModel);
+  assertHoldable(request, agent, model);
+}
+
+export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: readonly PlannedCall[]): void {
+  const unknown = toolResults.filter(({ callId }) => !pending.some((call) => call.id === callId));
+  if (unknown.length === 0) return;
+  throw new AgentError(
+    "call_unknown",
+    `Thread ${ref.thread} has no outstanding call ${unknown.map((result) => result.callId).join(", ")}.`,
+    {
+      problems: unknown.map((result) => ({
+        pointer: `/toolResults/${toolResults.indexOf(result)}/callId`,
+        detail: "is not an outstanding call",
+      })),
+    },
+  );
+}
+
+/** A new input means that the user goes on: calls that nobody approved by then are denied by the executor. */
+export function assertApproved(pending: readonly PlannedCall[], begun: Begun, request: StepRequest): void {
+  if (begun.inbox.length > 0 || begun.header.cancelledEpoch > 0 && begun.header.status === "cancelled") {
+    return;
+  }
+  const given = new Set(request.toolResults.map((result) => result.callId));
+  const undecided = pending.filter((call) =>
+    call.disposition.type === "approve" && begun.marks.get(call.id)?.decision === undefined &&
+    !given.has(call.id)
+  );
+  if (undecided.length === 0) return;
+  const ids = undecided.map((call) => call.id).join(", ");
+  throw new AgentError("approval_required", `Thread ${request.ref.thread} waits for approval of ${ids}.`, {
+    details: { calls: ids },
+  });
+}
+
+/** After a cancel only something new goes on; what was planned before it never runs. */
+export function assertAwake({ header, inbox }: Begun, { ref, toolResults }: StepRequest): void {
+  if (header.status !== "cancelled" || inbox.length > 0 || toolResults.length > 0) return;
+  throw new AgentError("nothing_to_do", `Thread ${ref.thread} is cancelled; send an input.`, {
+    details: { status: header.status, version: header.version },
+  });
+}
+
+export function assertRested({ resumeAt }: AgentState, deps: RuntimeDeps): void {
+  const now = deps.clock();
+  if (resumeAt === undefined || resumeAt <= now) return;
+  throw new AgentError("not_yet", `The model asked for rest; retry after ${resumeAt - now} ms.`, {
+    retryAfterMs: resumeAt - now,
+  });
+}
+
+export function refusalOf(
+  outcome: Exclude<BeginOutcome, { type: "begun" | "replayed" | "queued" }>,
+  { ref, expectedVersion, idempotency }: StepRequest,
+): AgentError {
+  const thread = `Thread ${ref.thread}`;
+  const after = (ms: number) => `retry after ${ms} ms`;
+  switch (outcome.type) {
+    case "missing":
+      return new AgentError("thread_unknown", `${thread} does not exist; name an agent to create it.`);
+    case "unsupported":
+      return new AgentError(
+        "schema_unsupported",
+        `${thread} was written in schema ${outcome.schema}, this deployment reads ${SCHEMA}; deploy the newer version.`,
+      );
+    case "mismatch":
+      return new AgentError(
+        "idempotency_mismatch",
+        `Idempotency key ${idempotency?.key} was used for another request; use a new key.`,
+      );
+    case "in_flight":
+      return new AgentError(
+        "idempotency_in_flight",
+        `The request with idempotency key ${idempotency?.key} is still running; ${
+          after(outcome.retryAfterMs)
+        }.`,
+        { retryAfterMs: outcome.retryAfterMs },
+      );
+    case "busy":
+      return new AgentError(
+        "thread_busy",
+        `${thread} has a step in progress; ${after(outcome.retryAfterMs)}.`,
+        {
+          retryAfterMs: outcome.retryAfterMs,
+        },
+      );
+    case "full":
+      return new AgentError(
+        "inbox_full",
+        `${thread} has too many inputs waiting; ${after(outcome.retryAfterMs)}.`,
+        {
+          retryAfterMs: outcome.retryAfterMs,
+        },
+      );
+    case "conflict":
+      return new AgentError(
+        "version_conflict",
+        `${thread} is at version ${outcome.version}, not ${expectedVersion}; read it again.`,
+        { details: { version: outcome.version } },
+      );
+    case "idle":
+      return new AgentError("nothing_to_do", `${thread} is ${outcome.status}; send an input.`, {
+        details: { status: outcome.status, version: outcome.version },
+      });
+    default:
+      return unreachable(outcome);
+  }
+}

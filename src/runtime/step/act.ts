@@ -1,0 +1,122 @@
+// The first half of a step: the calls that the previous plan asked for, each to exactly one observation.
+
+import type { PlannedCall } from "../../core/call.ts";
+import type { Observation, ToolEntry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import type { StepEventBody } from "../../core/event.ts";
+import { newId } from "../../core/id.ts";
+import { persistently } from "./abort_grace.ts";
+import type { RuntimeDeps, ToolResult } from "../request.ts";
+import type { Session } from "../session/open.ts";
+
+export interface ActOptions {
+  /** The step's number within the thread. */
+  readonly step: number;
+  /** What the caller ran itself. */
+  readonly toolResults: readonly ToolResult[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Observations of all pending calls, in their order. Calls whose outcome the caller brought, and predicted calls that the
+ * user went on without, do not run; neither do those that an executor settles without running.
+ * Throws `step_fenced` when another worker took the thread over before a `once` call was marked, and what the store throws.
+ */
+export async function* act(
+  session: Session,
+  options: ActOptions,
+  deps: RuntimeDeps,
+): AsyncGenerator<StepEventBody, ToolEntry[]> {
+  const settled = new Map<string, Observation>();
+  for (const call of session.pending) {
+    const observation = withoutRunning(call, session, options.toolResults);
+    if (!observation) continue;
+    settled.set(call.id, observation);
+    yield { type: "tool.finished", ...observation };
+  }
+  const toRun = session.pending.filter((call) => !settled.has(call.id));
+  if (toRun.length > 0) {
+    const ran = yield* deps.executor.execute(toRun, {
+      agent: session.agent,
+      tenant: session.ref.tenant,
+      thread: session.ref.thread,
+      step: options.step,
+      epoch: session.header.epoch,
+      marks: session.marks,
+      cancelledEpoch: session.header.cancelledEpoch,
+      get history() {
+        return session.history.entries;
+      },
+      signal: options.signal,
+      markStarted: (callIds) => markStarted(session, callIds, deps),
+    });
+    for (const observation of ran) settled.set(observation.callId, observation);
+  }
+  return session.pending.map(({ id }) => toEntry(settled.get(id), id, session, deps));
+}
+
+function withoutRunning(
+  call: PlannedCall,
+  session: Session,
+  toolResults: readonly ToolResult[],
+): Observation | undefined {
+  const base = { callId: call.id, name: call.name, ms: 0 };
+  const result = toolResults.find(({ callId }) => callId === call.id);
+  if (result?.failed) {
+    const error = { kind: "failed" as const, message: "The caller reports a failure." };
+    return { ...base, outcome: "failed", output: result.output, error };
+  }
+  if (result) return { ...base, outcome: "completed", output: result.output };
+  // A call that some worker has started is the executor's to judge: it may have happened.
+  if (!session.abandoned || session.marks.get(call.id)?.startedEpoch !== undefined) return undefined;
+  const error = { kind: "cancelled" as const, message: "The call was only predicted, and the user went on." };
+  return { ...base, outcome: "skipped", output: null, error };
+}
+
+async function markStarted(session: Session, callIds: readonly string[], deps: RuntimeDeps): Promise<void> {
+  const { ref, header: { epoch } } = session;
+  // Asked again when no answer comes: a mark that was made for a call that never ran would leave it unknown.
+  const marked = await persistently(() => deps.store.markStarted(ref, epoch, callIds), deps);
+  if (marked === "marked") return;
+  const message = `Another step took thread ${ref.thread} over before its tools ran.`;
+  throw new AgentError("step_fenced", message);
+}
+
+function toEntry(
+  observation: Observation | undefined,
+  callId: string,
+  { header }: Session,
+  deps: RuntimeDeps,
+): ToolEntry {
+  if (!observation) {
+    throw new AgentError("internal", `The executor gave no observation for call ${callId}.`);
+  }
+  const id = newId("entry", deps.random);
+  return { type: "tool", ...observation, id, at: deps.clock(), version: header.version + 1 };
+}
+
+/** True when the call was given to a tool: what the budget of calls counts. */
+export function ranAsTool({ disposition }: PlannedCall, observation: ToolEntry | undefined): boolean {
+  if (disposition.type !== "run" && disposition.type !== "approve") return false;
+  const outcome = observation?.outcome;
+  return outcome === "completed" || outcome === "failed" || outcome === "unknown";
+}
+
+/** Why the run ends here instead of planning from the observations, if it does (rows X3 and X7). */
+export function stopAfterActing(
+  { agent }: Session,
+  observations: readonly ToolEntry[],
+): AgentError | undefined {
+  const failure = observations.find((entry) =>
+    entry.error?.kind === "fatal" || (agent.throwOnToolFailure && entry.outcome === "failed")
+  );
+  if (failure) return toolError("tool_failed", "failed", failure);
+  const block = agent.stopOnToolBlock ? observations.find((entry) => entry.outcome === "blocked") : undefined;
+  return block && toolError("tool_blocked", "was blocked", block);
+}
+
+function toolError(code: "tool_failed" | "tool_blocked", what: string, entry: ToolEntry): AgentError {
+  return new AgentError(code, `Tool ${entry.name} ${what}: ${entry.error?.message ?? "no reason"}`, {
+    details: { tool: entry.name, callId: entry.callId, kind: entry.error?.kind ?? null },
+  });
+}

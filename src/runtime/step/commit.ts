@@ -1,0 +1,229 @@
+// Making a draft true: one commit, or one advance when another step of the same request follows.
+
+import type { Entry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import { SCHEMA } from "../../core/state.ts";
+import type {
+  AdvanceRequest,
+  CommitOutcome,
+  CommitRequest,
+  LoggedEvent,
+  ThreadHeader,
+} from "../../core/store.ts";
+import { addCounters, type Counters } from "../../core/usage.ts";
+import { packEntries } from "../history/blobs.ts";
+import type { Draft } from "./draft.ts";
+import { persistently } from "./abort_grace.ts";
+import { toReceipt } from "../replay/receipt.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { ReadHistory } from "../history/window.ts";
+import { LEASE_MS, runOf, type Session, toInput } from "../session/open.ts";
+import type { Tally } from "../run_totals.ts";
+
+export type Committed =
+  /** The thread is ours for another step. */
+  | { readonly type: "advanced"; readonly session: Session }
+  | { readonly type: "committed"; readonly header: ThreadHeader }
+  /** Somebody cancelled the step or took the thread over; what could be kept is kept. */
+  | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
+
+export interface CommitOptions {
+  readonly request: StepRequest;
+  /** Another step of this request follows. */
+  readonly goesOn: boolean;
+  readonly wallMs: number;
+  readonly tally: Tally;
+  /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
+  readonly events: (error?: AgentError) => readonly LoggedEvent[];
+}
+
+/** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
+export function continuesWith(draft: Draft, { until }: StepRequest, planned: boolean): boolean {
+  if (draft.error || draft.status !== "open") return false;
+  return until === "done" || (until === "settled" && planned && draft.pending.length > 0);
+}
+
+/** Throws when the store cannot be reached, after several tries: commits are re-entrant, so trying again is safe. */
+export async function commitDraft(
+  session: Session,
+  draft: Draft,
+  options: CommitOptions,
+  deps: RuntimeDeps,
+): Promise<Committed> {
+  const counters = countersOf(draft, options.wallMs);
+  const { work, texts } = await toWork(session, draft, counters, options.events(), deps);
+  const history = historyAfter(session, draft, texts);
+  if (options.goesOn) return await advance(session, draft, { work, history }, counters, options, deps);
+  const commit = { ...work, ...receiptOf(session, draft, counters, options) };
+  const outcome = await persistently(() => deps.store.commit(commit), deps);
+  if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
+  keep(session, history, deps);
+  return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
+}
+
+// The store has it: the next step of the thread in this isolate may go on from here.
+function keep({ ref, owner, header }: Session, history: ReadHistory, { histories }: RuntimeDeps): void {
+  histories.keep(ref, { version: header.version + 1, owner, history });
+}
+
+async function advance(
+  session: Session,
+  draft: Draft,
+  { work, history }: { work: CommitRequest; history: ReadHistory },
+  counters: Counters,
+  options: CommitOptions,
+  deps: RuntimeDeps,
+): Promise<Committed> {
+  const { idempotency } = options.request;
+  const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
+  const outcome = await persistently(() => deps.store.advance(request), deps);
+  if (outcome.type !== "advanced") return await salvage(session, draft, outcome, counters, options, deps);
+  keep(session, history, deps);
+  const header = headerAfter(session, draft, counters, outcome.epoch);
+  const next = {
+    ...session,
+    header,
+    pending: draft.pending,
+    marks: new Map(),
+    abandoned: false,
+    inputs: [],
+    notes: [],
+  };
+  if (outcome.inbox.length === 0) {
+    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [] } };
+  }
+  // Somebody queued an input meanwhile: a new run begins, with the agent's own choice and execution.
+  const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
+  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
+  return {
+    type: "advanced",
+    session: {
+      ...next,
+      state: { ...draft.state, run, recent: [] },
+      history: history.withTask(undefined),
+      inbox,
+    },
+  };
+}
+
+// The step is lost to a cancel (then the words so far and their cost are kept) or to another worker (then only the cost is).
+async function salvage(
+  session: Session,
+  draft: Draft,
+  outcome: Exclude<CommitOutcome, { type: "committed" }>,
+  counters: Counters,
+  options: CommitOptions,
+  deps: RuntimeDeps,
+): Promise<Committed> {
+  const { ref, header } = session;
+  if (outcome.type === "conflict") {
+    const message = `Thread ${ref.thread} moved on to version ${outcome.version}; the step was not kept.`;
+    return { type: "lost", header, error: new AgentError("version_conflict", message) };
+  }
+  const message = `The step of thread ${ref.thread} was cancelled; its words so far are kept.`;
+  const error = new AgentError("step_cancelled", message);
+  const { summary: _summary, ...rest } = draft;
+  const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
+  const stopped: Draft = { ...rest, entries, pending: [], status: "cancelled", output: null, error };
+  const { work } = await toWork(session, stopped, counters, options.events(error), deps);
+  const commit: CommitRequest = {
+    ...work,
+    ...receiptOf(session, stopped, counters, options),
+    afterCancel: true,
+  };
+  const late = await persistently(() => deps.store.commit(commit), deps);
+  if (late.type === "committed") {
+    return { type: "lost", header: headerAfter(session, stopped, counters, header.epoch + 1), error };
+  }
+  const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
+  return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
+}
+
+// An entry as it may stand in a cancelled step: an assistant's words without the calls that nobody will run.
+function withoutCalls(entry: Entry): Entry | undefined {
+  if (entry.type === "summary") return undefined;
+  if (entry.type !== "assistant") return entry;
+  const { choice: _judged, ...rest } = entry;
+  const blocks = entry.blocks.filter((block) => block.type !== "call");
+  return blocks.length === 0 ? undefined : { ...rest, blocks, finish: "stop", interrupted: true };
+}
+
+async function toWork(
+  { ref, owner, header: { epoch, version }, inbox }: Session,
+  draft: Draft,
+  counters: Counters,
+  events: readonly LoggedEvent[],
+  deps: RuntimeDeps,
+): Promise<{ work: CommitRequest; texts: readonly string[] }> {
+  const packed = await persistently(() => packEntries(deps.store, ref, draft.entries), deps);
+  const { pending, status, summary } = draft;
+  const work = {
+    ref,
+    owner,
+    epoch,
+    version,
+    schema: SCHEMA,
+    entries: packed.texts,
+    status,
+    state: JSON.stringify(draft.state),
+    counters,
+    pending: pending.length === 0
+      ? null
+      : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
+    consumed: inbox.length,
+    ...(summary ? { summary } : {}),
+    blobs: packed.blobs,
+    events,
+  };
+  return { work, texts: packed.whole };
+}
+
+// A cancelled request is over: its key replays the cancel. Any other failure may be tried again with the same key.
+function receiptOf(
+  session: Session,
+  draft: Draft,
+  counters: Counters,
+  { request: { idempotency }, tally }: CommitOptions,
+): Pick<CommitRequest, "receipt"> {
+  if (!idempotency) return {};
+  const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
+  const header = headerAfter(session, draft, counters, session.header.epoch);
+  return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, tally) } };
+}
+
+/** What the step adds to the counters of its thread. */
+export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
+  return {
+    steps: 1,
+    calls,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    cachedTokens: usage.cachedTokens ?? 0,
+    wallMs: Math.max(0, Math.round(wallMs)),
+  };
+}
+
+function headerAfter({ header }: Session, draft: Draft, counters: Counters, epoch: number): ThreadHeader {
+  return {
+    ...header,
+    version: header.version + 1,
+    epoch,
+    status: draft.status,
+    length: header.length + draft.entries.length,
+    base: draft.summary?.base ?? header.base,
+    summary: draft.summary?.text ?? header.summary,
+    state: JSON.stringify(draft.state),
+    counters: addCounters(header.counters, counters),
+  };
+}
+
+function historyAfter(
+  { history, header, agent }: Session,
+  draft: Draft,
+  texts: readonly string[],
+): ReadHistory {
+  const base = draft.summary?.base ?? header.base;
+  const all = history.append(texts);
+  const next = all.from(base).within(agent, base);
+  return next.withTask(all.taskOf(draft.state.run.input, next));
+}

@@ -1,0 +1,80 @@
+// Compaction: when the window has grown long, a summary takes the place of its older part (row E13). The entries stay in the
+// history; only the start of the prompt moves.
+
+import type { Entry, SummaryEntry } from "../../core/entry.ts";
+import { toAgentError } from "../../core/error.ts";
+import { newId } from "../../core/id.ts";
+import { writeEntry } from "../../core/stored_entry.ts";
+import { addUsage } from "../../core/usage.ts";
+import { patienceWith } from "./abort_grace.ts";
+import { ReadHistory } from "../history/window.ts";
+import type { ResolvedModel, RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/open.ts";
+import type { Draft } from "./draft.ts";
+import { withoutTools } from "../choice/plan_choice.ts";
+import { turnOf } from "./plan.ts";
+
+/**
+ * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
+ * and is tried again by the next step: the step itself has succeeded.
+ */
+export async function compact(
+  session: Session,
+  draft: Draft,
+  signal: AbortSignal,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const { compaction } = session.agent;
+  if (draft.error || signal.aborted) return draft;
+  const { history } = session;
+  if (!compaction || history.texts.length + draft.entries.length <= compaction.afterEntries) return draft;
+  const entries = [...history.entries, ...draft.entries];
+  const cut = cutBefore(entries, entries.length - compaction.keepEntries);
+  if (cut === undefined) return draft;
+  const through = history.start + cut;
+  const patience = patienceWith(signal, deps);
+  try {
+    const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
+    const model = await answeredBy(draft, session, deps);
+    const turn = turnOf({ ...session, history: old }, [], withoutTools(session, model, deps), signal, deps);
+    const summary = deps.driver(session.agent.driver).summarize(turn);
+    const { text, usage } = await patience.wait(summary);
+    const entry: SummaryEntry = {
+      type: "summary",
+      id: newId("entry", deps.random),
+      at: deps.clock(),
+      version: session.header.version + 1,
+      text,
+      through,
+    };
+    return {
+      ...draft,
+      entries: [...draft.entries, entry],
+      usage: addUsage(draft.usage, usage),
+      summary: { text, base: through },
+    };
+  } catch (thrown) {
+    const { code, message } = toAgentError(thrown);
+    deps.log("warn", "compaction failed", { thread: session.ref.thread, code });
+    return { ...draft, warnings: [...draft.warnings, { code: "compaction_failed", message }] };
+  } finally {
+    patience.end();
+  }
+}
+
+// A model that has just failed is not asked for a summary either.
+async function answeredBy(
+  { plan }: Draft,
+  { model, agent }: Session,
+  deps: RuntimeDeps,
+): Promise<ResolvedModel> {
+  return plan !== undefined && plan.model === agent.fallbackModel ? await deps.model(plan.model) : model;
+}
+
+// The first place at or after `wanted` where a reader can begin: never between a call and its observation.
+function cutBefore(entries: readonly Entry[], wanted: number): number | undefined {
+  const cut = entries.findIndex((entry, index) =>
+    index >= Math.max(1, wanted) && (entry.type === "user" || entry.type === "assistant")
+  );
+  return cut > 0 ? cut : undefined;
+}

@@ -1,0 +1,132 @@
+// Draft: what a step did and wants to be committed. It becomes true only when runtime/commit.ts commits it.
+
+import type { PlannedCall } from "../../core/call.ts";
+import type { Plan } from "../../core/driver.ts";
+import type { Entry, ToolEntry } from "../../core/entry.ts";
+import type { AgentError } from "../../core/error.ts";
+import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice.ts";
+import type { Usage } from "../../core/usage.ts";
+import type { CallView } from "../result.ts";
+import { learnedIn } from "../choice/learned_capabilities.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/open.ts";
+
+/** What every draft holds, however the step ended. */
+export interface DraftBase {
+  /** The step's number within the thread. */
+  readonly number: number;
+  /** Observations, then the inputs, then the plan; each with the version that the commit will produce. */
+  readonly entries: readonly Entry[];
+  /** The calls that got their observation in this step, in order. */
+  readonly acted: readonly CallView[];
+  /** How many of them were given to a tool. */
+  readonly calls: number;
+  /** Null when the step did not plan. */
+  readonly choice: EffectiveChoice | null;
+  readonly warnings: readonly Warning[];
+  /** What is known of the model from its refusals, for the thread to remember. */
+  readonly learned: LearnedState | undefined;
+}
+
+export interface Draft extends DraftBase {
+  /** The new calls; empty when the run has nothing left to act on. */
+  readonly pending: readonly PlannedCall[];
+  readonly status: ThreadStatus;
+  readonly state: AgentState;
+  readonly plan: Plan | undefined;
+  /** Whether the plan kept to its choice; null without a plan. */
+  readonly outcome: ChoiceOutcome | null;
+  readonly usage: Usage;
+  /** The final text, or the outputs of an `execute` run; null while the run goes on. */
+  readonly output: string | null;
+  /** The step failed after this much; what the draft holds is committed all the same. */
+  readonly error: AgentError | undefined;
+  /** Old entries that a summary stands for from now on; see compact.ts. */
+  readonly summary?: { readonly text: string; readonly base: number };
+}
+
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
+
+/** The tools have run and nothing is planned: an `execute` run is done with their outputs, any other still wants a plan. */
+export function actedDraft(
+  base: DraftBase,
+  observations: readonly ToolEntry[],
+  session: Session,
+  deps: RuntimeDeps,
+): Draft {
+  const done = session.state.run.execution === "execute" && session.inbox.length === 0;
+  return {
+    ...base,
+    pending: [],
+    status: done ? "done" : "open",
+    state: nextState(base, session, deps, {}),
+    plan: undefined,
+    outcome: null,
+    usage: NO_USAGE,
+    output: done ? outputsOf(observations) : null,
+    error: undefined,
+  };
+}
+
+/**
+ * Tools never run twice: their observations and the inputs are kept, and a later step plans from them. `usage` is that of an
+ * answer that came and was dropped.
+ */
+export function failedDraft(
+  base: DraftBase,
+  error: AgentError,
+  session: Session,
+  deps: RuntimeDeps,
+  usage: Usage = NO_USAGE,
+): Draft {
+  const state = nextState(base, session, deps, { steps: session.state.run.steps });
+  return {
+    ...base,
+    pending: [],
+    status: error.retryable ? "open" : "failed",
+    state: {
+      ...state,
+      error: { code: error.code, message: error.message.slice(0, 500) },
+      ...(error.retryAfterMs === undefined ? {} : { resumeAt: deps.clock() + error.retryAfterMs }),
+    },
+    plan: undefined,
+    outcome: null,
+    usage,
+    output: null,
+    error,
+  };
+}
+
+/** The state after the step; `change` overrides what the run carries on. */
+export function nextState(
+  { acted, learned }: DraftBase,
+  session: Session,
+  deps: RuntimeDeps,
+  change: Partial<RunState> & { recent?: readonly string[] },
+): AgentState {
+  const { state, history: { task } } = session;
+  const { run } = state;
+  const { recent = state.recent, ...runChange } = change;
+  const now = deps.clock();
+  return {
+    run: {
+      ...run,
+      ...(task === undefined ? {} : { task }),
+      ...(acted.length === 0 ? {} : { acted: true }),
+      steps: run.steps + 1,
+      ...runChange,
+    },
+    recent,
+    ...learnedIn(learned, state, now),
+    updatedAt: now,
+  };
+}
+
+/** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */
+export function outputsOf(observations: readonly ToolEntry[]): string {
+  const outputs = observations.map(({ outcome, output, error }) =>
+    outcome === "completed" ? output : { error: error ? { ...error } : null }
+  );
+  return JSON.stringify(outputs.length === 1 ? outputs[0] : outputs);
+}

@@ -1,0 +1,137 @@
+// The sign of life of a running step: renews its lease, writes its events to the resumable log in the background, and
+// aborts the step when the store says that it was cancelled or taken over.
+
+import { AgentError, causeFields } from "../../core/error.ts";
+import type { StepEvent } from "../../core/event.ts";
+import type { LoggedEvent } from "../../core/store.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { LEASE_MS, type Session } from "../session/open.ts";
+
+/** At most one flush of events in this time (DESIGN section 3). */
+const FLUSH_MS = 250;
+
+/** A watched step asks at least this often whether it was cancelled; one that nobody watches asks when it renews. */
+export const WATCHED_MS = 2_000;
+
+/** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */
+const EVENT_LIMIT = 32 * 1024;
+const BATCH_LIMIT = 96 * 1024;
+
+export interface PulseOptions {
+  /** Keep the events, so that a dropped stream can be resumed. */
+  readonly resumable: boolean;
+  /** Called with the reason when the step must end. */
+  readonly abort: (reason: AgentError) => void;
+}
+
+export class Pulse {
+  readonly #session: Session;
+  readonly #deps: RuntimeDeps;
+  readonly #options: PulseOptions;
+  readonly #stop = new AbortController();
+  readonly #beating: Promise<void>;
+  #events: LoggedEvent[] = [];
+  #isFenced = false;
+
+  constructor(session: Session, deps: RuntimeDeps, options: PulseOptions) {
+    this.#session = session;
+    this.#deps = deps;
+    this.#options = options;
+    this.#beating = this.#beat();
+  }
+
+  /** Takes an event for the log. */
+  record(event: StepEvent): void {
+    if (this.#options.resumable) this.#events.push(toLogged(event));
+  }
+
+  /** Ends the beating and returns the events that are not yet in the log: the commit takes them along. */
+  async stop(): Promise<LoggedEvent[]> {
+    this.#stop.abort("stopped");
+    await this.#beating;
+    let failures = 0;
+    while (batchOf(this.#events).length < this.#events.length && failures < 3 && !this.#isFenced) {
+      if (!await this.#flush()) failures++;
+    }
+    return batchOf(this.#events);
+  }
+
+  async #beat(): Promise<void> {
+    const { signal } = this.#stop;
+    const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [LEASE_MS / 3, 0];
+    let renewedAt = this.#deps.clock();
+    while (!signal.aborted) {
+      try {
+        await this.#deps.sleep(everyMs, signal);
+      } catch {
+        return; // stopped
+      }
+      if (this.#events.length === 0 && this.#deps.clock() - renewedAt < quietMs) continue;
+      if (await this.#flush()) renewedAt = this.#deps.clock();
+    }
+  }
+
+  /** True when the store has taken them. */
+  async #flush(): Promise<boolean> {
+    const { ref, owner, header } = this.#session;
+    const batch = batchOf(this.#events);
+    try {
+      const answer = await this.#deps.store.flush(
+        ref,
+        { owner, epoch: header.epoch, leaseMs: LEASE_MS },
+        batch,
+      );
+      if (answer === "fenced") {
+        // Nothing was written: the events stay for the commit of a cancelled step.
+        this.#isFenced = true;
+        const message = `The step of thread ${ref.thread} was cancelled.`;
+        this.#options.abort(new AgentError("step_cancelled", message));
+        this.#stop.abort("stopped");
+        return false;
+      }
+      this.#events = this.#events.slice(batch.length);
+      return true;
+    } catch (error) {
+      this.#deps.log("warn", "event flush failed; will try again", {
+        thread: ref.thread,
+        ...causeFields(error),
+      });
+      return false;
+    }
+  }
+}
+
+function batchOf(events: readonly LoggedEvent[]): LoggedEvent[] {
+  let size = 0;
+  const end = events.findIndex(({ text }, index) => (size += text.length) > BATCH_LIMIT && index > 0);
+  return end < 0 ? [...events] : events.slice(0, end);
+}
+
+/** An event for the log. What is too large for it is left out with a mark; the history has it whole. */
+export function toLogged(event: StepEvent): LoggedEvent {
+  const text = JSON.stringify(event);
+  return { seq: event.seq, text: text.length <= EVENT_LIMIT ? text : JSON.stringify(shortened(event)) };
+}
+
+function shortened(event: StepEvent): StepEvent {
+  const mark = "[left out of the event log; read the history]";
+  switch (event.type) {
+    case "tool.finished":
+      return { ...event, output: mark };
+    case "tool.started":
+    case "approval.requested":
+      return { ...event, args: { mark } };
+    case "call.ready":
+      return { ...event, args: JSON.stringify({ mark }) };
+    case "text.delta":
+    case "reasoning.delta":
+    case "call.delta":
+      return { ...event, text: mark };
+    case "step.started":
+      return { ...event, choice: null };
+    case "plan.restarted":
+      return { ...event, choice: { ...event.choice, sent: mark, toolsSent: [] } };
+    default:
+      return event;
+  }
+}

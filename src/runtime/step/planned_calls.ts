@@ -1,0 +1,74 @@
+// What becomes of each call that a plan asked for: decided once, when it is planned, and persisted with it.
+
+import { timesInARow } from "../../choice/loop_guard.ts";
+import type { Disposition, PlannedCall } from "../../core/call.ts";
+import type { CallBlock, FinishReason } from "../../core/entry.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
+import { permits, type ToolChoice } from "../../core/tool_choice.ts";
+import type { Session } from "../session/open.ts";
+
+/**
+ * The calls of a plan with their dispositions, in order; `justRun` calls of this step are not yet in the counters.
+ * Arguments are validated by the executor, not here.
+ */
+export function planCalls(
+  calls: readonly CallBlock[],
+  finish: FinishReason,
+  choice: ToolChoice,
+  { agent, header, state }: Pick<Session, "agent" | "header" | "state">,
+  justRun: number,
+): PlannedCall[] {
+  const used = header.counters.calls + justRun;
+  const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
+  const limit = Math.min(agent.limits.parallelCalls, room);
+  let runnable = 0;
+  let characters = 0;
+  return calls.map((call): PlannedCall => {
+    characters += call.args.length;
+    const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
+    let disposition = typeof args === "string" ? malformed(args) : judge(call);
+    if (isRunnable(disposition) && ++runnable > limit) disposition = { type: "surplus", limit };
+    return {
+      id: call.id,
+      name: call.name,
+      args: typeof args === "string" || !isRunnable(disposition) ? {} : args,
+      disposition,
+      epoch: header.epoch,
+    };
+  });
+
+  function judge(call: CallBlock): Disposition {
+    const tool = agent.tools.find(({ name }) => name === call.name);
+    if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
+    if (!permits(choice, call.name)) return { type: "forbidden" };
+    const times = timesInARow(state.recent, call.name, call.args);
+    if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
+    return { type: tool.needsApproval ? "approve" : "run" };
+  }
+}
+
+function isRunnable(disposition: Disposition): boolean {
+  return disposition.type === "run" || disposition.type === "approve";
+}
+
+function malformed(reason: string): Disposition {
+  return { type: "malformed", reason };
+}
+
+const TOO_LONG = "The arguments are too long; pass less at once.";
+
+/** Most characters of the arguments of one call, and of all calls of a plan: they are kept twice, in history and plan. */
+const ARGS_LIMIT = 64 * 1024;
+const PLAN_LIMIT = 96 * 1024;
+
+// The arguments, or why they are none. An answer that was cut off may hold arguments that parse and still are not whole.
+function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
+  if (text.length > ARGS_LIMIT) return TOO_LONG;
+  if (finish === "length") {
+    return "The answer was cut off at the token limit before the arguments were complete.";
+  }
+  if (finish === "content_filter") return "The answer was cut off by the provider's content filter.";
+  const json = parseJson(text.trim() === "" ? "{}" : text);
+  if (json === undefined) return "The arguments are not valid JSON.";
+  return isJsonObject(json) ? json : "The arguments are not a JSON object.";
+}

@@ -1,0 +1,62 @@
+// Approvals: a human's answer about one call with exactly the arguments it was shown with, given once, with no step and
+// no client attached. The next step acts on it.
+
+import { AgentError, unreachable } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store.ts";
+import { pendingCalls } from "../result.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { snapshotOf } from "./threads.ts";
+
+export interface Approval {
+  readonly callId: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Records the answer. Throws `thread_unknown`, `call_unknown` for a call that does not wait for approval,
+ * `approval_decided` with the earlier answer in its details, and `thread_busy` while a step is in progress.
+ */
+export async function decideApproval(
+  ref: ThreadRef,
+  callId: string,
+  answer: { readonly approved: boolean; readonly reason?: string | undefined },
+  deps: Pick<RuntimeDeps, "store" | "clock">,
+): Promise<Approval> {
+  const { pending } = await snapshotOf(ref, deps);
+  const call = pendingCalls(pending).find(({ id }) => id === callId);
+  if (call?.disposition.type !== "approve") throw callUnknown(ref, callId);
+  const at = deps.clock();
+  const reason = answer.reason === undefined ? {} : { reason: answer.reason };
+  const outcome = await deps.store.decide(ref, callId, { approved: answer.approved, ...reason, at });
+  switch (outcome.type) {
+    case "decided":
+      return { callId, approved: answer.approved, ...reason, at: new Date(at).toISOString() };
+    case "already": {
+      const { approved, reason: earlier, at: earlierAt } = outcome.decision;
+      const word = approved ? "approved" : "denied";
+      throw new AgentError("approval_decided", `Call ${callId} was ${word} before; that answer stands.`, {
+        details: { approved, reason: earlier ?? null, at: new Date(earlierAt).toISOString() },
+      });
+    }
+    case "unknown":
+      throw callUnknown(ref, callId);
+    case "busy":
+      throw new AgentError(
+        "thread_busy",
+        `Thread ${ref.thread} has a step in progress; answer call ${callId} again after ${outcome.retryAfterMs} ms.`,
+        { retryAfterMs: outcome.retryAfterMs },
+      );
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function callUnknown(ref: ThreadRef, callId: string): AgentError {
+  return new AgentError(
+    "call_unknown",
+    `Thread ${ref.thread} has no call ${callId} that waits for approval.`,
+  );
+}

@@ -1,0 +1,121 @@
+// The event log read as a stream: what a step has told so far, and what it tells from now on, from any isolate.
+
+import { AgentError } from "../../core/error.ts";
+import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
+import type { ThreadRef } from "../../core/store.ts";
+import { endOfOvertaken, endsStep } from "./fenced_step.ts";
+import { GRACE_MS } from "../step/abort_grace.ts";
+import { WATCHED_MS } from "../step/heartbeat.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { threadUnknown } from "./threads.ts";
+
+/** Events of one store request. */
+const PAGE = 200;
+
+/**
+ * How long the last word of a step is waited for after its lease has gone: a cancelled step learns of it at its next sign of
+ * life, is given its grace, and commits then.
+ */
+const LAST_WORD_MS = WATCHED_MS + GRACE_MS + 2_000;
+
+export interface Tail {
+  /** Nothing is logged and no step runs: there is nothing to wait for. */
+  readonly drained: boolean;
+  /**
+   * Ends when everything is read and no step runs, or when the signal aborts. Begins with a warning `events_trimmed` when
+   * the log no longer holds what follows `after`. A step whose worker died is ended by a `step.failed` before the step that
+   * took over begins. Throws `step_fenced` when a step ended without a last event and none took over.
+   */
+  readonly events: AsyncGenerator<StepEvent, void>;
+}
+
+/** The events after `after`, and those of a running step as they come. Throws `thread_unknown`. */
+export async function tailEvents(
+  ref: ThreadRef,
+  after: number,
+  options: { readonly pollMs: number; readonly signal: AbortSignal },
+  deps: Pick<RuntimeDeps, "store" | "sleep">,
+): Promise<Tail> {
+  const first = await deps.store.readEvents(ref, after, PAGE);
+  if (first === undefined) throw threadUnknown(ref);
+  const isSilent = first.events.length === 0 && !first.running;
+  return { drained: isSilent && (await missingEnd(after, false)).length === 0, events: follow(first) };
+
+  async function* follow(page: typeof first): AsyncGenerator<StepEvent, void> {
+    let seen = after;
+    let isAtRest = false; // no step is open, as far as this reader has seen
+    let isOver = false;
+    let silentMs = 0;
+    while (page !== undefined) {
+      for (const { seq, text } of page.events) {
+        if (options.signal.aborted) return;
+        if (epochOf(seq) > epochOf(seen) && !isAtRest) yield* await missingEnd(seen, true);
+        if (isGap(seen, seq)) yield trimmedBefore(seq);
+        const event: StepEvent = JSON.parse(text);
+        yield event;
+        seen = seq;
+        isAtRest = endsStep(event);
+        isOver = endsRun(event);
+      }
+      if (page.events.length < PAGE) {
+        if (!page.running && isOver) return;
+        silentMs = page.running || page.events.length > 0 ? 0 : silentMs + options.pollMs;
+        if (silentMs > 0 && !isAtRest) {
+          for (const event of await missingEnd(seen, false)) {
+            yield event;
+            seen = event.seq;
+            isAtRest = isOver = endsRun(event);
+          }
+        }
+        if (silentMs > LAST_WORD_MS) throw endedSilently(ref);
+        if (!await slept()) return;
+      }
+      page = await deps.store.readEvents(ref, seen, PAGE);
+    }
+  }
+
+  /**
+   * The end of the step of `seen` when its worker died and it is certain that no event of it can come any more: one of a
+   * later step is `logged`, or another step has begun and logs nothing. A cancelled step alone may still have a last word.
+   */
+  async function missingEnd(seen: number, logged: boolean): Promise<StepEvent[]> {
+    const epoch = epochOf(seen);
+    if (epoch === 0) return [];
+    const header = (await deps.store.read(ref))?.header;
+    const isOvertaken = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
+    return isOvertaken ? await endOfOvertaken(ref, seen, header, deps) : [];
+  }
+
+  async function slept(): Promise<boolean> {
+    await deps.sleep(options.pollMs, options.signal).catch(() => {});
+    return !options.signal.aborted;
+  }
+}
+
+/** The last event of a run: nothing follows it unless somebody asks for another step. */
+function endsRun(event: StepEvent): boolean {
+  return event.type === "step.failed" || (event.type === "step.finished" && !event.continues);
+}
+
+/** Whether events between the two are missing: those of an epoch are counted from 1 without gaps. */
+function isGap(after: number, next: number): boolean {
+  const firstOfEpoch = seqBase(epochOf(next)) + 1;
+  return next > Math.max(after + 1, firstOfEpoch);
+}
+
+// It takes the place of the last event that is missing, so that seq rises and a reader that comes back is not warned again.
+function trimmedBefore(seq: number): StepEvent {
+  return {
+    type: "warning",
+    code: "events_trimmed",
+    message: "Events before this one are not in the log; read the history for what they told.",
+    seq: seq - 1,
+  };
+}
+
+function endedSilently(ref: ThreadRef): AgentError {
+  return new AgentError(
+    "step_fenced",
+    `The step of thread ${ref.thread} ended without a word; read the thread.`,
+  );
+}

@@ -1,0 +1,83 @@
+// The end of a step whose worker died. Nobody wrote it into the log, so it is told to whoever reads the log.
+
+import { AgentError } from "../../core/error.ts";
+import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store.ts";
+import { stepFailed } from "../step/step_end.ts";
+import type { RuntimeDeps } from "../request.ts";
+
+/** Events of one store request. */
+const PAGE = 200;
+
+/**
+ * What the log lacks for a reader who has seen `seen`, of a step that another one has overtaken: the ends of its open blocks
+ * and a `step.failed`. Nothing when the log holds its last event, or nothing of it at all.
+ *
+ * The events have the last seqs of the epoch, because the worker may have told its own client more than it logged; and
+ * they follow from the log alone, so that every reader is told the same, wherever it begins.
+ */
+export async function endOfOvertaken(
+  ref: ThreadRef,
+  seen: number,
+  { version, counters }: ThreadHeader,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<StepEvent[]> {
+  const epoch = epochOf(seen);
+  const events = await readEpoch(ref, epoch, store);
+  if (events.length === 0 || events.some(endsStep)) return [];
+  // The start has left the log only when it is longer than the log; the next step that commits has the same number then.
+  const step = events.find((event) => event.type === "step.started")?.step ?? counters.steps + 1;
+  // Every commit raises the version and the number of steps by one each, so this is the version that the step began with.
+  const began = version - counters.steps + step - 1;
+  const message = `The worker of this step vanished and thread ${ref.thread} went on without it.`;
+  const bodies = [...endsOfBlocks(events), stepFailed(step, began, new AgentError("step_fenced", message))];
+  const first = seqBase(epoch + 1) - bodies.length;
+  return bodies.map((body, index) => ({ ...body, seq: first + index })).filter(({ seq }) => seq > seen);
+}
+
+/** The last event of a step. */
+export function endsStep({ type }: StepEvent): boolean {
+  return type === "step.finished" || type === "step.failed";
+}
+
+// A step may fill the log; this is read once, when a reader meets a step without an end.
+async function readEpoch(ref: ThreadRef, epoch: number, store: RuntimeDeps["store"]): Promise<StepEvent[]> {
+  const events: StepEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.seq ?? seqBase(epoch);
+    const page = (await store.readEvents(ref, after, PAGE))?.events ?? [];
+    const own = page.filter(({ seq }) => epochOf(seq) === epoch);
+    events.push(...own.map(({ text }): StepEvent => JSON.parse(text)));
+    if (own.length < PAGE) return events;
+  }
+}
+
+function endsOfBlocks(events: readonly StepEvent[]): StepEventBody[] {
+  const open = new Map<number, BlockEvent>();
+  for (const event of events) {
+    switch (event.type) {
+      case "text.started":
+        open.set(event.block, { type: "text.ended", block: event.block });
+        break;
+      case "reasoning.started":
+        open.set(event.block, { type: "reasoning.ended", block: event.block });
+        break;
+      case "call.started": {
+        const { block, callId, name } = event;
+        open.set(block, { type: "call.ready", block, callId, name, args: "", readiness: "truncated" });
+        break;
+      }
+      case "call.delta": {
+        const call = open.get(event.block);
+        if (call?.type === "call.ready") open.set(event.block, { ...call, args: call.args + event.text });
+        break;
+      }
+      case "text.ended":
+      case "reasoning.ended":
+      case "call.ready":
+        open.delete(event.block);
+        break;
+    }
+  }
+  return [...open.values()];
+}

@@ -1,0 +1,173 @@
+// Threads as things to make, look at, stop and remove. What runs them is runtime/run.ts.
+
+import type { Entry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import { canonicalJson } from "../../core/hash.ts";
+import { newId } from "../../core/id.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "../result.ts";
+import { unpackEntry } from "../history/blobs.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { findAgent } from "../session/admission.ts";
+import { newThread } from "../session/open.ts";
+
+/** A thread and what goes on in it. */
+export interface ThreadDetail extends ThreadView {
+  /** A step is in progress. */
+  readonly running: boolean;
+  /** Inputs that wait for a step. */
+  readonly waiting: number;
+  /** The calls that have no observation yet. */
+  readonly calls: readonly CallView[];
+}
+
+export interface ThreadPage {
+  readonly threads: readonly ThreadView[];
+  /** Continues the list; absent at its end. */
+  readonly cursor?: string;
+}
+
+/** An entry as the API shows it: its time is ISO 8601. */
+export type EntryView = Entry extends infer E
+  ? E extends Entry ? Omit<E, "at"> & { readonly at: string } : never
+  : never;
+
+export interface HistoryPage {
+  readonly entries: readonly EntryView[];
+  /** Index of the first entry. */
+  readonly start: number;
+  /** Entries in the whole history. */
+  readonly length: number;
+  /** The `after` of the next page; null at the end. */
+  readonly next: number | null;
+}
+
+/** What a cancel found. */
+export interface Cancelled {
+  readonly id: string;
+  readonly status: "cancelled";
+  /** A step was in progress; it is stopping and keeps what it has. */
+  readonly running: boolean;
+  readonly version: number;
+}
+
+export interface CreateRequest {
+  readonly tenant: string;
+  /** Minted when it is missing. */
+  readonly thread?: string;
+  readonly agent: string;
+  readonly metadata?: JsonObject;
+  readonly plan?: Json;
+  /** `thread` belongs to an idempotency key: when it exists as the request would make it, it is the answer. */
+  readonly idempotent?: boolean;
+}
+
+/** A thread that a request made, or that the same request made before. */
+export interface Created {
+  readonly thread: ThreadView;
+  readonly replayed: boolean;
+}
+
+type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
+
+/** Creates an empty thread. Throws `agent_unknown`, `thread_exists` and `idempotency_mismatch`. */
+export async function createThread(request: CreateRequest, deps: Deps): Promise<Created> {
+  const agent = findAgent(request.agent, deps);
+  const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
+  const made = await deps.store.create(ref, newThread(agent, request, deps.clock()));
+  if (!made && !request.idempotent) {
+    throw new AgentError(
+      "thread_exists",
+      `Thread ${ref.thread} exists already; choose another id or leave it out.`,
+    );
+  }
+  const thread = await viewThread(ref, deps);
+  if (!made) assertReplayable(thread, isMadeBy(request, thread));
+  return { thread, replayed: !made };
+}
+
+/** Throws `idempotency_mismatch` unless the thread that an idempotency key stands for is `same` as what is asked for. */
+export function assertReplayable({ id }: ThreadView, same: boolean): void {
+  if (same) return;
+  throw new AgentError(
+    "idempotency_mismatch",
+    `Thread ${id} was made by another request; use a new idempotency key.`,
+  );
+}
+
+function isMadeBy(request: CreateRequest, thread: ThreadView): boolean {
+  const facts = ({ agent, metadata = {}, plan }: Pick<CreateRequest, "agent" | "metadata" | "plan">) =>
+    canonicalJson({ agent, metadata, ...(plan === undefined ? {} : { plan }) });
+  return thread.forkedFrom === undefined && facts(request) === facts(thread);
+}
+
+/** Throws `thread_unknown`. */
+export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadView> {
+  return threadView(ref, (await snapshotOf(ref, deps)).header);
+}
+
+/** Throws `thread_unknown`. */
+export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadDetail> {
+  const { header, running, waiting, pending } = await snapshotOf(ref, deps);
+  return { ...threadView(ref, header), running, waiting, calls: pendingViews(pendingCalls(pending)) };
+}
+
+/** A tenant's threads, newest first. */
+export async function listThreads(
+  tenant: string,
+  page: { cursor?: string; limit: number },
+  { store }: Pick<Deps, "store">,
+): Promise<ThreadPage> {
+  const { threads, cursor } = await store.list(tenant, page);
+  return {
+    threads: threads.map(({ thread, header }) => threadView({ tenant, thread }, header)),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+/** Entries from index `after` on, oldest first; large ones are fetched whole. Throws `thread_unknown`. */
+export async function readHistory(
+  ref: ThreadRef,
+  page: { after: number; limit: number },
+  { store }: Pick<Deps, "store">,
+): Promise<HistoryPage> {
+  const [{ header }, window] = await Promise.all([snapshotOf(ref, { store }), store.history(ref, page)]);
+  if (window === undefined) throw threadUnknown(ref);
+  const entries = await Promise.all(window.entries.map((text) => unpackEntry(store, ref, text)));
+  const end = window.start + entries.length;
+  return {
+    entries: entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
+    start: window.start,
+    // Without entries `start` is what was asked for and says nothing about the history.
+    length: entries.length > 0 ? Math.max(header.length, end) : header.length,
+    next: entries.length > 0 && end < header.length ? end : null,
+  };
+}
+
+/** Stops whatever the thread does: its step is fenced and its outstanding calls will not run. Throws `thread_unknown`. */
+export async function cancelThread(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<Cancelled> {
+  const cancelled = await store.cancel(ref);
+  if (cancelled === undefined) throw threadUnknown(ref);
+  return { id: ref.thread, status: "cancelled", running: cancelled.running, version: cancelled.version };
+}
+
+/** Removes everything of the thread. Throws `thread_unknown`. */
+export async function removeThread(
+  ref: ThreadRef,
+  { store, histories }: Pick<RuntimeDeps, "store" | "histories">,
+): Promise<void> {
+  histories.forget(ref);
+  if (!await store.remove(ref)) throw threadUnknown(ref);
+}
+
+/** Throws `thread_unknown`. */
+export async function snapshotOf(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<ThreadSnapshot> {
+  const snapshot = await store.read(ref);
+  if (snapshot === undefined) throw threadUnknown(ref);
+  return snapshot;
+}
+
+export function threadUnknown(ref: ThreadRef): AgentError {
+  return new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
+}

@@ -1,0 +1,81 @@
+// What a begin comes to, as a pure decision over what is stored. The Lua script of the upstash store decides the same.
+
+import type { BeginOutcome, BeginRequest } from "../../core/store.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../core/store.ts";
+import { leaseLeft } from "./record.ts";
+import type { Holder, InboxItem, ReceiptRecord, ThreadRecord } from "./tables.ts";
+
+export interface BeginFacts {
+  readonly record: ThreadRecord;
+  readonly receipt: ReceiptRecord | undefined;
+  readonly inbox: readonly InboxItem[];
+  readonly now: number;
+}
+
+export type BeginDecision =
+  /** Refused; nothing changes. */
+  | { readonly type: "answer"; readonly outcome: BeginOutcome }
+  /** This very begin has happened before; nothing changes. */
+  | { readonly type: "again"; readonly holder: Holder }
+  | { readonly type: "replay"; readonly receipt: ReceiptRecord }
+  | { readonly type: "queue"; readonly inputs: readonly string[] }
+  | {
+    readonly type: "begin";
+    readonly inputs: readonly string[];
+    readonly cancels: boolean;
+    readonly resumed: boolean;
+  };
+
+/** When to come back to a thread whose inbox is full though no step runs. */
+const FULL_RETRY_MS = 1_000;
+
+/** The order of the checks is the contract's (core/store.ts, BeginOutcome, invariant 2). */
+export function decideBegin(
+  request: BeginRequest,
+  { record, receipt, inbox, now }: BeginFacts,
+): BeginDecision {
+  const { header, holder } = record;
+  if (holder?.owner === request.owner) return { type: "again", holder };
+  if (header.schema > request.schema) return answer({ type: "unsupported", schema: header.schema });
+
+  const leaseMs = leaseLeft(record, now);
+  const busy = leaseMs > 0;
+  if (receipt !== undefined) {
+    if (receipt.bodyHash !== request.idempotency?.bodyHash) return answer({ type: "mismatch" });
+    if (receipt.state === "done") return { type: "replay", receipt };
+    if (busy && receipt.state === "queued") return answer({ type: "queued", waiting: inbox.length });
+    if (busy && receipt.state === "running" && receipt.epoch === holder?.epoch) {
+      return answer({ type: "in_flight", retryAfterMs: leaseMs });
+    }
+  }
+  const accepted = receipt !== undefined || record.queuedBy === request.owner ||
+    inbox.some(({ owner }) => owner === request.owner);
+  const inputs = accepted ? [] : request.inputs;
+  const waiting = inbox.length + inputs.length;
+  const full = waiting > INBOX_LIMIT || inputs.length > 0 && sizeOf(inbox, inputs) > INBOX_BYTES;
+
+  if (busy && request.busy !== "restart") {
+    const nothingToQueue = inputs.length === 0 && !accepted;
+    if (request.busy === "reject" || nothingToQueue) return answer({ type: "busy", retryAfterMs: leaseMs });
+    if (full) return answer({ type: "full", retryAfterMs: leaseMs });
+    return { type: "queue", inputs };
+  }
+  const { version, status } = header;
+  if (!accepted && request.expectedVersion !== undefined && request.expectedVersion !== version) {
+    return answer({ type: "conflict", version });
+  }
+  const rests = busy || status === "waiting" || status === "done" || status === "cancelled";
+  if (rests && waiting === 0 && record.pending === null) {
+    return answer(accepted ? { type: "queued", waiting: 0 } : { type: "idle", status, version });
+  }
+  if (full) return answer({ type: "full", retryAfterMs: busy ? leaseMs : FULL_RETRY_MS });
+  return { type: "begin", inputs, cancels: busy, resumed: accepted };
+}
+
+function sizeOf(inbox: readonly InboxItem[], inputs: readonly string[]): number {
+  return [...inbox.map(({ text }) => text), ...inputs].reduce((size, text) => size + text.length, 0);
+}
+
+function answer(outcome: BeginOutcome): BeginDecision {
+  return { type: "answer", outcome };
+}

@@ -1,0 +1,79 @@
+// What a commit or an advance comes to, as pure functions over what is stored. The Lua script decides the same.
+
+import type { CallMark } from "../../core/call.ts";
+import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store.ts";
+import { addCounters } from "../../core/usage.ts";
+import type { ThreadRecord } from "./tables.ts";
+
+export type CommitDecision =
+  | { readonly type: "apply"; readonly record: ThreadRecord }
+  /** This very commit has happened before; nothing changes. */
+  | { readonly type: "again"; readonly id: number }
+  /** With a record, that is all that changes. */
+  | { readonly type: "refuse"; readonly outcome: Refusal; readonly record?: ThreadRecord };
+
+export type Refusal = Exclude<CommitOutcome, { type: "committed" }>;
+
+type WorkRequest = CommitRequest | AdvanceRequest;
+
+export function decideCommit(request: WorkRequest, record: ThreadRecord | undefined): CommitDecision {
+  if (record === undefined) return refuse({ type: "fenced", cancelled: false });
+  const { header, holder, committed } = record;
+  if (committed?.owner === request.owner && committed.version === request.version) {
+    return { type: "again", id: record.id };
+  }
+
+  const afterCancel = "afterCancel" in request && request.afterCancel === true;
+  // The owner is compared as well: epochs of a removed thread come again in its next life.
+  const beganLast = holder?.owner === request.owner && holder.epoch === request.epoch;
+  if (!beganLast) {
+    return afterCancel ? bookOnly(request, record) : refuse({ type: "fenced", cancelled: false });
+  }
+  // Nobody has begun since, so a higher epoch is that of a cancel.
+  const wasCancelled = header.epoch !== request.epoch;
+  if (wasCancelled && !afterCancel) return refuse({ type: "fenced", cancelled: true });
+  if (header.version !== request.version) return refuse({ type: "conflict", version: header.version });
+  return { type: "apply", record: applied(request, record, wasCancelled) };
+}
+
+function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boolean): ThreadRecord {
+  const { header } = record;
+  return {
+    ...record,
+    header: {
+      ...header,
+      schema: request.schema,
+      version: header.version + 1,
+      status: wasCancelled ? "cancelled" : request.status,
+      length: header.length + request.entries.length,
+      base: request.summary?.base ?? header.base,
+      summary: request.summary?.text ?? header.summary,
+      state: request.state,
+      counters: addCounters(header.counters, request.counters),
+    },
+    pending: request.pending,
+    marks: marksOf(record, request.pending?.ids ?? []),
+    committed: { owner: request.owner, version: request.version },
+  };
+}
+
+// A call may stay pending: one that was started, or decided about when the step's lease had run out.
+function marksOf({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
+  return new Map([...marks].filter(([id]) => ids.includes(id)));
+}
+
+function bookOnly(request: WorkRequest, record: ThreadRecord): CommitDecision {
+  const outcome: Refusal = { type: "fenced", cancelled: false };
+  const bookedFor = `${request.owner}:${request.epoch}`;
+  if (record.bookedFor === bookedFor) return refuse(outcome);
+  const counters = addCounters(record.header.counters, request.counters);
+  return {
+    type: "refuse",
+    outcome,
+    record: { ...record, bookedFor, header: { ...record.header, counters } },
+  };
+}
+
+function refuse(outcome: Refusal): CommitDecision {
+  return { type: "refuse", outcome };
+}

@@ -1,0 +1,247 @@
+// Threads in the memory of this process: for tests, and for trying things out. Nothing is shared between isolates.
+
+import type { LoggedEvent, Store, ThreadRef } from "../../core/store.ts";
+import { LocalStore, type LocalStoreOptions } from "./store.ts";
+import type { BlobRecord, InboxItem, ListPosition, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
+
+/** What {@link createMemoryStore} takes; all of it is optional. */
+export type MemoryStoreOptions = LocalStoreOptions;
+
+/**
+ * A store that forgets everything when the process ends.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from "./memory.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const store = createMemoryStore();
+ * const ref = { tenant: "acme", thread: "t1" };
+ * assert.equal(await store.create(ref, { meta: "{}", state: "{}", schema: 1, createdAt: 0 }), true);
+ * assert.equal((await store.read(ref))?.header.version, 0);
+ * ```
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  return new LocalStore("memory", new MemoryTables(), options);
+}
+
+interface MemoryThread {
+  record: ThreadRecord;
+  readonly entries: string[];
+  readonly inbox: InboxItem[];
+  readonly receipts: Map<string, ReceiptRecord>;
+  readonly events: LoggedEvent[];
+}
+
+/** The tables of the memory store. */
+export class MemoryTables implements Tables {
+  /** By id, and the id by name. */
+  readonly #threads = new Map<number, MemoryThread>();
+  readonly #ids = new Map<string, number>();
+  readonly #blobs = new Map<string, Map<string, BlobRecord>>();
+  /** What models lack, by tenant and model: feature and when it is forgotten. */
+  readonly #lessons = new Map<string, Map<string, number>>();
+  #lastId = 0;
+
+  // Everything is synchronous and every decision is made before the first change, so a work is a transaction as it is.
+  write<T>(work: () => T): T {
+    return work();
+  }
+
+  read<T>(work: () => T): T {
+    return work();
+  }
+
+  thread(ref: ThreadRef): ThreadRecord | undefined {
+    const id = this.#ids.get(nameOf(ref));
+    return id === undefined ? undefined : this.#threads.get(id)?.record;
+  }
+
+  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ThreadRecord[] {
+    const records = this.#records()
+      .filter(({ ref, expiresAt }) => ref.tenant === tenant && (expiresAt === null || expiresAt > now))
+      .sort((left, right) => newestFirst(positionOf(left), positionOf(right)));
+    const first = after ? records.findIndex((record) => newestFirst(positionOf(record), after) > 0) : 0;
+    return first < 0 ? [] : records.slice(first, first + limit);
+  }
+
+  expiredThreads(now: number, limit: number): ThreadRecord[] {
+    return this.#records().filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now).slice(0, limit);
+  }
+
+  insertThread(draft: ThreadRecord): ThreadRecord {
+    const id = ++this.#lastId;
+    const record = { ...draft, id };
+    this.#ids.set(nameOf(draft.ref), id);
+    this.#threads.set(id, { record, entries: [], inbox: [], receipts: new Map(), events: [] });
+    return record;
+  }
+
+  updateThread(record: ThreadRecord): void {
+    this.#of(record.id).record = record;
+  }
+
+  removeThread({ id, ref }: ThreadRecord): void {
+    this.#ids.delete(nameOf(ref));
+    this.#threads.delete(id);
+  }
+
+  appendEntries(id: number, _start: number, entries: readonly string[]): void {
+    const all = this.#of(id).entries;
+    for (const entry of entries) all.push(entry);
+  }
+
+  *entries(id: number, from: number, to: number, order: "oldest first" | "newest first"): Iterable<string> {
+    const { entries } = this.#of(id);
+    for (let count = 0; count < to - from; count++) {
+      const entry = entries[order === "oldest first" ? from + count : to - 1 - count];
+      if (entry !== undefined) yield entry;
+    }
+  }
+
+  copyEntries(source: number, target: number, length: number): void {
+    this.appendEntries(target, 0, this.#of(source).entries.slice(0, length));
+  }
+
+  inbox(id: number): InboxItem[] {
+    return [...this.#of(id).inbox];
+  }
+
+  inboxSize(id: number): number {
+    return this.#of(id).inbox.length;
+  }
+
+  pushInbox(id: number, items: readonly InboxItem[]): void {
+    this.#of(id).inbox.push(...items);
+  }
+
+  dropInbox(id: number, count: number): void {
+    this.#of(id).inbox.splice(0, count);
+  }
+
+  removeFromInbox(id: number, { owner, text }: InboxItem): void {
+    const { inbox } = this.#of(id);
+    const index = inbox.findLastIndex((item) => item.owner === owner && item.text === text);
+    if (index >= 0) inbox.splice(index, 1);
+  }
+
+  receipt(id: number, key: string): ReceiptRecord | undefined {
+    return this.#of(id).receipts.get(key);
+  }
+
+  putReceipt(id: number, key: string, receipt: ReceiptRecord): void {
+    this.#of(id).receipts.set(key, receipt);
+  }
+
+  removeReceipt(id: number, key: string): void {
+    this.#of(id).receipts.delete(key);
+  }
+
+  appendEvents(id: number, events: readonly LoggedEvent[]): void {
+    this.#of(id).events.push(...events);
+  }
+
+  dropEvents(id: number, count: number): void {
+    this.#of(id).events.splice(0, count);
+  }
+
+  events(id: number, after: number, limit: number): LoggedEvent[] {
+    const { events } = this.#of(id);
+    const first = events.findIndex(({ seq }) => seq > after);
+    return first < 0 ? [] : events.slice(first, first + limit);
+  }
+
+  blob(ref: ThreadRef, id: string): BlobRecord | undefined {
+    return this.#blobs.get(nameOf(ref))?.get(id);
+  }
+
+  putBlob(ref: ThreadRef, id: string, blob: BlobRecord): void {
+    const blobs = this.#blobsOf(ref);
+    if (blobs.get(id)?.expiresAt !== null) blobs.set(id, blob);
+  }
+
+  keepBlobs(ref: ThreadRef, ids: readonly string[]): void {
+    for (const id of ids) {
+      const blob = this.blob(ref, id);
+      if (blob) this.#blobsOf(ref).set(id, { ...blob, expiresAt: null });
+    }
+  }
+
+  copyKeptBlobs(source: ThreadRef, target: ThreadRef): void {
+    for (const [id, blob] of this.#blobs.get(nameOf(source)) ?? []) {
+      if (blob.expiresAt === null) this.#blobsOf(target).set(id, blob);
+    }
+  }
+
+  removeBlobs(ref: ThreadRef): void {
+    this.#blobs.delete(nameOf(ref));
+  }
+
+  learn(tenant: string, model: string, feature: string, expiresAt: number): void {
+    const name = JSON.stringify([tenant, model]);
+    const lessons = this.#lessons.get(name) ?? new Map<string, number>();
+    this.#lessons.set(name, lessons.set(feature, expiresAt));
+  }
+
+  learned(tenant: string, model: string, now: number): string[] {
+    const lessons = this.#lessons.get(JSON.stringify([tenant, model])) ?? [];
+    return Array.from(lessons).flatMap(([feature, expiresAt]) => expiresAt > now ? [feature] : []);
+  }
+
+  sweep(now: number): void {
+    for (const { receipts, events, record } of this.#threads.values()) {
+      for (const [key, { expiresAt }] of receipts) if (expiresAt <= now) receipts.delete(key);
+      if (record.log.until > now || events.length === 0) continue;
+      events.length = 0;
+      this.updateThread({ ...record, log: { ...record.log, count: 0 } });
+    }
+    for (const [name, blobs] of this.#blobs) {
+      for (const [id, { expiresAt }] of blobs) if (expiresAt !== null && expiresAt <= now) blobs.delete(id);
+      if (blobs.size === 0) this.#blobs.delete(name);
+    }
+    for (const [name, lessons] of this.#lessons) {
+      for (const [feature, expiresAt] of lessons) if (expiresAt <= now) lessons.delete(feature);
+      if (lessons.size === 0) this.#lessons.delete(name);
+    }
+  }
+
+  ping(): void {}
+
+  close(): void {
+    this.#threads.clear();
+    this.#ids.clear();
+    this.#blobs.clear();
+    this.#lessons.clear();
+  }
+
+  #of(id: number): MemoryThread {
+    const thread = this.#threads.get(id);
+    if (thread === undefined) throw new Error(`no thread ${id}`);
+    return thread;
+  }
+
+  #records(): ThreadRecord[] {
+    return Array.from(this.#threads.values(), ({ record }) => record);
+  }
+
+  #blobsOf(ref: ThreadRef): Map<string, BlobRecord> {
+    const name = nameOf(ref);
+    const blobs = this.#blobs.get(name) ?? new Map<string, BlobRecord>();
+    this.#blobs.set(name, blobs);
+    return blobs;
+  }
+}
+
+function nameOf({ tenant, thread }: ThreadRef): string {
+  return JSON.stringify([tenant, thread]);
+}
+
+function positionOf({ createdAt, ref }: ThreadRecord): ListPosition {
+  return { createdAt, thread: ref.thread };
+}
+
+// Negative when `left` comes first. Equal times are ordered by name, as UTF-16 and not by a locale.
+function newestFirst(left: ListPosition, right: ListPosition): number {
+  if (left.createdAt !== right.createdAt) return right.createdAt - left.createdAt;
+  return left.thread === right.thread ? 0 : left.thread < right.thread ? 1 : -1;
+}

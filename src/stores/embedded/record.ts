@@ -1,0 +1,57 @@
+// The life of a thread record: made, in the hands of a step, cancelled.
+
+import type { NewThread, ThreadRef } from "../../core/store.ts";
+import { ZERO_COUNTERS } from "../../core/usage.ts";
+import type { Holder, ThreadRecord } from "./tables.ts";
+
+/** The record of a thread that nobody has used. */
+export function newRecord(ref: ThreadRef, thread: NewThread, expiresAt: number | null): ThreadRecord {
+  return {
+    id: 0,
+    ref,
+    createdAt: thread.createdAt,
+    expiresAt,
+    header: {
+      schema: thread.schema,
+      version: 0,
+      epoch: 0,
+      cancelledEpoch: 0,
+      status: "waiting",
+      length: 0,
+      base: 0,
+      summary: null,
+      meta: thread.meta,
+      state: thread.state,
+      counters: ZERO_COUNTERS,
+    },
+    pending: null,
+    marks: new Map(),
+    lease: null,
+    holder: null,
+    committed: null,
+    queuedBy: null,
+    bookedFor: null,
+    log: { last: 0, count: 0, until: 0 },
+  };
+}
+
+/** The record with a new step in progress. */
+export function withStep(record: ThreadRecord, holder: Holder, until: number): ThreadRecord {
+  const header = { ...record.header, epoch: holder.epoch };
+  return { ...record, header, holder, lease: { owner: holder.owner, until } };
+}
+
+/** The record after a cancel. */
+export function cancelled(record: ThreadRecord): ThreadRecord {
+  const epoch = record.header.epoch + 1;
+  return {
+    ...record,
+    lease: null,
+    header: { ...record.header, epoch, cancelledEpoch: epoch, status: "cancelled" },
+  };
+}
+
+/** Milliseconds for which a step still holds the lease; 0 when none does. */
+export function leaseLeft({ lease }: ThreadRecord, now: number): number {
+  return Math.max(0, (lease?.until ?? 0) - now);
+}

@@ -1,0 +1,162 @@
+// Rows of a sqlite file as records and back. A value of another type than the schema promises is `store_failed`.
+
+import { AgentError } from "../../../core/error.ts";
+import type { ThreadStatus } from "../../../core/state.ts";
+import type { Holder, ReceiptRecord, ThreadRecord } from "../tables.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Value = string | number | null;
+
+/** The columns of a thread in the order of {@link toThreadValues}; the first four never change. */
+const CONSTANT_COLUMNS = ["tenant", "thread", "created_at", "meta"] as const;
+const CHANGING_COLUMNS = [
+  "expires_at",
+  "schema",
+  "version",
+  "epoch",
+  "cancelled_epoch",
+  "status",
+  "length",
+  "base",
+  "summary",
+  "state",
+  "counters",
+  "pending_ids",
+  "pending_calls",
+  "marks",
+  "lease_owner",
+  "lease_until",
+  "steps",
+  "log_last",
+  "log_count",
+  "log_until",
+] as const;
+const THREAD_COLUMNS = [...CONSTANT_COLUMNS, ...CHANGING_COLUMNS];
+
+export const SELECT_THREADS = `SELECT *, CAST(meta AS BLOB) AS meta, CAST(state AS BLOB) AS state,
+  CAST(summary AS BLOB) AS summary, CAST(pending_calls AS BLOB) AS pending_calls FROM threads`;
+export const INSERT_THREAD = `INSERT INTO threads (${THREAD_COLUMNS.join()})
+  VALUES (${THREAD_COLUMNS.map(() => "?").join()})`;
+export const UPDATE_THREAD = `UPDATE threads SET ${
+  CHANGING_COLUMNS.map((name) => `${name} = ?`).join()
+} WHERE id = ?`;
+
+/** What only the protocol reads of a thread, in one column. */
+interface Steps extends Pick<ThreadRecord, "holder" | "committed" | "queuedBy" | "bookedFor"> {
+  readonly holder: Holder | null;
+}
+
+/** The values of INSERT_THREAD. */
+export function toThreadValues(record: ThreadRecord): Value[] {
+  const { ref, createdAt, header } = record;
+  return [ref.tenant, ref.thread, createdAt, header.meta, ...toChangingValues(record)];
+}
+
+/** The values of UPDATE_THREAD, but for the id. */
+export function toChangingValues(record: ThreadRecord): Value[] {
+  const { header, pending, lease, log, holder, committed, queuedBy, bookedFor } = record;
+  const steps: Steps = { holder, committed, queuedBy, bookedFor };
+  return [
+    record.expiresAt,
+    header.schema,
+    header.version,
+    header.epoch,
+    header.cancelledEpoch,
+    header.status,
+    header.length,
+    header.base,
+    header.summary,
+    header.state,
+    JSON.stringify(header.counters),
+    pending && JSON.stringify(pending.ids),
+    pending && pending.calls,
+    JSON.stringify([...record.marks]),
+    lease && lease.owner,
+    lease && lease.until,
+    JSON.stringify(steps),
+    log.last,
+    log.count,
+    log.until,
+  ];
+}
+
+export function toThreadRecord(row: Row): ThreadRecord {
+  const steps: Steps = JSON.parse(text(row, "steps"));
+  return {
+    id: number(row, "id"),
+    ref: { tenant: text(row, "tenant"), thread: text(row, "thread") },
+    createdAt: number(row, "created_at"),
+    expiresAt: row.expires_at === null ? null : number(row, "expires_at"),
+    header: {
+      schema: number(row, "schema"),
+      version: number(row, "version"),
+      epoch: number(row, "epoch"),
+      cancelledEpoch: number(row, "cancelled_epoch"),
+      status: statusOf(text(row, "status")),
+      length: number(row, "length"),
+      base: number(row, "base"),
+      summary: row.summary === null ? null : text(row, "summary"),
+      meta: text(row, "meta"),
+      state: text(row, "state"),
+      counters: JSON.parse(text(row, "counters")),
+    },
+    pending: row.pending_ids === null
+      ? null
+      : { ids: JSON.parse(text(row, "pending_ids")), calls: text(row, "pending_calls") },
+    marks: new Map(JSON.parse(text(row, "marks"))),
+    lease: row.lease_owner === null
+      ? null
+      : { owner: text(row, "lease_owner"), until: number(row, "lease_until") },
+    ...steps,
+    log: { last: number(row, "log_last"), count: number(row, "log_count"), until: number(row, "log_until") },
+  };
+}
+
+export function toReceiptRecord(row: Row): ReceiptRecord {
+  const state = text(row, "state");
+  if (state !== "running" && state !== "queued" && state !== "retry" && state !== "done") {
+    throw broken("state");
+  }
+  return {
+    bodyHash: text(row, "body_hash"),
+    state,
+    epoch: number(row, "epoch"),
+    from: number(row, "first"),
+    to: number(row, "behind"),
+    text: text(row, "text"),
+    expiresAt: number(row, "expires_at"),
+  };
+}
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A text column, read as TEXT or as the bytes of one. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === "string") return value;
+  if (value instanceof Uint8Array) return decoder.decode(value);
+  throw broken(column);
+}
+
+export function number(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") throw broken(column);
+  return value;
+}
+
+function statusOf(value: string): ThreadStatus {
+  switch (value) {
+    case "open":
+    case "waiting":
+    case "done":
+    case "failed":
+    case "cancelled":
+      return value;
+    default:
+      throw broken("status");
+  }
+}
+
+function broken(column: string): AgentError {
+  return new AgentError("store_failed", `The sqlite file holds an illegal value in the column ${column}.`);
+}

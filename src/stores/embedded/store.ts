@@ -1,0 +1,246 @@
+// LocalStore: the store contract over synchronous tables, so that memory and sqlite speak one protocol. Every method is
+// one transaction and awaits nothing inside it.
+
+import type { Decision } from "../../core/call.ts";
+import { type Feature, FEATURES } from "../../core/capability.ts";
+import type { BlobRef } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import type { Clock } from "../../core/ports.ts";
+import type {
+  AbandonRequest,
+  AdvanceOutcome,
+  AdvanceRequest,
+  BeginOutcome,
+  BeginRequest,
+  CommitOutcome,
+  CommitRequest,
+  DecideOutcome,
+  ForkRequest,
+  HistoryWindow,
+  LoggedEvent,
+  NewThread,
+  Store,
+  StoreLifetimes,
+  ThreadHeader,
+  ThreadRef,
+  ThreadSnapshot,
+} from "../../core/store.ts";
+import { LivingThreads } from "./expiry.ts";
+import { logEvents, readLog } from "./event_log.ts";
+import { parseCursor, readPage, toCursor } from "./pages.ts";
+import { cancelled, leaseLeft, newRecord } from "./record.ts";
+import { Steps } from "./steps.ts";
+import type { Tables, ThreadRecord } from "./tables.ts";
+
+export interface LocalStoreOptions {
+  readonly lifetimes?: Partial<StoreLifetimes> | undefined;
+  /** The store's own clock, by which leases and lifetimes are measured. Date.now by default. */
+  readonly clock?: Clock | undefined;
+}
+
+/** How long a blob lives that no commit refers to. */
+const BLOB_MS = 86_400_000;
+
+export class LocalStore implements Store {
+  readonly name: string;
+  readonly #tables: Tables;
+  readonly #threads: LivingThreads;
+  readonly #steps: Steps;
+
+  constructor(name: string, tables: Tables, { lifetimes = {}, clock = Date.now }: LocalStoreOptions) {
+    this.name = name;
+    this.#tables = tables;
+    this.#threads = new LivingThreads(tables, lifetimes, clock);
+    this.#steps = new Steps(this.#threads);
+  }
+
+  async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
+    return this.#threads.write((now) => {
+      if (this.#threads.find(ref, now) !== undefined) return false;
+      this.#threads.insert(newRecord(ref, thread, this.#threads.until(now)), now);
+      return true;
+    });
+  }
+
+  async begin(request: BeginRequest): Promise<BeginOutcome> {
+    return this.#threads.write((now) => this.#steps.begin(request, now));
+  }
+
+  async commit(request: CommitRequest): Promise<CommitOutcome> {
+    return this.#threads.write((now) => this.#steps.commit(request, now));
+  }
+
+  async advance(request: AdvanceRequest): Promise<AdvanceOutcome> {
+    return this.#threads.write((now) => this.#steps.advance(request, now));
+  }
+
+  async abandon(request: AbandonRequest): Promise<void> {
+    this.#threads.write((now) => this.#steps.abandon(request, now));
+  }
+
+  async markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced"> {
+    return this.#threads.write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (record?.header.epoch !== epoch) return "fenced";
+      // Calls of a removed thread may be asked for in its next life, where epochs come again.
+      if (!callIds.every((id) => record.pending?.ids.includes(id))) return "fenced";
+      const marks = new Map(record.marks);
+      for (const id of callIds) marks.set(id, { ...marks.get(id), startedEpoch: epoch });
+      this.#tables.updateThread({ ...record, marks });
+      return "marked";
+    });
+  }
+
+  async flush(
+    ref: ThreadRef,
+    { owner, epoch, leaseMs }: { owner: string; epoch: number; leaseMs: number },
+    events: readonly LoggedEvent[],
+  ): Promise<"ok" | "fenced"> {
+    return this.#threads.write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (record?.header.epoch !== epoch || record.holder?.owner !== owner) return "fenced";
+      const logged = logEvents(this.#threads, record, events, now);
+      const lease = record.holder.ended ? null : { owner, until: now + leaseMs };
+      this.#tables.updateThread({ ...logged, lease });
+      return "ok";
+    });
+  }
+
+  async cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
+    return this.#threads.write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (record === undefined) return undefined;
+      this.#tables.updateThread(cancelled(record));
+      return { running: leaseLeft(record, now) > 0, version: record.header.version };
+    });
+  }
+
+  async decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome> {
+    return this.#threads.write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (!record?.pending?.ids.includes(callId)) return { type: "unknown" };
+      const mark = record.marks.get(callId);
+      if (mark?.decision) return { type: "already", decision: mark.decision };
+      const leaseMs = leaseLeft(record, now);
+      if (leaseMs > 0) return { type: "busy", retryAfterMs: leaseMs };
+      const status = record.header.status === "waiting" ? "open" : record.header.status;
+      this.#tables.updateThread({
+        ...record,
+        header: { ...record.header, status },
+        marks: new Map(record.marks).set(callId, { ...mark, decision }),
+      });
+      return { type: "decided" };
+    });
+  }
+
+  async read(ref: ThreadRef): Promise<ThreadSnapshot | undefined> {
+    return this.#read(ref, (record, now) => {
+      const { id, header, pending, marks } = record;
+      return {
+        header,
+        pending,
+        marks,
+        waiting: this.#tables.inboxSize(id),
+        running: leaseLeft(record, now) > 0,
+      };
+    });
+  }
+
+  async history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined> {
+    return this.#read(ref, (record) => readPage(this.#tables, record, page));
+  }
+
+  async list(
+    tenant: string,
+    { cursor, limit }: { cursor?: string; limit: number },
+  ): Promise<{ threads: { thread: string; header: ThreadHeader }[]; cursor?: string }> {
+    const after = cursor === undefined ? undefined : parseCursor(cursor);
+    const records = this.#threads.read((now) => this.#tables.threads(tenant, after, limit + 1, now));
+    const page = records.slice(0, limit);
+    const threads = page.map(({ ref, header }) => ({ thread: ref.thread, header }));
+    const last = page.at(-1);
+    return records.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+  }
+
+  async fork(request: ForkRequest): Promise<boolean> {
+    const { source, target, length, append, version, base, summary, thread, status } = request;
+    return this.#threads.write((now) => {
+      const from = this.#threads.find(source, now);
+      if (from === undefined) {
+        throw new AgentError(
+          "thread_unknown",
+          `Thread ${source.thread} does not exist, so it cannot be forked.`,
+        );
+      }
+      if (this.#threads.find(target, now) !== undefined) return false;
+      const draft = newRecord(target, thread, this.#threads.until(now));
+      const header = { ...draft.header, version, base, summary, status, length: length + append.length };
+      const { id } = this.#threads.insert({ ...draft, header }, now);
+      this.#tables.copyEntries(from.id, id, length);
+      this.#tables.appendEntries(id, length, append);
+      this.#tables.copyKeptBlobs(source, target);
+      return true;
+    });
+  }
+
+  async remove(ref: ThreadRef): Promise<boolean> {
+    return this.#threads.write((now) => {
+      const record = this.#threads.find(ref, now);
+      if (record === undefined) return false;
+      this.#threads.remove(record);
+      return true;
+    });
+  }
+
+  async readEvents(
+    ref: ThreadRef,
+    after: number,
+    limit: number,
+  ): Promise<{ events: LoggedEvent[]; running: boolean } | undefined> {
+    return this.#read(ref, (record, now) => {
+      const events = readLog(this.#tables, record, { after, limit, now });
+      return { events, running: leaseLeft(record, now) > 0 };
+    });
+  }
+
+  async putBlob(ref: ThreadRef, text: string): Promise<BlobRef> {
+    const bytes = new TextEncoder().encode(text);
+    const digest = await crypto.subtle.digest("SHA-256", bytes);
+    const id = new Uint8Array(digest).toHex();
+    this.#threads.write((now) => {
+      this.#threads.clear(ref, now);
+      this.#tables.putBlob(ref, id, { text, expiresAt: now + BLOB_MS });
+    });
+    return { id, chunks: 1, bytes: bytes.length };
+  }
+
+  async getBlob(ref: ThreadRef, { id, chunks }: BlobRef): Promise<string | undefined> {
+    return chunks === 1 ? this.#threads.read((now) => this.#threads.blob(ref, id, now)) : undefined;
+  }
+
+  async learn(tenant: string, model: string, features: readonly Feature[], ttlMs: number): Promise<void> {
+    this.#threads.write((now) => {
+      for (const feature of features) this.#tables.learn(tenant, model, feature, now + ttlMs);
+    });
+  }
+
+  async learned(tenant: string, model: string): Promise<readonly Feature[]> {
+    const known = this.#threads.read((now) => this.#tables.learned(tenant, model, now));
+    return FEATURES.filter((feature) => known.includes(feature));
+  }
+
+  async ping(): Promise<void> {
+    this.#tables.ping();
+  }
+
+  async close(): Promise<void> {
+    this.#tables.close();
+  }
+
+  #read<T>(ref: ThreadRef, work: (record: ThreadRecord, now: number) => T): T | undefined {
+    return this.#threads.read((now) => {
+      const record = this.#threads.find(ref, now);
+      return record && work(record, now);
+    });
+  }
+}

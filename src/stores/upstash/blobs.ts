@@ -1,0 +1,78 @@
+// Blobs: texts of any size in pieces of half a megabyte, each its own request.
+
+import type { BlobRef } from "../../core/entry.ts";
+import { PUT_BLOB } from "./lua/transfer.ts";
+import type { UpstashClient } from "./client.ts";
+import type { ThreadKeys } from "./keys.ts";
+import { fromPieces, toHex, toPieces } from "./text.ts";
+
+/** How long what no commit refers to yet lives. */
+export const UPLOAD_MS = 86_400_000;
+
+/** Pieces that are read at a time: an answer stays near a megabyte. */
+const PIECES_AT_ONCE = 2;
+
+export async function putBlob(client: UpstashClient, keys: ThreadKeys, text: string): Promise<BlobRef> {
+  const utf8 = new TextEncoder().encode(text);
+  const id = toHex(await crypto.subtle.digest("SHA-256", utf8));
+  const pieces = toPieces(text);
+  for (const [index, piece] of pieces.entries()) {
+    if (await putPiece(client, keys, id, index, piece)) break;
+  }
+  return { id, chunks: pieces.length, bytes: utf8.length };
+}
+
+export async function getBlob(
+  client: UpstashClient,
+  keys: ThreadKeys,
+  blob: BlobRef,
+): Promise<string | undefined> {
+  const pieces: string[] = [];
+  for (let first = 0; first < blob.chunks; first += PIECES_AT_ONCE) {
+    const count = Math.min(PIECES_AT_ONCE, blob.chunks - first);
+    for (const piece of await getPieces(client, keys, blob.id, first, count)) {
+      if (typeof piece !== "string") return undefined;
+      pieces.push(piece);
+    }
+  }
+  return fromPieces(pieces);
+}
+
+/** Copies a blob into another thread, piece by piece: the two may live on different Redis nodes. */
+export async function copyBlob(
+  client: UpstashClient,
+  source: ThreadKeys,
+  target: ThreadKeys,
+  id: string,
+): Promise<void> {
+  const [count] = await client.pipeline("copyBlob", [["HLEN", source.blob(id)]]);
+  for (let index = 0; index < Number(count); index++) {
+    const [piece] = await getPieces(client, source, id, index, 1);
+    if (typeof piece === "string") await putPiece(client, target, id, index, piece);
+  }
+}
+
+function getPieces(
+  client: UpstashClient,
+  keys: ThreadKeys,
+  id: string,
+  first: number,
+  count: number,
+): Promise<unknown[]> {
+  return client.pipeline(
+    "getBlob",
+    Array.from({ length: count }, (_, index) => ["HGET", keys.blob(id), String(first + index)]),
+  );
+}
+
+/** True when the blob is known to be whole already. */
+async function putPiece(
+  client: UpstashClient,
+  keys: ThreadKeys,
+  id: string,
+  index: number,
+  piece: string,
+): Promise<boolean> {
+  const args = [id, String(index), piece, String(UPLOAD_MS)];
+  return await client.run({ script: PUT_BLOB, keys: [keys.blob(id), keys.blobs], args }) === 1;
+}

@@ -1,0 +1,93 @@
+// A tenant's index of threads: a sorted set by time of creation. It is a hint beside the truth: a name that it holds in
+// vain is left out and removed, and every begin that may create a thread enters it again.
+
+import { AgentError } from "../../core/error.ts";
+import type { Store, ThreadHeader } from "../../core/store.ts";
+import { HEADER_FIELDS } from "./lua/script.ts";
+import { LIST } from "./lua/thread.ts";
+import { Reader, readHeader } from "./replies.ts";
+import type { Command, UpstashClient } from "./client.ts";
+import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
+
+export class TenantIndex {
+  readonly #client: UpstashClient;
+  readonly #prefix: string;
+  readonly #tenant: string;
+
+  constructor(client: UpstashClient, prefix: string, tenant: string) {
+    this.#client = client;
+    this.#prefix = prefix;
+    this.#tenant = tenant;
+  }
+
+  /** Another hash tag than the threads': no script can touch both. */
+  get #key(): string {
+    return `${this.#prefix}:{${toKeyPart(this.#tenant)}}:i`;
+  }
+
+  /** Enters a thread; goes into the pipeline of the script that may create it. */
+  enter(thread: string, createdAt: number): Command {
+    return ["ZADD", this.#key, "NX", String(createdAt), toKeyPart(thread)];
+  }
+
+  leave(...threads: string[]): Command {
+    return ["ZREM", this.#key, ...threads.map(toKeyPart)];
+  }
+
+  /** Two requests a page, the names and then their headers; more only when names are stale. */
+  async page(...[page]: PageParameters): ReturnType<Store["list"]> {
+    const threads: { thread: string; header: ThreadHeader }[] = [];
+    let last = page.cursor === undefined ? undefined : parseCursor(page.cursor);
+    for (;;) {
+      const wanted = page.limit - threads.length;
+      const answer = await this.#client.run({
+        script: LIST,
+        keys: [this.#key],
+        args: [String(wanted + 1), ...(last === undefined ? [] : [last.score, last.member])],
+      });
+      const found = readIndex(new Reader("list", answer));
+      const candidates = found.slice(0, wanted);
+      threads.push(...await this.#headers(candidates.map(({ member }) => fromKeyPart(member))));
+      last = candidates.at(-1);
+      if (found.length <= wanted || last === undefined) return { threads };
+      if (threads.length === page.limit) return { threads, cursor: `${last.score}~${last.member}` };
+    }
+  }
+
+  async #headers(names: readonly string[]): Promise<{ thread: string; header: ThreadHeader }[]> {
+    if (names.length === 0) return [];
+    const answers = await this.#client.pipeline(
+      "list",
+      names.map((thread) => {
+        const { header } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
+        return ["HMGET", header, ...HEADER_FIELDS];
+      }),
+    );
+    const isStale = (fields: unknown) => Array.isArray(fields) && fields[0] === null;
+    const stale = names.filter((_, place) => isStale(answers[place]));
+    if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
+    return names.flatMap((thread, place) => {
+      const fields = answers[place];
+      return isStale(fields) ? [] : [{ thread, header: readHeader(new Reader("list", fields)) }];
+    });
+  }
+}
+
+type PageParameters = Parameters<Store["list"]> extends [string, ...infer Rest] ? Rest : never;
+
+/** Members and scores in turn. */
+function readIndex(reader: Reader): { member: string; score: string }[] {
+  const found: { member: string; score: string }[] = [];
+  while (reader.more) found.push({ member: reader.text(), score: String(reader.number()) });
+  return found;
+}
+
+/** A cursor is `<createdAt>~<name in the index>` of the last thread of the page before. */
+function parseCursor(cursor: string): { score: string; member: string } {
+  const [, score, member] = /^(\d{1,16})~([\w.%-]+)$/.exec(cursor) ?? [];
+  if (score !== undefined && member !== undefined) return { score, member };
+  throw new AgentError(
+    "invalid_request",
+    "The cursor is not one that a list of threads answered; start without one.",
+  );
+}

@@ -1,0 +1,256 @@
+// From what the scripts answer to the types of the store. A shape that no script has is `store_failed`.
+
+import { parseJson } from "../../core/json.ts";
+import type { CallMark, Decision } from "../../core/call.ts";
+import type { ThreadStatus } from "../../core/state.ts";
+import type {
+  BeginOutcome,
+  LoggedEvent,
+  PendingCalls,
+  ThreadHeader,
+  ThreadSnapshot,
+} from "../../core/store.ts";
+import { COUNTERS, type Counters } from "../../core/usage.ts";
+import { nonsense } from "./client.ts";
+
+/** Reads one answer from left to right, checking every item. */
+export class Reader {
+  readonly #name: string;
+  readonly #items: readonly unknown[];
+  #next = 0;
+
+  constructor(name: string, answer: unknown) {
+    if (!Array.isArray(answer)) throw nonsense(name);
+    this.#name = name;
+    this.#items = answer;
+  }
+
+  text(): string {
+    const item = this.#items[this.#next++];
+    if (typeof item !== "string") throw nonsense(this.#name);
+    return item;
+  }
+
+  /** An integer reply, or a number that Redis keeps as text. */
+  number(): number {
+    const item = this.#items[this.#next++];
+    const value = typeof item === "string" && item !== "" ? Number(item) : item;
+    if (typeof value !== "number" || Number.isNaN(value)) throw nonsense(this.#name);
+    return value;
+  }
+
+  flag(): boolean {
+    return this.number() === 1;
+  }
+
+  list(): Reader {
+    return new Reader(this.#name, this.#items[this.#next++]);
+  }
+
+  texts(): string[] {
+    return this.list().rest();
+  }
+
+  /** Everything that is left, as texts. */
+  rest(): string[] {
+    const texts: string[] = [];
+    while (this.more) texts.push(this.text());
+    return texts;
+  }
+
+  get more(): boolean {
+    return this.#next < this.#items.length;
+  }
+}
+
+export function readHeader(reader: Reader): ThreadHeader {
+  return {
+    schema: reader.number(),
+    version: reader.number(),
+    epoch: reader.number(),
+    cancelledEpoch: reader.number(),
+    status: toStatus(reader.text()),
+    length: reader.number(),
+    base: reader.number(),
+    summary: fromSummary(reader.text()),
+    meta: reader.text(),
+    state: reader.text(),
+    counters: fromCounters(reader.text()),
+  };
+}
+
+/** A summary is kept as JSON text, since a model's text may be cut inside a surrogate pair; empty for none. */
+export function toSummary(summary: string | null): string {
+  return summary === null ? "" : JSON.stringify(summary);
+}
+
+function fromSummary(text: string): string | null {
+  const summary = text === "" ? null : parseJson(text);
+  if (summary !== null && typeof summary !== "string") throw nonsense("summary");
+  return summary;
+}
+
+export function toCounters(counters: Counters): string {
+  return COUNTERS.map((name) => counters[name]).join(" ");
+}
+
+function fromCounters(text: string): Counters {
+  const [steps, calls, inputTokens, outputTokens, cachedTokens, wallMs] = text.split(" ").map(Number);
+  return {
+    steps: steps ?? 0,
+    calls: calls ?? 0,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    cachedTokens: cachedTokens ?? 0,
+    wallMs: wallMs ?? 0,
+  };
+}
+
+function toStatus(text: string): ThreadStatus {
+  switch (text) {
+    case "open":
+    case "waiting":
+    case "done":
+    case "failed":
+    case "cancelled":
+      return text;
+    default:
+      throw nonsense("status");
+  }
+}
+
+/** The fields and values of the pending hash; see ThreadKeys. */
+export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "marks"> {
+  const places = new Map<string, number>();
+  const marks = new Map<string, CallMark>();
+  let calls: string | undefined;
+  while (fields.more) {
+    const field = fields.text();
+    const value = fields.text();
+    const id = field.slice(2);
+    if (field === "c") calls = value;
+    else if (field.startsWith("p:")) places.set(id, Number(value));
+    else if (field.startsWith("s:")) marks.set(id, { ...marks.get(id), startedEpoch: Number(value) });
+    else if (field.startsWith("d:")) {
+      marks.set(id, { ...marks.get(id), decision: toDecision(value).decision });
+    }
+  }
+  const ids = [...places].sort(([, left], [, right]) => left - right).map(([id]) => id);
+  const pending: PendingCalls | null = calls === undefined ? null : { ids, calls };
+  return { pending, marks };
+}
+
+/** A stored decision: the attempt that recorded it, a blank, its JSON text. */
+export function toDecision(text: string): { attempt: string; decision: Decision } {
+  const blank = text.indexOf(" ");
+  const decision: Decision = JSON.parse(text.slice(blank + 1));
+  return { attempt: text.slice(0, blank), decision };
+}
+
+/** Stream entries of the event log: `[[ "<seq>-1", ["t", text] ], ...]`. */
+export function readEventList(entries: Reader): LoggedEvent[] {
+  const events: LoggedEvent[] = [];
+  while (entries.more) {
+    const entry = entries.list();
+    const seq = Number(entry.text().split("-", 1)[0]);
+    const [, text] = entry.texts();
+    if (text === undefined) throw nonsense("event");
+    events.push({ seq, text });
+  }
+  return events;
+}
+
+/** What begin answered. `archived`: a replay whose entries, [from, to), lie in segments that begin does not read. */
+export type BeginAnswer = BeginOutcome | {
+  readonly type: "archived";
+  readonly header: ThreadHeader;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+};
+
+export function readBegin(reader: Reader): BeginAnswer {
+  const type = reader.text();
+  switch (type) {
+    case "begun": {
+      const header = readHeader(reader.list());
+      const entries = reader.texts();
+      const window = { start: header.length - entries.length, entries };
+      const heldIsCurrent = reader.flag();
+      const { pending, marks } = readPending(reader.list());
+      return {
+        ...{ type, header, window, heldIsCurrent, pending, marks },
+        inbox: reader.texts(),
+        created: reader.flag(),
+        resumed: reader.flag(),
+      };
+    }
+    case "replayed": {
+      const header = readHeader(reader.list());
+      const [text, from, to] = [reader.text(), reader.number(), reader.number()];
+      const entries = reader.texts();
+      if (entries.length === 0 && to > from) return { type: "archived", header, text, from, to };
+      return { type, header, receipt: { text, entries } };
+    }
+    case "missing":
+    case "mismatch":
+      return { type };
+    case "unsupported":
+      return { type, schema: reader.number() };
+    case "in_flight":
+    case "busy":
+    case "full":
+      return { type, retryAfterMs: reader.number() };
+    case "queued":
+      return { type, waiting: reader.number() };
+    case "conflict":
+      return { type, version: reader.number() };
+    case "idle":
+      return { type, status: toStatus(reader.text()), version: reader.number() };
+    default:
+      throw nonsense("begin");
+  }
+}
+
+/** What commit and advance answered. */
+export type CommitAnswer =
+  | {
+    readonly type: "committed";
+    readonly version: number;
+    readonly waiting: number;
+    readonly renew: boolean;
+  }
+  | {
+    readonly type: "advanced";
+    readonly version: number;
+    readonly epoch: number;
+    readonly inbox: readonly string[];
+    readonly renew: boolean;
+  }
+  | { readonly type: "fenced"; readonly cancelled: boolean }
+  | { readonly type: "conflict"; readonly version: number }
+  | { readonly type: "roll"; readonly length: number };
+
+export function readCommit(reader: Reader): CommitAnswer {
+  const type = reader.text();
+  switch (type) {
+    case "committed":
+      return { type, version: reader.number(), waiting: reader.number(), renew: reader.flag() };
+    case "advanced":
+      return {
+        type,
+        version: reader.number(),
+        epoch: reader.number(),
+        inbox: reader.texts(),
+        renew: reader.flag(),
+      };
+    case "fenced":
+      return { type, cancelled: reader.flag() };
+    case "conflict":
+      return { type, version: reader.number() };
+    case "roll":
+      return { type, length: reader.number() };
+    default:
+      throw nonsense("commit");
+  }
+}

@@ -1,0 +1,53 @@
+// Staging: entries that do not fit the request that makes them visible wait in lists of their own, which expire.
+
+import { STAGE } from "./lua/transfer.ts";
+import { UPLOAD_MS } from "./blobs.ts";
+import { nonsense, type UpstashClient } from "./client.ts";
+import { wireBytes } from "./text.ts";
+
+/** Bytes of texts that one request carries beside its keys and small arguments. */
+const TEXT_BYTES = 800_000;
+
+/** True when one request can carry the texts. */
+export function fitsOneRequest(texts: readonly string[]): boolean {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters * 6 <= TEXT_BYTES) return true; // six bytes is the longest escape
+  return texts.reduce((sum, text) => sum + wireBytes(text) + 3, 0) <= TEXT_BYTES;
+}
+
+/** Appends texts to staging lists of `size` texts each, in requests of a legal size, each of which may be sent twice. */
+export class Stage {
+  readonly #client: UpstashClient;
+  readonly #keyOf: (list: number) => string;
+  readonly #size: number;
+  #length = 0;
+
+  constructor(client: UpstashClient, keyOf: (list: number) => string, size: number) {
+    this.#client = client;
+    this.#keyOf = keyOf;
+    this.#size = size;
+  }
+
+  async add(texts: readonly string[]): Promise<void> {
+    for (let next = 0; next < texts.length;) {
+      const list = Math.floor(this.#length / this.#size);
+      const before = this.#length - list * this.#size;
+      const batch = firstBatch(texts.slice(next, next + this.#size - before));
+      const args = [String(before), String(UPLOAD_MS), ...batch];
+      const answer = await this.#client.run({ script: STAGE, keys: [this.#keyOf(list)], args });
+      if (answer !== 1) throw nonsense("stage");
+      this.#length += batch.length;
+      next += batch.length;
+    }
+  }
+}
+
+/** As many of the texts as one request carries, but at least one. */
+function firstBatch(texts: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const end = texts.findIndex((text, index) => {
+    bytes += wireBytes(text) + 3;
+    return index > 0 && bytes > TEXT_BYTES;
+  });
+  return end < 0 ? texts : texts.slice(0, end);
+}

@@ -1,0 +1,79 @@
+// Which models exist at the simulated OpenAI server, and the parameters that reasoning models refuse.
+import { invalid, Refusal, unsupportedParameter } from "./error.ts";
+
+/** The models that exist unless the options name others. */
+export const defaultModels = [
+  "gpt-4o",
+  "gpt-4o-mini",
+  "gpt-4.1",
+  "gpt-4.1-mini",
+  "gpt-4.1-nano",
+  "o3",
+  "o4-mini",
+  "gpt-5",
+  "gpt-5-mini",
+  "gpt-5-nano",
+  "gpt-5.1",
+  "gpt-5.2",
+  "gpt-5.4",
+  "gpt-5.5",
+  "gpt-5.6-sol",
+  "gpt-5.6-terra",
+  "gpt-5.6-luna",
+];
+
+/** The models that reason unless the options say otherwise. */
+export const defaultReasoningModels = /^(gpt-5|o\d)/;
+
+/** What a request may depend on about its model. */
+export interface ModelRules {
+  models: string[];
+  reasoningModels: RegExp;
+}
+
+/** Refuses an unknown model: 404 in chat, 400 in responses, as measured on the real API. */
+export function checkModel(model: string, dialect: "chat" | "responses", rules: ModelRules): void {
+  if (rules.models.includes(model)) return;
+  if (dialect === "responses") {
+    throw invalid(`The requested model '${model}' does not exist.`, "model", "model_not_found");
+  }
+  throw new Refusal(404, {
+    message: `The model \`${model}\` does not exist or you do not have access to it.`,
+    type: "invalid_request_error",
+    param: null,
+    code: "model_not_found",
+  });
+}
+
+/** Refuses an effort that the model does not have; only models after gpt-5 know "none". */
+export function checkEffort(effort: unknown, model: string, param: string): void {
+  if (effort === undefined || effort === null) return;
+  const first = /^(gpt-5(-mini|-nano)?$|o\d)/.test(model);
+  const supported = first ? ["minimal", "low", "medium", "high"] : ["none", "low", "medium", "high", "xhigh"];
+  if (typeof effort === "string" && supported.includes(effort)) return;
+  const quoted = supported.map((name) => `'${name}'`);
+  const list = `${quoted.slice(0, -1).join(", ")}, and ${quoted.at(-1)}`;
+  const text = `Unsupported value: '${
+    String(effort)
+  }' is not supported with the '${model}' model. Supported values are: ${list}.`;
+  throw invalid(text, param, "unsupported_value");
+}
+
+/** Refuses sampling parameters on a model that reasons. */
+export function checkSampling(body: Record<string, unknown>, dialect: "chat" | "responses"): void {
+  const { temperature } = body;
+  if (dialect === "chat" && temperature !== undefined && temperature !== null && temperature !== 1) {
+    const text =
+      `Unsupported value: 'temperature' does not support ${String(temperature)} with this model. Only the ` +
+      `default (1) value is supported.`;
+    throw invalid(text, "temperature", "unsupported_value");
+  }
+  if (dialect === "responses" && temperature !== undefined && temperature !== null) {
+    throw invalid("Unsupported parameter: 'temperature' is not supported with this model.", "temperature");
+  }
+  const refused = dialect === "chat"
+    ? ["top_p", "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "top_logprobs", "stop"]
+    : ["top_p", "top_logprobs"];
+  const found = refused.find((key) => body[key] !== undefined && body[key] !== null);
+  if (found !== undefined) throw unsupportedParameter(found);
+}
