@@ -34,7 +34,7 @@ import {
 } from "./registry.ts";
 import { withRetries } from "./runtime/model_retry.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
-import { LearnedFeatures } from "./runtime/choice/learned_capabilities.ts";
+import { LearnedCapabilities } from "./runtime/choice/learned_capabilities.ts";
 import { createExecutor } from "./tools/executor.ts";
 import type { ResolvedModel } from "./runtime/request.ts";
 
@@ -82,7 +82,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
-    learned: new LearnedFeatures(),
+    learned: new LearnedCapabilities(),
     agents: byName(options.agents),
     model: modelResolver(settings, options, ports),
     providers: providerPage(options, ports),

@@ -42,7 +42,7 @@ export type { ReadPage } from "./playground/playground.ts";
 export { PROVIDERS, type StoreFactory } from "./registry.ts";
 
 // Steps without HTTP
-export type { RunAnswer, Started, ThreadView } from "./runtime/result.ts";
+export type { RunResult, StartedRun, ThreadView } from "./runtime/result.ts";
 export type { RuntimeDeps, StepRequest } from "./runtime/request.ts";
 export { startRun } from "./runtime/run.ts";
 

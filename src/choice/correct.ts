@@ -3,7 +3,7 @@
 import type { FinishReason } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { type EnforcedChoice, isForced, type ToolChoice, type Violation } from "../core/tool_choice.ts";
-import type { Verdict } from "./verify.ts";
+import type { ChoiceVerification } from "./verify.ts";
 
 /**
  * How the answer violated its choice, when asking again may help: nothing of it can run, it is whole, and the model was
@@ -11,7 +11,7 @@ import type { Verdict } from "./verify.ts";
  * skipped, and the model sees that. Neither is a refusal: the model has answered.
  */
 export function correctable(
-  { outcome, satisfies }: Verdict,
+  { outcome, satisfies }: ChoiceVerification,
   finish: FinishReason,
   { tools }: EnforcedChoice,
 ): Violation | undefined {

@@ -61,7 +61,7 @@ const OTHER_IN_OLD_DRAFTS =
   /"\$ref"|"items":\[|"additionalItems"|"dependencies"|"exclusiveM\w+":(?:true|false)/;
 
 /** Where a schema stands in another. */
-interface Seat {
+interface SchemaPosition {
   /** The property it describes. */
   readonly property: string | undefined;
   /** There is always a value, so a default never applies. */
@@ -82,18 +82,18 @@ const MAPS: ReadonlySet<string> = new Set([
   ...["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"],
 ]);
 
-function trim(schema: Json, seat: Seat): Json {
+function trim(schema: Json, seat: SchemaPosition): Json {
   if (!isJsonObject(schema)) return schema;
   const told = Object.entries(schema).filter(([keyword, value]) =>
-    seat.isKept(keyword) || !saysNothing(keyword, value, schema, seat)
+    seat.isKept(keyword) || !isRedundant(keyword, value, schema, seat)
   );
   return Object.fromEntries(told.map(([keyword, value]) => [keyword, inner(keyword, value, schema, seat)]));
 }
 
 // Only where schemas stand: what is below enum, const and default are values, and unknown keywords are not ours to read.
-function inner(keyword: string, value: Json, { required }: JsonObject, { isKept }: Seat): Json {
+function inner(keyword: string, value: Json, { required }: JsonObject, { isKept }: SchemaPosition): Json {
   if (keyword === "description" && typeof value === "string") return tidied(value);
-  const seat: Seat = { property: undefined, isRequired: false, isRoot: false, isKept };
+  const seat: SchemaPosition = { property: undefined, isRequired: false, isRoot: false, isKept };
   if (MAPS.has(keyword) && isJsonObject(value)) {
     const names = keyword === "properties" && Array.isArray(required) ? required : [];
     return Object.fromEntries(
@@ -111,7 +111,7 @@ function inner(keyword: string, value: Json, { required }: JsonObject, { isKept 
   return SCHEMAS.has(keyword) ? trim(value, seat) : value;
 }
 
-function saysNothing(keyword: string, value: Json, schema: JsonObject, seat: Seat): boolean {
+function isRedundant(keyword: string, value: Json, schema: JsonObject, seat: SchemaPosition): boolean {
   switch (keyword) {
     case "$comment":
     case "examples":

@@ -21,7 +21,7 @@ export interface Answered {
   readonly oneAtMost: boolean;
 }
 
-export interface Verdict {
+export interface ChoiceVerification {
   readonly outcome: ChoiceOutcome;
   /** The answer has a call that the choice permits, so a choice that is to be satisfied once has been. */
   readonly satisfies: boolean;
@@ -34,7 +34,10 @@ export interface Verdict {
  * than `limits.parallelCalls` violate nothing when that is two or more, since no wire can say such a number: the surplus is
  * skipped.
  */
-export function verifyChoice(choice: ToolChoice, { called, tools, finish, oneAtMost }: Answered): Verdict {
+export function verifyChoice(
+  choice: ToolChoice,
+  { called, tools, finish, oneAtMost }: Answered,
+): ChoiceVerification {
   const isCut = finish === "length" || finish === "content_filter";
   const isThere = (called: string) => choice.type === "auto" || tools.some(({ name }) => name === called);
   const allowed = called.filter((name) => permits(choice, name) && isThere(name));
@@ -48,6 +51,6 @@ export function verifyChoice(choice: ToolChoice, { called, tools, finish, oneAtM
   return { outcome: { type: "satisfied" }, satisfies };
 }
 
-function violated(how: Violation, satisfies: boolean): Verdict {
+function violated(how: Violation, satisfies: boolean): ChoiceVerification {
   return { outcome: { type: "violated", how }, satisfies };
 }

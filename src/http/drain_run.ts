@@ -3,23 +3,23 @@
 
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
-import type { RunAnswer, Started } from "../runtime/result.ts";
+import type { RunResult, StartedRun } from "../runtime/result.ts";
 
 /** A run under way: `answer` settles when it has been drained, whoever watches. */
-export type Pumped =
-  | { readonly type: "running" | "replayed"; readonly answer: Promise<RunAnswer> }
-  | Extract<Started, { type: "queued" }>;
+export type DrainedRun =
+  | { readonly type: "running" | "replayed"; readonly answer: Promise<RunResult> }
+  | Extract<StartedRun, { type: "queued" }>;
 
 /**
  * Drains what `starting` leads to and shows every event to `watch`. A watcher that throws (also `undefined`, which is
  * what a closed pipe on workerd rejects with) is not shown anything more; the run goes on.
  */
-export function pump(
-  starting: Promise<Started>,
+export function drainRun(
+  starting: Promise<StartedRun>,
   watch: (event: StepEvent) => void,
   defer: Defer,
-): Promise<Pumped> {
-  const pumped = starting.then((started): Pumped =>
+): Promise<DrainedRun> {
+  const pumped = starting.then((started): DrainedRun =>
     started.type === "queued" ? started : { type: started.type, answer: drain(started.events, watch) }
   );
   defer(pumped.then((run) => run.type === "queued" ? undefined : run.answer).catch(ignore));
@@ -27,9 +27,9 @@ export function pump(
 }
 
 async function drain(
-  events: AsyncGenerator<StepEvent, RunAnswer>,
+  events: AsyncGenerator<StepEvent, RunResult>,
   watch: (event: StepEvent) => void,
-): Promise<RunAnswer> {
+): Promise<RunResult> {
   let watched = true;
   for (;;) {
     const next = await events.next();

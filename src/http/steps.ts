@@ -6,7 +6,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { Shaped } from "../core/shape.ts";
 import type { ThreadRef } from "../core/store.ts";
 import { causeFields, toAgentError } from "../core/error.ts";
-import type { RunAnswer } from "../runtime/result.ts";
+import type { RunResult } from "../runtime/result.ts";
 import type { StepRequest } from "../runtime/request.ts";
 import { startRun } from "../runtime/run.ts";
 import { type Body, readBody, readQuery } from "./body.ts";
@@ -15,7 +15,7 @@ import { problem } from "./errors.ts";
 import { EventStream, streamResponse } from "./event_stream.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import { negotiate } from "./negotiate.ts";
-import { pump, type Pumped } from "./drain_run.ts";
+import { type DrainedRun, drainRun } from "./drain_run.ts";
 import { resource, threadOf } from "./resource.ts";
 import { stepBody, stepQuery } from "./schemas.ts";
 
@@ -74,7 +74,11 @@ async function awaitRun(
   deps: HttpDeps,
 ): Promise<Response> {
   const events: StepEvent[] = [];
-  const run = await pump(startRun(request, deps), (event) => withEvents && events.push(event), deferOf(c));
+  const run = await drainRun(
+    startRun(request, deps),
+    (event) => withEvents && events.push(event),
+    deferOf(c),
+  );
   if (run.type === "queued") return queued(c, run);
   const answer = await run.answer;
   for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
@@ -82,12 +86,12 @@ async function awaitRun(
   return c.json({ ...answerBody(answer), ...(withEvents ? { events } : {}) });
 }
 
-function answerBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunAnswer) {
+function answerBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunResult) {
   return { thread, step, output, calls, choice, outcome, model, warnings, usage };
 }
 
 // What was done before a failure is kept, and what was tried against it is told.
-function failureMembers({ thread, step, warnings }: RunAnswer): JsonObject {
+function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
   return {
     ...{ thread: { ...thread }, step },
     ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ code, message }) => ({ code, message })) }),
@@ -101,7 +105,7 @@ async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): 
   const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close(TOO_SLOW));
   try {
     const watch = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await pump(startRun(request, deps), watch, deferOf(c));
+    const run = await drainRun(startRun(request, deps), watch, deferOf(c));
     if (run.type === "queued") {
       stream.end("");
       return queued(c, run);
@@ -122,11 +126,11 @@ async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): 
   }
 }
 
-function replayHeaders({ type }: Pumped): Record<string, string> {
+function replayHeaders({ type }: DrainedRun): Record<string, string> {
   return type === "replayed" ? { "idempotency-replayed": "true" } : {};
 }
 
-function queued(c: HttpContext, { thread, waiting }: Extract<Pumped, { type: "queued" }>): Response {
+function queued(c: HttpContext, { thread, waiting }: Extract<DrainedRun, { type: "queued" }>): Response {
   const body: JsonObject = { thread, status: "queued", waiting };
   return c.json(body, 202);
 }

@@ -9,7 +9,7 @@ import type { Provider } from "../core/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
-import type { LearnedFeatures } from "./choice/learned_capabilities.ts";
+import type { LearnedCapabilities } from "./choice/learned_capabilities.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -60,7 +60,7 @@ export interface RuntimeDeps {
   /** What this isolate knows of histories. */
   readonly histories: HistoryCache;
   /** What this isolate knows of models from their refusals. */
-  readonly learned: LearnedFeatures;
+  readonly learned: LearnedCapabilities;
   readonly agents: ReadonlyMap<string, Agent>;
   /** `provider/model`, or undefined for the deployment's default. Throws or rejects with `config_invalid` when it cannot be used. */
   model(ref: string | undefined): ResolvedModel | Promise<ResolvedModel>;

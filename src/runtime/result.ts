@@ -40,7 +40,7 @@ export interface CallView {
 }
 
 /** The answer of a request that ran one or more steps. */
-export interface RunAnswer {
+export interface RunResult {
   readonly thread: ThreadView;
   /** Number of the last step. */
   readonly step: number;
@@ -61,11 +61,11 @@ export interface RunAnswer {
 }
 
 /** What a request led to, before its first event. Refusals (409, 422, ...) are thrown as AgentError instead. */
-export type Started =
+export type StartedRun =
   /** The generator never throws: failures are a `step.failed` event and `error` in the answer. Drain it to the end. */
-  | { readonly type: "running"; readonly events: AsyncGenerator<StepEvent, RunAnswer> }
+  | { readonly type: "running"; readonly events: AsyncGenerator<StepEvent, RunResult> }
   /** The same request was answered before; the same events and answer again, nothing runs. */
-  | { readonly type: "replayed"; readonly events: AsyncGenerator<StepEvent, RunAnswer> }
+  | { readonly type: "replayed"; readonly events: AsyncGenerator<StepEvent, RunResult> }
   | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
 
 /** The view of a stored thread. */

@@ -5,10 +5,10 @@ import { AgentError, causeFields, toAgentError, unreachable } from "../core/erro
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store.ts";
 import { addCounters } from "../core/usage.ts";
-import { pendingViews, type RunAnswer, type Started, threadView } from "./result.ts";
+import { pendingViews, type RunResult, type StartedRun, threadView } from "./result.ts";
 import { exhausted } from "./session/budget.ts";
 import { Attempt } from "./step/running_step.ts";
-import { chooseFor, type Choosing } from "./choice/plan_choice.ts";
+import { type PlanChoice, planChoiceFor } from "./choice/plan_choice.ts";
 import { commitDraft, continuesWith, countersOf } from "./step/commit.ts";
 import { compact } from "./step/compact.ts";
 import type { Draft } from "./step/draft.ts";
@@ -17,14 +17,14 @@ import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { giveBack, openSession, type Session } from "./session/open.ts";
 import { step } from "./step/step.ts";
-import { Tally } from "./run_totals.ts";
+import { RunTotals } from "./run_totals.ts";
 
 /**
  * Begins what the request asks for. Refusals are thrown as AgentError (nothing happened then); what runs is told by the
  * generator, which is to be drained to its end whether or not anybody reads. Left early, it stops the step and gives the
  * thread back; never begun, it leaves the thread to its lease.
  */
-export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<Started> {
+export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const opened = await openSession(request, deps);
   switch (opened.type) {
     case "open": {
@@ -44,9 +44,9 @@ async function firstChoice(
   session: Session,
   request: StepRequest,
   deps: RuntimeDeps,
-): Promise<Choosing | null> {
+): Promise<PlanChoice | null> {
   try {
-    return actsOnly(session) ? null : await chooseFor(session, session.model, deps);
+    return actsOnly(session) ? null : await planChoiceFor(session, session.model, deps);
   } catch (refusal) {
     await giveBack(session, request, deps);
     throw refusal;
@@ -55,11 +55,11 @@ async function firstChoice(
 
 async function* run(
   first: Session,
-  firstChoosing: Choosing | null,
+  firstChoosing: PlanChoice | null,
   request: StepRequest,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEvent, RunAnswer> {
-  const tally = new Tally();
+): AsyncGenerator<StepEvent, RunResult> {
+  const tally = new RunTotals();
   let session = first;
   for (;;) {
     const isFirst = session === first;
@@ -76,10 +76,10 @@ async function nextChoice(
   session: Session,
   { until }: StepRequest,
   deps: RuntimeDeps,
-): Promise<Choosing | AgentError | null> {
+): Promise<PlanChoice | AgentError | null> {
   if (until !== "done" || actsOnly(session)) return null;
   try {
-    return await chooseFor(session, session.model, deps);
+    return await planChoiceFor(session, session.model, deps);
   } catch (refusal) {
     return toAgentError(refusal);
   }
@@ -92,12 +92,12 @@ function actsOnly({ state, pending, inbox }: Session): boolean {
 
 type StepEnd =
   | { readonly type: "continues"; readonly session: Session }
-  | { readonly type: "ended"; readonly answer: RunAnswer };
+  | { readonly type: "ended"; readonly answer: RunResult };
 
 async function* runStep(
   session: Session,
   request: StepRequest,
-  { choosing, tally }: { choosing: Choosing | AgentError | null; tally: Tally },
+  { choosing, tally }: { choosing: PlanChoice | AgentError | null; tally: RunTotals },
   deps: RuntimeDeps,
 ): AsyncGenerator<StepEvent, StepEnd> {
   const startedAt = deps.clock();
@@ -178,9 +178,9 @@ function answerAfter(
   session: Session,
   draft: Draft | undefined,
   header: ThreadHeader,
-  tally: Tally,
+  tally: RunTotals,
   error: AgentError | undefined,
-): RunAnswer {
+): RunResult {
   return {
     thread: threadView(session.ref, header),
     step: draft?.number ?? session.header.counters.steps + 1,

@@ -5,7 +5,7 @@ import { addUsage, type Usage } from "../core/usage.ts";
 import type { CallView } from "./result.ts";
 import type { Draft } from "./step/draft.ts";
 
-export class Tally {
+export class RunTotals {
   /** The calls that have their observation, in order. */
   readonly calls: CallView[] = [];
   readonly warnings: Warning[] = [];

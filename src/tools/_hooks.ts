@@ -8,7 +8,7 @@ import type { Tool } from "../core/tool.ts";
 import type { Ending } from "./_bounded.ts";
 import { clip, clipFailure, toFailure } from "./_failure.ts";
 import { failed } from "./_observation.ts";
-import { type Job, leashed, type Scene } from "./_scope.ts";
+import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./_scope.ts";
 import { toOutput } from "./output.ts";
 
 export type BeforeAnswer =
@@ -18,12 +18,12 @@ export type BeforeAnswer =
   | { readonly type: "stopped" };
 
 /** What the before-hook says; `proceed` when there is none. */
-export async function askBefore(job: Job, scene: Scene): Promise<BeforeAnswer> {
-  const { beforeCall } = scene.context.agent.hooks;
+export async function askBefore(job: ToolCallJob, scope: ExecutionScope): Promise<BeforeAnswer> {
+  const { beforeCall } = scope.context.agent.hooks;
   if (beforeCall === undefined) return { type: "proceed" };
-  const ending = await leashed(
+  const ending = await runWithTimeout(
     job,
-    scene,
+    scope,
     async (context) => readAnswer(await beforeCall(structuredClone(job.call), context)),
   );
   if (ending.type === "returned") return ending.value;
@@ -53,12 +53,16 @@ function readAnswer(answer: BeforeCall | undefined | void): BeforeCall {
  * When the hook fails, the raw output is withheld (the hook may be there to redact it), and the model is told that the
  * tool did run.
  */
-export async function askAfter(observation: Observation, job: Job, scene: Scene): Promise<Observation> {
-  const { afterCall } = scene.context.agent.hooks;
+export async function askAfter(
+  observation: Observation,
+  job: ToolCallJob,
+  scope: ExecutionScope,
+): Promise<Observation> {
+  const { afterCall } = scope.context.agent.hooks;
   if (afterCall === undefined || observation.error?.kind === "cancelled") return observation;
-  const ending = await leashed(
+  const ending = await runWithTimeout(
     job,
-    scene,
+    scope,
     async (context) => {
       const replacement = await afterCall(structuredClone(observation), structuredClone(job.call), context);
       return readReplacement(replacement, observation, job.tool);
@@ -112,7 +116,7 @@ function readReplacement(
 
 type HookTrouble = Exclude<Ending<never>, { type: "returned" }>;
 
-function hookFailure(which: "before" | "after", trouble: HookTrouble, job: Job): ToolFailure {
+function hookFailure(which: "before" | "after", trouble: HookTrouble, job: ToolCallJob): ToolFailure {
   switch (trouble.type) {
     case "threw": {
       const failure = toFailure(trouble.thrown);

@@ -8,28 +8,28 @@ import type { Tool } from "../core/tool.ts";
 import { askAfter, askBefore } from "./_hooks.ts";
 import { stopped } from "./_stopped.ts";
 import { completed, failed, notRun } from "./_observation.ts";
-import type { Job, Scene } from "./_scope.ts";
-import { takeOver } from "./_reconcile.ts";
+import type { ExecutionScope, ToolCallJob } from "./_scope.ts";
+import { reconcileCall } from "./_reconcile.ts";
 import { checkArguments } from "./validate.ts";
 
-export type Verdict =
+export type PreflightResult =
   | { readonly type: "settled"; readonly observation: Observation }
-  | { readonly type: "run"; readonly job: Job };
+  | { readonly type: "run"; readonly job: ToolCallJob };
 
 /**
  * The order matters. What the plan says comes first. A call that an earlier worker started must be cleared up even when
  * the thread was cancelled since. A cancelled call is not asked about any more, so it is not `denied`.
  */
-export async function judge(call: PlannedCall, scene: Scene): Promise<Verdict> {
+export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
   const refusal = refuse(call);
   if (refusal !== undefined) return settled(refusal);
-  const { tools } = scene.context.agent;
+  const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined) return settled(unknownTool(call, tools.map((candidate) => candidate.name)));
 
-  const left = await clearUp({ call, tool }, scene) ?? cancelled({ call, tool }, scene) ??
-    unapproved(call, tool, scene);
-  return left === undefined ? await prepare({ call, tool }, scene) : settled(left);
+  const left = await reconcileStarted({ call, tool }, scope) ?? cancelled({ call, tool }, scope) ??
+    unapproved(call, tool, scope);
+  return left === undefined ? await prepare({ call, tool }, scope) : settled(left);
 }
 
 /** What the plan already decided. */
@@ -85,13 +85,13 @@ function unknownTool(call: PlannedCall, available: readonly string[]): Observati
 }
 
 /** An observation when an earlier worker started the call and it must not, or need not, run now. */
-async function clearUp(job: Job, scene: Scene): Promise<Observation | undefined> {
-  const startedEpoch = scene.context.marks.get(job.call.id)?.startedEpoch;
+async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promise<Observation | undefined> {
+  const startedEpoch = scope.context.marks.get(job.call.id)?.startedEpoch;
   if (job.tool.effect !== "once" || startedEpoch === undefined) return undefined;
-  const found = await takeOver(job, scene);
+  const found = await reconcileCall(job, scope);
   switch (found.type) {
     case "happened":
-      return await askAfter(completed(job.call, found.output, 0), job, scene);
+      return await askAfter(completed(job.call, found.output, 0), job, scope);
     case "did_not_happen":
       return undefined;
     case "unknown":
@@ -105,28 +105,28 @@ async function clearUp(job: Job, scene: Scene): Promise<Observation | undefined>
   }
 }
 
-function cancelled(job: Job, scene: Scene): Observation | undefined {
-  const { context, signal } = scene;
-  return signal.aborted || context.cancelledEpoch > job.call.epoch ? stopped(job, scene) : undefined;
+function cancelled(job: ToolCallJob, scope: ExecutionScope): Observation | undefined {
+  const { context, signal } = scope;
+  return signal.aborted || context.cancelledEpoch > job.call.epoch ? stopped(job, scope) : undefined;
 }
 
 /**
  * A tool that needs approval needs it here too, whatever the plan said: the agent may have been deployed anew since.
  */
-function unapproved(call: PlannedCall, tool: Tool, scene: Scene): Observation | undefined {
+function unapproved(call: PlannedCall, tool: Tool, scope: ExecutionScope): Observation | undefined {
   if (!tool.needsApproval && call.disposition.type !== "approve") return undefined;
-  const decision = scene.context.marks.get(call.id)?.decision;
+  const decision = scope.context.marks.get(call.id)?.decision;
   if (decision?.approved) return undefined;
   const message = decision === undefined ? "not approved." : decision.reason ?? "no reason was given.";
   return notRun(call, "denied", { kind: "failed", message });
 }
 
 /** Validates the arguments, asks the before-hook, and validates again what the hook changed. */
-async function prepare(job: Job, scene: Scene): Promise<Verdict> {
+async function prepare(job: ToolCallJob, scope: ExecutionScope): Promise<PreflightResult> {
   const wrong = invalid(job, "The arguments do not fit the tool's schema", "invalid_arguments");
   if (wrong !== undefined) return settled(wrong);
 
-  const answer = await askBefore(job, scene);
+  const answer = await askBefore(job, scope);
   switch (answer.type) {
     case "proceed":
       return { type: "run", job };
@@ -137,15 +137,15 @@ async function prepare(job: Job, scene: Scene): Promise<Verdict> {
     case "failed":
       return settled(failed(job.call, answer.failure));
     case "stopped":
-      return settled(stopped(job, scene));
+      return settled(stopped(job, scope));
     default:
       return unreachable(answer);
   }
 }
 
 /** A person approved the exact arguments, so a hook may stop an approved call but not change it. */
-function modified(job: Job, args: PlannedCall["args"]): Verdict {
-  const changed: Job = { tool: job.tool, call: { ...job.call, args } };
+function modified(job: ToolCallJob, args: PlannedCall["args"]): PreflightResult {
+  const changed: ToolCallJob = { tool: job.tool, call: { ...job.call, args } };
   const approved = job.tool.needsApproval || job.call.disposition.type === "approve";
   if (approved && canonicalJson(args) !== canonicalJson(job.call.args)) {
     return settled(failed(job.call, {
@@ -157,7 +157,11 @@ function modified(job: Job, args: PlannedCall["args"]): Verdict {
   return wrong === undefined ? { type: "run", job: changed } : settled(wrong);
 }
 
-function invalid(job: Job, what: string, kind: "invalid_arguments" | "failed"): Observation | undefined {
+function invalid(
+  job: ToolCallJob,
+  what: string,
+  kind: "invalid_arguments" | "failed",
+): Observation | undefined {
   const check = checkArguments(job.tool, job.call.args);
   switch (check.type) {
     case "valid":
@@ -175,7 +179,7 @@ function invalid(job: Job, what: string, kind: "invalid_arguments" | "failed"): 
   }
 }
 
-function settled(observation: Observation): Verdict {
+function settled(observation: Observation): PreflightResult {
   return { type: "settled", observation };
 }
 

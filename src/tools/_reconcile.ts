@@ -2,26 +2,26 @@
 
 import type { Json } from "../core/json.ts";
 import type { Reconciled, Tool } from "../core/tool.ts";
-import { type Job, leashed, type Scene } from "./_scope.ts";
+import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./_scope.ts";
 import { toOutput } from "./output.ts";
 
-export type Found =
+export type ReconcileResult =
   | { readonly type: "happened"; readonly output: Json }
   | { readonly type: "did_not_happen" }
   | { readonly type: "unknown" };
 
 /** Asks `reconcile`. No answer, a wrong answer and a late answer all mean that nobody knows. */
-export async function takeOver(job: Job, scene: Scene): Promise<Found> {
+export async function reconcileCall(job: ToolCallJob, scope: ExecutionScope): Promise<ReconcileResult> {
   const { tool, call } = job;
-  const ending = await leashed(
+  const ending = await runWithTimeout(
     job,
-    scene,
+    scope,
     async (context) => readFinding(await tool.reconcile?.(call.id, context), tool),
   );
   return ending.type === "returned" ? ending.value : { type: "unknown" };
 }
 
-function readFinding(answer: Reconciled | undefined, tool: Tool): Found {
+function readFinding(answer: Reconciled | undefined, tool: Tool): ReconcileResult {
   switch (answer?.happened) {
     case true: {
       // It happened, whatever its output was: an output that is not JSON is lost, the fact is not.

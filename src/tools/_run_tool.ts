@@ -6,25 +6,25 @@ import type { Ending } from "./_bounded.ts";
 import { toFailure } from "./_failure.ts";
 import { askAfter } from "./_hooks.ts";
 import { completed, failed } from "./_observation.ts";
-import { attemptOf, type Job, leashed, type Scene } from "./_scope.ts";
+import { attemptOf, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./_scope.ts";
 import { stopped } from "./_stopped.ts";
 import { toOutput } from "./output.ts";
 
 /** Runs the tool and asks the after-hook. A call whose turn comes after the step was stopped is skipped. */
-export async function run(job: Job, scene: Scene): Promise<Observation> {
+export async function run(job: ToolCallJob, scope: ExecutionScope): Promise<Observation> {
   const { call, tool } = job;
-  if (scene.signal.aborted) return stopped(job, scene);
+  if (scope.signal.aborted) return stopped(job, scope);
 
-  scene.emit({
+  scope.emit({
     type: "tool.started",
     callId: call.id,
     name: call.name,
     args: call.args,
-    attempt: attemptOf(call, scene),
+    attempt: attemptOf(call, scope),
   });
-  const startedAt = scene.clock();
-  const ending = await leashed(job, scene, (context) => tool.run(copyOf(call.args), context));
-  return await askAfter(observe(ending, job, scene.clock() - startedAt), job, scene);
+  const startedAt = scope.clock();
+  const ending = await runWithTimeout(job, scope, (context) => tool.run(copyOf(call.args), context));
+  return await askAfter(observe(ending, job, scope.clock() - startedAt), job, scope);
 }
 
 /** A tool may change what it is given. */
@@ -36,7 +36,7 @@ function copyOf(args: JsonObject): JsonObject {
  * A tool that was left behind is `failed`, also a `once` tool: we were there and know what we saw, and the hint says what
  * we do not know. `unknown` is kept for the call whose worker vanished, where nobody saw anything.
  */
-function observe(ending: Ending<Json>, { call, tool }: Job, ms: number): Observation {
+function observe(ending: Ending<Json>, { call, tool }: ToolCallJob, ms: number): Observation {
   switch (ending.type) {
     case "returned": {
       const output = toOutput(ending.value, tool.maxOutputBytes);

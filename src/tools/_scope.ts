@@ -7,7 +7,7 @@ import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { bounded, type Ending } from "./_bounded.ts";
 
-export interface Scene {
+export interface ExecutionScope {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly context: ExecutionContext;
@@ -17,32 +17,32 @@ export interface Scene {
 }
 
 /** A call that may run, with the arguments it runs with. */
-export interface Job {
+export interface ToolCallJob {
   readonly call: PlannedCall;
   readonly tool: Tool;
 }
 
 /** How often the call has been tried, this time included. */
-export function attemptOf(call: PlannedCall, scene: Scene): number {
-  return Math.max(1, scene.context.epoch - call.epoch);
+export function attemptOf(call: PlannedCall, scope: ExecutionScope): number {
+  return Math.max(1, scope.context.epoch - call.epoch);
 }
 
 /** Runs a tool, its reconcile or a hook: bounded by the tool's timeout and by the life of the step. */
-export function leashed<T>(
-  job: Job,
-  scene: Scene,
+export function runWithTimeout<T>(
+  job: ToolCallJob,
+  scope: ExecutionScope,
   work: (context: ToolContext) => T | Promise<T>,
 ): Promise<Ending<T>> {
-  return bounded((signal) => work(toolContext(job, signal, scene)), {
+  return bounded((signal) => work(toolContext(job, signal, scope)), {
     timeoutMs: job.tool.timeoutMs,
-    signal: scene.signal,
-    sleep: scene.sleep,
+    signal: scope.signal,
+    sleep: scope.sleep,
   });
 }
 
 /** The history is there only when the tool asked for it. */
-function toolContext({ call, tool }: Job, signal: AbortSignal, scene: Scene): ToolContext {
-  const { tenant, thread, agent, step } = scene.context;
+function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: ExecutionScope): ToolContext {
+  const { tenant, thread, agent, step } = scope.context;
   return {
     tenant,
     thread,
@@ -50,8 +50,8 @@ function toolContext({ call, tool }: Job, signal: AbortSignal, scene: Scene): To
     step,
     callId: call.id,
     idempotencyKey: call.id,
-    attempt: attemptOf(call, scene),
+    attempt: attemptOf(call, scope),
     signal,
-    ...(tool.wantsThread ? { history: scene.context.history } : {}),
+    ...(tool.wantsThread ? { history: scope.context.history } : {}),
   };
 }

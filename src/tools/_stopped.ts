@@ -2,16 +2,16 @@
 
 import type { Observation } from "../core/entry.ts";
 import { notRun, skipped } from "./_observation.ts";
-import { attemptOf, type Job, type Scene } from "./_scope.ts";
+import { attemptOf, type ExecutionScope, type ToolCallJob } from "./_scope.ts";
 
 /**
  * `skipped` is a promise that nothing happened. For a `keyed` call on a later attempt it cannot be given: an earlier step
  * may have run it and been fenced before it could report, and only `once` calls are marked before they run. Those, when
  * they bear no mark, have not run; `pure` calls leave nothing behind.
  */
-export function stopped(job: Job, scene: Scene): Observation {
-  const mayHaveRun = job.tool.effect === "keyed" && attemptOf(job.call, scene) > 1 &&
-    !awaitsApproval(job, scene);
+export function stopped(job: ToolCallJob, scope: ExecutionScope): Observation {
+  const mayHaveRun = job.tool.effect === "keyed" && attemptOf(job.call, scope) > 1 &&
+    !awaitsApproval(job, scope);
   if (!mayHaveRun) return skipped(job.call);
   return notRun(job.call, "unknown", {
     kind: "cancelled",
@@ -20,7 +20,7 @@ export function stopped(job: Job, scene: Scene): Observation {
   });
 }
 
-function awaitsApproval({ call, tool }: Job, { context }: Scene): boolean {
+function awaitsApproval({ call, tool }: ToolCallJob, { context }: ExecutionScope): boolean {
   const needsApproval = tool.needsApproval || call.disposition.type === "approve";
   return needsApproval && context.marks.get(call.id)?.decision?.approved !== true;
 }

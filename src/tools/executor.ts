@@ -7,10 +7,10 @@ import type { ToolEvent } from "../core/event.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import { createChannel } from "./_channel.ts";
-import { judge, type Verdict } from "./_preflight.ts";
+import { preflight, type PreflightResult } from "./_preflight.ts";
 import { mapLimited } from "./_parallel.ts";
 import { run } from "./_run_tool.ts";
-import type { Scene } from "./_scope.ts";
+import type { ExecutionScope } from "./_scope.ts";
 
 export interface ExecutorPorts {
   readonly clock: Clock;
@@ -33,8 +33,8 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
       const stop = () => stopped.abort(context.signal.reason);
       if (context.signal.aborted) stop();
       else context.signal.addEventListener("abort", stop);
-      const scene = { ...ports, context, signal: stopped.signal, emit: events.push };
-      const acting = act(calls, scene).finally(events.close);
+      const scope = { ...ports, context, signal: stopped.signal, emit: events.push };
+      const acting = act(calls, scope).finally(events.close);
       acting.catch(() => {}); // reported by the await below, unless the reader left
       let isRead = false;
       try {
@@ -49,33 +49,37 @@ export function createExecutor(ports: ExecutorPorts): ToolExecutor {
   };
 }
 
-async function act(calls: readonly PlannedCall[], scene: Scene): Promise<Observation[]> {
-  const limit = scene.context.agent.limits.parallelCalls;
-  const verdicts = await mapLimited(calls, limit, async (call) => announce(await judge(call, scene), scene));
-  await markStarted(verdicts, scene);
+async function act(calls: readonly PlannedCall[], scope: ExecutionScope): Promise<Observation[]> {
+  const limit = scope.context.agent.limits.parallelCalls;
+  const verdicts = await mapLimited(
+    calls,
+    limit,
+    async (call) => announce(await preflight(call, scope), scope),
+  );
+  await markStarted(verdicts, scope);
   return await mapLimited(
     verdicts,
     limit,
     async (verdict) =>
-      verdict.type === "settled" ? verdict.observation : finish(await run(verdict.job, scene), scene),
+      verdict.type === "settled" ? verdict.observation : finish(await run(verdict.job, scope), scope),
   );
 }
 
 /** A call that will not run is finished as soon as that is known. */
-function announce(verdict: Verdict, scene: Scene): Verdict {
-  if (verdict.type === "settled") finish(verdict.observation, scene);
+function announce(verdict: PreflightResult, scope: ExecutionScope): PreflightResult {
+  if (verdict.type === "settled") finish(verdict.observation, scope);
   return verdict;
 }
 
 /** One request for all `once` calls, before any tool of the batch runs. */
-async function markStarted(verdicts: readonly Verdict[], scene: Scene): Promise<void> {
+async function markStarted(verdicts: readonly PreflightResult[], scope: ExecutionScope): Promise<void> {
   const callIds = verdicts.flatMap((verdict) =>
     verdict.type === "run" && verdict.job.tool.effect === "once" ? [verdict.job.call.id] : []
   );
-  if (callIds.length > 0 && !scene.signal.aborted) await scene.context.markStarted(callIds);
+  if (callIds.length > 0 && !scope.signal.aborted) await scope.context.markStarted(callIds);
 }
 
-function finish(observation: Observation, scene: Scene): Observation {
-  scene.emit({ type: "tool.finished", ...observation });
+function finish(observation: Observation, scope: ExecutionScope): Observation {
+  scope.emit({ type: "tool.finished", ...observation });
   return observation;
 }

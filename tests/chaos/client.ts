@@ -4,7 +4,7 @@
 import type { AgentError } from "../../src/core/error.ts";
 import type { Effect } from "../../src/core/tool.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
-import type { RunAnswer } from "../../src/runtime/result.ts";
+import type { RunResult } from "../../src/runtime/result.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import type { Random } from "./random.ts";
 import type { Asked } from "./script.ts";
@@ -22,7 +22,7 @@ export type Pairs = readonly [readonly [Effect, Effect], ...(readonly [Effect, E
 
 /** How a request ended for its client. */
 export type Acknowledged =
-  | { readonly type: "answered"; readonly answer: RunAnswer }
+  | { readonly type: "answered"; readonly answer: RunResult }
   /** Somebody cancelled it. */
   | { readonly type: "cancelled" }
   /** Somebody else's step has taken its input. */
@@ -149,7 +149,7 @@ export class Client {
   }
 
   /** Every answer to a request is the first one. */
-  #compare({ request }: Errand, answer: RunAnswer): void {
+  #compare({ request }: Errand, answer: RunResult): void {
     const first = this.acknowledged.get(request);
     if (first === undefined) return this.#acknowledge(request, { type: "answered", answer });
     if (first.type !== "answered") return;
@@ -214,7 +214,7 @@ export class Client {
 }
 
 /** What two answers to one request have in common. */
-function essence({ thread, step, output, calls, choice, usage, warnings }: RunAnswer): string {
+function essence({ thread, step, output, calls, choice, usage, warnings }: RunResult): string {
   const { version, status, length, counters } = thread;
   return JSON.stringify({ version, status, length, counters, step, output, calls, choice, usage, warnings });
 }

@@ -9,9 +9,9 @@ import type { Store } from "../../src/core/store.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
-import type { RunAnswer } from "../../src/runtime/result.ts";
+import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
-import { LearnedFeatures } from "../../src/runtime/choice/learned_capabilities.ts";
+import { LearnedCapabilities } from "../../src/runtime/choice/learned_capabilities.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
@@ -22,7 +22,7 @@ import type { World } from "./world.ts";
 
 /** What a client sees of a delivery. */
 export type Delivered =
-  | { readonly type: "answered"; readonly answer: RunAnswer; readonly replayed: boolean }
+  | { readonly type: "answered"; readonly answer: RunResult; readonly replayed: boolean }
   | { readonly type: "queued"; readonly waiting: number }
   | { readonly type: "refused"; readonly error: AgentError }
   /** The connection broke. */
@@ -111,7 +111,7 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
-      learned: new LearnedFeatures(),
+      learned: new LearnedCapabilities(),
       agents: new Map([[agent.name, { ...agent, tools }]]),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

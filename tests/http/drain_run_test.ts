@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Sleep } from "../../src/core/ports.ts";
 import { BACKLOG_LIMIT, EventStream, PATIENCE } from "../../src/http/event_stream.ts";
-import { pump } from "../../src/http/drain_run.ts";
-import type { RunAnswer, Started } from "../../src/runtime/result.ts";
+import { drainRun } from "../../src/http/drain_run.ts";
+import type { RunResult, StartedRun } from "../../src/runtime/result.ts";
 
 const never: Sleep = (_ms, signal) =>
   new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
@@ -11,7 +11,7 @@ const never: Sleep = (_ms, signal) =>
 Deno.test("pump: a watcher that throws nothing at all (undefined) loses its sight, not the run", async () => {
   const { started, ended } = countingRun(5);
   let seen = 0;
-  const run = await pump(Promise.resolve(started), () => {
+  const run = await drainRun(Promise.resolve(started), () => {
     seen++;
     // deno-lint-ignore no-throw-literal -- as a closed pipe on workerd does
     throw undefined;
@@ -24,8 +24,8 @@ Deno.test("pump: a watcher that throws nothing at all (undefined) loses its sigh
 Deno.test("pump: what is deferred covers the run from before its start to its end", async () => {
   const { started, ended } = countingRun(3);
   const deferred: Promise<unknown>[] = [];
-  const starting = Promise.withResolvers<Started>();
-  const pumped = pump(starting.promise, () => {}, (promise) => deferred.push(promise));
+  const starting = Promise.withResolvers<StartedRun>();
+  const pumped = drainRun(starting.promise, () => {}, (promise) => deferred.push(promise));
   assert.equal(deferred.length, 1, "deferred before anything is awaited");
   starting.resolve(started);
   await deferred[0];
@@ -36,7 +36,10 @@ Deno.test("pump: what is deferred covers the run from before its start to its en
 Deno.test("pump: a refusal reaches the handler and does not reject what is deferred", async () => {
   const deferred: Promise<unknown>[] = [];
   const refusal = new Error("busy");
-  await assert.rejects(pump(Promise.reject(refusal), () => {}, (promise) => deferred.push(promise)), refusal);
+  await assert.rejects(
+    drainRun(Promise.reject(refusal), () => {}, (promise) => deferred.push(promise)),
+    refusal,
+  );
   await deferred[0];
 });
 
@@ -147,7 +150,7 @@ function beats() {
   return { sleep, beat, over: () => signal?.aborted === true };
 }
 
-const ANSWER: RunAnswer = {
+const ANSWER: RunResult = {
   thread: {
     id: "t",
     agent: "demo",
@@ -169,9 +172,9 @@ const ANSWER: RunAnswer = {
   usage: { inputTokens: 0, outputTokens: 0 },
 };
 
-function countingRun(count: number): { started: Started; ended: () => boolean } {
+function countingRun(count: number): { started: StartedRun; ended: () => boolean } {
   let ended = false;
-  async function* events(): AsyncGenerator<StepEvent, RunAnswer> {
+  async function* events(): AsyncGenerator<StepEvent, RunResult> {
     for (let seq = 1; seq <= count; seq++) {
       yield { type: "text.delta", block: 0, text: "x", seq };
       await Promise.resolve();

@@ -10,7 +10,7 @@ import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
 import { toConversation } from "../../src/prompt/conversation.ts";
 import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
 import { createChatDialect } from "../../src/providers/openai/chat/messages.ts";
-import { IMITATOR, OPENAI } from "../../src/providers/openai/profile.ts";
+import { COMPATIBLE, OPENAI } from "../../src/providers/openai/profile.ts";
 import { createResponsesDialect } from "../../src/providers/openai/responses/messages.ts";
 import { createAliases } from "../../src/providers/_wire/tool_names.ts";
 import { anyHistory } from "../support/any_entry.ts";
@@ -19,7 +19,7 @@ const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
 const DIALECTS: Readonly<Record<string, Dialect>> = {
   chat: createChatDialect({ aliases, profile: OPENAI, provider: "openai", model: "m" }),
   "chat of an imitator": createChatDialect({
-    ...{ aliases, profile: IMITATOR, provider: "elsewhere", model: "m" },
+    ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m" },
   }),
   responses: createResponsesDialect({ aliases, provider: "openai", model: "m" }),
 };

@@ -11,7 +11,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { stateOf } from "../../src/runtime/result.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
-import { LearnedFeatures } from "../../src/runtime/choice/learned_capabilities.ts";
+import { LearnedCapabilities } from "../../src/runtime/choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -329,7 +329,7 @@ Deno.test("C4: a token-efficient agent sends only the tools that the choice perm
 });
 
 Deno.test("C4: an isolate remembers the models it has heard of last, each until its time is over", () => {
-  const learned = new LearnedFeatures();
+  const learned = new LearnedCapabilities();
   for (let model = 0; model <= 1_000; model++) {
     learned.keep("acme", `m${model}`, { features: ["tool"], until: 100 });
   }

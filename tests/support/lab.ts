@@ -10,9 +10,9 @@ import { sleep } from "../../src/deps.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
-import type { RunAnswer } from "../../src/runtime/result.ts";
+import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
-import { LearnedFeatures } from "../../src/runtime/choice/learned_capabilities.ts";
+import { LearnedCapabilities } from "../../src/runtime/choice/learned_capabilities.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -33,7 +33,7 @@ export interface LabOptions {
 
 export interface Ran {
   readonly events: StepEvent[];
-  readonly answer: RunAnswer;
+  readonly answer: RunResult;
   readonly replayed: boolean;
 }
 
@@ -65,7 +65,7 @@ export function createLab(options: LabOptions): Lab {
   const deps: RuntimeDeps = {
     store,
     histories: new HistoryCache(1_000_000),
-    learned: new LearnedFeatures(),
+    learned: new LearnedCapabilities(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

@@ -17,7 +17,7 @@ import type { Simulator } from "./simulator.ts";
 
 const star = { ...timeTool, name: "GitHub.SetStarred" };
 
-interface Seat {
+interface SchemaPosition {
   readonly wire: WireCase;
   readonly server: Simulator;
   readonly provider: Provider;
@@ -25,7 +25,7 @@ interface Seat {
   next: Reply;
 }
 
-async function seat(wire: WireCase): Promise<Seat> {
+async function seat(wire: WireCase): Promise<SchemaPosition> {
   const taken: { next: Reply } = { next: {} };
   const server = await wire.start({ reply: () => taken.next });
   return Object.assign(taken, { wire, server, provider: providerOf(wire, server) });
@@ -56,8 +56,8 @@ for (const first of CASES) {
 const RUNS = Number(Deno.env.get("HISTORY_RUNS") ?? 2);
 
 async function converse(
-  first: Seat,
-  second: Seat,
+  first: SchemaPosition,
+  second: SchemaPosition,
   turns: readonly (readonly [Turn, boolean])[],
   { offersTools, thinks }: { readonly offersTools: boolean; readonly thinks: boolean },
 ): Promise<void> {
@@ -84,7 +84,7 @@ function endsWithObservation(entries: readonly Entry[]): boolean {
   return entries.at(-1)?.type === "tool";
 }
 
-async function assertLegal({ wire, server }: Seat): Promise<void> {
+async function assertLegal({ wire, server }: SchemaPosition): Promise<void> {
   assert.deepEqual(server.complaints, []);
   const captured = server.requests.at(-1);
   assert.ok(captured);

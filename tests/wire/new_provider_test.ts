@@ -8,7 +8,7 @@ const FILE = `
 import { unreachable } from "../core/error.ts";
 import type { ChoiceRequest, Dialect, ProviderDefinition } from "../core/provider.ts";
 import { required, toBaseURL } from "./_config.ts";
-import { type Decoder, type DecoderContext, type WireDialect, withList, writeConversation } from "./_dialect.ts";
+import { type Decoder, type DecoderContext, type ProtocolAdapter, withList, writeConversation } from "./_dialect.ts";
 import { toName, toObject, toObjects, toText } from "./_wire.ts";
 import { createWireProvider } from "./_wire_provider.ts";
 
@@ -33,7 +33,7 @@ export const acme: ProviderDefinition = {
   },
 };
 
-function toDialect(url: string, apiKey: string): WireDialect {
+function toDialect(url: string, apiKey: string): ProtocolAdapter {
   const messages: Dialect = {
     key: "acme",
     write: (messages) => messages.map((message) => JSON.stringify(message)).join(","),

@@ -7,7 +7,7 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { createDeps } from "../../src/deps.ts";
-import type { RunAnswer } from "../../src/runtime/result.ts";
+import type { RunResult } from "../../src/runtime/result.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import type { RefusedFeature, WireCase } from "./case.ts";
@@ -71,7 +71,7 @@ function verdicts({ requests }: Simulator): string[] {
 }
 
 interface Deployment {
-  step(tenant: string, thread: string, input?: string): Promise<{ events: StepEvent[]; answer: RunAnswer }>;
+  step(tenant: string, thread: string, input?: string): Promise<{ events: StepEvent[]; answer: RunResult }>;
 }
 
 /** A fresh isolate whose agent believes that the model has the feature. */

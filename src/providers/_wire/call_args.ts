@@ -2,7 +2,7 @@
 // reading the text again: the braces are counted as they come, and the text is parsed when they balance.
 
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 import { MAX_ARGS_CHARS } from "./limits.ts";
 
 export class CallArgs {
@@ -21,7 +21,7 @@ export class CallArgs {
   append(piece: string): void {
     this.#text += piece;
     if (this.#text.length > MAX_ARGS_CHARS) {
-      throw new Fault(
+      throw new ProviderError(
         "model_protocol",
         `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
       );

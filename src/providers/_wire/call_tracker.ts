@@ -2,9 +2,9 @@
 // ids, repeat names or split them. These rules survive every stream on record; the numbers are those of the test names.
 
 import type { Json } from "../../core/json.ts";
-import type { Answer, CallDraft } from "./response_builder.ts";
+import type { CallDraft, ResponseBuilder } from "./response_builder.ts";
 import { CallArgs, isBlank, isWhole } from "./call_args.ts";
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 import { MAX_CALL_INDEX, MAX_NAME_CHARS } from "./limits.ts";
 import { toArgs } from "./json_fields.ts";
 
@@ -30,12 +30,12 @@ interface Tracked {
 }
 
 export class CallTracker {
-  readonly #answer: Answer;
+  readonly #answer: ResponseBuilder;
   readonly #offered: ReadonlySet<string>;
   readonly #calls: Tracked[] = [];
 
   /** `offered` are the wire names of the tools that were sent. */
-  constructor(answer: Answer, offered: ReadonlySet<string>) {
+  constructor(answer: ResponseBuilder, offered: ReadonlySet<string>) {
     this.#answer = answer;
     this.#offered = offered;
   }
@@ -43,13 +43,16 @@ export class CallTracker {
   /** A piece of a call. */
   push(delta: CallDelta): void {
     if (delta.index !== undefined && delta.index > MAX_CALL_INDEX) {
-      throw new Fault("model_protocol", `A call has an index of more than ${MAX_CALL_INDEX}.`);
+      throw new ProviderError("model_protocol", `A call has an index of more than ${MAX_CALL_INDEX}.`);
     }
     const call = this.#find(delta) ?? this.#open(delta);
     if (!call) return this.#drop(delta);
     if (delta.name && delta.name !== call.name) call.name += delta.name;
     if (call.name.length > MAX_NAME_CHARS) {
-      throw new Fault("model_protocol", `The name of a call is longer than ${MAX_NAME_CHARS} characters.`);
+      throw new ProviderError(
+        "model_protocol",
+        `The name of a call is longer than ${MAX_NAME_CHARS} characters.`,
+      );
     }
     this.#append(call, delta.args);
   }

@@ -11,13 +11,13 @@ import type {
   ModelRequest,
   ModelResult,
 } from "../../core/provider.ts";
-import type { Answer } from "./response_builder.ts";
-import type { Fault } from "./errors.ts";
+import type { ResponseBuilder } from "./response_builder.ts";
+import type { ProviderError } from "./errors.ts";
 import type { Refused } from "./post.ts";
 import type { Aliases } from "./tool_names.ts";
-import type { Watchdog } from "./idle_timeout.ts";
+import type { IdleTimeout } from "./idle_timeout.ts";
 
-export interface WireDialect {
+export interface ProtocolAdapter {
   readonly framing: Framing;
   /** The tool names that the API takes; those of OpenAI by default. */
   readonly names?: RegExp;
@@ -26,16 +26,16 @@ export interface WireDialect {
   /** How messages are written, for a history that is kept as text. */
   dialect?(request: ChoiceRequest, aliases: Aliases): Dialect;
   /** The request, settings that the model lacks removed. */
-  write(request: ModelRequest, aliases: Aliases): WireMessage | Promise<WireMessage>;
+  write(request: ModelRequest, aliases: Aliases): WireRequest | Promise<WireRequest>;
   decoder(context: DecoderContext): Decoder;
   /** The failure that a status other than 2xx tells of; by default that of a body as OpenAI has it, or close to it. */
-  refusal?(refused: Refused): Fault;
+  refusal?(refused: Refused): ProviderError;
   /** What a refusal cannot teach, since the request would be the same without it. */
   readonly unlearnable?: readonly Feature[];
 }
 
 /** One POST. */
-export interface WireMessage {
+export interface WireRequest {
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export interface WireMessage {
 export type Framing = "sse" | "lines" | ReadFrames;
 
 /** The pieces of each chunk together. Throws Fault, and the watchdog's reason when that aborts. */
-export type ReadFrames = (response: Response, watchdog: Watchdog) => AsyncGenerator<readonly Piece[]>;
+export type ReadFrames = (response: Response, idle: IdleTimeout) => AsyncGenerator<readonly Piece[]>;
 
 /** One event of a stream: `event` is its name, where the framing has names. */
 export interface Piece {
@@ -60,7 +60,7 @@ export interface Piece {
 
 /** Where a decoder puts what it reads. */
 export interface DecoderContext {
-  readonly answer: Answer;
+  readonly answer: ResponseBuilder;
   /** Wire names of the tools that were sent. */
   readonly offered: ReadonlySet<string>;
   readonly provider: string;

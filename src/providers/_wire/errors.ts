@@ -10,7 +10,7 @@ import { toId, toName, toObjects, toText } from "./json_fields.ts";
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 
 /** What is known of a failure where it happened; {@link toModelError} adds who was asked and how far it had got. */
-export interface FaultFacts {
+export interface ProviderErrorFacts {
   readonly status?: number | undefined;
   /** The provider's own word: its `code`, else its `type`. */
   readonly providerCode?: string | undefined;
@@ -22,11 +22,11 @@ export interface FaultFacts {
 }
 
 /** A failure inside a provider; it leaves `stream` as an AgentError. */
-export class Fault extends Error {
+export class ProviderError extends Error {
   readonly code: ModelErrorCode;
-  readonly facts: FaultFacts;
+  readonly facts: ProviderErrorFacts;
 
-  constructor(code: ModelErrorCode, message: string, facts: FaultFacts = {}) {
+  constructor(code: ModelErrorCode, message: string, facts: ProviderErrorFacts = {}) {
     super(message);
     this.code = code;
     this.facts = facts;
@@ -47,7 +47,7 @@ export interface FaultContext {
 }
 
 /** The fault as it is thrown to the outside: no secret in it, the provider's text cut. */
-export function toModelError(fault: Fault, context: FaultContext): AgentError {
+export function toModelError(fault: ProviderError, context: FaultContext): AgentError {
   const { status, requestId, retryAfterMs, shouldRetry, cause } = fault.facts;
   const clean = (text: string, chars: number) => redact(text, context.secrets).slice(0, chars).toWellFormed();
   const said = clean(fault.message, MAX_ERROR_CHARS);
@@ -93,7 +93,11 @@ const ADVICE: Record<ModelErrorCode, string> = {
 };
 
 /** An error object of the wire: `{message, code, type}`, a bare text, or FastAPI's `{detail}`. */
-export function toFault(error: Json | undefined, facts: FaultFacts, fallback: string): Fault {
+export function toProviderError(
+  error: Json | undefined,
+  facts: ProviderErrorFacts,
+  fallback: string,
+): ProviderError {
   const wire = isJsonObject(error) ? error : {};
   const message = toName(error) ?? toSaid(wire.message) ?? toSaid(wire.error) ?? toSaid(wire.detail) ??
     fallback;
@@ -106,7 +110,7 @@ export function toFault(error: Json | undefined, facts: FaultFacts, fallback: st
   const kind = classify(status, [code ?? "", type ?? ""], message);
   const passes = kind === "model_rate_limit" || kind === "model_overloaded";
   const retryAfterMs = facts.retryAfterMs ?? (passes ? retryAfterIn(message) : undefined);
-  return new Fault(kind, message, { ...facts, status, providerCode, retryAfterMs });
+  return new ProviderError(kind, message, { ...facts, status, providerCode, retryAfterMs });
 }
 
 // Of FastAPI's checks only what they say: they repeat the input, which is the user's, and may read like a refusal.

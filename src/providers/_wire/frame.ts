@@ -1,7 +1,7 @@
 // One server-sent event of either OpenAI dialect, and the many forms in which servers report an error inside a 200.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import { Fault, toFault } from "./errors.ts";
+import { ProviderError, toProviderError } from "./errors.ts";
 import { withHidden } from "./refusal.ts";
 import { MAX_ERROR_CHARS } from "./limits.ts";
 import { toText } from "./json_fields.ts";
@@ -20,10 +20,10 @@ export function readFrame(event: string | undefined, data: string): Frame {
   if (text === "[DONE]") return { type: "end" };
   const json = parseJson(text);
   if (event === "error" && !isJsonObject(json)) {
-    throw toFault(typeof json === "string" ? json : text, {}, REPORTED);
+    throw toProviderError(typeof json === "string" ? json : text, {}, REPORTED);
   }
   const wire = unwrap(json);
-  if (!wire) throw new Fault("model_protocol", `A piece of the answer is not JSON: ${excerpt(text)}`);
+  if (!wire) throw new ProviderError("model_protocol", `A piece of the answer is not JSON: ${excerpt(text)}`);
   throwReported(wire, event);
   return { type: "wire", wire };
 }
@@ -31,7 +31,7 @@ export function readFrame(event: string | undefined, data: string): Frame {
 /** The whole body as an object, with the same checks. */
 export function readWhole(body: Json): JsonObject {
   const wire = unwrap(body);
-  if (!wire) throw new Fault("model_protocol", "The answer is not a JSON object.");
+  if (!wire) throw new ProviderError("model_protocol", "The answer is not a JSON object.");
   throwReported(wire, undefined);
   return wire;
 }
@@ -51,7 +51,7 @@ function unwrap(json: Json | undefined): JsonObject | undefined {
 
 function throwReported(wire: JsonObject, event: string | undefined): void {
   const error = errorIn(wire, event);
-  if (error !== undefined) throw withHidden(toFault(error, {}, REPORTED), error);
+  if (error !== undefined) throw withHidden(toProviderError(error, {}, REPORTED), error);
 }
 
 // {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object: "error"}

@@ -22,26 +22,26 @@ import type {
 } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice.ts";
-import { Answer } from "./response_builder.ts";
-import type { WireDialect, WireMessage } from "./dialect.ts";
-import { Fault, toModelError } from "./errors.ts";
+import { ResponseBuilder } from "./response_builder.ts";
+import type { ProtocolAdapter, WireRequest } from "./dialect.ts";
+import { ProviderError, toModelError } from "./errors.ts";
 import { post, requestIdOf, toRefusal } from "./post.ts";
 import { type Aliases, createAliases } from "./tool_names.ts";
 import { decodeAnswer } from "./read_response.ts";
 import { lacksFrom } from "./refusal_patterns.ts";
-import { Watchdog } from "./idle_timeout.ts";
+import { IdleTimeout } from "./idle_timeout.ts";
 
 export interface WireProviderConfig {
   readonly name: string;
   readonly capabilities: CapabilityTable;
   /** The dialect that a request is sent in; mostly the same for all. */
-  readonly dialectOf: (request: ChoiceRequest) => WireDialect;
+  readonly dialectOf: (request: ChoiceRequest) => ProtocolAdapter;
   /** Never repeated in a message. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number | undefined;
   readonly clock: Clock | undefined;
   /** Sends in place of fetch, as the AI binding of Workers does. Throws Fault. */
-  readonly send?: (message: WireMessage, signal: AbortSignal) => Promise<Response>;
+  readonly send?: (message: WireRequest, signal: AbortSignal) => Promise<Response>;
 }
 
 export function createWireProvider(config: WireProviderConfig): Provider {
@@ -80,18 +80,18 @@ class WireProvider implements Provider {
     const dialect = this.#config.dialectOf(request);
     const aliases = toAliases(request, dialect);
     const offered = new Set(request.tools.map((tool) => aliases.toWire(tool.name)));
-    const answer = new Answer(aliases, offered);
+    const answer = new ResponseBuilder(aliases, offered);
     const decoder = dialect.decoder({ answer, offered, provider: this.name, model: request.model });
     for (const warning of warnings) yield { type: "warning", warning };
 
-    const watchdog = new Watchdog(io.signal, this.#config.timeoutMs ?? 120_000);
+    const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
     try {
       const message = await dialect.write(request, aliases);
-      const response = await watchdog.race(this.#send(message, dialect, io, watchdog.signal));
+      const response = await idle.race(this.#send(message, dialect, io, idle.signal));
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);
-      for await (const events of decodeAnswer(response, dialect.framing, decoder, watchdog)) {
+      for await (const events of decodeAnswer(response, dialect.framing, decoder, idle)) {
         for (const event of events) {
           progress.afterOutput ||= event.type !== "warning";
           yield event;
@@ -103,11 +103,11 @@ class WireProvider implements Provider {
     } catch (thrown) {
       throw this.#failure(thrown, request, dialect, io.signal, progress);
     } finally {
-      watchdog.close();
+      idle.close();
     }
   }
 
-  #send(message: WireMessage, { refusal = toRefusal }: WireDialect, io: ModelIo, signal: AbortSignal) {
+  #send(message: WireRequest, { refusal = toRefusal }: ProtocolAdapter, io: ModelIo, signal: AbortSignal) {
     const { send, clock = Date.now } = this.#config;
     return send ? send(message, signal) : post(message, { fetch: io.fetch, signal, clock, refusal });
   }
@@ -115,7 +115,7 @@ class WireProvider implements Provider {
   #failure(
     thrown: unknown,
     request: ModelRequest,
-    dialect: WireDialect,
+    dialect: ProtocolAdapter,
     signal: AbortSignal,
     progress: Progress,
   ): AgentError {
@@ -125,7 +125,7 @@ class WireProvider implements Provider {
         cause: signal.reason,
       });
     }
-    if (!(thrown instanceof Fault)) return toAgentError(thrown);
+    if (!(thrown instanceof ProviderError)) return toAgentError(thrown);
     return toModelError(thrown, {
       provider: this.name,
       model: request.model,
@@ -183,7 +183,7 @@ interface Progress {
 }
 
 // A step asks for them three times: for the choice it tells, the history it writes, and the request.
-function toAliases({ tools }: ChoiceRequest, { names }: WireDialect): Aliases {
+function toAliases({ tools }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
   const known = ALIASES.get(tools);
   if (known && known.names === names?.source) return known.aliases;
   const aliases = createAliases(tools.map((tool) => tool.name), names);
@@ -198,9 +198,9 @@ const ALIASES = new WeakMap<
 
 // Only what the request did not know before: a lesson that changes nothing would be learned for ever.
 function taughtBy(
-  fault: Fault,
+  fault: ProviderError,
   { lacks }: ModelRequest,
-  { unlearnable = [] }: WireDialect,
+  { unlearnable = [] }: ProtocolAdapter,
   { thinks }: Capabilities,
 ): readonly Feature[] {
   const { status } = fault.facts;

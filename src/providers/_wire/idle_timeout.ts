@@ -1,9 +1,9 @@
 // One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long, and
 // when we are done, so that no exchange outlives the generator that reads it.
 
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 
-export class Watchdog {
+export class IdleTimeout {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #idleMs: number;
@@ -65,6 +65,6 @@ export class Watchdog {
   }
 
   #bark(ms: number): void {
-    this.#controller.abort(new Fault("model_timeout", `Nothing arrived for ${ms} ms.`));
+    this.#controller.abort(new ProviderError("model_timeout", `Nothing arrived for ${ms} ms.`));
   }
 }

@@ -3,8 +3,8 @@
 
 import { isJsonObject, type Json, parseJson } from "../../core/json.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { WireMessage } from "./dialect.ts";
-import { Fault, type FaultFacts, toFault } from "./errors.ts";
+import type { WireRequest } from "./dialect.ts";
+import { ProviderError, type ProviderErrorFacts, toProviderError } from "./errors.ts";
 import { MAX_REFUSAL_CHARS } from "./limits.ts";
 import { retryAfterMs } from "./retry_after.ts";
 import { toObject, toText } from "./json_fields.ts";
@@ -18,18 +18,18 @@ export interface Refused {
   /** The body as JSON; undefined when it is none. */
   readonly json: Json | undefined;
   /** What the headers say. */
-  readonly facts: FaultFacts;
+  readonly facts: ProviderErrorFacts;
 }
 
 export interface Sending {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  readonly refusal: (refused: Refused) => Fault;
+  readonly refusal: (refused: Refused) => ProviderError;
 }
 
 /** The response with status 2xx, its body unread. Throws Fault for everything else, and the signal's reason. */
-export async function post({ url, headers, body }: WireMessage, sending: Sending): Promise<Response> {
+export async function post({ url, headers, body }: WireRequest, sending: Sending): Promise<Response> {
   const { fetch, signal, clock, refusal } = sending;
   try {
     const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
@@ -37,17 +37,17 @@ export async function post({ url, headers, body }: WireMessage, sending: Sending
     throw refused(response, await readStart(response), clock, refusal);
   } catch (thrown) {
     signal.throwIfAborted();
-    if (thrown instanceof Fault) throw thrown;
-    throw new Fault("model_network", "The provider cannot be reached.", { cause: thrown });
+    if (thrown instanceof ProviderError) throw thrown;
+    throw new ProviderError("model_network", "The provider cannot be reached.", { cause: thrown });
   }
 }
 
 /** The failure of a body `{error: {message, code, type}}`, or close to it. */
-export function toRefusal({ json, text, facts, status }: Refused): Fault {
+export function toRefusal({ json, text, facts, status }: Refused): ProviderError {
   const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
   // {code, error: "text"}: xAI has its code beside the text.
   const error = !isJsonObject(only) ? null : isJsonObject(only.error) ? only.error : only;
-  return toFault(error, facts, text === "" ? `HTTP ${status} without a body.` : text);
+  return toProviderError(error, facts, text === "" ? `HTTP ${status} without a body.` : text);
 }
 
 /** The id under which the provider knows the exchange. */
@@ -79,11 +79,11 @@ function refused(
   { status, headers }: Response,
   text: string,
   clock: Clock,
-  refusal: (refused: Refused) => Fault,
-): Fault {
+  refusal: (refused: Refused) => ProviderError,
+): ProviderError {
   const json = parseJson(text);
   const now = clock();
-  const facts: FaultFacts = {
+  const facts: ProviderErrorFacts = {
     status,
     requestId: requestIdOf(headers),
     retryAfterMs: status === 429 || status >= 500
@@ -96,7 +96,7 @@ function refused(
     const why =
       "The provider redirects, and redirects are not followed since they would carry the API key elsewhere. " +
       "Set the base URL to where the API is.";
-    return new Fault("model_invalid_request", why, facts);
+    return new ProviderError("model_invalid_request", why, facts);
   }
   return refusal({ status, headers, text, json, facts });
 }

@@ -3,12 +3,12 @@
 
 import { parseJson } from "../../core/json.ts";
 import type { ModelEvent } from "../../core/provider.ts";
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 import type { Decoder, Framing, Piece } from "./dialect.ts";
 import { excerpt } from "./frame.ts";
 import { MAX_ERROR_CHARS } from "./limits.ts";
 import { readEvents, readLines, readText } from "./sse.ts";
-import type { Watchdog } from "./idle_timeout.ts";
+import type { IdleTimeout } from "./idle_timeout.ts";
 
 /** How long the usage may come behind the end of an answer, in milliseconds. */
 const GRACE_MS = 2000;
@@ -18,23 +18,23 @@ export async function* decodeAnswer(
   response: Response,
   framing: Framing,
   decoder: Decoder,
-  watchdog: Watchdog,
+  idle: IdleTimeout,
 ): AsyncGenerator<readonly ModelEvent[]> {
-  if (!response.body) throw new Fault("model_protocol", "The answer has no body.");
+  if (!response.body) throw new ProviderError("model_protocol", "The answer has no body.");
   if (typeof framing === "function") {
-    return yield* decodePieces(framing(response, watchdog), decoder, watchdog);
+    return yield* decodePieces(framing(response, idle), decoder, idle);
   }
-  const texts = readText(response.body, watchdog);
+  const texts = readText(response.body, idle);
   const head = await readHead(texts);
   const all = prepend(head, texts);
   switch (head.trimStart()[0]) {
     // Some servers answer a streamed request with a whole body: cloudflare/ai#396.
     case "{":
     case "[":
-      if (framing === "lines") return yield* decodePieces(readLines(all), decoder, watchdog);
+      if (framing === "lines") return yield* decodePieces(readLines(all), decoder, idle);
       return decoder.readBody(parseJson(await join(all)) ?? null);
     case "<":
-      throw new Fault(
+      throw new ProviderError(
         "model_server",
         `The provider answered with a page: ${excerpt(toPlain(await join(all)))}`,
       );
@@ -43,16 +43,19 @@ export async function* decodeAnswer(
   let seen = "";
   const watched = tap(all, (text) => seen = (seen + text).slice(0, MAX_ERROR_CHARS));
   const pieces = tap(readEvents(watched), () => isEmpty = false);
-  yield* decodePieces(pieces, decoder, watchdog);
+  yield* decodePieces(pieces, decoder, idle);
   if (isEmpty && /^(?!:|data|event|id|retry)\S/m.test(seen)) {
-    throw new Fault("model_protocol", `The answer is neither JSON nor a stream of events: ${seen.trim()}`);
+    throw new ProviderError(
+      "model_protocol",
+      `The answer is neither JSON nor a stream of events: ${seen.trim()}`,
+    );
   }
 }
 
 async function* decodePieces(
   source: AsyncIterable<readonly Piece[]>,
   decoder: Decoder,
-  watchdog: Watchdog,
+  idle: IdleTimeout,
 ): AsyncGenerator<readonly ModelEvent[]> {
   let isEnding = false;
   for await (const pieces of untilEnded(source, decoder)) {
@@ -69,7 +72,7 @@ async function* decodePieces(
     // Some servers name a finish in every piece: a model that still speaks has not ended.
     if (decoder.hasEnded() && (!isEnding || told.length > 0)) {
       isEnding = true;
-      watchdog.expectEnd(GRACE_MS);
+      idle.expectEnd(GRACE_MS);
     }
   }
 }
@@ -86,7 +89,7 @@ async function* untilEnded<T>(source: AsyncIterable<T>, decoder: Decoder): Async
   try {
     yield* source;
   } catch (thrown) {
-    const isLost = thrown instanceof Fault &&
+    const isLost = thrown instanceof ProviderError &&
       (thrown.code === "model_network" || thrown.code === "model_timeout");
     if (!isLost || !decoder.hasEnded()) throw thrown;
   }

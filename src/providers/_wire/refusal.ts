@@ -1,12 +1,12 @@
 // What a refusal of a server that speaks OpenAI's dialects says, with the truth where servers hide it.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 import { type Refused, toRefusal } from "./post.ts";
 import { toName, toObject } from "./json_fields.ts";
 
 /** The failure of a body `{error: {message, code, type}}`, or close to it. */
-export function toOpenAIRefusal(refused: Refused): Fault {
+export function toOpenAIRefusal(refused: Refused): ProviderError {
   const { json } = refused;
   const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
   const body = toObject(only);
@@ -14,10 +14,10 @@ export function toOpenAIRefusal(refused: Refused): Fault {
 }
 
 /** The fault, its message completed by what `error` says elsewhere. */
-export function withHidden(fault: Fault, error: Json | undefined): Fault {
+export function withHidden(fault: ProviderError, error: Json | undefined): ProviderError {
   const hidden = isJsonObject(error) ? hiddenIn(error) : undefined;
   if (hidden === undefined || fault.message.includes(hidden)) return fault;
-  return new Fault(fault.code, `${fault.message} (${hidden})`, fault.facts);
+  return new ProviderError(fault.code, `${fault.message} (${hidden})`, fault.facts);
 }
 
 // OpenRouter: "Provider returned error", the provider's own body in metadata.raw. Groq: the text that was no legal call.

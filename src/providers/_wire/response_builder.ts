@@ -4,7 +4,7 @@
 import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../../core/provider.ts";
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "./limits.ts";
 import type { Aliases } from "./tool_names.ts";
 import { toName, toObjects } from "./json_fields.ts";
@@ -30,7 +30,7 @@ export interface CallDraft {
   meta?: Opaque;
 }
 
-export class Answer {
+export class ResponseBuilder {
   readonly #aliases: Aliases;
   /** Wire names of the tools that were sent. */
   readonly #offered: ReadonlySet<string>;
@@ -140,7 +140,7 @@ export class Answer {
 
   #start(draft: CallDraft): { block: number } {
     if (++this.#calls > MAX_CALLS) {
-      throw new Fault("model_protocol", `The answer has more than ${MAX_CALLS} calls.`);
+      throw new ProviderError("model_protocol", `The answer has more than ${MAX_CALLS} calls.`);
     }
     const block = this.#blocks.length;
     draft.block = block;
@@ -189,12 +189,12 @@ function isBlank(args: string): boolean {
 /** Throws Fault `model_protocol` for more blocks than an answer has. */
 export function checkBlocks(count: number): void {
   if (count <= MAX_BLOCKS) return;
-  throw new Fault("model_protocol", `The answer has more than ${MAX_BLOCKS} blocks.`);
+  throw new ProviderError("model_protocol", `The answer has more than ${MAX_BLOCKS} blocks.`);
 }
 
 function checkArgs(args: string): void {
   if (args.length <= MAX_ARGS_CHARS) return;
-  throw new Fault(
+  throw new ProviderError(
     "model_protocol",
     `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
   );

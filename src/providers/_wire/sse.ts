@@ -2,9 +2,9 @@
 // cannot tell a stream that ended from one that was cut, and has no limit on what it buffers.
 
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { Fault } from "./errors.ts";
+import { ProviderError } from "./errors.ts";
 import { MAX_ANSWER_CHARS, MAX_EVENT_CHARS } from "./limits.ts";
-import type { Watchdog } from "./idle_timeout.ts";
+import type { IdleTimeout } from "./idle_timeout.ts";
 
 /** The events of each piece of text together, as they arrive. */
 export async function* readEvents(
@@ -53,8 +53,8 @@ export async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<r
   yield toPieces([begun]);
 }
 
-function tooLong(what: string): Fault {
-  return new Fault("model_protocol", `One ${what} is longer than ${MAX_EVENT_CHARS} characters.`);
+function tooLong(what: string): ProviderError {
+  return new ProviderError("model_protocol", `One ${what} is longer than ${MAX_EVENT_CHARS} characters.`);
 }
 
 function toPieces(lines: readonly string[]): { data: string }[] {
@@ -66,15 +66,15 @@ function toPieces(lines: readonly string[]): { data: string }[] {
  */
 export async function* readText(
   body: ReadableStream<Uint8Array>,
-  watchdog: Watchdog,
+  idle: IdleTimeout,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let chars = 0;
-  for await (const bytes of readBytes(body, watchdog)) {
+  for await (const bytes of readBytes(body, idle)) {
     const text = decoder.decode(bytes, { stream: true });
     chars += text.length;
     if (chars > MAX_ANSWER_CHARS) {
-      throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
+      throw new ProviderError("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
     }
     if (text !== "") yield text;
   }
@@ -88,9 +88,9 @@ export async function* readText(
  */
 export async function* readBytes(
   body: ReadableStream<Uint8Array>,
-  watchdog: Watchdog,
+  idle: IdleTimeout,
 ): AsyncGenerator<Uint8Array> {
-  const { signal } = watchdog;
+  const { signal } = idle;
   const reader = body.getReader();
   // A pending read ends when the reader is cancelled, whether or not the fetch heeds its signal.
   const cancel = () => void reader.cancel().catch(() => {});
@@ -99,7 +99,7 @@ export async function* readBytes(
   try {
     for (;;) {
       const { done, value } = await read(reader, signal);
-      watchdog.touch();
+      idle.touch();
       hasEnded = done;
       if (done) return;
       yield value;
@@ -130,6 +130,6 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, signal: Abo
     return chunk;
   } catch (cause) {
     signal.throwIfAborted();
-    throw new Fault("model_network", "The connection broke in the middle of the answer.", { cause });
+    throw new ProviderError("model_network", "The connection broke in the middle of the answer.", { cause });
   }
 }

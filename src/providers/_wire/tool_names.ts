@@ -9,7 +9,7 @@ export interface Aliases {
   /** A name the model used; one that is no alias is returned as it is. */
   fromWire(wireName: string): string;
   /** Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always none. */
-  readonly detours: string;
+  readonly collisions: string;
 }
 
 /** What most providers take: OpenAI, Bedrock, and all that imitate OpenAI. */
@@ -23,7 +23,7 @@ export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): 
   const toWire = new Map<string, string>();
   const fromWire = new Map<string, string>();
   const unique = [...new Set(names)];
-  const detours: string[] = [];
+  const collisions: string[] = [];
   // Legal names first: an alias gives way to them.
   for (const name of unique.filter((name) => legal.test(name))) {
     toWire.set(name, name);
@@ -32,14 +32,14 @@ export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): 
   for (const name of unique.filter((name) => !legal.test(name))) {
     let alias = aliasOf(name, "");
     for (let attempt = 1; fromWire.has(alias); attempt++) alias = aliasOf(name, String(attempt));
-    if (alias !== aliasOf(name, "")) detours.push(alias);
+    if (alias !== aliasOf(name, "")) collisions.push(alias);
     toWire.set(name, alias);
     fromWire.set(alias, name);
   }
   return {
     toWire: (name) => toWire.get(name) ?? (legal.test(name) ? name : aliasOf(name, "")),
     fromWire: (wireName) => fromWire.get(wireName) ?? wireName,
-    detours: detours.join(" "),
+    collisions: collisions.join(" "),
   };
 }
 

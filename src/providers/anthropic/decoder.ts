@@ -8,7 +8,7 @@ import type { Usage } from "../../core/usage.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type SpokenDraft } from "../_wire/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { Fault } from "../_wire/errors.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { readFrame, readWhole } from "../_wire/frame.ts";
 import { toArgs, toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -58,7 +58,9 @@ class MessagesDecoder implements Decoder {
 
   readBody(body: Json): void {
     const message = readWhole(body);
-    if (!Array.isArray(message.content)) throw new Fault("model_protocol", "The answer has no content.");
+    if (!Array.isArray(message.content)) {
+      throw new ProviderError("model_protocol", "The answer has no content.");
+    }
     this.#readMessage(message);
     this.#done = true;
   }
@@ -69,7 +71,7 @@ class MessagesDecoder implements Decoder {
 
   close(): ModelResult {
     if (this.#rawFinish === undefined && !this.#done) {
-      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     const { answer, model } = this.#context;
     for (const [index, block] of [...this.#open]) {
@@ -78,7 +80,7 @@ class MessagesDecoder implements Decoder {
     }
     const blocks = answer.blocks();
     if (this.#rawFinish === undefined && blocks.length === 0) {
-      throw new Fault("model_protocol", "The stream ended without an answer.");
+      throw new ProviderError("model_protocol", "The stream ended without an answer.");
     }
     return {
       blocks,
@@ -129,7 +131,7 @@ class MessagesDecoder implements Decoder {
     this.#counts = toCounts(toObject(message.usage), this.#counts);
     if (this.#isOpen) {
       if (this.#id === undefined || id === undefined || id === this.#id) return;
-      throw new Fault("model_protocol", "The stream holds pieces of two answers.");
+      throw new ProviderError("model_protocol", "The stream holds pieces of two answers.");
     }
     this.#isOpen = true;
     this.#done = false;

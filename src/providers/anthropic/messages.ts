@@ -39,7 +39,7 @@ export const CACHED: { readonly cache_control: Anthropic.CacheControlEphemeral }
 /** The dialect of Messages. */
 export function createMessagesDialect(style: MessageStyle): Dialect {
   return {
-    key: JSON.stringify(["anthropic", style.provider, style.model, style.aliases.detours]),
+    key: JSON.stringify(["anthropic", style.provider, style.model, style.aliases.collisions]),
     write: (messages) => writeMessages(messages, style, false),
   };
 }

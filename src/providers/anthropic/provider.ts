@@ -6,7 +6,7 @@ import { createMessagesDecoder } from "./decoder.ts";
 import { createMessagesDialect, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_MODELS, thinks } from "./models.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import type { WireDialect } from "../_wire/dialect.ts";
+import type { ProtocolAdapter } from "../_wire/dialect.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { createWireProvider } from "../_wire/http_provider.ts";
@@ -77,7 +77,10 @@ interface AnthropicServer {
   readonly official: boolean;
 }
 
-function toDialect({ name, url, headers, official }: AnthropicServer, { model }: ChoiceRequest): WireDialect {
+function toDialect(
+  { name, url, headers, official }: AnthropicServer,
+  { model }: ChoiceRequest,
+): ProtocolAdapter {
   const styleOf = (aliases: Aliases): MessageStyle => ({ aliases, provider: name, model });
   return {
     framing: "sse",

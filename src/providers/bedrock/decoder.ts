@@ -8,7 +8,7 @@ import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
 import { toStreamFault } from "./refusals.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { Fault } from "../_wire/errors.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
 export function createBedrockDecoder(context: DecoderContext): Decoder {
@@ -40,7 +40,9 @@ class BedrockDecoder implements Decoder {
       return true;
     }
     if (event === "error" || /exception$/i.test(event)) throw toStreamFault(event, toObject(wire));
-    if (!isJsonObject(wire)) throw new Fault("model_protocol", `Event ${event} of the stream is not JSON.`);
+    if (!isJsonObject(wire)) {
+      throw new ProviderError("model_protocol", `Event ${event} of the stream is not JSON.`);
+    }
     this.#readEvent(event, wire);
     return this.#stopReason !== undefined && this.#usage !== undefined;
   }
@@ -48,7 +50,7 @@ class BedrockDecoder implements Decoder {
   readBody(body: Json): void {
     const { output, stopReason, usage } = toObject(body);
     const { message } = toObject(output);
-    if (!isJsonObject(message)) throw new Fault("model_protocol", "The answer has no message.");
+    if (!isJsonObject(message)) throw new ProviderError("model_protocol", "The answer has no message.");
     toObjects(message.content).forEach((block, index) => this.#readBlock(index, block));
     this.#readUsage(toObject(usage));
     this.#stopReason = toName(stopReason);
@@ -61,10 +63,10 @@ class BedrockDecoder implements Decoder {
   close(): ModelResult {
     const stopReason = this.#stopReason;
     if (stopReason === undefined) {
-      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     if (stopReason.startsWith("malformed_")) {
-      throw new Fault("model_protocol", "The model wrote what Bedrock cannot read.", {
+      throw new ProviderError("model_protocol", "The model wrote what Bedrock cannot read.", {
         providerCode: stopReason,
       });
     }

@@ -3,10 +3,10 @@
 
 import type { AwsMessage } from "./codec.ts";
 import type { Piece, ReadFrames } from "../_wire/dialect.ts";
-import { Fault } from "../_wire/errors.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { MAX_ANSWER_CHARS, MAX_ERROR_CHARS } from "../_wire/limits.ts";
 import { readBytes } from "../_wire/sse.ts";
-import type { Watchdog } from "../_wire/idle_timeout.ts";
+import type { IdleTimeout } from "../_wire/idle_timeout.ts";
 
 /** Both lengths and both checksums. */
 const MIN_FRAME_BYTES = 16;
@@ -17,28 +17,28 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024;
  * message type `error` is event `error` with `{code, message}`. An answer that is no stream is one piece without an event.
  * What an answer is follows from its first byte: no frame is long enough for one that is a character.
  */
-export const readEventStream: ReadFrames = async function* (response, watchdog) {
+export const readEventStream: ReadFrames = async function* (response, idle) {
   if (!response.body) return;
-  const source = readBytes(response.body, watchdog);
+  const source = readBytes(response.body, idle);
   let first = await source.next();
   while (!first.done && first.value.length === 0) first = await source.next();
   if (first.done) return;
   const [byte = 0] = first.value;
   const bytes = prepend(first.value, source);
   if (byte > 1) yield [{ data: await readWhole(bytes) }];
-  else yield* readFrames(bytes, watchdog);
+  else yield* readFrames(bytes, idle);
 };
 
-async function* readFrames(source: AsyncIterable<Uint8Array>, watchdog: Watchdog) {
+async function* readFrames(source: AsyncIterable<Uint8Array>, idle: IdleTimeout) {
   // Most deployments never speak to AWS.
-  const { createDecoder } = await watchdog.race(import("./codec.ts"));
+  const { createDecoder } = await idle.race(import("./codec.ts"));
   const decode = createDecoder();
   const splitter = new FrameSplitter();
   let total = 0;
   for await (const chunk of source) {
     total += chunk.length;
     if (total > MAX_ANSWER_CHARS) {
-      throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} bytes.`);
+      throw new ProviderError("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} bytes.`);
     }
     const pieces: Piece[] = [];
     try {
@@ -73,14 +73,14 @@ class FrameSplitter {
   /** Throws Fault when a frame has begun and not ended. */
   end(): void {
     if (this.#buffered === 0) return;
-    throw new Fault("model_protocol", "The stream ended in the middle of a frame.");
+    throw new ProviderError("model_protocol", "The stream ended in the middle of a frame.");
   }
 
   #readLength(): number {
     const bytes = concat(this.#chunks, 4);
     const length = new DataView(bytes.buffer).getUint32(0);
     if (length >= MIN_FRAME_BYTES && length <= MAX_FRAME_BYTES) return length;
-    throw new Fault("model_protocol", `A frame of the stream claims a length of ${length} bytes.`);
+    throw new ProviderError("model_protocol", `A frame of the stream claims a length of ${length} bytes.`);
   }
 
   #take(): Uint8Array {
@@ -106,7 +106,7 @@ function decodeFrame(frame: Uint8Array, decode: (frame: Uint8Array) => AwsMessag
   try {
     return decode(frame);
   } catch (cause) {
-    throw new Fault("model_protocol", "A frame of the stream is damaged.", { cause });
+    throw new ProviderError("model_protocol", "A frame of the stream is damaged.", { cause });
   }
 }
 
@@ -126,7 +126,7 @@ function toPiece({ headers, body }: AwsMessage): Piece {
         data: JSON.stringify({ code: header(":error-code"), message: header(":error-message") }),
       };
     default:
-      throw new Fault("model_protocol", "A frame of the stream is neither an event nor an error.");
+      throw new ProviderError("model_protocol", "A frame of the stream is neither an event nor an error.");
   }
 }
 
@@ -137,13 +137,16 @@ async function readWhole(source: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const bytes of source) {
     text += decoder.decode(bytes, { stream: true });
     if (text.length > MAX_ANSWER_CHARS) {
-      throw new Fault("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
+      throw new ProviderError("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
     }
   }
   text += decoder.decode();
   if (text.trimStart().startsWith("<")) {
     const plain = text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
-    throw new Fault("model_server", `The provider answered with a page: ${plain.slice(0, MAX_ERROR_CHARS)}`);
+    throw new ProviderError(
+      "model_server",
+      `The provider answered with a page: ${plain.slice(0, MAX_ERROR_CHARS)}`,
+    );
   }
   return text;
 }

@@ -32,7 +32,7 @@ export interface BedrockStyle {
 export function createBedrockDialect(style: BedrockStyle): Dialect {
   const { provider, model, aliases, hasTools } = style;
   return {
-    key: JSON.stringify(hasTools ? ["bedrock", provider, model, aliases.detours] : ["bedrock", "text"]),
+    key: JSON.stringify(hasTools ? ["bedrock", provider, model, aliases.collisions] : ["bedrock", "text"]),
     write: (messages) => new Writer(style).write(messages),
   };
 }

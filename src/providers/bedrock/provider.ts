@@ -11,7 +11,7 @@ import { toBedrockRefusal } from "./refusals.ts";
 import { createBedrockDialect } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import type { WireDialect, WireMessage } from "../_wire/dialect.ts";
+import type { ProtocolAdapter, WireRequest } from "../_wire/dialect.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { createWireProvider } from "../_wire/http_provider.ts";
@@ -101,13 +101,13 @@ interface BedrockServer {
   readonly name: string;
   readonly baseURL: string;
   /** The request as it is sent: signed anew each time. */
-  readonly authorize: (url: string, body: string) => Promise<WireMessage>;
+  readonly authorize: (url: string, body: string) => Promise<WireRequest>;
 }
 
 function toDialect(
   { name, baseURL, authorize }: BedrockServer,
   { model, tools }: ChoiceRequest,
-): WireDialect {
+): ProtocolAdapter {
   const dialect = (_: ChoiceRequest, aliases: Aliases) =>
     createBedrockDialect({ provider: name, model, aliases, hasTools: tools.length > 0 });
   const operation = tools.length > 0 && !streamsTools(model) ? "converse" : "converse-stream";

@@ -7,7 +7,7 @@ import type { SpokenDraft } from "../_wire/response_builder.ts";
 import { CallTracker } from "../_wire/call_tracker.ts";
 import { COHERE_THINKING, type ToolPlan } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { Fault, toFault } from "../_wire/errors.ts";
+import { ProviderError, toProviderError } from "../_wire/errors.ts";
 import { readFrame, readWhole } from "../_wire/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
@@ -58,7 +58,9 @@ class CohereDecoder implements Decoder {
   }
 
   close(): ModelResult {
-    if (!this.#done) throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    if (!this.#done) {
+      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
+    }
     const { answer, model } = this.#context;
     this.#endOpen();
     this.#calls.end();
@@ -146,10 +148,13 @@ class CohereDecoder implements Decoder {
     const finish = toName(end.finish_reason);
     const error = toName(end.error);
     if (finish === "TIMEOUT") {
-      throw new Fault("model_timeout", error ?? "The provider ran out of time in the middle of the answer.");
+      throw new ProviderError(
+        "model_timeout",
+        error ?? "The provider ran out of time in the middle of the answer.",
+      );
     }
     if (finish === "ERROR" || error !== undefined) {
-      throw toFault(error, {}, "The provider broke the answer off: ERROR");
+      throw toProviderError(error, {}, "The provider broke the answer off: ERROR");
     }
     this.#rawFinish = finish;
     this.#usage = toUsage(toObject(end.usage));

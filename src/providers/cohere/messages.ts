@@ -48,7 +48,7 @@ export interface CohereStyle {
 export function createCohereDialect(style: CohereStyle): Dialect {
   const { provider, thinks, aliases } = style;
   return {
-    key: JSON.stringify(["cohere", provider, thinks, aliases.detours]),
+    key: JSON.stringify(["cohere", provider, thinks, aliases.collisions]),
     write: (messages) => {
       let text = "";
       for (const message of messages) text = joinItems(text, toItem(message, style));

@@ -15,8 +15,8 @@ import type { ToolChoice } from "../../core/tool_choice.ts";
 import { createCohereDecoder } from "./decoder.ts";
 import { createCohereDialect } from "./messages.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { type WireDialect, withList, writeConversation } from "../_wire/dialect.ts";
-import { Fault } from "../_wire/errors.ts";
+import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { joinUrl, type Refused, toRefusal, withHeaders } from "../_wire/post.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { createWireProvider } from "../_wire/http_provider.ts";
@@ -91,7 +91,7 @@ export function createCohereProvider(config: CohereConfig): Provider {
   const url = joinUrl(baseURL.replace(/\/v2\/*$/, ""), "/v2/chat");
   const written = ({ model, settings }: ChoiceRequest, aliases: Aliases): Dialect =>
     createCohereDialect({ aliases, provider: name, thinks: thinks(model, settings) });
-  const dialect: WireDialect = {
+  const dialect: ProtocolAdapter = {
     framing: "sse",
     // "tool names can only contain certain characters (A-Za-z0-9_) and can't begin with a digit"
     names: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
@@ -203,16 +203,16 @@ function toThinking({ reasoningEffort }: ModelSettings): CohereThinking | undefi
 }
 
 // {message, id}, and two statuses of its own.
-function toCohereRefusal(refused: Refused): Fault {
+function toCohereRefusal(refused: Refused): ProviderError {
   const { message, code, facts } = toRefusal(refused);
   const id = isJsonObject(refused.json) ? toName(refused.json.id) : undefined;
-  return new Fault(BY_STATUS.get(refused.status) ?? code, message, {
+  return new ProviderError(BY_STATUS.get(refused.status) ?? code, message, {
     ...facts,
     requestId: facts.requestId ?? id,
   });
 }
 
-const BY_STATUS: ReadonlyMap<number, Fault["code"]> = new Map([
+const BY_STATUS: ReadonlyMap<number, ProviderError["code"]> = new Map([
   // "a request or response contains a deny-listed token"
   [498, "model_content_filter"],
   // "request cancelled", by them: a request of ours that was aborted does not come here.

@@ -7,7 +7,7 @@ import type { ModelEvent, ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { Fault } from "../_wire/errors.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { PartialArgs } from "./partial_args.ts";
 import type { PartSignature } from "./messages.ts";
 import { toGeminiWire } from "./refusals.ts";
@@ -63,7 +63,7 @@ class GeminiDecoder implements Decoder {
     const { answer, model } = this.#context;
     const finish = this.#rawFinish;
     if (finish === undefined) {
-      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     // The empty call that ends a call in pieces is sometimes missing.
     this.#endCall();
@@ -73,7 +73,7 @@ class GeminiDecoder implements Decoder {
     // 200 and no content: the model wrote a call that cannot be read. It mostly succeeds when it is asked again.
     const isBroken = BROKEN.has(finish) || (finish !== "STOP" && limit === undefined && blocks.length === 0);
     if (isBroken && this.#calls === 0) {
-      throw new Fault("model_server", this.#finishMessage ?? "The model ended without an answer.", {
+      throw new ProviderError("model_server", this.#finishMessage ?? "The model ended without an answer.", {
         providerCode: finish,
       });
     }
@@ -205,7 +205,7 @@ function throwBlocked({ blockReason, blockReasonMessage }: JsonObject): void {
   const reason = toName(blockReason);
   if (reason === undefined) return;
   const why = toName(blockReasonMessage) ?? "The prompt was blocked.";
-  throw new Fault("model_content_filter", why, { providerCode: reason });
+  throw new ProviderError("model_content_filter", why, { providerCode: reason });
 }
 
 // The finish reasons that cut an answer (FinishReason of @google/genai 3.1.0); all others follow from the content.

@@ -24,7 +24,7 @@ export type PartSignature = { thoughtSignature: string };
 
 export function createGeminiDialect(style: GeminiStyle): Dialect {
   return {
-    key: JSON.stringify(["gemini", style.provider, style.model, style.aliases.detours]),
+    key: JSON.stringify(["gemini", style.provider, style.model, style.aliases.collisions]),
     write: (messages) => JSON.stringify(toContents(messages, style)).slice(1, -1),
   };
 }

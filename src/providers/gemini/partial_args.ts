@@ -2,7 +2,7 @@
 // where `__proto__` and `constructor` are keys like all others, and written as JSON in the end.
 
 import type { Json, JsonObject } from "../../core/json.ts";
-import { Fault } from "../_wire/errors.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { MAX_ARGS_CHARS } from "../_wire/limits.ts";
 import { toText } from "../_wire/json_fields.ts";
 
@@ -82,7 +82,7 @@ export class PartialArgs {
   #grow(chars: number): void {
     this.#chars += chars;
     if (this.#chars <= MAX_ARGS_CHARS) return;
-    throw new Fault(
+    throw new ProviderError(
       "model_protocol",
       `The arguments of one call are longer than ${MAX_ARGS_CHARS} characters.`,
     );
@@ -113,8 +113,8 @@ function parsePath(path: string): (string | number)[] {
   return segments;
 }
 
-function wrong(path: Json | undefined): Fault {
-  return new Fault(
+function wrong(path: Json | undefined): ProviderError {
+  return new ProviderError(
     "model_protocol",
     `The arguments of a call came with an impossible path: ${toText(path).slice(0, 100)}`,
   );

@@ -2,7 +2,7 @@
 
 import type { ChoiceRequest, Dialect, Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import type { WireDialect } from "../_wire/dialect.ts";
+import type { ProtocolAdapter } from "../_wire/dialect.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
 import { createGeminiDialect } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
@@ -52,7 +52,7 @@ export function createGeminiProvider(config: GeminiConfig): Provider {
   }, headers);
   const written = ({ model }: ChoiceRequest, aliases: Aliases): Dialect =>
     createGeminiDialect({ aliases, provider: name, model });
-  const dialect: WireDialect = {
+  const dialect: ProtocolAdapter = {
     framing: "sse",
     // Types of 2026-11 say 128 characters, but the refusals on record say 64 (ccs#25, Antigravity-Manager#1440).
     names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,

@@ -33,7 +33,7 @@ export interface MistralStyle {
 export function createMistralDialect(style: MistralStyle): Dialect {
   const { provider, model, aliases } = style;
   return {
-    key: JSON.stringify(["mistral", provider, model, aliases.detours]),
+    key: JSON.stringify(["mistral", provider, model, aliases.collisions]),
     write: (messages) => write(messages, style),
   };
 }

@@ -10,7 +10,7 @@ import type { ModelRequest, Provider, ProviderDefinition } from "../../core/prov
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { type WireDialect, withList, writeConversation } from "../_wire/dialect.ts";
+import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import { CONTINUE, createMistralDialect } from "./messages.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
@@ -70,7 +70,7 @@ export function createMistralProvider(config: MistralConfig): Provider {
   }, headers);
   // The official clients take a host alone.
   const url = joinUrl(baseURL, pathname === "/" ? "/v1/chat/completions" : "/chat/completions");
-  const dialect: WireDialect = {
+  const dialect: ProtocolAdapter = {
     framing: "sse",
     choice: ({ choice }, aliases) => toMistralChoice(choice, aliases),
     dialect: ({ model }, aliases) => createMistralDialect({ aliases, provider: name, model }),

@@ -5,7 +5,7 @@ import type { ModelEvent, ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { SpokenDraft } from "../_wire/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { Fault, toFault } from "../_wire/errors.ts";
+import { ProviderError, toProviderError } from "../_wire/errors.ts";
 import { THINKING } from "./messages.ts";
 import { excerpt } from "../_wire/frame.ts";
 import { toArgs, toCount, toId, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
@@ -29,7 +29,7 @@ class OllamaDecoder implements Decoder {
   read(_event: string | undefined, data: string): boolean {
     const line = parseJson(data);
     if (!isJsonObject(line)) {
-      throw new Fault("model_protocol", `A line of the answer is not JSON: ${excerpt(data)}`);
+      throw new ProviderError("model_protocol", `A line of the answer is not JSON: ${excerpt(data)}`);
     }
     this.#readLine(line);
     return this.#done;
@@ -45,13 +45,16 @@ class OllamaDecoder implements Decoder {
 
   close(): ModelResult {
     if (!this.#done) {
-      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     const { answer, model } = this.#context;
     this.#endOpen();
     const blocks = answer.blocks();
     if (blocks.length === 0 && (this.#reason === "load" || this.#reason === "unload")) {
-      throw new Fault("model_server", `The server answered only that it did ${this.#reason} the model.`);
+      throw new ProviderError(
+        "model_server",
+        `The server answered only that it did ${this.#reason} the model.`,
+      );
     }
     return {
       blocks,
@@ -68,7 +71,7 @@ class OllamaDecoder implements Decoder {
   }
 
   #readLine(line: JsonObject): void {
-    if (line.error) throw toFault(line.error, {}, "The provider reported an error.");
+    if (line.error) throw toProviderError(line.error, {}, "The provider reported an error.");
     this.#model ??= toName(line.model);
     const message = toObject(line.message);
     this.#speak("reasoning", toText(message.thinking));

@@ -13,7 +13,7 @@ export const THINKING = { type: "thinking" };
 /** The dialect of /api/chat; thoughts go back to the provider that they came from. */
 export function createOllamaMessages(aliases: Aliases, provider: string): Dialect {
   return {
-    key: JSON.stringify(["ollama", provider, aliases.detours]),
+    key: JSON.stringify(["ollama", provider, aliases.collisions]),
     write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),
   };
 }

@@ -7,7 +7,7 @@ import { joinItems } from "../../core/json.ts";
 import type { ModelRequest, Provider, ProviderDefinition } from "../../core/provider.ts";
 import type { ModelSettings } from "../../core/agent.ts";
 import { checkSendable, type HttpConfig, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { type WireDialect, withList, writeConversation } from "../_wire/dialect.ts";
+import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import { createOllamaDecoder } from "./decoder.ts";
 import { createOllamaMessages } from "./messages.ts";
@@ -46,7 +46,7 @@ export function createOllamaProvider(config: OllamaConfig = {}): Provider {
     "content-type": "application/json",
     ...(apiKey === undefined ? {} : { "authorization": `Bearer ${apiKey}` }),
   }, headers);
-  const dialect: WireDialect = {
+  const dialect: ProtocolAdapter = {
     framing: "lines",
     choice: () => null,
     dialect: (_request, aliases) => createOllamaMessages(aliases, name),

@@ -8,7 +8,7 @@ import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
-import { everyModel, IMITATOR, IMITATOR_MODELS, type OpenAIProfile } from "./profile.ts";
+import { COMPATIBLE, everyModel, IMITATOR_MODELS, type OpenAIProfile } from "./profile.ts";
 import { createOpenAIServer } from "./server.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
@@ -38,7 +38,7 @@ export const PROFILES = {
     baseURL: "https://api.groq.com/openai/v1",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{ streamOptions: false, replayed: "reasoning", replaysDetails: false, efforts: THREE_EFFORTS },
     },
     models: GROQ_MODELS,
@@ -49,7 +49,7 @@ export const PROFILES = {
     baseURL: "https://api.x.ai/v1",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{
         replayed: undefined,
         replaysDetails: false,
@@ -65,7 +65,7 @@ export const PROFILES = {
     baseURL: "https://api.deepseek.com",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{
         limit: "max_tokens",
         effort: "thinking",
@@ -82,7 +82,7 @@ export const PROFILES = {
     baseURL: "https://openrouter.ai/api/v1",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{
         limit: "max_tokens",
         effort: "reasoning",
@@ -98,7 +98,7 @@ export const PROFILES = {
     baseURL: "https://api.together.ai/v1",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{ limit: "max_tokens", efforts: THREE_EFFORTS, replayed: undefined, replaysDetails: false },
     },
     models: ANY_MODELS,
@@ -109,7 +109,7 @@ export const PROFILES = {
     baseURL: "https://api.fireworks.ai/inference/v1",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{ limit: "max_tokens", efforts: THREE_EFFORTS, cacheKey: true, replaysDetails: false },
     },
     models: ANY_MODELS,
@@ -120,7 +120,7 @@ export const PROFILES = {
     baseURL: "http://127.0.0.1:8000/v1",
     needsKey: false,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{ limit: "max_tokens", efforts: THREE_EFFORTS, replayed: "reasoning", replaysDetails: false },
     },
     models: ANY_MODELS,
@@ -131,7 +131,7 @@ export const PROFILES = {
     baseURL: "https://api.cerebras.ai/v1",
     needsKey: true,
     wire: {
-      ...IMITATOR,
+      ...COMPATIBLE,
       ...{ cacheKey: true, replayed: "reasoning", replaysDetails: false, efforts: THREE_EFFORTS },
     },
     models: CEREBRAS_MODELS,
@@ -140,7 +140,7 @@ export const PROFILES = {
     name: "compatible",
     baseURL: undefined,
     needsKey: false,
-    wire: IMITATOR,
+    wire: COMPATIBLE,
     models: IMITATOR_MODELS,
   },
 } as const satisfies Record<string, CompatibleProfile>;

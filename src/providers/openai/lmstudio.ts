@@ -8,7 +8,7 @@ import {
   defineCompatible,
 } from "./compatible.ts";
 import { ANY_MODELS } from "./compatible_models.ts";
-import { IMITATOR } from "./profile.ts";
+import { COMPATIBLE } from "./profile.ts";
 
 /** What it lacks it lacks for every model; `required` is held by its llama.cpp engine alone, and may still come back empty. */
 const LMSTUDIO: CompatibleProfile = {
@@ -16,7 +16,7 @@ const LMSTUDIO: CompatibleProfile = {
   baseURL: "http://127.0.0.1:1234/v1",
   needsKey: false,
   // Chat templates fail on null where they want text: lmstudio-bug-tracker#812, #1822.
-  wire: { ...IMITATOR, limit: "max_tokens", replaysDetails: false, noContent: "" },
+  wire: { ...COMPATIBLE, limit: "max_tokens", replaysDetails: false, noContent: "" },
   models: {
     ...ANY_MODELS,
     lacks: {

@@ -75,7 +75,7 @@ export const OPENAI: OpenAIProfile = {
 };
 
 /** A server of unknown make. */
-export const IMITATOR: OpenAIProfile = {
+export const COMPATIBLE: OpenAIProfile = {
   ...OPENAI,
   cacheKey: false,
   replayed: "reasoning_content",

@@ -3,12 +3,12 @@
 import type { CapabilityTable } from "../../core/capability.ts";
 import type { Json } from "../../core/json.ts";
 import type { ModelResult, Provider, ProviderDefinition } from "../../core/provider.ts";
-import { Answer } from "../_wire/response_builder.ts";
+import { ResponseBuilder } from "../_wire/response_builder.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { Fault, toModelError } from "../_wire/errors.ts";
+import { ProviderError, toModelError } from "../_wire/errors.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import { type Api, apiOf, OPENAI_MODELS } from "./models.ts";
-import { IMITATOR, IMITATOR_MODELS, OPENAI, thinksAtOpenAI } from "./profile.ts";
+import { COMPATIBLE, IMITATOR_MODELS, OPENAI, thinksAtOpenAI } from "./profile.ts";
 import { createOpenAIDecoder, createOpenAIServer } from "./server.ts";
 import { createAliases } from "../_wire/tool_names.ts";
 
@@ -69,7 +69,7 @@ export function createOpenAIProvider(config: OpenAIConfig): Provider {
     name,
     urlOf: (api) => joinUrl(baseURL, api === "chat" ? "/chat/completions" : "/responses"),
     headers: sent,
-    profile: official ? OPENAI : IMITATOR,
+    profile: official ? OPENAI : COMPATIBLE,
     capabilities: official ? MODELS : IMITATOR_MODELS,
     api: config.api,
     ...(official && {
@@ -98,14 +98,14 @@ function isOfficial({ hostname }: URL): boolean {
 }
 
 function decodeBody(api: Api, body: Json): ModelResult {
-  const answer = new Answer(createAliases([]), new Set());
+  const answer = new ResponseBuilder(createAliases([]), new Set());
   const context = { answer, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI };
   const decoder = createOpenAIDecoder(api, context);
   try {
     decoder.readBody(body);
     return decoder.close();
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown;
+    if (!(thrown instanceof ProviderError)) throw thrown;
     throw toModelError(thrown, {
       provider: "openai",
       model: "",

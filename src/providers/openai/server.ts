@@ -4,7 +4,7 @@
 import type { CapabilityTable, Feature } from "../../core/capability.ts";
 import type { ChoiceRequest, Dialect, Provider } from "../../core/provider.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Decoder, WireDialect } from "../_wire/dialect.ts";
+import type { Decoder, ProtocolAdapter } from "../_wire/dialect.ts";
 import { toChatBody, toChatChoice } from "./chat/body.ts";
 import { createChatDecoder } from "./chat/decoder.ts";
 import { createChatDialect } from "./chat/messages.ts";
@@ -48,7 +48,7 @@ export function createOpenAIDecoder(api: Api, context: OpenAIDecoderContext): De
   return api === "chat" ? createChatDecoder(context) : createResponsesDecoder(context);
 }
 
-function toDialect(server: OpenAIServer, request: ChoiceRequest): WireDialect {
+function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapter {
   const { name, urlOf, headers, profile } = server;
   const pinned = request.settings.api ?? server.api;
   const api = pinned ?? unpinned(server, request);

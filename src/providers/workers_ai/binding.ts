@@ -1,8 +1,8 @@
 // The AI binding of a Worker as a fetch, so that the exchange is that of every other provider.
 
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { WireMessage } from "../_wire/dialect.ts";
-import { Fault } from "../_wire/errors.ts";
+import type { WireRequest } from "../_wire/dialect.ts";
+import { ProviderError } from "../_wire/errors.ts";
 import { toWorkersAIFault } from "./refusals.ts";
 
 /** What we use of `env.AI`. Our own words for it: @cloudflare/workers-types declares globals that are not those of Deno. */
@@ -25,7 +25,7 @@ export function isAiBinding(value: unknown): value is AiBinding {
  * that a stream, or an object where the model does not stream; all are taken. Rejects with Fault for what the binding
  * throws: `5007: No such model ...`.
  */
-export function toFetch(binding: AiBinding, { url: model, headers, body }: WireMessage): typeof fetch {
+export function toFetch(binding: AiBinding, { url: model, headers, body }: WireRequest): typeof fetch {
   return async (_input, init) => {
     const inputs = parseJson(body);
     const options = {
@@ -36,7 +36,7 @@ export function toFetch(binding: AiBinding, { url: model, headers, body }: WireM
     try {
       return toResponse(await binding.run(model, isJsonObject(inputs) ? inputs : {}, options));
     } catch (thrown) {
-      throw thrown instanceof Fault ? thrown : toThrown(thrown);
+      throw thrown instanceof ProviderError ? thrown : toThrown(thrown);
     }
   };
 }
@@ -45,7 +45,7 @@ function toResponse(answer: unknown): Response {
   if (answer instanceof Response) return answer;
   if (answer instanceof ReadableStream) return new Response(answer);
   if (typeof answer === "object" && answer !== null) return new Response(JSON.stringify(answer));
-  throw new Fault(
+  throw new ProviderError(
     "model_protocol",
     "The AI binding answered with neither a response nor a stream nor an object.",
   );

@@ -21,7 +21,7 @@ type WireMessage =
 /** The dialect of `messages`; thoughts go back to the provider that they came from. */
 export function createWorkersAIMessages(aliases: Aliases, provider: string): Dialect {
   return {
-    key: JSON.stringify(["workers_ai", provider, aliases.detours]),
+    key: JSON.stringify(["workers_ai", provider, aliases.collisions]),
     write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),
   };
 }

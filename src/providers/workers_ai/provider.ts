@@ -4,7 +4,7 @@ import type { CapabilityTable } from "../../core/capability.ts";
 import type { Env } from "../../core/ports.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import type { WireDialect } from "../_wire/dialect.ts";
+import type { ProtocolAdapter } from "../_wire/dialect.ts";
 import { joinUrl, post, withHeaders } from "../_wire/post.ts";
 import { toChatChoice } from "../openai/chat/body.ts";
 import { createWireProvider } from "../_wire/http_provider.ts";
@@ -66,7 +66,7 @@ export function createWorkersAIProvider(config: WorkersAIConfig): Provider {
     "content-type": "application/json",
     ...(apiToken === undefined ? {} : { "authorization": `Bearer ${apiToken}` }),
   };
-  const dialect: WireDialect = {
+  const dialect: ProtocolAdapter = {
     framing: "sse",
     choice: ({ choice }, aliases) => toChatChoice(choice, aliases),
     dialect: (_request, aliases) => createWorkersAIMessages(aliases, name),

@@ -2,7 +2,12 @@
 // users' reports for 4006, 3046 and 5021.
 
 import { isJsonObject, type Json } from "../../core/json.ts";
-import { Fault, type FaultFacts, type ModelErrorCode, toFault } from "../_wire/errors.ts";
+import {
+  type ModelErrorCode,
+  ProviderError,
+  type ProviderErrorFacts,
+  toProviderError,
+} from "../_wire/errors.ts";
 import { type Refused, toRefusal } from "../_wire/post.ts";
 import { toId, toName, toObjects } from "../_wire/json_fields.ts";
 
@@ -23,24 +28,32 @@ const CODES: ReadonlyMap<string, ModelErrorCode> = new Map([
 ]);
 
 /** The failure of an internal code: what it is known for, else what the status says, or that it is about the request. */
-export function toWorkersAIFault(code: string | undefined, message: string, facts: FaultFacts): Fault {
+export function toWorkersAIFault(
+  code: string | undefined,
+  message: string,
+  facts: ProviderErrorFacts,
+): ProviderError {
   // What the binding throws has no status. 5xxx and 8xxx, and three of 3xxx, are about the request.
   const isRequest = code !== undefined && /^(?:[58]\d{3}|3003|3039|3042)$/.test(code);
   const status = facts.status ?? (isRequest ? 400 : undefined);
   const known = code === undefined ? undefined : CODES.get(code);
   if (known === undefined) {
-    return toFault({ message, ...(code === undefined ? {} : { code }) }, { ...facts, status }, message);
+    return toProviderError(
+      { message, ...(code === undefined ? {} : { code }) },
+      { ...facts, status },
+      message,
+    );
   }
-  return new Fault(known, message, { ...facts, status, providerCode: code });
+  return new ProviderError(known, message, { ...facts, status, providerCode: code });
 }
 
 /** As the API has it, `{success: false, errors: [{code, message}]}`, and the binding, `{internalCode, description}`. */
-export function toWorkersAIRefusal(refused: Refused): Fault {
+export function toWorkersAIRefusal(refused: Refused): ProviderError {
   return reportedIn(refused.json, refused.facts) ?? toRefusal(refused);
 }
 
 /** The failure that a body or an event reports in either form; undefined when it reports none. */
-export function reportedIn(body: Json | undefined, facts: FaultFacts): Fault | undefined {
+export function reportedIn(body: Json | undefined, facts: ProviderErrorFacts): ProviderError | undefined {
   if (!isJsonObject(body)) return undefined;
   const [error] = toObjects(body.errors);
   const code = toId(error ? error.code : body.internalCode);

@@ -25,7 +25,7 @@ export interface Lesson {
 }
 
 /** What this isolate knows, per tenant and model. */
-export class LearnedFeatures {
+export class LearnedCapabilities {
   /** Oldest first. */
   readonly #lessons = new Map<string, Lesson>();
 

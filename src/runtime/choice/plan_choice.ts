@@ -12,7 +12,7 @@ import { knownOf, type Lesson, readLearned } from "./learned_capabilities.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/open.ts";
 
-export interface Choosing {
+export interface PlanChoice {
   /** Who is asked. */
   readonly model: ResolvedModel;
   /** The choice as it is told, and what the provider is given for it. */
@@ -31,11 +31,11 @@ export interface Choosing {
  * unknown lesson costs a refusal at most, and a request to the store with every first step would cost more.
  * Throws `choice_unsupported` when the choice cannot be held and must be.
  */
-export function chooseFor(
+export function planChoiceFor(
   session: Session,
   model: ResolvedModel,
   deps: RuntimeDeps,
-): Choosing | Promise<Choosing> {
+): PlanChoice | Promise<PlanChoice> {
   const resolved = resolve(session, deps);
   const known = knownOf(session, model.ref, deps);
   const choosing = choose(session, model, resolved, known);
@@ -45,13 +45,13 @@ export function chooseFor(
   );
 }
 
-/** The same choice under what is known now. Throws `choice_unsupported` as {@link chooseFor} does. */
-export function chooseAgain(
+/** The same choice under what is known now. Throws `choice_unsupported` as {@link planChoiceFor} does. */
+export function replanChoice(
   session: Session,
   model: ResolvedModel,
   lesson: Lesson,
   deps: RuntimeDeps,
-): Choosing {
+): PlanChoice {
   return choose(session, model, resolve(session, deps), lesson);
 }
 
@@ -71,7 +71,7 @@ function choose(
   model: ResolvedModel,
   resolved: ResolvedChoice,
   lesson: Lesson | undefined,
-): Choosing {
+): PlanChoice {
   const capabilities = capabilitiesOf(model, agent, lesson?.features ?? []);
   const { lacks, thinks } = capabilities;
   const enforced = enforceFor(resolved.choice, agent, capabilities, state.run.onUnsupported);
@@ -137,7 +137,7 @@ export function assertHoldable(
 }
 
 /** What a model call without tools is made under: a summary. */
-export function withoutTools(session: Session, model: ResolvedModel, deps: RuntimeDeps): Choosing {
+export function choiceWithoutTools(session: Session, model: ResolvedModel, deps: RuntimeDeps): PlanChoice {
   const because = "a summary uses no tools";
   const lesson = knownOf(session, model.ref, deps);
   const { lacks, thinks } = capabilitiesOf(model, session.agent, lesson?.features ?? []);

@@ -9,7 +9,7 @@ import type { Counters, Usage } from "../../core/usage.ts";
 import { type CallView, pendingViews } from "../result.ts";
 import type { Draft } from "../step/draft.ts";
 import type { Session } from "../session/open.ts";
-import type { Tally } from "../run_totals.ts";
+import type { RunTotals } from "../run_totals.ts";
 
 export interface StoredReceipt {
   readonly epoch: number;
@@ -38,7 +38,7 @@ export interface StoredReceipt {
 const LIMIT = 4000;
 
 /** The receipt of a request that left the thread with this header, as JSON text. */
-export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, tally: Tally): string {
+export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, tally: RunTotals): string {
   const { epoch, version, length, counters, status } = header;
   const receipt: StoredReceipt = {
     ...{ epoch, version, length, counters, status },

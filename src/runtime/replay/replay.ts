@@ -4,7 +4,7 @@ import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome, ThreadRef } from "../../core/store.ts";
-import { type CallView, type RunAnswer, threadView } from "../result.ts";
+import { type CallView, type RunResult, threadView } from "../result.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { outputsOf } from "../step/draft.ts";
 import { stepFailed } from "../step/step_end.ts";
@@ -19,7 +19,7 @@ export async function* replay(
   ref: ThreadRef,
   { header, receipt: { text, entries: texts } }: Extract<BeginOutcome, { type: "replayed" }>,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEvent, RunAnswer> {
+): AsyncGenerator<StepEvent, RunResult> {
   const receipt: StoredReceipt = JSON.parse(text);
   const { version, status, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
   const entries = await withLastPlan(

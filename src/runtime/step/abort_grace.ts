@@ -42,7 +42,7 @@ export function patienceWith(signal: AbortSignal, { sleep }: Pick<RuntimeDeps, "
 const PATIENCE_MS = [100, 400, 1500];
 
 /** The attempt, up to four times while the store cannot be reached. For attempts that may arrive twice only. */
-export async function persistently<T>(attempt: () => Promise<T>, deps: RuntimeDeps): Promise<T> {
+export async function withStoreRetries<T>(attempt: () => Promise<T>, deps: RuntimeDeps): Promise<T> {
   for (const waitMs of PATIENCE_MS) {
     try {
       return await attempt();

@@ -5,7 +5,7 @@ import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import { newId } from "../../core/id.ts";
-import { persistently } from "./abort_grace.ts";
+import { withStoreRetries } from "./abort_grace.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/open.ts";
 
@@ -76,7 +76,7 @@ function withoutRunning(
 async function markStarted(session: Session, callIds: readonly string[], deps: RuntimeDeps): Promise<void> {
   const { ref, header: { epoch } } = session;
   // Asked again when no answer comes: a mark that was made for a call that never ran would leave it unknown.
-  const marked = await persistently(() => deps.store.markStarted(ref, epoch, callIds), deps);
+  const marked = await withStoreRetries(() => deps.store.markStarted(ref, epoch, callIds), deps);
   if (marked === "marked") return;
   const message = `Another step took thread ${ref.thread} over before its tools ran.`;
   throw new AgentError("step_fenced", message);

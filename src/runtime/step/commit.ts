@@ -13,12 +13,12 @@ import type {
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packEntries } from "../history/blobs.ts";
 import type { Draft } from "./draft.ts";
-import { persistently } from "./abort_grace.ts";
+import { withStoreRetries } from "./abort_grace.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../history/window.ts";
 import { LEASE_MS, runOf, type Session, toInput } from "../session/open.ts";
-import type { Tally } from "../run_totals.ts";
+import type { RunTotals } from "../run_totals.ts";
 
 export type Committed =
   /** The thread is ours for another step. */
@@ -32,7 +32,7 @@ export interface CommitOptions {
   /** Another step of this request follows. */
   readonly goesOn: boolean;
   readonly wallMs: number;
-  readonly tally: Tally;
+  readonly tally: RunTotals;
   /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
   readonly events: (error?: AgentError) => readonly LoggedEvent[];
 }
@@ -55,7 +55,7 @@ export async function commitDraft(
   const history = historyAfter(session, draft, texts);
   if (options.goesOn) return await advance(session, draft, { work, history }, counters, options, deps);
   const commit = { ...work, ...receiptOf(session, draft, counters, options) };
-  const outcome = await persistently(() => deps.store.commit(commit), deps);
+  const outcome = await withStoreRetries(() => deps.store.commit(commit), deps);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
   keep(session, history, deps);
   return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
@@ -76,7 +76,7 @@ async function advance(
 ): Promise<Committed> {
   const { idempotency } = options.request;
   const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
-  const outcome = await persistently(() => deps.store.advance(request), deps);
+  const outcome = await withStoreRetries(() => deps.store.advance(request), deps);
   if (outcome.type !== "advanced") return await salvage(session, draft, outcome, counters, options, deps);
   keep(session, history, deps);
   const header = headerAfter(session, draft, counters, outcome.epoch);
@@ -131,7 +131,7 @@ async function salvage(
     ...receiptOf(session, stopped, counters, options),
     afterCancel: true,
   };
-  const late = await persistently(() => deps.store.commit(commit), deps);
+  const late = await withStoreRetries(() => deps.store.commit(commit), deps);
   if (late.type === "committed") {
     return { type: "lost", header: headerAfter(session, stopped, counters, header.epoch + 1), error };
   }
@@ -155,7 +155,7 @@ async function toWork(
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<{ work: CommitRequest; texts: readonly string[] }> {
-  const packed = await persistently(() => packEntries(deps.store, ref, draft.entries), deps);
+  const packed = await withStoreRetries(() => packEntries(deps.store, ref, draft.entries), deps);
   const { pending, status, summary } = draft;
   const work = {
     ref,

@@ -11,7 +11,7 @@ import { ReadHistory } from "../history/window.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/open.ts";
 import type { Draft } from "./draft.ts";
-import { withoutTools } from "../choice/plan_choice.ts";
+import { choiceWithoutTools } from "../choice/plan_choice.ts";
 import { turnOf } from "./plan.ts";
 
 /**
@@ -36,7 +36,13 @@ export async function compact(
   try {
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
     const model = await answeredBy(draft, session, deps);
-    const turn = turnOf({ ...session, history: old }, [], withoutTools(session, model, deps), signal, deps);
+    const turn = turnOf(
+      { ...session, history: old },
+      [],
+      choiceWithoutTools(session, model, deps),
+      signal,
+      deps,
+    );
     const summary = deps.driver(session.agent.driver).summarize(turn);
     const { text, usage } = await patience.wait(summary);
     const entry: SummaryEntry = {

@@ -17,23 +17,23 @@ export const WATCHED_MS = 2_000;
 const EVENT_LIMIT = 32 * 1024;
 const BATCH_LIMIT = 96 * 1024;
 
-export interface PulseOptions {
+export interface HeartbeatOptions {
   /** Keep the events, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
   /** Called with the reason when the step must end. */
   readonly abort: (reason: AgentError) => void;
 }
 
-export class Pulse {
+export class Heartbeat {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
-  readonly #options: PulseOptions;
+  readonly #options: HeartbeatOptions;
   readonly #stop = new AbortController();
   readonly #beating: Promise<void>;
   #events: LoggedEvent[] = [];
   #isFenced = false;
 
-  constructor(session: Session, deps: RuntimeDeps, options: PulseOptions) {
+  constructor(session: Session, deps: RuntimeDeps, options: HeartbeatOptions) {
     this.#session = session;
     this.#deps = deps;
     this.#options = options;

@@ -1,7 +1,7 @@
 // The second half of a step: one plan, asked for until it is there or the step has failed. What is done about a failure or a
 // violation is in remedies.ts; here it is told and tried.
 
-import { type Verdict, verifyChoice } from "../../choice/verify.ts";
+import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import type { Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -10,7 +10,7 @@ import { newId } from "../../core/id.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
-import type { Choosing } from "../choice/plan_choice.ts";
+import type { PlanChoice } from "../choice/plan_choice.ts";
 import { patienceWith } from "./abort_grace.ts";
 import { Remedies, type Remedy } from "./recovery.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -19,7 +19,7 @@ import type { Session } from "../session/open.ts";
 /** How the asking stands. What is in here stays true when it fails in the end. */
 export interface Asking {
   /** Under which choice, and whom. */
-  choosing: Choosing;
+  choosing: PlanChoice;
   /** Of answers that were dropped. */
   usage: Usage | undefined;
   /** What was learned of a model meanwhile. */
@@ -41,7 +41,7 @@ export interface PlanOptions {
 /** A plan and whether it kept to its choice. Its usage is that of all answers. */
 export interface JudgedPlan {
   readonly plan: Plan;
-  readonly verdict: Verdict;
+  readonly verdict: ChoiceVerification;
 }
 
 /** Asks for a plan. Throws what the provider throws, and `choice_unsupported` when a lesson leaves no way to hold the choice. */
@@ -117,7 +117,7 @@ function judge(
     finish: plan.finish,
     oneAtMost: agent.limits.parallelCalls === 1,
   };
-  const verdict: Verdict = isCancelled(signal)
+  const verdict: ChoiceVerification = isCancelled(signal)
     ? { outcome: { type: "cut" }, satisfies: false }
     : verifyChoice(choosing.effective.requested, answered);
   return { plan: usage ? { ...plan, usage: addUsage(usage, plan.usage) } : plan, verdict };
@@ -160,7 +160,7 @@ export function isCancelled({ aborted, reason }: AbortSignal): boolean {
 export function turnOf(
   session: Session,
   seen: readonly Entry[],
-  { model, effective, enforced, lacks }: Choosing,
+  { model, effective, enforced, lacks }: PlanChoice,
   signal: AbortSignal,
   deps: RuntimeDeps,
 ): Turn {

@@ -2,7 +2,7 @@
 // lacks (row C4), asking another model (row P9), asking once more with a word about what was wrong (row C6).
 
 import { correctable, corrected } from "../../choice/correct.ts";
-import type { Verdict } from "../../choice/verify.ts";
+import type { ChoiceVerification } from "../../choice/verify.ts";
 import { type Feature, FEATURES, lacksIn } from "../../core/capability.ts";
 import type { Plan } from "../../core/driver.ts";
 import { type AgentError, type ErrorCode, toAgentError } from "../../core/error.ts";
@@ -11,7 +11,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { exhausted } from "../session/budget.ts";
-import { chooseAgain, chooseFor, type Choosing } from "../choice/plan_choice.ts";
+import { type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
 import { keepLesson, lessonWith, type Taught } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/open.ts";
@@ -19,7 +19,7 @@ import type { Session } from "../session/open.ts";
 /** What is told, and how it goes on: asked again, or failed for a reason of its own. */
 export interface Remedy {
   readonly warning: Warning;
-  readonly next: Choosing | AgentError;
+  readonly next: PlanChoice | AgentError;
   readonly reason: RestartReason;
   readonly because: string;
 }
@@ -75,7 +75,7 @@ export class Remedies {
   }
 
   /** For a plan that failed before it said anything. Undefined when the failure is the step's. */
-  async afterFailure(thrown: unknown, choosing: Choosing): Promise<Remedy | undefined> {
+  async afterFailure(thrown: unknown, choosing: PlanChoice): Promise<Remedy | undefined> {
     const error = toAgentError(thrown);
     if (error.details.afterOutput === true) return undefined;
     const features = lessonOf(error, choosing);
@@ -101,9 +101,9 @@ export class Remedies {
    * as the first answer took and budget for another.
    */
   afterViolation(
-    verdict: Verdict,
+    verdict: ChoiceVerification,
     plan: Plan,
-    choosing: Choosing,
+    choosing: PlanChoice,
     { startedAt, askedAt }: { readonly startedAt: number; readonly askedAt: number },
   ): Remedy | undefined {
     const { agent, header, state } = this.#session;
@@ -125,7 +125,7 @@ export class Remedies {
     return { warning, next: this.#withCorrection(choosing), reason: "violation", because };
   }
 
-  #learn(features: readonly Feature[], error: AgentError, choosing: Choosing): Remedy {
+  #learn(features: readonly Feature[], error: AgentError, choosing: PlanChoice): Remedy {
     const { model } = choosing;
     const lesson = lessonWith(this.#session, model.ref, features, this.#deps);
     this.#unproven = { model: model.ref, features, lesson, code: error.code };
@@ -135,12 +135,12 @@ export class Remedies {
     this.#hasResent = true;
     const next = isSecond
       ? this.#worthAnother(error)
-      : attempt(() => this.#withCorrection(chooseAgain(this.#session, model, lesson, this.#deps)));
+      : attempt(() => this.#withCorrection(replanChoice(this.#session, model, lesson, this.#deps)));
     if (next instanceof Error) this.proven(); // no trial follows: the word of the refusal is all there is
     return { warning, next, reason: "capability", because };
   }
 
-  async #fallBack(error: AgentError, { model }: Choosing): Promise<Remedy | undefined> {
+  async #fallBack(error: AgentError, { model }: PlanChoice): Promise<Remedy | undefined> {
     const { agent: { fallbackModel } } = this.#session;
     if (fallbackModel === undefined || fallbackModel === model.ref || this.#passedOn) return undefined;
     this.#passedOn = error;
@@ -148,7 +148,7 @@ export class Remedies {
     const told = { reason: "fallback" as const, because };
     try {
       const next = this.#withCorrection(
-        await chooseFor(this.#session, await this.#deps.model(fallbackModel), this.#deps),
+        await planChoiceFor(this.#session, await this.#deps.model(fallbackModel), this.#deps),
       );
       const message = `${because}; ${next.model.ref} is asked instead. It said: ${error.message}`;
       return { ...told, warning: { code: "model_fallback", message }, next };
@@ -158,7 +158,7 @@ export class Remedies {
     }
   }
 
-  #afterFallback(error: AgentError, { model }: Choosing): Remedy | undefined {
+  #afterFallback(error: AgentError, { model }: PlanChoice): Remedy | undefined {
     const next = this.#worthAnother(error);
     if (next === error) return undefined;
     const because = `${model.ref} failed with ${error.code} as well`;
@@ -173,7 +173,7 @@ export class Remedies {
   }
 
   // Whoever is asked after a violation is told of it.
-  #withCorrection(choosing: Choosing): Choosing {
+  #withCorrection(choosing: PlanChoice): PlanChoice {
     if (this.#corrected === undefined) return choosing;
     const { enforced, effective: { requested } } = choosing;
     return { ...choosing, enforced: corrected(enforced, requested, this.#corrected, this.#called) };
@@ -182,13 +182,13 @@ export class Remedies {
 
 // What the refusal says that was not known, so that asking again asks for something else. A model that refuses a forced choice
 // because it thinks, although nobody knew that it does, refuses every forced choice.
-function lessonOf(error: AgentError, { lacks, thinks }: Choosing): readonly Feature[] {
+function lessonOf(error: AgentError, { lacks, thinks }: PlanChoice): readonly Feature[] {
   const said = lacksIn(error);
   const meant: Feature[] = said.includes("forced_thinking") && !thinks ? [...said, "required", "tool"] : said;
   return FEATURES.filter((feature) => meant.includes(feature) && lacks[feature] === undefined);
 }
 
-function attempt(choosing: () => Choosing): Choosing | AgentError {
+function attempt(choosing: () => PlanChoice): PlanChoice | AgentError {
   try {
     return choosing();
   } catch (thrown) {

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store.ts";
 import { stepFailed } from "./step_end.ts";
-import { Pulse, toLogged } from "./heartbeat.ts";
+import { Heartbeat, toLogged } from "./heartbeat.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { giveBack, LEASE_MS, type Session } from "../session/open.ts";
 
@@ -15,7 +15,7 @@ export class Attempt {
   readonly #resumable: boolean;
   readonly #abort = new AbortController();
   readonly #deadline = new AbortController();
-  readonly #pulse: Pulse;
+  readonly #heartbeat: Heartbeat;
   #seq: number;
   #isOver = false;
   /** A commit was tried, and may have been applied though no answer came: then the log has its last word already. */
@@ -26,7 +26,7 @@ export class Attempt {
     this.#deps = deps;
     this.#resumable = resumable;
     this.#seq = seqBase(session.header.epoch);
-    this.#pulse = new Pulse(session, deps, { resumable, abort: (reason) => this.abort(reason) });
+    this.#heartbeat = new Heartbeat(session, deps, { resumable, abort: (reason) => this.abort(reason) });
     this.#startDeadline();
   }
 
@@ -46,7 +46,7 @@ export class Attempt {
   /** The event with its seq; while the step runs, events go to the log as well. */
   number(body: StepEventBody): StepEvent {
     const event = { ...body, seq: ++this.#seq };
-    if (body.type !== "step.finished" && body.type !== "step.failed") this.#pulse.record(event);
+    if (body.type !== "step.finished" && body.type !== "step.failed") this.#heartbeat.record(event);
     return event;
   }
 
@@ -78,7 +78,7 @@ export class Attempt {
   #stop(): Promise<LoggedEvent[]> {
     this.#isOver = true;
     this.#deadline.abort("ended");
-    return this.#pulse.stop();
+    return this.#heartbeat.stop();
   }
 
   #startDeadline(): void {

@@ -24,7 +24,7 @@ import {
 } from "../../core/tool_choice.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import type { CallView } from "../result.ts";
-import type { Choosing } from "../choice/plan_choice.ts";
+import type { PlanChoice } from "../choice/plan_choice.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
 import { type Asking, isCancelled, type JudgedPlan, planFrom } from "./plan.ts";
 import { planCalls } from "./planned_calls.ts";
@@ -33,7 +33,7 @@ import type { Session } from "../session/open.ts";
 
 export interface StepOptions {
   /** What the plan is made under; null for a step that only runs what is pending; the refusal where nothing may be planned. */
-  readonly choosing: Choosing | AgentError | null;
+  readonly choosing: PlanChoice | AgentError | null;
   /** What the caller ran itself. */
   readonly toolResults: readonly ToolResult[];
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store.ts";
-import { endOfOvertaken, endsStep } from "./fenced_step.ts";
+import { endsStep, fencedStepEnd } from "./fenced_step.ts";
 import { GRACE_MS } from "../step/abort_grace.ts";
 import { WATCHED_MS } from "../step/heartbeat.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -83,7 +83,7 @@ export async function tailEvents(
     if (epoch === 0) return [];
     const header = (await deps.store.read(ref))?.header;
     const isOvertaken = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
-    return isOvertaken ? await endOfOvertaken(ref, seen, header, deps) : [];
+    return isOvertaken ? await fencedStepEnd(ref, seen, header, deps) : [];
   }
 
   async function slept(): Promise<boolean> {

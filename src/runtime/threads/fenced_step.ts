@@ -16,7 +16,7 @@ const PAGE = 200;
  * The events have the last seqs of the epoch, because the worker may have told its own client more than it logged; and
  * they follow from the log alone, so that every reader is told the same, wherever it begins.
  */
-export async function endOfOvertaken(
+export async function fencedStepEnd(
   ref: ThreadRef,
   seen: number,
   { version, counters }: ThreadHeader,

@@ -1,12 +1,12 @@
 // The event log of a thread over tables: it knows every seq once, keeps the newest events, and ends some time after the last.
 
 import { EVENT_LIMIT, type LoggedEvent } from "../../core/store.ts";
-import type { LivingThreads } from "./expiry.ts";
+import type { ExpiringThreads } from "./expiry.ts";
 import type { Tables, ThreadRecord } from "./tables.ts";
 
 /** The record with the events logged. Events that are in the log already are left out: their flush came twice. */
 export function logEvents(
-  { tables, lifetimes }: LivingThreads,
+  { tables, lifetimes }: ExpiringThreads,
   record: ThreadRecord,
   events: readonly LoggedEvent[],
   now: number,

@@ -8,7 +8,7 @@ import type { Tables, ThreadRecord } from "./tables.ts";
 const SWEEP_MS = 60_000;
 const SWEEP_THREADS = 100;
 
-export class LivingThreads {
+export class ExpiringThreads {
   readonly tables: Tables;
   readonly lifetimes: StoreLifetimes;
   readonly #clock: Clock;

@@ -13,7 +13,7 @@ import type {
 } from "../../core/store.ts";
 import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
-import type { LivingThreads } from "./expiry.ts";
+import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
 import { readNewer, readRange, readWindow } from "./pages.ts";
 import { cancelled, newRecord, withStep } from "./record.ts";
@@ -21,9 +21,9 @@ import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
 
 export class Steps {
   readonly #tables: Tables;
-  readonly #threads: LivingThreads;
+  readonly #threads: ExpiringThreads;
 
-  constructor(threads: LivingThreads) {
+  constructor(threads: ExpiringThreads) {
     this.#tables = threads.tables;
     this.#threads = threads;
   }

@@ -25,7 +25,7 @@ import type {
   ThreadRef,
   ThreadSnapshot,
 } from "../../core/store.ts";
-import { LivingThreads } from "./expiry.ts";
+import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { parseCursor, readPage, toCursor } from "./pages.ts";
 import { cancelled, leaseLeft, newRecord } from "./record.ts";
@@ -44,13 +44,13 @@ const BLOB_MS = 86_400_000;
 export class LocalStore implements Store {
   readonly name: string;
   readonly #tables: Tables;
-  readonly #threads: LivingThreads;
+  readonly #threads: ExpiringThreads;
   readonly #steps: Steps;
 
   constructor(name: string, tables: Tables, { lifetimes = {}, clock = Date.now }: LocalStoreOptions) {
     this.name = name;
     this.#tables = tables;
-    this.#threads = new LivingThreads(tables, lifetimes, clock);
+    this.#threads = new ExpiringThreads(tables, lifetimes, clock);
     this.#steps = new Steps(this.#threads);
   }
 

@@ -86,7 +86,7 @@ export class UpstashClient {
   async #pipeline(commands: readonly Command[]): Promise<Answer[]> {
     const answers = await this.#send("/pipeline", commands);
     if (!Array.isArray(answers)) return [toAnswer(answers)]; // refused as a whole
-    if (answers.length !== commands.length) throw nonsense("pipeline");
+    if (answers.length !== commands.length) throw malformedReply("pipeline");
     return answers.map(toAnswer);
   }
 
@@ -176,7 +176,7 @@ function resultOf(answer: Answer, name: string): unknown {
 }
 
 /** The store answered a shape that no script of ours has. */
-export function nonsense(name: string): AgentError {
+export function malformedReply(name: string): AgentError {
   return new AgentError("store_failed", `The store answered ${name} in a shape that Treadle does not know.`);
 }
 

@@ -11,7 +11,7 @@ import type {
   ThreadSnapshot,
 } from "../../core/store.ts";
 import { COUNTERS, type Counters } from "../../core/usage.ts";
-import { nonsense } from "./client.ts";
+import { malformedReply } from "./client.ts";
 
 /** Reads one answer from left to right, checking every item. */
 export class Reader {
@@ -20,14 +20,14 @@ export class Reader {
   #next = 0;
 
   constructor(name: string, answer: unknown) {
-    if (!Array.isArray(answer)) throw nonsense(name);
+    if (!Array.isArray(answer)) throw malformedReply(name);
     this.#name = name;
     this.#items = answer;
   }
 
   text(): string {
     const item = this.#items[this.#next++];
-    if (typeof item !== "string") throw nonsense(this.#name);
+    if (typeof item !== "string") throw malformedReply(this.#name);
     return item;
   }
 
@@ -35,7 +35,7 @@ export class Reader {
   number(): number {
     const item = this.#items[this.#next++];
     const value = typeof item === "string" && item !== "" ? Number(item) : item;
-    if (typeof value !== "number" || Number.isNaN(value)) throw nonsense(this.#name);
+    if (typeof value !== "number" || Number.isNaN(value)) throw malformedReply(this.#name);
     return value;
   }
 
@@ -86,7 +86,7 @@ export function toSummary(summary: string | null): string {
 
 function fromSummary(text: string): string | null {
   const summary = text === "" ? null : parseJson(text);
-  if (summary !== null && typeof summary !== "string") throw nonsense("summary");
+  if (summary !== null && typeof summary !== "string") throw malformedReply("summary");
   return summary;
 }
 
@@ -115,7 +115,7 @@ function toStatus(text: string): ThreadStatus {
     case "cancelled":
       return text;
     default:
-      throw nonsense("status");
+      throw malformedReply("status");
   }
 }
 
@@ -154,7 +154,7 @@ export function readEventList(entries: Reader): LoggedEvent[] {
     const entry = entries.list();
     const seq = Number(entry.text().split("-", 1)[0]);
     const [, text] = entry.texts();
-    if (text === undefined) throw nonsense("event");
+    if (text === undefined) throw malformedReply("event");
     events.push({ seq, text });
   }
   return events;
@@ -208,7 +208,7 @@ export function readBegin(reader: Reader): BeginAnswer {
     case "idle":
       return { type, status: toStatus(reader.text()), version: reader.number() };
     default:
-      throw nonsense("begin");
+      throw malformedReply("begin");
   }
 }
 
@@ -251,6 +251,6 @@ export function readCommit(reader: Reader): CommitAnswer {
     case "roll":
       return { type, length: reader.number() };
     default:
-      throw nonsense("commit");
+      throw malformedReply("commit");
   }
 }

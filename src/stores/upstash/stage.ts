@@ -2,7 +2,7 @@
 
 import { STAGE } from "./lua/transfer.ts";
 import { UPLOAD_MS } from "./blobs.ts";
-import { nonsense, type UpstashClient } from "./client.ts";
+import { malformedReply, type UpstashClient } from "./client.ts";
 import { wireBytes } from "./text.ts";
 
 /** Bytes of texts that one request carries beside its keys and small arguments. */
@@ -35,7 +35,7 @@ export class Stage {
       const batch = firstBatch(texts.slice(next, next + this.#size - before));
       const args = [String(before), String(UPLOAD_MS), ...batch];
       const answer = await this.#client.run({ script: STAGE, keys: [this.#keyOf(list)], args });
-      if (answer !== 1) throw nonsense("stage");
+      if (answer !== 1) throw malformedReply("stage");
       this.#length += batch.length;
       next += batch.length;
     }

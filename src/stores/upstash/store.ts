@@ -36,7 +36,7 @@ import {
   toSummary,
 } from "./replies.ts";
 import { copyBlob, getBlob, putBlob } from "./blobs.ts";
-import { nonsense, UpstashClient } from "./client.ts";
+import { malformedReply, UpstashClient } from "./client.ts";
 import { TenantIndex } from "./index.ts";
 import { activeSegment, lessonKeys, rollKeys, ThreadKeys } from "./keys.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
@@ -149,7 +149,7 @@ class UpstashStore implements Store {
       case "committed":
         return { type: "committed", version: answer.version, waiting: answer.waiting };
       case "advanced":
-        throw nonsense("commit");
+        throw malformedReply("commit");
       default:
         return answer;
     }
@@ -167,7 +167,7 @@ class UpstashStore implements Store {
       case "advanced":
         return { type: "advanced", version: answer.version, epoch: answer.epoch, inbox: answer.inbox };
       case "committed":
-        throw nonsense("advance");
+        throw malformedReply("advance");
       default:
         return answer;
     }
@@ -225,7 +225,7 @@ class UpstashStore implements Store {
     });
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
-    if (typeof answer !== "string") throw nonsense("decide");
+    if (typeof answer !== "string") throw malformedReply("decide");
     const recorded = toDecision(answer);
     if (recorded.attempt === attempt) return { type: "decided" };
     return { type: "already", decision: recorded.decision };
@@ -380,7 +380,7 @@ class UpstashStore implements Store {
   async learned(tenant: string, model: string): Promise<readonly Feature[]> {
     const keys = lessonKeys(this.#prefix, tenant, model, FEATURES);
     const [values] = await this.#client.pipeline("learned", [["MGET", ...keys]]);
-    if (!Array.isArray(values) || values.length !== keys.length) throw nonsense("learned");
+    if (!Array.isArray(values) || values.length !== keys.length) throw malformedReply("learned");
     return FEATURES.filter((_, index) => values[index] !== null);
   }
 
@@ -406,7 +406,7 @@ class UpstashStore implements Store {
       length = answer.length;
       answer = await this.#sendCommit(keys, request, mode, staging, length);
     }
-    if (answer.type === "roll") throw nonsense("commit");
+    if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") this.#remember(keys, length + request.entries.length);
     if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) await this.#renew(keys);
     return answer;
@@ -483,7 +483,7 @@ class UpstashStore implements Store {
     if (page === undefined) {
       throw new AgentError("thread_unknown", `Thread ${ref.thread} was removed while it was read.`);
     }
-    if (page.entries.length === 0) throw nonsense("history");
+    if (page.entries.length === 0) throw malformedReply("history");
     return page.entries;
   }
 

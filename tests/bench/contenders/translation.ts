@@ -8,13 +8,13 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { enforce } from "../../../src/choice/enforce.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../src/core/json.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
-import type { Choosing, Dialected } from "../lab/choices.ts";
+import type { Dialected, PlanChoice } from "../lab/choices.ts";
 import { INSTRUCTIONS, MODEL_KEY, TASK } from "../lab/workload.ts";
 
 /** Begins to ask a model for an answer; `send` takes the request and brings none. */
 export type Ask = (send: typeof fetch, signal: AbortSignal) => Promise<unknown>;
 
-export function askOfTreadle({ provider, model, settings }: Dialected, { agent }: Choosing): Ask {
+export function askOfTreadle({ provider, model, settings }: Dialected, { agent }: PlanChoice): Ask {
   return (send, signal) => {
     const capabilities = provider.capabilities(model, settings);
     const { choice, tools, parallel } = enforce({
@@ -47,7 +47,7 @@ const MODELS: Readonly<Record<string, (model: string, send: typeof fetch) => Lan
 };
 
 /** Undefined where there is nothing to compare with. */
-export function askOfAiSdk({ name, model }: Dialected, { agent }: Choosing): Ask | undefined {
+export function askOfAiSdk({ name, model }: Dialected, { agent }: PlanChoice): Ask | undefined {
   const create = Object.hasOwn(MODELS, name) ? MODELS[name] : undefined;
   if (create === undefined) return undefined;
   let sendNow: typeof fetch = fetch;

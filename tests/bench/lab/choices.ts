@@ -62,7 +62,7 @@ function plausible(variables: readonly string[]): Env {
 }
 
 /** An agent whose plan is made under a choice of its own, and what the model calls then. */
-export interface Choosing {
+export interface PlanChoice {
   readonly label: string;
   readonly agent: Agent;
   readonly called: readonly string[];
@@ -71,7 +71,7 @@ export interface Choosing {
 const FEW = toolsOf(8);
 const MANY = toolsOf(50);
 
-export const ONE_OF_8: Choosing = {
+export const ONE_OF_8: PlanChoice = {
   label: "8 tools, one forced",
   agent: defineAgent({
     name: "few",
@@ -80,7 +80,7 @@ export const ONE_OF_8: Choosing = {
   }),
   called: ["lookup_3"],
 };
-export const SOME_OF_50: Choosing = {
+export const SOME_OF_50: PlanChoice = {
   label: "50 tools, 5 allowed",
   agent: defineAgent({
     name: "many",
@@ -94,7 +94,7 @@ export const SOME_OF_50: Choosing = {
   }),
   called: ["lookup_12", "lookup_13"],
 };
-export const ANY_OF_50: Choosing = {
+export const ANY_OF_50: PlanChoice = {
   label: "50 tools, any",
   agent: defineAgent({ name: "any", tools: MANY, toolChoice: { type: "required", times: "always" } }),
   called: ["lookup_12"],

@@ -8,7 +8,14 @@ import { verifyChoice } from "../../../src/choice/verify.ts";
 import { amended } from "../../../src/core/capability.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { type Ask, askOfAiSdk, askOfTreadle, translate, workOf } from "../contenders/translation.ts";
-import { ANY_OF_50, type Choosing, type Dialected, dialects, ONE_OF_8, SOME_OF_50 } from "../lab/choices.ts";
+import {
+  ANY_OF_50,
+  type Dialected,
+  dialects,
+  ONE_OF_8,
+  type PlanChoice,
+  SOME_OF_50,
+} from "../lab/choices.ts";
 import { figuresAt, QUICK, THOROUGH } from "../lab/compare.ts";
 import { Lab, WARM_BYTES } from "../lab/lab.ts";
 import type { Part } from "../lab/part.ts";
@@ -67,12 +74,12 @@ async function choosing(all: readonly Dialected[], stepMs: number, quick: boolea
 const TURNS: TurnsOptions = { rounds: 51, times: 300, warmUp: 12_000 };
 const QUICK_TURNS: TurnsOptions = { rounds: 15, times: 300, warmUp: 3_000 };
 
-function labelOf({ name }: Dialected, { label }: Choosing): string {
+function labelOf({ name }: Dialected, { label }: PlanChoice): string {
   return `${name}: ${label}`;
 }
 
 /** What runtime/step.ts does about the choice, without the rest of the step. */
-function pathOf(dialect: Dialected, choosing: Choosing): Subject {
+function pathOf(dialect: Dialected, choosing: PlanChoice): Subject {
   const { provider, model, settings } = dialect;
   const { agent, called } = choosing;
   let violated = 0;

@@ -1,14 +1,14 @@
 // P1: pieces of calls find their call, in every form that servers were seen to send them. R1 to R9 are the rules.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Answer } from "../../../src/providers/_wire/response_builder.ts";
+import { ResponseBuilder } from "../../../src/providers/_wire/response_builder.ts";
 import { type CallDelta, CallTracker } from "../../../src/providers/_wire/call_tracker.ts";
 import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
 
 const offered = new Set(["a", "b", "get_weather"]);
 
 function track(deltas: Partial<CallDelta>[]): { calls: [string, string][]; warnings: string[] } {
-  const answer = new Answer(createAliases([]), offered);
+  const answer = new ResponseBuilder(createAliases([]), offered);
   const tracker = new CallTracker(answer, offered);
   for (const delta of deltas) {
     tracker.push({ index: undefined, id: undefined, name: undefined, args: undefined, ...delta });

@@ -5,7 +5,7 @@ import type { ModelEvent, ModelResult } from "../../../core/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { SpokenDraft } from "../../_wire/response_builder.ts";
 import { CallTracker } from "../../_wire/call_tracker.ts";
-import { Fault, toFault } from "../../_wire/errors.ts";
+import { ProviderError, toProviderError } from "../../_wire/errors.ts";
 import { REASONING_CONTENT, type ReasoningDetails } from "./messages.ts";
 import { addDetails, type Part, toParts, toReasoning } from "./content.ts";
 import type { Decoder } from "../../_wire/dialect.ts";
@@ -49,7 +49,7 @@ class ChatDecoder implements Decoder {
     const wire = readWhole(body);
     this.#readFacts(wire);
     const choice = toObjects(wire.choices).find(isFirst);
-    if (!choice) throw new Fault("model_protocol", "The answer has no choice.");
+    if (!choice) throw new ProviderError("model_protocol", "The answer has no choice.");
     this.#readUsage(choice.usage);
     const message = toObject(choice.message ?? choice.delta);
     this.#readContent(message);
@@ -67,7 +67,7 @@ class ChatDecoder implements Decoder {
 
   close(): ModelResult {
     if (this.#rawFinish === undefined && !this.#done) {
-      throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+      throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
     const { answer, model } = this.#context;
     this.#keepDetails();
@@ -75,7 +75,7 @@ class ChatDecoder implements Decoder {
     const { areWhole } = this.#calls.end();
     const blocks = answer.blocks();
     if (this.#rawFinish === undefined && blocks.length === 0) {
-      throw new Fault("model_protocol", "The stream ended without an answer.");
+      throw new ProviderError("model_protocol", "The stream ended without an answer.");
     }
     const cut = this.#rawFinish === undefined && !areWhole ? "length" : undefined;
     return {
@@ -108,7 +108,7 @@ class ChatDecoder implements Decoder {
 
   #readFacts(wire: JsonObject): void {
     const groq = toObject(wire.x_groq);
-    if (groq.error) throw toFault(groq.error, {}, "The provider reported an error.");
+    if (groq.error) throw toProviderError(groq.error, {}, "The provider reported an error.");
     this.#model ??= toName(wire.model);
     this.#readUsage(wire.usage ?? groq.usage);
   }
@@ -121,7 +121,11 @@ class ChatDecoder implements Decoder {
     const finish = toName(choice.finish_reason);
     if (choice.error || BROKEN.has(finish ?? "")) {
       // OpenRouter: {"finish_reason":"error"}, at times without an error object.
-      throw toFault(choice.error, {}, `The provider broke the answer off${finish ? `: ${finish}` : ""}.`);
+      throw toProviderError(
+        choice.error,
+        {},
+        `The provider broke the answer off${finish ? `: ${finish}` : ""}.`,
+      );
     }
     // A cut stays one, whatever the last chunk says.
     if (finish === undefined || this.#limit) return;

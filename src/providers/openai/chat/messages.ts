@@ -36,7 +36,7 @@ export function createChatDialect(style: ChatStyle): Dialect {
   // OpenAI's own form depends on nobody.
   const from = isPlain(profile) ? [] : [provider, model];
   return {
-    key: JSON.stringify(["chat", from, aliases.detours]),
+    key: JSON.stringify(["chat", from, aliases.collisions]),
     write: (messages) => write(messages, style),
   };
 }

@@ -2,12 +2,12 @@
 // any of them. The input of a custom tool is any text; as arguments it is a JSON string.
 
 import { isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
-import type { Answer, CallDraft } from "../../_wire/response_builder.ts";
+import type { CallDraft, ResponseBuilder } from "../../_wire/response_builder.ts";
 import type { CallItem } from "./items.ts";
 import { toArgs, toText } from "../../_wire/json_fields.ts";
 
 /** Adds a piece of the arguments and tells it, once the name of the call is known. */
-export function argue(answer: Answer, item: CallItem, piece: string): void {
+export function argue(answer: ResponseBuilder, item: CallItem, piece: string): void {
   item.text += piece;
   if (item.name === "") return;
   // The text so far is long, and is not read again for every piece.
@@ -25,7 +25,7 @@ export function hasArguments(item: CallItem, wire: JsonObject): boolean {
 }
 
 /** `wire` is the whole item; empty when the server never sent it whole. */
-export function endCall(answer: Answer, item: CallItem, wire: JsonObject): void {
+export function endCall(answer: ResponseBuilder, item: CallItem, wire: JsonObject): void {
   item.name ||= toText(wire.name);
   const text = pickText(item, wire);
   // Pieces of a call that nothing has ever named, and that says nothing.
@@ -49,7 +49,7 @@ function pickText(item: CallItem, wire: JsonObject): string {
   return isSame(text, item.text) ? item.text : text;
 }
 
-function begin(answer: Answer, item: CallItem): CallDraft {
+function begin(answer: ResponseBuilder, item: CallItem): CallDraft {
   return item.draft ??= answer.beginCall(item.name, item.callId ?? item.id);
 }
 

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ModelEvent, ModelResult } from "../../../core/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import { checkBlocks } from "../../_wire/response_builder.ts";
-import { Fault, toFault } from "../../_wire/errors.ts";
+import { ProviderError, toProviderError } from "../../_wire/errors.ts";
 import type { Decoder } from "../../_wire/dialect.ts";
 import type { OpenAIDecoderContext } from "../dialect.ts";
 import { readFrame, readWhole } from "../../_wire/frame.ts";
@@ -51,7 +51,7 @@ class ResponsesDecoder implements Decoder {
 
   close(): ModelResult {
     const final = this.#final;
-    if (!final) throw new Fault("model_protocol", "The stream ended in the middle of the answer.");
+    if (!final) throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     const { answer, model } = this.#context;
     const reason = toName(toObject(final.incomplete_details).reason);
     const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
@@ -116,22 +116,22 @@ class ResponsesDecoder implements Decoder {
         return;
       case "response.failed":
       case "response.cancelled":
-        throw toFault(toObject(wire.response).error, {}, `The response ended as ${type.slice(9)}.`);
+        throw toProviderError(toObject(wire.response).error, {}, `The response ended as ${type.slice(9)}.`);
     }
   }
 
   // Tells what no event has told yet: all of it for a body that was not streamed.
   #readFinal(response: JsonObject): void {
     const { status, error } = response;
-    if (error) throw toFault(error, {}, "The response failed.");
+    if (error) throw toProviderError(error, {}, "The response failed.");
     if (status === "failed" || status === "cancelled") {
-      throw new Fault("model_server", `The response ended as ${status}.`);
+      throw new ProviderError("model_server", `The response ended as ${status}.`);
     }
     const isWhole = status === undefined || status === null || status === "completed" ||
       status === "incomplete";
     const isAnswer = isWhole && (Array.isArray(response.output) || toText(response.output_text) !== "");
     if (!isAnswer && this.#items.length === 0) {
-      throw toFault(response, {}, "The answer is not a finished response.");
+      throw toProviderError(response, {}, "The answer is not a finished response.");
     }
     this.#cut ||= status === "incomplete";
     this.#model = toName(response.model) ?? this.#model;

@@ -3,12 +3,17 @@
 
 import type { Opaque } from "../../../core/entry.ts";
 import type { JsonObject } from "../../../core/json.ts";
-import type { Answer } from "../../_wire/response_builder.ts";
+import type { ResponseBuilder } from "../../_wire/response_builder.ts";
 import type { MessageItem } from "./items.ts";
 import { toObjects, toText } from "../../_wire/json_fields.ts";
 
 /** A piece of a part. Begins the block with the first text, so that an empty message leaves no block behind. */
-export function sayText(answer: Answer, item: MessageItem, part: number | undefined, text: string): void {
+export function sayText(
+  answer: ResponseBuilder,
+  item: MessageItem,
+  part: number | undefined,
+  text: string,
+): void {
   if (item.done || text === "") return;
   item.draft ??= answer.begin("text");
   if (part !== undefined && part !== item.part) {
@@ -19,7 +24,12 @@ export function sayText(answer: Answer, item: MessageItem, part: number | undefi
 }
 
 /** The whole text of a part, which counts when it was not told in pieces. */
-export function finishPart(answer: Answer, item: MessageItem, index: number | undefined, text: string): void {
+export function finishPart(
+  answer: ResponseBuilder,
+  item: MessageItem,
+  index: number | undefined,
+  text: string,
+): void {
   const part = index ?? item.part;
   if (part < item.part) return;
   const told = part === item.part ? item.draft?.text.slice(item.partStart) ?? "" : "";
@@ -28,7 +38,7 @@ export function finishPart(answer: Answer, item: MessageItem, index: number | un
 
 /** `wire` is the whole item; empty when the server never sent it whole. */
 export function endMessage(
-  answer: Answer,
+  answer: ResponseBuilder,
   item: MessageItem,
   wire: JsonObject,
   meta: Opaque | undefined,

@@ -35,7 +35,7 @@ export type MessagePhase = { type: "message"; phase: "commentary" | "final_answe
 /** The dialect of Responses. */
 export function createResponsesDialect(style: ResponsesStyle): Dialect {
   return {
-    key: JSON.stringify(["responses", style.provider, style.model, style.aliases.detours]),
+    key: JSON.stringify(["responses", style.provider, style.model, style.aliases.collisions]),
     write: (messages) => JSON.stringify(messages.flatMap((message) => toItems(message, style))).slice(1, -1),
   };
 }
