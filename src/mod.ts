@@ -45,6 +45,7 @@ export { PROVIDERS, type StoreFactory } from "./registry.ts";
 export type { RunResult, StartedRun, ThreadView } from "./runtime/result.ts";
 export type { RuntimeDeps, StepRequest } from "./runtime/request.ts";
 export { startRun } from "./runtime/run.ts";
+export { streamRun } from "./runtime/stream_run.ts";
 
 // Parts to build with, and the contracts for parts of one's own
 export type { Driver, Plan, Turn } from "./core/driver.ts";

@@ -6,7 +6,9 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["AgentError", "DEFAULT_LIMITS", "ERROR_CODES", "PROVIDERS", "ToolError", "agent", "bindAgent"],
     ...["createApp", "createDeps", "createExecutor", "createMemoryStore"],
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
-    ...["defineAgent", "defineTool", "isLoopback", "parseToolChoice", "scenario", "startRun", "withRetries"],
+    ...["defineAgent", "defineTool", "isLoopback", "parseToolChoice", "scenario", "startRun", "streamRun"],
+    "withRetries",
+    ,
   ]);
 });
 

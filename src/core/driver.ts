@@ -1,4 +1,4 @@
-// Driver: how a plan is obtained from a model (seed word: CanUseTools).
+// Driver: how a plan is obtained from a model.
 
 import type { Agent } from "./agent.ts";
 import type { Lacks } from "./capability.ts";
@@ -50,7 +50,7 @@ export interface Memo {
   readonly text: string;
 }
 
-/** What a driver yields while it plans. */
+/** What a driver emits while it plans. */
 export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning);
 
 export interface Plan {
@@ -61,13 +61,17 @@ export interface Plan {
   readonly model: string;
 }
 
-/**
- * On error every started block has been ended (a call with readiness `truncated`) before the error is thrown.
- * When `io.signal` aborts with reason "cancelled", `plan` returns what it has, without calls.
- */
+/** How a plan is obtained from a model. */
 export interface Driver {
   readonly name: string;
-  plan(turn: Turn): AsyncGenerator<PlanEvent, Plan>;
+  /**
+   * Makes one plan and emits its events while they come; `emit` never throws. Every started block has been ended when the
+   * promise settles: on error a call ends with readiness `truncated`. When `io.signal` aborts with reason `step_cancelled`,
+   * the plan holds the text so far, without calls.
+   *
+   * @throws {AgentError} `model_*`
+   */
+  plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan>;
   /** A text that may stand for the entries of the turn from now on; part of compaction. */
   summarize(turn: Turn): Promise<Summary>;
 }

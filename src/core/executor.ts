@@ -1,4 +1,4 @@
-// ToolExecutor: runs the calls of a plan (seed word: CanExecuteToolCalls).
+// ToolExecutor: runs the calls of a plan.
 
 import type { Agent } from "./agent.ts";
 import type { CallMark, PlannedCall } from "./call.ts";
@@ -21,7 +21,17 @@ export interface ExecutionContext {
   markStarted(callIds: readonly string[]): Promise<void>;
 }
 
+/** Runs the calls of a plan. */
 export interface ToolExecutor {
-  /** Yields events as they happen; returns exactly one observation for each call, in the order of the calls. */
-  execute(calls: readonly PlannedCall[], context: ExecutionContext): AsyncGenerator<ToolEvent, Observation[]>;
+  /**
+   * Exactly one observation for each call, in the order of the calls; events are emitted as they happen, and `emit` never
+   * throws. An abort of `context.signal` stops the tools that run.
+   *
+   * @throws what `context.markStarted` rejects with; nothing has run then
+   */
+  execute(
+    calls: readonly PlannedCall[],
+    context: ExecutionContext,
+    emit: (event: ToolEvent) => void,
+  ): Promise<Observation[]>;
 }

@@ -90,6 +90,12 @@ export type ModelEvent =
   /** The block has ended and its argument text is final. */
   | { readonly type: "call.ended"; readonly block: number; readonly args: string };
 
+/** What one model call needs of the outside world. */
+export interface StreamIo extends ModelIo {
+  /** Takes an event as it happens. Never throws. */
+  readonly emit: (event: ModelEvent) => void;
+}
+
 /** A call as the provider gave it; our id is minted by the driver. */
 export interface ModelCall {
   readonly type: "call";
@@ -131,7 +137,12 @@ export interface Provider {
   map(request: ChoiceRequest): Json;
   /** The dialect in which `stream` takes the older part of a request's conversation; without one it takes messages. */
   dialect?(request: ChoiceRequest): Dialect | undefined;
-  stream(request: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult>;
+  /**
+   * Sends the request and emits what comes of it while it comes. Every event is emitted before the promise settles.
+   *
+   * @throws {AgentError} `model_*`; every block that was started may be left open then
+   */
+  stream(request: ModelRequest, io: StreamIo): Promise<ModelResult>;
 }
 
 /** What a provider is made from. Each takes its own variables out of the environment, by their customary names. */

@@ -39,7 +39,7 @@ export type PlanScript = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan
 export function createScriptedDriver(scenario: PlanScript, name = "scripted"): Driver {
   return {
     name,
-    plan: (turn) => plan(scenario, turn),
+    plan: (turn, emit) => plan(scenario, turn, emit),
     summarize: (turn) =>
       Promise.resolve({
         text: `${turn.entries.length} earlier entries.`,
@@ -48,24 +48,24 @@ export function createScriptedDriver(scenario: PlanScript, name = "scripted"): D
   };
 }
 
-async function* plan(scenario: PlanScript, turn: Turn): AsyncGenerator<PlanEvent, Plan> {
+async function plan(scenario: PlanScript, turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
   const next = await (typeof scenario === "function" ? scenario(turn) : nextOf(scenario, turn));
   turn.io.signal.throwIfAborted();
   if ("fails" in next) throw next.fails;
   const blocks: Block[] = [];
   if ("says" in next) {
-    yield { type: "text.started", block: 0 };
-    yield { type: "text.delta", block: 0, text: next.says };
-    yield { type: "text.ended", block: 0 };
+    emit({ type: "text.started", block: 0 });
+    emit({ type: "text.delta", block: 0, text: next.says });
+    emit({ type: "text.ended", block: 0 });
     blocks.push({ type: "text", text: next.says });
   }
   for (const call of next.calls ?? []) {
     const block = blocks.length;
     const callId = turn.mintCallId();
     const args = typeof call.args === "string" ? call.args : JSON.stringify(call.args ?? {});
-    yield { type: "call.started", block, callId, name: call.tool };
-    yield { type: "call.delta", block, callId, text: args };
-    yield { type: "call.ready", block, callId, name: call.tool, args, readiness: "ready" };
+    emit({ type: "call.started", block, callId, name: call.tool });
+    emit({ type: "call.delta", block, callId, text: args });
+    emit({ type: "call.ready", block, callId, name: call.tool, args, readiness: "ready" });
     blocks.push({ type: "call", id: callId, name: call.tool, args });
   }
   return {

@@ -13,18 +13,14 @@ export function createToolCallingDriver(): Driver {
   return { name: "tool_calling", plan, summarize: (turn) => summarizeWith(turn) };
 }
 
-async function* plan(turn: Turn): AsyncGenerator<PlanEvent, Plan> {
+async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
   const request = toRequest(turn);
-  const answer = turn.provider.stream(request, turn.io);
   const open = new OpenBlocks(turn);
   try {
-    for (;;) {
-      const next = await answer.next();
-      if (next.done) return toPlan(next.value, open, turn);
-      yield open.translate(next.value);
-    }
+    const io = { ...turn.io, emit: (event: ModelEvent) => emit(open.translate(event)) };
+    return toPlan(await turn.provider.stream(request, io), open, turn);
   } catch (error) {
-    yield* open.close();
+    for (const event of open.close()) emit(event);
     if (isCancel(turn.io.signal)) return { ...open.partial(request), model: turn.modelRef };
     throw error;
   }
@@ -119,14 +115,12 @@ class OpenBlocks {
     }
   }
 
-  /** Ends what is still open, so that every started block is ended on error too. */
-  *close(): Generator<PlanEvent> {
-    for (const [block, { type, ended, text }] of this.#blocks) {
-      if (ended) continue;
+  /** The events that end what is still open, so that every started block is ended on error too. */
+  close(): PlanEvent[] {
+    return [...this.#blocks].filter(([, { ended }]) => !ended).map(([block, { type, text }]) => {
       this.#end(block);
-      if (type === "call") yield this.#callEnded(block, text, "truncated");
-      else yield { type: `${type}.ended`, block };
-    }
+      return type === "call" ? this.#callEnded(block, text, "truncated") : { type: `${type}.ended`, block };
+    });
   }
 
   /**

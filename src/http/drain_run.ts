@@ -11,37 +11,20 @@ export type DrainedRun =
   | Extract<StartedRun, { type: "queued" }>;
 
 /**
- * Drains what `starting` leads to and shows every event to `watch`. A watcher that throws (also `undefined`, which is
- * what a closed pipe on workerd rejects with) is not shown anything more; the run goes on.
+ * Runs what `starting` leads to, inside `defer`, and gives every event to `watch`. The run goes on to its end without a
+ * watcher: one that throws (also `undefined`, which is what a closed pipe on workerd rejects with) gets no further event.
  */
 export function drainRun(
   starting: Promise<StartedRun>,
   watch: (event: StepEvent) => void,
   defer: Defer,
 ): Promise<DrainedRun> {
-  const pumped = starting.then((started): DrainedRun =>
-    started.type === "queued" ? started : { type: started.type, answer: drain(started.events, watch) }
+  const drained = starting.then((started): DrainedRun =>
+    started.type === "queued" ? started : { type: started.type, answer: started.run(watch) }
   );
-  defer(pumped.then((run) => run.type === "queued" ? undefined : run.answer).catch(ignore));
-  return pumped;
+  defer(drained.then((run) => run.type === "queued" ? undefined : run.answer).catch(ignore));
+  return drained;
 }
 
-async function drain(
-  events: AsyncGenerator<StepEvent, RunResult>,
-  watch: (event: StepEvent) => void,
-): Promise<RunResult> {
-  let watched = true;
-  for (;;) {
-    const next = await events.next();
-    if (next.done) return next.value;
-    if (!watched) continue;
-    try {
-      watch(next.value);
-    } catch {
-      watched = false;
-    }
-  }
-}
-
-// The same rejection reaches the handler through `pumped` or `answer`, and is answered there.
+// The same rejection reaches the handler through `drained` or `answer`, and is answered there.
 function ignore(): void {}

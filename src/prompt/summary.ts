@@ -20,7 +20,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
       : `User: ${message.text}`
   );
   if (turn.summary !== null) transcript.unshift(`Earlier summary: ${turn.summary}`);
-  const answer = turn.provider.stream({
+  const { blocks, usage } = await turn.provider.stream({
     model: turn.model,
     system: INSTRUCTIONS,
     messages: [{ role: "user", text: transcript.join("\n\n") }],
@@ -31,10 +31,8 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
     lacks: turn.lacks,
     cacheKey: turn.cacheKey,
     cacheBreakpoints: false,
-  }, turn.io);
-  let next = await answer.next();
-  while (!next.done) next = await answer.next();
-  const text = next.value.blocks.map((block) => block.type === "text" ? block.text : "").join("").trim();
+  }, { ...turn.io, emit: () => {} });
+  const text = blocks.map((block) => block.type === "text" ? block.text : "").join("").trim();
   if (text === "") throw new AgentError("model_protocol", `Model ${turn.modelRef} gave an empty summary.`);
-  return { text: text.slice(0, LIMIT).toWellFormed(), usage: next.value.usage };
+  return { text: text.slice(0, LIMIT).toWellFormed(), usage };
 }

@@ -2,8 +2,8 @@
 // has no quota. Every provider is wrapped in this, and none retries by itself.
 
 import { AgentError } from "../core/error.ts";
-import type { Clock, ModelIo, RandomBytes, Sleep } from "../core/ports.ts";
-import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../core/provider.ts";
+import type { Clock, RandomBytes, Sleep } from "../core/ports.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/provider.ts";
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -28,6 +28,7 @@ export interface RetryOptions {
  * import { withRetries } from "./model_retry.ts";
  * import { scenario } from "../providers/scripted/scenario.ts";
  * import { createScriptedProvider } from "../providers/scripted/provider.ts";
+ * import type { ModelEvent } from "../core/provider.ts";
  * import assert from "node:assert/strict";
  *
  * const script = scenario().fails("model_overloaded").says("Hello.");
@@ -36,10 +37,11 @@ export interface RetryOptions {
  *   sleep: () => Promise.resolve(),
  *   random: (count) => new Uint8Array(count),
  * });
- * const events = await Array.fromAsync(provider.stream({
+ * const events: ModelEvent[] = [];
+ * await provider.stream({
  *   model: "demo", system: "", messages: [], tools: [], choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {},
  *   cacheKey: "t1", cacheBreakpoints: false,
- * }, { fetch, signal: new AbortController().signal }));
+ * }, { fetch, signal: new AbortController().signal, emit: (event) => events.push(event) });
  * assert.deepEqual(events[0], {
  *   type: "warning",
  *   warning: { code: "model_retried", message: "scripted/demo failed with model_overloaded; attempt 2 of 3 follows." },
@@ -56,38 +58,31 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
   };
 }
 
-async function* stream(
+async function stream(
   provider: Provider,
   options: RetryOptions,
   request: ModelRequest,
-  io: ModelIo,
-): AsyncGenerator<ModelEvent, ModelResult> {
+  io: StreamIo,
+): Promise<ModelResult> {
   const { clock, sleep, random, attempts = 3, maxWaitMs = 8000, baseWaitMs = 500, withinMs = 30_000 } =
     options;
   const startedAt = clock();
+  let hasOutput = false;
+  const emit = (event: ModelEvent) => {
+    hasOutput ||= event.type !== "warning";
+    io.emit(event);
+  };
   for (let attempt = 1;; attempt++) {
-    let spoke = false;
     try {
-      await using answer = provider.stream(request, io);
-      for (;;) {
-        const next = await answer.next();
-        if (next.done) return next.value;
-        spoke ||= next.value.type !== "warning"; // warnings are not speech
-        yield next.value;
-      }
+      return await provider.stream(request, { ...io, emit });
     } catch (error) {
-      if (attempt >= attempts || spoke || io.signal.aborted || !mayPass(error)) throw error;
+      if (attempt >= attempts || hasOutput || io.signal.aborted || !mayPass(error)) throw error;
       const waitMs = error.retryAfterMs ?? Math.floor(fraction(random) * baseWaitMs * 2 ** (attempt - 1));
       if (waitMs > maxWaitMs || clock() - startedAt + waitMs > withinMs) throw error;
-      yield {
-        type: "warning",
-        warning: {
-          code: "model_retried",
-          message: `${provider.name}/${request.model} failed with ${error.code}; attempt ${
-            attempt + 1
-          } of ${attempts} follows.`,
-        },
-      };
+      const message = `${provider.name}/${request.model} failed with ${error.code}; attempt ${
+        attempt + 1
+      } of ${attempts} follows.`;
+      io.emit({ type: "warning", warning: { code: "model_retried", message } });
       await wait(sleep, waitMs, io.signal, error);
     }
   }

@@ -62,10 +62,17 @@ export interface RunResult {
 
 /** What a request led to, before its first event. Refusals (409, 422, ...) are thrown as AgentError instead. */
 export type StartedRun =
-  /** The generator never throws: failures are a `step.failed` event and `error` in the answer. Drain it to the end. */
-  | { readonly type: "running"; readonly events: AsyncGenerator<StepEvent, RunResult> }
-  /** The same request was answered before; the same events and answer again, nothing runs. */
-  | { readonly type: "replayed"; readonly events: AsyncGenerator<StepEvent, RunResult> }
+  | {
+    /** `replayed`: the same request was answered before; `run` gives the same events and result again, and nothing runs. */
+    readonly type: "running" | "replayed";
+    /**
+     * Runs to the end and emits the events as they happen. To be called once, at once. Failures of a step are a
+     * `step.failed` event and `error` in the result.
+     *
+     * @throws {AgentError} `store_*` - from a replay that cannot be read
+     */
+    readonly run: (emit: (event: StepEvent) => void) => Promise<RunResult>;
+  }
   | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
 
 /** The view of a stored thread. */

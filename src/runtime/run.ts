@@ -1,87 +1,81 @@
-// The one road every request takes: begin, then step after step until the request has what it asked for, each committed
-// before its last event is told.
+// The way of every request: begin, then step after step until the request has what it asked for. Each step is committed before
+// its last event is emitted.
 
-import { AgentError, causeFields, toAgentError, unreachable } from "../core/error.ts";
+import { type AgentError, causeFields, toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store.ts";
 import { addCounters } from "../core/usage.ts";
+import { planChoiceFor } from "./choice/plan_choice.ts";
+import { replay } from "./replay/replay.ts";
+import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { pendingViews, type RunResult, type StartedRun, threadView } from "./result.ts";
+import { RunTotals } from "./run_totals.ts";
 import { exhausted } from "./session/budget.ts";
-import { Attempt } from "./step/running_step.ts";
-import { type PlanChoice, planChoiceFor } from "./choice/plan_choice.ts";
+import { giveBack, openSession, type Session } from "./session/open.ts";
 import { commitDraft, continuesWith, countersOf } from "./step/commit.ts";
 import { compact } from "./step/compact.ts";
 import type { Draft } from "./step/draft.ts";
+import { RunningStep } from "./step/running_step.ts";
+import { step, type StepTask } from "./step/step.ts";
 import { lastEvent, stepFailed } from "./step/step_end.ts";
-import { replay } from "./replay/replay.ts";
-import type { RuntimeDeps, StepRequest } from "./request.ts";
-import { giveBack, openSession, type Session } from "./session/open.ts";
-import { step } from "./step/step.ts";
-import { RunTotals } from "./run_totals.ts";
 
 /**
- * Begins what the request asks for. Refusals are thrown as AgentError (nothing happened then); what runs is told by the
- * generator, which is to be drained to its end whether or not anybody reads. Left early, it stops the step and gives the
- * thread back; never begun, it leaves the thread to its lease.
+ * Begins what the request asks for. The caller then calls `run` of the result; a run that is never called leaves the thread
+ * to its lease of 30 seconds.
+ *
+ * @throws {AgentError} for every refusal; nothing has happened then
  */
 export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const opened = await openSession(request, deps);
   switch (opened.type) {
     case "open": {
       const { session } = opened;
-      const choosing = await firstChoice(session, request, deps);
-      return { type: "running", events: run(session, choosing, request, deps) };
+      const task = await firstTask(session, request, deps);
+      return { type: "running", run: (emit) => runSteps(session, task, request, guarded(emit), deps) };
     }
     case "replayed":
-      return { type: "replayed", events: replay(request.ref, opened.outcome, deps) };
+      return {
+        type: "replayed",
+        run: (emit) => replay(request.ref, opened.outcome, guarded(emit), deps),
+      };
     case "queued":
       return { type: "queued", thread: request.ref.thread, waiting: opened.waiting };
+    default:
+      return unreachable(opened);
   }
 }
 
-// What is refused here, is refused before anything is spent: the thread is given back as it was.
-async function firstChoice(
-  session: Session,
-  request: StepRequest,
-  deps: RuntimeDeps,
-): Promise<PlanChoice | null> {
+/** A reader that throws gets no further event; the run goes on. */
+function guarded(emit: (event: StepEvent) => void): (event: StepEvent) => void {
+  let isReading = true;
+  return (event) => {
+    if (!isReading) return;
+    try {
+      emit(event);
+    } catch {
+      isReading = false;
+    }
+  };
+}
+
+// A refusal here comes before anything is spent: the thread is given back as it was.
+async function firstTask(session: Session, request: StepRequest, deps: RuntimeDeps): Promise<StepTask> {
   try {
-    return actsOnly(session) ? null : await planChoiceFor(session, session.model, deps);
+    if (actsOnly(session)) return { type: "act_only" };
+    return { type: "plan", choice: await planChoiceFor(session, session.model, deps) };
   } catch (refusal) {
     await giveBack(session, request, deps);
     throw refusal;
   }
 }
 
-async function* run(
-  first: Session,
-  firstChoosing: PlanChoice | null,
-  request: StepRequest,
-  deps: RuntimeDeps,
-): AsyncGenerator<StepEvent, RunResult> {
-  const tally = new RunTotals();
-  let session = first;
-  for (;;) {
-    const isFirst = session === first;
-    const choosing = isFirst ? firstChoosing : await nextChoice(session, request, deps);
-    const asked = isFirst ? request : { ...request, toolResults: [] };
-    const end = yield* runStep(session, asked, { choosing, tally }, deps);
-    if (end.type === "ended") return end.answer;
-    session = end.session;
-  }
-}
-
-// A later step has its tools to run, whatever is said of its choice: its refusal is the step's failure.
-async function nextChoice(
-  session: Session,
-  { until }: StepRequest,
-  deps: RuntimeDeps,
-): Promise<PlanChoice | AgentError | null> {
-  if (until !== "done" || actsOnly(session)) return null;
+// A later step has calls to run in any case: a refusal of its choice is the failure of the step.
+async function nextTask(session: Session, { until }: StepRequest, deps: RuntimeDeps): Promise<StepTask> {
+  if (until !== "done" || actsOnly(session)) return { type: "act_only" };
   try {
-    return await planChoiceFor(session, session.model, deps);
+    return { type: "plan", choice: await planChoiceFor(session, session.model, deps) };
   } catch (refusal) {
-    return toAgentError(refusal);
+    return { type: "refused", error: toAgentError(refusal) };
   }
 }
 
@@ -90,56 +84,62 @@ function actsOnly({ state, pending, inbox }: Session): boolean {
   return state.run.execution === "execute" && pending.length > 0 && inbox.length === 0;
 }
 
-type StepEnd =
-  | { readonly type: "continues"; readonly session: Session }
-  | { readonly type: "ended"; readonly answer: RunResult };
-
-async function* runStep(
-  session: Session,
+async function runSteps(
+  first: Session,
+  firstTask: StepTask,
   request: StepRequest,
-  { choosing, tally }: { choosing: PlanChoice | AgentError | null; tally: RunTotals },
+  emit: (event: StepEvent) => void,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEvent, StepEnd> {
-  const startedAt = deps.clock();
-  const attempt = new Attempt(session, request.resumable, deps);
-  const { toolResults } = request;
-  const drafting = step(session, { choosing, toolResults, signal: attempt.signal }, deps);
+): Promise<RunResult> {
+  const totals = new RunTotals();
+  let [session, task, asked] = [first, firstTask, request];
+  for (;;) {
+    const running = new RunningStep(session, asked.resumable, emit, deps);
+    const end = await runStep(session, task, { request: asked, running, totals }, deps);
+    if (end.type === "ended") return end.result;
+    session = end.session;
+    task = await nextTask(session, request, deps);
+    asked = { ...request, toolResults: [] };
+  }
+}
+
+type StepEnd =
+  | { readonly type: "advanced"; readonly session: Session }
+  | { readonly type: "ended"; readonly result: RunResult };
+
+interface StepContext {
+  readonly request: StepRequest;
+  readonly running: RunningStep;
+  readonly totals: RunTotals;
+}
+
+async function runStep(
+  session: Session,
+  task: StepTask,
+  { request, running, totals }: StepContext,
+  deps: RuntimeDeps,
+): Promise<StepEnd> {
   try {
-    let next = await drafting.next();
-    while (!next.done) {
-      yield attempt.number(next.value);
-      next = await drafting.next();
-    }
-    const draft = await compact(session, next.value, attempt.signal, deps);
-    for (const warning of draft.warnings.slice(next.value.warnings.length)) {
-      yield attempt.number({ type: "warning", ...warning });
-    }
-    tally.add(draft);
-    const wallMs = deps.clock() - startedAt;
-    const goesOn = continuesWith(draft, request, choosing !== null) && !wouldExhaust(session, draft, wallMs);
-    const last = attempt.number(lastEvent(draft, session, goesOn));
-    const events = await attempt.end(last, draft.number);
-    const committed = await commitDraft(session, draft, { request, goesOn, wallMs, tally, events }, deps);
+    const drafted = await step(session, task, { toolResults: request.toolResults, running }, deps);
+    const draft = await compact(session, drafted, running, deps);
+    totals.add(draft);
+    const { wallMs } = running;
+    const goesOn = continuesWith(draft, request, task) && !wouldExhaust(session, draft, wallMs);
+    const last = running.number(lastEvent(draft, session, goesOn));
+    const events = await running.close(last, draft.number);
+    const committed = await commitDraft(session, draft, { request, goesOn, wallMs, totals, events }, deps);
     switch (committed.type) {
-      case "advanced": {
-        const { session: advanced } = committed;
-        let goesOnReading = false;
-        try {
-          yield last;
-          goesOnReading = true;
-        } finally {
-          if (!goesOnReading) await giveBack(advanced, request, deps);
-        }
-        return { type: "continues", session: advanced };
-      }
+      case "advanced":
+        running.emitLast(last);
+        return { type: "advanced", session: committed.session };
       case "committed":
-        yield last;
+        running.emitLast(last);
         if (draft.error) logFailure(session, draft.error, deps);
-        return { type: "ended", answer: answerAfter(session, draft, committed.header, tally, draft.error) };
+        return { type: "ended", result: resultOf(session, draft, committed.header, totals, draft.error) };
       case "lost": {
         const { header, error } = committed;
-        yield { ...stepFailed(draft.number, header.version, error), seq: last.seq };
-        return { type: "ended", answer: answerAfter(session, undefined, header, tally, error) };
+        running.emitLast({ ...stepFailed(draft.number, header.version, error), seq: last.seq });
+        return { type: "ended", result: resultOf(session, undefined, header, totals, error) };
       }
       default:
         return unreachable(committed);
@@ -148,49 +148,41 @@ async function* runStep(
     const error = toAgentError(thrown);
     logFailure(session, error, deps);
     const { header } = session;
-    const failed = attempt.number(stepFailed(header.counters.steps + 1, header.version, error));
-    await attempt.giveUp(request, failed);
-    yield failed;
-    return { type: "ended", answer: answerAfter(session, undefined, header, tally, error) };
-  } finally {
-    if (!attempt.isOver) {
-      attempt.abort(new AgentError("step_fenced", "The reader of the run left, so its step was given up."));
-      drafting[Symbol.asyncDispose]().then(undefined, () => {}); // it may hang in a tool that does not listen
-      await attempt.giveUp(request);
-    }
+    const failed = running.number(stepFailed(header.counters.steps + 1, header.version, error));
+    await running.abandon(request, failed);
+    running.emitLast(failed);
+    return { type: "ended", result: resultOf(session, undefined, header, totals, error) };
   }
 }
 
 function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number): boolean {
-  return exhausted(agent, addCounters(header.counters, countersOf(draft, wallMs)), draft.state.run) !==
-    undefined;
+  const counters = addCounters(header.counters, countersOf(draft, wallMs));
+  return exhausted(agent, counters, draft.state.run) !== undefined;
 }
 
 function logFailure({ ref, agent }: Session, error: AgentError, deps: RuntimeDeps): void {
   const fields = { thread: ref.thread, tenant: ref.tenant, agent: agent.name, code: error.code };
-  deps.log(error.code === "internal" ? "error" : "warn", "step failed", {
-    ...fields,
-    ...causeFields(error.cause),
-  });
+  const level = error.code === "internal" ? "error" : "warn";
+  deps.log(level, "step failed", { ...fields, ...causeFields(error.cause) });
 }
 
-function answerAfter(
+function resultOf(
   session: Session,
   draft: Draft | undefined,
   header: ThreadHeader,
-  tally: RunTotals,
+  totals: RunTotals,
   error: AgentError | undefined,
 ): RunResult {
   return {
     thread: threadView(session.ref, header),
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
-    calls: [...tally.calls, ...(draft ? pendingViews(draft.pending) : [])],
-    choice: tally.choice,
-    outcome: tally.outcome,
-    model: tally.model,
-    warnings: tally.warnings,
-    usage: tally.usage,
+    calls: [...totals.calls, ...(draft ? pendingViews(draft.pending) : [])],
+    choice: totals.choice,
+    outcome: totals.outcome,
+    model: totals.model,
+    warnings: totals.warnings,
+    usage: totals.usage,
     ...(error === undefined ? {} : { error }),
   };
 }

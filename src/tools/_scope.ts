@@ -11,7 +11,7 @@ export interface ExecutionScope {
   readonly clock: Clock;
   readonly sleep: Sleep;
   readonly context: ExecutionContext;
-  /** Aborts when the step is stopped, and when nobody reads the events any more. */
+  /** Aborts when the step is stopped. */
   readonly signal: AbortSignal;
   emit(event: ToolEvent): void;
 }

@@ -1,12 +1,10 @@
 // The executor: runs the calls of a plan. Judge every call, mark the `once` calls that will run, run them in parallel.
-// What a single call goes through is told in _judge.ts (may it run?) and _run.ts (the run itself).
+// The way of a single call is in _preflight.ts (may it run?) and _run_tool.ts (the run itself).
 
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
-import type { ToolEvent } from "../core/event.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
-import { createChannel } from "./_channel.ts";
 import { preflight, type PreflightResult } from "./_preflight.ts";
 import { mapLimited } from "./_parallel.ts";
 import { run } from "./_run_tool.ts";
@@ -22,30 +20,10 @@ export interface ExecutorPorts {
  * An executor. Whatever tools and hooks do, every call gets exactly one observation and one `tool.finished`; only calls
  * that are given to a tool get a `tool.started`. A call that fails, fails alone. The one thing that is thrown is the
  * rejection of `context.markStarted`, and then nothing has run.
- *
- * A reader that leaves early (`return()` on the generator) stops the tools that run.
  */
 export function createExecutor(ports: ExecutorPorts): ToolExecutor {
   return {
-    async *execute(calls, context) {
-      const events = createChannel<ToolEvent>();
-      const stopped = new AbortController();
-      const stop = () => stopped.abort(context.signal.reason);
-      if (context.signal.aborted) stop();
-      else context.signal.addEventListener("abort", stop);
-      const scope = { ...ports, context, signal: stopped.signal, emit: events.push };
-      const acting = act(calls, scope).finally(events.close);
-      acting.catch(() => {}); // reported by the await below, unless the reader left
-      let isRead = false;
-      try {
-        yield* events;
-        isRead = true;
-        return await acting;
-      } finally {
-        context.signal.removeEventListener("abort", stop);
-        if (!isRead) stopped.abort(new DOMException("Nobody waits for the result any more.", "AbortError"));
-      }
-    },
+    execute: (calls, context, emit) => act(calls, { ...ports, context, signal: context.signal, emit }),
   };
 }
 

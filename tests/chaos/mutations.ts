@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Observation } from "../../src/core/entry.ts";
-import type { ToolEvent } from "../../src/core/event.ts";
 import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { CommitRequest, HistoryWindow, Store } from "../../src/core/store.ts";
 import type { Tool } from "../../src/core/tool.ts";
@@ -372,7 +371,7 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
 function executing(deps: RuntimeDeps, change: (context: ExecutionContext) => ExecutionContext): RuntimeDeps {
   return {
     ...deps,
-    executor: { execute: (calls, context) => deps.executor.execute(calls, change(context)) },
+    executor: { execute: (calls, context, emit) => deps.executor.execute(calls, change(context), emit) },
   };
 }
 
@@ -384,9 +383,7 @@ function observing(
   return {
     ...deps,
     executor: {
-      async *execute(calls, context): AsyncGenerator<ToolEvent, Observation[]> {
-        return change(yield* deps.executor.execute(calls, context));
-      },
+      execute: async (calls, context, emit) => change(await deps.executor.execute(calls, context, emit)),
     },
   };
 }

@@ -81,17 +81,15 @@ export class Worker {
       if (started.type === "queued") return started;
       const last = this.#random.chance(this.#world.odds.crash) ? this.#random.between(1, EVENTS) : Infinity;
       const events: StepEvent[] = [];
-      for (;;) {
-        const next = await started.events.next();
-        if (!this.#isAlive) return await never();
-        if (next.done) {
-          this.#world.check("events", thread, () => assertWellFormedStream(events));
-          return { type: "answered", answer: next.value, replayed: started.type === "replayed" };
-        }
-        events.push(next.value);
-        if (started.type === "running") this.#world.tell(next.value, thread, this);
-        if (events.length === last) return await this.#crash();
-      }
+      const answer = await started.run((event) => {
+        if (!this.#isAlive) return;
+        events.push(event);
+        if (started.type === "running") this.#world.tell(event, thread, this);
+        if (events.length === last) this.#crash();
+      });
+      if (!this.#isAlive) return await never();
+      this.#world.check("events", thread, () => assertWellFormedStream(events));
+      return { type: "answered", answer, replayed: started.type === "replayed" };
     } catch (error) {
       if (error instanceof AgentError) return { type: "refused", error };
       throw error;

@@ -38,9 +38,9 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
     asked,
     capabilities: () => ({ lacks: {}, thinks: true }),
     map: () => null,
-    async *stream(request) {
+    async stream(request, { emit }) {
       asked.push(request);
-      yield* events;
+      events.forEach(emit);
       await Promise.resolve();
       if (end instanceof Error) throw end;
       return end;
@@ -73,16 +73,10 @@ function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
   };
 }
 
-async function drain(
-  planning: AsyncGenerator<PlanEvent, Plan>,
-): Promise<{ events: PlanEvent[]; plan?: Plan; error?: unknown }> {
+async function planned(turn: Turn): Promise<{ events: PlanEvent[]; plan?: Plan; error?: unknown }> {
   const events: PlanEvent[] = [];
   try {
-    for (;;) {
-      const next = await planning.next();
-      if (next.done) return { events, plan: next.value };
-      events.push(next.value);
-    }
+    return { events, plan: await driver.plan(turn, (event) => events.push(event)) };
   } catch (error) {
     return { events, error };
   }
@@ -110,7 +104,7 @@ Deno.test("D6: every call gets an id of ours, the same in events and plan, and b
     usage,
     model: "m-2026",
   });
-  const { events, plan } = await drain(driver.plan(turn(provider)));
+  const { events, plan } = await planned(turn(provider));
   assert.deepEqual(plan, {
     blocks: [
       { type: "reasoning", text: "hm", meta },
@@ -130,9 +124,7 @@ Deno.test("D6: every call gets an id of ours, the same in events and plan, and b
 
 Deno.test("D4: the request carries prompt, legal history, and only the tools that the choice sends", async () => {
   const provider = playing([], { blocks: [], finish: "stop", usage, model: "m" });
-  await drain(
-    driver.plan(turn(provider, { plan: ["look", "leap"], enforced: { ...enforced, parallel: false } })),
-  );
+  await planned(turn(provider, { plan: ["look", "leap"], enforced: { ...enforced, parallel: false } }));
   const [request] = provider.asked;
   assert.equal(request?.system, 'Be brief.\n\n## STRATEGIC PLAN\n["look","leap"]');
   assert.deepEqual(request?.messages, [{ role: "user", text: "hi" }]);
@@ -154,7 +146,7 @@ Deno.test("D5: an agent with text history sends no calls and no tool messages", 
     model: "playing/m",
     usage,
   }];
-  await drain(driver.plan(turn(provider, { agent, entries })));
+  await planned(turn(provider, { agent, entries }));
   assert.deepEqual(provider.asked[0]?.messages.map((message) => message.role), ["user", "assistant", "user"]);
 });
 
@@ -166,7 +158,7 @@ Deno.test("D6: when the stream breaks every open block is ended, an open call as
     { type: "call.started", block: 1, name: "look" },
     { type: "call.delta", block: 1, text: '{"ci' },
   ], broken);
-  const { events, error } = await drain(driver.plan(turn(provider)));
+  const { events, error } = await planned(turn(provider));
   assert.equal(error, broken);
   assert.deepEqual(events.slice(-2), [
     { type: "text.ended", block: 0 },
@@ -183,9 +175,9 @@ Deno.test("E11: a cancelled plan returns the words so far and no calls; a deadli
       { type: "text.delta", block: 0, text: "Le" },
       { type: "call.started", block: 1, name: "look" },
     ], reason);
-    const planning = driver.plan(turn(provider, { io: { fetch, signal: abort.signal } }));
+    const planning = planned(turn(provider, { io: { fetch, signal: abort.signal } }));
     abort.abort(reason);
-    const { plan, error } = await drain(planning);
+    const { plan, error } = await planning;
     if (code === "step_deadline") assert.equal(error, reason);
     else {
       assert.deepEqual(plan?.blocks, [{ type: "text", text: "Le" }]);
@@ -208,9 +200,9 @@ Deno.test("E11: what a cancelled plan is estimated at counts messages that are s
   });
   const provider = { ...playing([], reason), dialect: () => dialect };
   const entriesFrom = () => [openEntry(writeEntry({ ...user, text: "word ".repeat(1_000) }))];
-  const planning = driver.plan(turn(provider, { entriesFrom, io: { fetch, signal: abort.signal } }));
+  const planning = planned(turn(provider, { entriesFrom, io: { fetch, signal: abort.signal } }));
   abort.abort(reason);
-  const { plan } = await drain(planning);
+  const { plan } = await planning;
   assert.ok(plan && plan.usage.inputTokens > 1_000, `${plan?.usage.inputTokens} tokens`);
 });
 

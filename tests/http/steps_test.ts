@@ -340,12 +340,12 @@ function gated(): { driver: Driver; reached: Promise<void>; open: () => void } {
   const inner = createScriptedDriver(SAYS_HI);
   const driver: Driver = {
     ...inner,
-    async *plan(turn) {
-      yield { type: "text.started", block: 0 };
-      yield { type: "text.ended", block: 0 };
+    async plan(turn, emit) {
+      emit({ type: "text.started", block: 0 });
+      emit({ type: "text.ended", block: 0 });
       reached.resolve();
       await opened.promise;
-      return yield* inner.plan(turn);
+      return await inner.plan(turn, emit);
     },
   };
   return { driver, reached: reached.promise, open: opened.resolve };

@@ -32,23 +32,23 @@ export function studio(plans: readonly StudioPlan[], leaked: string | object | n
   });
   const driver: Driver = {
     name: "studio",
-    async *plan(turn) {
+    async plan(turn, emit) {
       const plan = plans[turn.entries.filter((entry) => entry.type === "assistant").length] ?? {};
       const blocks: Block[] = [];
       if (plan.warning !== undefined) {
-        yield { type: "warning", code: "setting_ignored", message: plan.warning };
+        emit({ type: "warning", code: "setting_ignored", message: plan.warning });
       }
       for (const type of ["reasoning", "text"] as const) {
         const text = plan[type];
         if (text === undefined) continue;
-        yield* spoken(type, blocks.length, text);
+        for (const event of spoken(type, blocks.length, text)) emit(event);
         blocks.push({ type, text });
       }
       for (const { name, args } of plan.calls ?? []) {
         const [block, callId] = [blocks.length, turn.mintCallId()];
-        yield { type: "call.started", block, callId, name };
-        yield { type: "call.delta", block, callId, text: args };
-        yield { type: "call.ready", block, callId, name, args, readiness: "ready" };
+        emit({ type: "call.started", block, callId, name });
+        emit({ type: "call.delta", block, callId, text: args });
+        emit({ type: "call.ready", block, callId, name, args, readiness: "ready" });
         blocks.push({ type: "call", id: callId, name, args });
       }
       return {
@@ -76,20 +76,20 @@ function* spoken(type: "reasoning" | "text", block: number, text: string): Gener
 export function slow(gate: Promise<void>, filler = "") {
   const driver: Driver = {
     name: "slow",
-    async *plan(turn) {
+    async plan(turn, emit) {
       let said = "";
       const say = (text: string): PlanEvent => {
         said += text;
         return { type: "text.delta", block: 0, text };
       };
-      yield { type: "text.started", block: 0 };
-      yield say("one ");
+      emit({ type: "text.started", block: 0 });
+      emit(say("one "));
       for (;;) {
         const next = await Promise.race([gate.then(() => "two"), aborted(turn.io.signal), tick(filler)]);
-        if (next !== "") yield say(next);
+        if (next !== "") emit(say(next));
         if (next !== filler) break;
       }
-      yield { type: "text.ended", block: 0 };
+      emit({ type: "text.ended", block: 0 });
       return {
         blocks: [{ type: "text", text: said }],
         finish: "stop",

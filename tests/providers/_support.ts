@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
 import { AgentError } from "../../src/core/error.ts";
+import type { ModelIo } from "../../src/core/ports.ts";
+import { toGenerator } from "../support/pushed.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 import type { ToolSpec } from "../../src/core/tool.ts";
 import type { EnforcedChoice } from "../../src/core/tool_choice.ts";
@@ -102,10 +104,21 @@ export function ask(
   request: ModelRequest = aRequest(),
   io: { fetch?: typeof fetch; signal?: AbortSignal } = {},
 ): AsyncGenerator<ModelEvent, ModelResult> {
-  return provider.stream(enforced(provider, request).request, {
+  return streamed(provider, enforced(provider, request).request, {
     fetch: io.fetch ?? fetch,
     signal: io.signal ?? new AbortController().signal,
   });
+}
+
+/** The events of one request as they come, then its result; a reader that leaves early aborts the request. */
+export function streamed(
+  provider: Provider,
+  request: ModelRequest,
+  { fetch, signal }: ModelIo,
+): AsyncGenerator<ModelEvent, ModelResult> {
+  return toGenerator((emit, left) =>
+    provider.stream(request, { fetch, signal: AbortSignal.any([signal, left]), emit })
+  );
 }
 
 export function textOf(result: ModelResult): string {

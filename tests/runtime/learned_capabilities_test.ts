@@ -5,8 +5,7 @@ import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { CapabilityTable } from "../../src/core/capability.ts";
 import type { StepEvent } from "../../src/core/event.ts";
-import type { ModelIo } from "../../src/core/ports.ts";
-import type { ModelRequest } from "../../src/core/provider.ts";
+import type { ModelRequest, StreamIo } from "../../src/core/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { stateOf } from "../../src/runtime/result.ts";
@@ -230,8 +229,8 @@ Deno.test("C4: a re-send that nobody waited for teaches nothing: the step was ca
     ...model,
     provider: {
       ...provider,
-      async *stream(request: ModelRequest, io: ModelIo) {
-        if (request.choice.type === "required") return yield* provider.stream(request, io);
+      async stream(request: ModelRequest, io: StreamIo) {
+        if (request.choice.type === "required") return await provider.stream(request, io);
         await lab.store.cancel(ref);
         await new Promise((resolve) => io.signal.addEventListener("abort", resolve));
         throw io.signal.reason;
@@ -252,9 +251,9 @@ Deno.test("C4: what a provider warns of is told once, however often the step ask
     ...model,
     provider: {
       ...provider,
-      async *stream(request: ModelRequest, io: ModelIo) {
-        yield { type: "warning" as const, warning };
-        return yield* provider.stream(request, io);
+      stream(request: ModelRequest, io: StreamIo) {
+        io.emit({ type: "warning", warning });
+        return provider.stream(request, io);
       },
     },
   };

@@ -36,9 +36,9 @@ function flaky(error: AgentError, times: number, before: ModelEvent[] = []): Pro
     asked: 0,
     capabilities: ok.capabilities,
     map: ok.map,
-    async *stream(request, io) {
-      if (++this.asked > times) return yield* ok.stream(request, io);
-      yield* before;
+    async stream(request, io) {
+      if (++this.asked > times) return await ok.stream(request, io);
+      for (const event of before) io.emit(event);
       throw error;
     },
   };
@@ -136,21 +136,21 @@ Deno.test("P9: an abort during the wait throws its reason", async () => {
   assert.equal(failing.asked, 1);
 });
 
-Deno.test("P9: leaving the stream closes the provider's stream", async () => {
-  let closed = false;
-  const inner = createScriptedProvider();
+Deno.test("P9: the provider gets the signal of the request, and an abort ends it without another attempt", async () => {
+  const abort = new AbortController();
+  let asked = 0;
   const { provider } = retrying({
-    ...inner,
-    async *stream(request, io) {
-      try {
-        return yield* inner.stream(request, io);
-      } finally {
-        closed = true;
-      }
+    ...createScriptedProvider(),
+    async stream(_request, { signal }) {
+      asked++;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      throw new AgentError("model_network", "The connection was aborted.");
     },
   });
-  for await (const _ of ask(provider)) break;
-  assert.ok(closed);
+  const failing = drainFailing(ask(provider, undefined, { signal: abort.signal }));
+  abort.abort();
+  assert.equal((await failing).error.code, "model_network");
+  assert.equal(asked, 1);
 });
 
 Deno.test("P9: a 429 of a real server is waited out as its header says; x-should-retry: false is obeyed", async () => {

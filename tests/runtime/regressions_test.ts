@@ -11,10 +11,14 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { tailEvents } from "../../src/runtime/threads/event_tail.ts";
+import type { StartedRun } from "../../src/runtime/result.ts";
 import { startRun } from "../../src/runtime/run.ts";
+import { streamRun } from "../../src/runtime/stream_run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { sleep } from "../../src/deps.ts";
 import { createLab, until } from "../support/lab.ts";
+
+type RunningRun = Exclude<StartedRun, { type: "queued" }>;
 
 const ref = { tenant: "acme", thread: "t1" };
 const KEY = { key: "k1", bodyHash: "h1" };
@@ -166,25 +170,25 @@ Deno.test("X4: a predicted call that some worker started is not called skipped",
   assert.deepEqual(answer.calls.map(({ state }) => state), ["unknown"]);
 });
 
-Deno.test("E3: a run whose reader leaves stops, and the thread is free again", async () => {
+Deno.test("E3: a run whose reader leaves goes on to its commit", async () => {
   const lab = slowLab(10);
   const started = await startRun({
     ...{ ref, agent: "slow", inputs: ["hello there"], until: "step", toolResults: [] },
     ...{ busy: "reject", resumable: false },
   }, lab.deps);
   assert.ok(started.type === "running");
-  for await (const _event of started.events) break;
-  const snapshot = await lab.store.read(ref);
-  assert.ok(!snapshot?.running && !snapshot?.waiting);
-  assert.equal((await lab.run({ input: "hello there" })).answer.thread.status, "done");
+  for await (const _event of streamRun(started)) break;
+  assert.equal((await lab.store.read(ref))?.running, true);
+  await until(async () => (await lab.store.read(ref))?.running === false);
+  assert.equal((await lab.store.read(ref))?.header.status, "done");
 });
 
 Deno.test("E12: a driver that ignores its signal is left behind a second after the deadline", async () => {
   const deaf: Driver = {
     name: "deaf",
-    plan: async function* () {
-      yield { type: "text.started", block: 0 };
-      return await new Promise(() => {});
+    plan: (_turn, emit) => {
+      emit({ type: "text.started", block: 0 });
+      return new Promise(() => {});
     },
     summarize: () => new Promise(() => {}),
   };
@@ -205,7 +209,7 @@ Deno.test("E12: a driver that ignores its signal is left behind a second after t
   }, lab.deps);
   assert.ok(started.type === "running");
   const events: StepEvent[] = [];
-  for await (const event of started.events) events.push(event);
+  await started.run((event) => events.push(event));
   assert.equal(events.at(-1)?.type, "step.failed");
 });
 
@@ -413,38 +417,38 @@ Deno.test("E4: the events of a cancelled step stay in the log, up to its last wo
   assert.deepEqual(logged, events.map(({ seq }) => seq));
 });
 
-Deno.test("E3: a reader who leaves between two steps gives the thread back, and the driver is closed", async () => {
-  const lab = createLab({ agents: [scripted([tick])], scenario: [TICK, DONE] });
-  const started = await startRun({
-    ...{ ref, agent: "a", inputs: ["go"], until: "done", toolResults: [] },
-    ...{ busy: "reject", resumable: false },
-  }, lab.deps);
-  assert.ok(started.type === "running");
-  for await (const event of started.events) if (event.type === "step.finished") break;
-  assert.equal((await lab.store.read(ref))?.running, false);
-  assert.equal((await lab.run()).answer.output, "Done.");
-
-  let closed = false;
-  const tidy: Driver = {
-    name: "tidy",
-    plan: async function* () {
-      try {
-        yield { type: "text.started", block: 0 };
-        return await new Promise(() => {});
-      } finally {
-        closed = true;
-      }
-    },
-    summarize: () => new Promise(() => {}),
-  };
-  const agent = defineAgent({ name: "b", instructions: "", driver: "tidy", tools: [] });
-  const other = createLab({ agents: [agent], drivers: [tidy] });
-  const left = await startRun({
-    ...{ ref, agent: "b", inputs: ["go"], until: "step", toolResults: [], busy: "reject", resumable: false },
-  }, other.deps);
-  assert.ok(left.type === "running");
-  for await (const event of left.events) if (event.type === "text.started") break;
-  await until(() => closed);
+Deno.test("E3: a reader who leaves or throws between two steps does not end the run", async () => {
+  for (
+    const leave of [
+      async (started: RunningRun) => {
+        for await (const event of streamRun(started)) if (event.type === "step.finished") break;
+      },
+      async (started: RunningRun) => {
+        await started.run((event) => {
+          if (event.type === "step.finished") throw new Error("The pipe is closed.");
+        });
+      },
+      async (started: RunningRun) => {
+        let seen = 0;
+        await started.run(() => {
+          seen++;
+          // deno-lint-ignore no-throw-literal -- as a closed pipe on workerd does
+          throw undefined;
+        });
+        assert.equal(seen, 1, "a reader that threw gets no further event");
+      },
+    ]
+  ) {
+    const lab = createLab({ agents: [scripted([tick])], scenario: [TICK, DONE] });
+    const started = await startRun({
+      ...{ ref, agent: "a", inputs: ["go"], until: "done", toolResults: [] },
+      ...{ busy: "reject", resumable: false },
+    }, lab.deps);
+    assert.ok(started.type === "running");
+    await leave(started);
+    await until(async () => (await lab.store.read(ref))?.header.status === "done");
+    assert.equal((await lab.store.read(ref))?.running, false);
+  }
 });
 
 Deno.test("E4: a resumed stream says where events are missing", async () => {

@@ -113,15 +113,10 @@ export function createLab(options: LabOptions): Lab {
       const started = await start(asked);
       if (started.type === "queued") throw new Error("The request was queued.");
       const events: StepEvent[] = [];
-      for (;;) {
-        const next = await started.events.next();
-        if (next.done) {
-          assertWellFormedStream(events);
-          if (!options.unchecked) await read(refOf(asked));
-          return { events, answer: next.value, replayed: started.type === "replayed" };
-        }
-        events.push(next.value);
-      }
+      const answer = await started.run((event) => events.push(event));
+      assertWellFormedStream(events);
+      if (!options.unchecked) await read(refOf(asked));
+      return { events, answer, replayed: started.type === "replayed" };
     },
     async refused(asked = {}) {
       try {

@@ -7,6 +7,7 @@ import {
   type Feature,
 } from "../../src/core/capability.ts";
 import { AgentError, type AgentErrorOptions, type ErrorCode } from "../../src/core/error.ts";
+import { emitAll } from "./pushed.ts";
 import type { FinishReason } from "../../src/core/entry.ts";
 import type { ModelBlock, ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 
@@ -35,9 +36,9 @@ export function testModel(
     name,
     capabilities: (model, settings): Capabilities => capabilitiesOf(table, model, settings),
     map: ({ choice, tools }) => tools.length === 0 ? null : choice.type,
-    async *stream(request): AsyncGenerator<ModelEvent, ModelResult> {
+    async stream(request, { emit }): Promise<ModelResult> {
       requests.push(request);
-      return yield* tell(answer(request, requests.length - 1), request);
+      return await emitAll(tell(answer(request, requests.length - 1), request), emit);
     },
   };
   return { provider, requests };

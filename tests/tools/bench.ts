@@ -28,20 +28,17 @@ export interface Run {
 export async function runCalls(calls: readonly PlannedCall[], bench: Bench): Promise<Run> {
   const events: ToolEvent[] = [];
   const marked: string[][] = [];
-  const running = startCalls(calls, bench, marked);
-  while (true) {
-    const next = await running.next();
-    if (next.done) return { observations: next.value, events, marked };
-    events.push(next.value);
-  }
+  const observations = await startCalls(calls, bench, (event) => events.push(event), marked);
+  return { observations, events, marked };
 }
 
-/** The generator itself, for tests that read it step by step. */
+/** The execution itself, for tests that act on its events as they happen. */
 export function startCalls(
   calls: readonly PlannedCall[],
   bench: Bench,
+  emit: (event: ToolEvent) => void,
   marked: string[][] = [],
-): AsyncGenerator<ToolEvent, Observation[]> {
+): Promise<Observation[]> {
   const agent = defineAgent({
     name: "tester",
     tools: bench.tools ?? [],
@@ -63,7 +60,7 @@ export function startCalls(
       return Promise.resolve();
     },
     ...bench.context,
-  });
+  }, emit);
 }
 
 /** A call that was planned in epoch 1. */

@@ -11,15 +11,14 @@ const echo = tool("echo", (args) => args);
 Deno.test("D9: calls run in parallel and are observed in the order of the calls, events as they happen", async () => {
   const release = Promise.withResolvers<string>();
   const slow = tool("slow", () => release.promise);
-  const running = startCalls([call("a", "slow"), call("b", "echo")], { tools: [slow, echo] });
   const events: string[] = [];
-  let next = await running.next();
-  for (; !next.done; next = await running.next()) {
-    events.push(`${next.value.type} ${next.value.callId}`);
-    if (next.value.type === "tool.finished") release.resolve("late");
-  }
+  const calls = [call("a", "slow"), call("b", "echo")];
+  const observations = await startCalls(calls, { tools: [slow, echo] }, ({ type, callId }) => {
+    events.push(`${type} ${callId}`);
+    if (type === "tool.finished") release.resolve("late");
+  });
   assert.deepEqual(events, ["tool.started a", "tool.started b", "tool.finished b", "tool.finished a"]);
-  assert.deepEqual(next.value.map(({ callId, output }) => [callId, output]), [["a", "late"], ["b", {}]]);
+  assert.deepEqual(observations.map(({ callId, output }) => [callId, output]), [["a", "late"], ["b", {}]]);
 });
 
 Deno.test("D9: no more calls at a time than the agent allows", async () => {
@@ -422,16 +421,21 @@ Deno.test("X4: a step that is stopped before it acts runs nothing and marks noth
   assert.deepEqual(marked, []);
 });
 
-Deno.test("X4: a reader that leaves early aborts the tools that run", async () => {
-  const aborted = Promise.withResolvers<void>();
-  const patient = tool("patient", (_, { signal }) => {
-    signal.addEventListener("abort", () => aborted.resolve());
+Deno.test("X4: an abort of the step aborts the tools that run, with its reason", async () => {
+  const started = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<unknown>();
+  const slow = tool("slow", (_, { signal }) => {
+    signal.addEventListener("abort", () => aborted.resolve(signal.reason));
+    started.resolve();
     return hang();
   });
-  const running = startCalls([call("a", "patient")], { tools: [patient] });
-  assert.equal((await running.next()).done, false);
-  await running.return([]);
-  await aborted.promise;
+  const step = new AbortController();
+  const running = runCalls([call("a", "slow")], { tools: [slow], context: { signal: step.signal } });
+  await started.promise;
+  const reason = new AgentError("step_cancelled", "The step was cancelled.");
+  step.abort(reason);
+  assert.equal(await aborted.promise, reason);
+  assert.equal((await running).observations[0]?.error?.kind, "cancelled");
 });
 
 Deno.test("X2: a tool cannot change the arguments that others see", async () => {

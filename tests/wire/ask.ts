@@ -2,7 +2,7 @@
 import type { ModelRequest, Provider } from "../../src/core/provider.ts";
 import { loadProviders } from "../../src/registry.ts";
 import type { ModelEvent, ModelResult, ProviderDefinition } from "../../src/core/provider.ts";
-import { aRequest, enforced } from "../providers/_support.ts";
+import { aRequest, enforced, streamed } from "../providers/_support.ts";
 import type { WireCase } from "./case.ts";
 import type { Simulator } from "./simulator.ts";
 
@@ -41,5 +41,5 @@ export function send(
   request: ModelRequest,
 ): AsyncGenerator<ModelEvent, ModelResult> {
   const signal = new AbortController().signal;
-  return provider.stream(request, { fetch: wire.fetch?.(server) ?? fetch, signal });
+  return streamed(provider, request, { fetch: wire.fetch?.(server) ?? fetch, signal });
 }

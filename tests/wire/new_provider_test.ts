@@ -1,16 +1,16 @@
-// P6: adding a provider is one file and one line in the registry: this test adds one to a copy of the project, and everything
+// P6: adding a provider is one folder and one line in the registry: this test adds one to a copy of the project, and everything
 // that loops over the registry knows it.
 import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `
-import { unreachable } from "../core/error.ts";
-import type { ChoiceRequest, Dialect, ProviderDefinition } from "../core/provider.ts";
-import { required, toBaseURL } from "./_config.ts";
-import { type Decoder, type DecoderContext, type ProtocolAdapter, withList, writeConversation } from "./_dialect.ts";
-import { toName, toObject, toObjects, toText } from "./_wire.ts";
-import { createWireProvider } from "./_wire_provider.ts";
+import { unreachable } from "../../core/error.ts";
+import type { ChoiceRequest, Dialect, ProviderDefinition } from "../../core/provider.ts";
+import { required, toBaseURL } from "../_wire/config.ts";
+import { type Decoder, type DecoderContext, type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
+import { toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
+import { createWireProvider } from "../_wire/http_provider.ts";
 
 export const acme: ProviderDefinition = {
   capabilities: {
@@ -95,7 +95,6 @@ function createDecoder({ answer, model }: DecoderContext): Decoder {
       usage: { inputTokens: 1, outputTokens: 1 },
       model,
     }),
-    take: () => answer.take(),
   };
 }
 `;
@@ -120,13 +119,12 @@ const started = await startRun({
   ...{ toolResults: [], busy: "reject", resumable: false },
 }, deps);
 if (started.type !== "running") throw new Error(started.type);
-let next = await started.events.next();
-while (!next.done) next = await started.events.next();
+const result = await started.run(() => {});
 await server.shutdown();
-console.log(JSON.stringify({ output: next.value.output, choices: sent.map((body) => body.choice), tools: sent.map((body) => body.tools) }));
+console.log(JSON.stringify({ output: result.output, choices: sent.map((body) => body.choice), tools: sent.map((body) => body.tools) }));
 `.replaceAll("body.choice", 'Object(body)["choice"]').replaceAll("body.tools", 'Object(body)["tools"]');
 
-Deno.test("P6: a new provider is one file and one registry line, and an agent runs on it", async () => {
+Deno.test("P6: a new provider is one folder and one registry line, and an agent runs on it", async () => {
   const folder = await Deno.makeTempDir({ prefix: "treadle-new-provider-" });
   try {
     await copyFolder(fromFileUrl(new URL("src", projectRoot)), `${folder}/src`);
@@ -135,8 +133,9 @@ Deno.test("P6: a new provider is one file and one registry line, and an agent ru
     await Deno.symlink(fromFileUrl(new URL("node_modules", projectRoot)), `${folder}/node_modules`);
     const before = await Deno.readTextFile(`${folder}/src/registry.ts`);
 
-    await Deno.writeTextFile(`${folder}/src/providers/acme.ts`, FILE);
-    const line = '  acme: () => import("./providers/acme.ts").then(({ acme }) => acme),\n';
+    await Deno.mkdir(`${folder}/src/providers/acme`);
+    await Deno.writeTextFile(`${folder}/src/providers/acme/provider.ts`, FILE);
+    const line = '  acme: () => import("./providers/acme/provider.ts").then(({ acme }) => acme),\n';
     const after = before.replace("export const PROVIDERS = {\n", (head) => head + line);
     // All that changes outside of the file.
     assert.equal(after.split("\n").length, before.split("\n").length + 1);

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelResult } from "../../src/core/provider.ts";
-import { callsOf, drain, drainFailing, fetchOf, reasoningOf, textOf } from "../providers/_support.ts";
+import {
+  callsOf,
+  drain,
+  drainFailing,
+  fetchOf,
+  reasoningOf,
+  streamed,
+  textOf,
+} from "../providers/_support.ts";
 import { needsShared, sharedPath } from "../support/requires.ts";
 import { providerOf, requestOf } from "./ask.ts";
 import type { Recordings, WireCase } from "./case.ts";
@@ -90,7 +98,7 @@ async function check(
   const provider = providerOf(wire, OFFLINE);
   const { model, settings } = recordings;
   const { request } = requestOf(wire, provider, { ...model && { model }, ...settings && { settings } });
-  const stream = provider.stream(request, {
+  const stream = streamed(provider, request, {
     fetch: fetchOf(bytes, sizes, contentType),
     signal: new AbortController().signal,
   });

@@ -103,11 +103,8 @@ function deployment(
       }, deps);
       if (started.type !== "running") return assert.fail(started.type);
       const events: StepEvent[] = [];
-      for (;;) {
-        const next = await started.events.next();
-        if (next.done) return { events, answer: next.value };
-        events.push(next.value);
-      }
+      const answer = await started.run((event) => events.push(event));
+      return { events, answer };
     },
   };
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ModelResult } from "../../src/core/provider.ts";
-import { drain, fetchOf, timeTool, weatherTool } from "../providers/_support.ts";
+import { drain, fetchOf, streamed, timeTool, weatherTool } from "../providers/_support.ts";
 import { isRecord, type Reply } from "./openai/reply.ts";
 import { providerOf, requestOf } from "./ask.ts";
 import { CASES } from "./cases.ts";
@@ -35,7 +35,7 @@ for (const wire of CASES) {
     const reach = wire.fetch?.(server) ?? fetch;
     const signal = new AbortController().signal;
     const ask = async (via: typeof fetch) =>
-      comparable((await drain(provider.stream(request, { fetch: via, signal }))).result);
+      comparable((await drain(streamed(provider, request, { fetch: via, signal }))).result);
 
     await fc.assert(
       fc.asyncProperty(reply, fc.array(cuts, { minLength: 2, maxLength: 4 }), async (said, sizes) => {
@@ -72,7 +72,7 @@ for (const wire of CASES) {
       const { request } = requestOf(wire, provider);
       const reach = wire.fetch?.(server) ?? fetch;
       const signal = new AbortController().signal;
-      await assert.rejects(drain(provider.stream(request, { fetch: reach, signal })), (error: unknown) => {
+      await assert.rejects(drain(streamed(provider, request, { fetch: reach, signal })), (error: unknown) => {
         assert.ok(isRecord(error) || error instanceof Error);
         const { code, details } = Object(error);
         assert.match(

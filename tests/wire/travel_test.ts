@@ -63,10 +63,9 @@ Deno.test("P7: a thread travels from provider to provider, a tool run on each", 
     }, deps);
     assert.equal(started.type, "running");
     if (started.type !== "running") return;
-    let next = await started.events.next();
-    while (!next.done) next = await started.events.next();
-    assert.equal(next.value.error, undefined);
-    assert.equal(next.value.output, `${place} has an old town.`);
+    const result = await started.run(() => {});
+    assert.equal(result.error, undefined);
+    assert.equal(result.output, `${place} has an old town.`);
 
     assert.deepEqual(server.complaints, []);
     const last = server.requests.at(-1)?.text ?? "";

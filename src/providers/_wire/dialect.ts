@@ -3,19 +3,11 @@
 
 import type { Feature } from "../../core/capability.ts";
 import { isJsonObject, joinItems, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type {
-  ChoiceRequest,
-  Dialect,
-  Message,
-  ModelEvent,
-  ModelRequest,
-  ModelResult,
-} from "../../core/provider.ts";
+import type { ChoiceRequest, Dialect, Message, ModelRequest, ModelResult } from "../../core/provider.ts";
 import type { ResponseBuilder } from "./response_builder.ts";
 import type { ProviderError } from "./errors.ts";
 import type { Refused } from "./post.ts";
 import type { Aliases } from "./tool_names.ts";
-import type { IdleTimeout } from "./idle_timeout.ts";
 
 export interface ProtocolAdapter {
   readonly framing: Framing;
@@ -45,12 +37,20 @@ export interface WireRequest {
 
 /**
  * How an answer comes in pieces. `sse`: server-sent events, or a whole body where a server does not stream; `lines`: one
- * JSON text a line; a function reads anything else.
+ * JSON text a line; a function opens a parser of anything else.
  */
-export type Framing = "sse" | "lines" | ReadFrames;
+export type Framing = "sse" | "lines" | OpenFrameParser;
 
-/** The pieces of each chunk together. Throws Fault, and the watchdog's reason when that aborts. */
-export type ReadFrames = (response: Response, idle: IdleTimeout) => AsyncGenerator<readonly Piece[]>;
+/** Opens a parser that gives each piece to `onPiece`. */
+export type OpenFrameParser = (onPiece: (piece: Piece) => void) => Promise<FrameParser>;
+
+/** Cuts the bytes of a body into pieces. */
+export interface FrameParser {
+  /** Takes the next chunk, of any size. Throws ProviderError for damaged frames. */
+  feed(bytes: Uint8Array): void;
+  /** The body has ended. Throws ProviderError when a frame has begun and not ended. */
+  end(): void;
+}
 
 /** One event of a stream: `event` is its name, where the framing has names. */
 export interface Piece {
@@ -67,7 +67,7 @@ export interface DecoderContext {
   readonly model: string;
 }
 
-/** Reads one answer, piece by piece or whole. Throws Fault. */
+/** Reads one answer, piece by piece or whole, into the builder of its context. Throws ProviderError. */
 export interface Decoder {
   /** One piece of a stream; true when the dialect's end mark was read and nothing more is to come. */
   read(event: string | undefined, data: string): boolean;
@@ -75,9 +75,8 @@ export interface Decoder {
   readBody(body: Json): void;
   /** The model has ended its answer; only the usage may still come. */
   hasEnded(): boolean;
-  /** The answer, once everything was read; Fault `model_protocol` when it has no end. Its last events are in `take`. */
+  /** The answer, once everything was read; ProviderError `model_protocol` when it has no end. Ends the open blocks. */
   close(): ModelResult;
-  take(): ModelEvent[];
 }
 
 /** The items of the whole conversation as JSON text; only what is new, unless the older part came in another dialect. */

@@ -15,10 +15,10 @@ import type { Clock, ModelIo } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
   Dialect,
-  ModelEvent,
   ModelRequest,
   ModelResult,
   Provider,
+  StreamIo,
 } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice.ts";
@@ -27,7 +27,7 @@ import type { ProtocolAdapter, WireRequest } from "./dialect.ts";
 import { ProviderError, toModelError } from "./errors.ts";
 import { post, requestIdOf, toRefusal } from "./post.ts";
 import { type Aliases, createAliases } from "./tool_names.ts";
-import { decodeAnswer } from "./read_response.ts";
+import { readResponse } from "./read_response.ts";
 import { lacksFrom } from "./refusal_patterns.ts";
 import { IdleTimeout } from "./idle_timeout.ts";
 
@@ -75,30 +75,32 @@ class WireProvider implements Provider {
     return dialect.dialect?.(request, toAliases(request, dialect));
   }
 
-  async *stream(asked: ModelRequest, io: ModelIo): AsyncGenerator<ModelEvent, ModelResult> {
+  async stream(asked: ModelRequest, io: StreamIo): Promise<ModelResult> {
     const { request, warnings } = this.#withoutLacking(asked);
     const dialect = this.#config.dialectOf(request);
     const aliases = toAliases(request, dialect);
     const offered = new Set(request.tools.map((tool) => aliases.toWire(tool.name)));
-    const answer = new ResponseBuilder(aliases, offered);
-    const decoder = dialect.decoder({ answer, offered, provider: this.name, model: request.model });
-    for (const warning of warnings) yield { type: "warning", warning };
+    const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
+    const builder = new ResponseBuilder(aliases, offered, (event) => {
+      progress.afterOutput ||= event.type !== "warning";
+      io.emit(event);
+    });
+    const decoder = dialect.decoder({
+      answer: builder,
+      offered,
+      provider: this.name,
+      model: request.model,
+    });
+    for (const warning of warnings) io.emit({ type: "warning", warning });
 
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
-    const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
     try {
       const message = await dialect.write(request, aliases);
       const response = await idle.race(this.#send(message, dialect, io, idle.signal));
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);
-      for await (const events of decodeAnswer(response, dialect.framing, decoder, idle)) {
-        for (const event of events) {
-          progress.afterOutput ||= event.type !== "warning";
-          yield event;
-        }
-      }
+      await readResponse(response, { framing: dialect.framing, decoder, builder, idle });
       const result = decoder.close();
-      yield* decoder.take();
       return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
     } catch (thrown) {
       throw this.#failure(thrown, request, dialect, io.signal, progress);

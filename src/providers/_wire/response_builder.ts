@@ -34,44 +34,43 @@ export class ResponseBuilder {
   readonly #aliases: Aliases;
   /** Wire names of the tools that were sent. */
   readonly #offered: ReadonlySet<string>;
-  #events: ModelEvent[] = [];
+  readonly #emit: (event: ModelEvent) => void;
   readonly #blocks: (SpokenDraft | CallDraft)[] = [];
   #calls = 0;
+  /** Events that were emitted so far. */
+  eventCount = 0;
 
-  constructor(aliases: Aliases, offered: ReadonlySet<string>) {
+  constructor(aliases: Aliases, offered: ReadonlySet<string>, emit: (event: ModelEvent) => void) {
     this.#aliases = aliases;
     this.#offered = offered;
-  }
-
-  /** The events since the last time. */
-  take(): ModelEvent[] {
-    const events = this.#events;
-    this.#events = [];
-    return events;
+    this.#emit = (event) => {
+      this.eventCount++;
+      emit(event);
+    };
   }
 
   warn(code: string, message: string): void {
-    this.#events.push({ type: "warning", warning: { code, message } });
+    this.#emit({ type: "warning", warning: { code, message } });
   }
 
   begin(type: "text" | "reasoning"): SpokenDraft {
     const draft: SpokenDraft = { type, block: this.#blocks.length, text: "", ended: false };
     checkBlocks(this.#blocks.push(draft));
-    this.#events.push({ type: `${type}.started`, block: draft.block });
+    this.#emit({ type: `${type}.started`, block: draft.block });
     return draft;
   }
 
   write(draft: SpokenDraft, text: string): void {
     if (text === "") return;
     draft.text += text;
-    this.#events.push({ type: `${draft.type}.delta`, block: draft.block, text });
+    this.#emit({ type: `${draft.type}.delta`, block: draft.block, text });
   }
 
   end(draft: SpokenDraft, meta?: Opaque): void {
     if (draft.ended) return;
     draft.ended = true;
     if (meta) draft.meta = meta;
-    this.#events.push({ type: `${draft.type}.ended`, block: draft.block });
+    this.#emit({ type: `${draft.type}.ended`, block: draft.block });
   }
 
   beginCall(name: string, providerId: string | undefined): CallDraft {
@@ -85,7 +84,7 @@ export class ResponseBuilder {
     if (text === "") return;
     draft.args += text;
     checkArgs(draft.args);
-    if (draft.block !== undefined) this.#events.push({ type: "call.delta", block: draft.block, text });
+    if (draft.block !== undefined) this.#emit({ type: "call.delta", block: draft.block, text });
   }
 
   /** `args` is the whole argument text when the wire repeats it at the end; the deltas count otherwise. */
@@ -101,10 +100,10 @@ export class ResponseBuilder {
         return;
       }
       const { block } = this.#start(draft);
-      this.#events.push({ type: "call.delta", block, text: draft.args });
+      this.#emit({ type: "call.delta", block, text: draft.args });
     }
     if (draft.block !== undefined) {
-      this.#events.push({ type: "call.ended", block: draft.block, args: draft.args });
+      this.#emit({ type: "call.ended", block: draft.block, args: draft.args });
     }
   }
 
@@ -145,7 +144,7 @@ export class ResponseBuilder {
     const block = this.#blocks.length;
     draft.block = block;
     this.#blocks.push(draft);
-    this.#events.push({ type: "call.started", block, name: this.#aliases.fromWire(draft.wireName) });
+    this.#emit({ type: "call.started", block, name: this.#aliases.fromWire(draft.wireName) });
     return { block };
   }
 

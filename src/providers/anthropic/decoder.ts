@@ -3,7 +3,7 @@
 
 import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type SpokenDraft } from "../_wire/response_builder.ts";
@@ -89,10 +89,6 @@ class MessagesDecoder implements Decoder {
       usage: toUsage(this.#counts),
       model: this.#model ?? model,
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   #finish(): FinishReason {

@@ -2,7 +2,7 @@
 // behind the end.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
 import { toStreamFault } from "./refusals.ts";
@@ -79,10 +79,6 @@ class BedrockDecoder implements Decoder {
       usage: this.#usage ?? { inputTokens: 0, outputTokens: 0 },
       model,
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   #readEvent(event: string, wire: JsonObject): void {

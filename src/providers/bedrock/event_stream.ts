@@ -2,11 +2,9 @@
 // two, headers, payload, u32 CRC of everything. Big endian.
 
 import type { AwsMessage } from "./codec.ts";
-import type { Piece, ReadFrames } from "../_wire/dialect.ts";
+import type { FrameParser, OpenFrameParser, Piece } from "../_wire/dialect.ts";
 import { ProviderError } from "../_wire/errors.ts";
 import { MAX_ANSWER_CHARS, MAX_ERROR_CHARS } from "../_wire/limits.ts";
-import { readBytes } from "../_wire/sse.ts";
-import type { IdleTimeout } from "../_wire/idle_timeout.ts";
 
 /** Both lengths and both checksums. */
 const MIN_FRAME_BYTES = 16;
@@ -17,48 +15,80 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024;
  * message type `error` is event `error` with `{code, message}`. An answer that is no stream is one piece without an event.
  * What an answer is follows from its first byte: no frame is long enough for one that is a character.
  */
-export const readEventStream: ReadFrames = async function* (response, idle) {
-  if (!response.body) return;
-  const source = readBytes(response.body, idle);
-  let first = await source.next();
-  while (!first.done && first.value.length === 0) first = await source.next();
-  if (first.done) return;
-  const [byte = 0] = first.value;
-  const bytes = prepend(first.value, source);
-  if (byte > 1) yield [{ data: await readWhole(bytes) }];
-  else yield* readFrames(bytes, idle);
+export const openEventStream: OpenFrameParser = async (onPiece) => {
+  // Most deployments never call AWS: the codec is loaded with the first answer.
+  const { createDecoder } = await import("./codec.ts");
+  const decode = createDecoder();
+  let parser: FrameParser | undefined;
+  return {
+    feed(bytes) {
+      const [first] = bytes;
+      if (first === undefined) return;
+      parser ??= first > 1 ? createWholeParser(onPiece) : createFrameParser(onPiece, decode);
+      parser.feed(bytes);
+    },
+    end: () => parser?.end(),
+  };
 };
 
-async function* readFrames(source: AsyncIterable<Uint8Array>, idle: IdleTimeout) {
-  // Most deployments never speak to AWS.
-  const { createDecoder } = await idle.race(import("./codec.ts"));
-  const decode = createDecoder();
-  const splitter = new FrameSplitter();
+function createFrameParser(
+  onPiece: (piece: Piece) => void,
+  decode: (frame: Uint8Array) => AwsMessage,
+): FrameParser {
+  const splitter = new FrameSplitter((frame) => onPiece(toPiece(decodeFrame(frame, decode))));
   let total = 0;
-  for await (const chunk of source) {
-    total += chunk.length;
-    if (total > MAX_ANSWER_CHARS) {
-      throw new ProviderError("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} bytes.`);
-    }
-    const pieces: Piece[] = [];
-    try {
-      for (const frame of splitter.split(chunk)) pieces.push(toPiece(decodeFrame(frame, decode)));
-    } finally {
-      // Also what came before a broken frame, so that chunk boundaries make no difference.
-      if (pieces.length > 0) yield pieces;
-    }
-  }
-  splitter.end();
+  return {
+    feed(bytes) {
+      total += bytes.length;
+      if (total > MAX_ANSWER_CHARS) {
+        throw new ProviderError("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} bytes.`);
+      }
+      splitter.feed(bytes);
+    },
+    end: () => splitter.end(),
+  };
+}
+
+/** The whole body as one piece, which is to be JSON. */
+function createWholeParser(onPiece: (piece: Piece) => void): FrameParser {
+  const decoder = new TextDecoder();
+  let text = "";
+  return {
+    feed(bytes) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length <= MAX_ANSWER_CHARS) return;
+      throw new ProviderError(
+        "model_protocol",
+        `The answer is longer than ${MAX_ANSWER_CHARS} characters.`,
+      );
+    },
+    end() {
+      text += decoder.decode();
+      if (text.trimStart().startsWith("<")) {
+        const plain = text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
+        throw new ProviderError(
+          "model_server",
+          `The provider answered with a page: ${plain.slice(0, MAX_ERROR_CHARS)}`,
+        );
+      }
+      onPiece({ data: text });
+    },
+  };
 }
 
 /** Cuts chunks of any size into frames. A byte is copied once at most, whatever the sizes. */
 class FrameSplitter {
+  readonly #onFrame: (frame: Uint8Array) => void;
   #chunks: Uint8Array[] = [];
   #buffered = 0;
   /** The length of the frame that is being collected; undefined until its first four bytes are there. */
   #length: number | undefined;
 
-  *split(chunk: Uint8Array): Generator<Uint8Array> {
+  constructor(onFrame: (frame: Uint8Array) => void) {
+    this.#onFrame = onFrame;
+  }
+
+  feed(chunk: Uint8Array): void {
     let rest = chunk;
     while (rest.length > 0) {
       const missing = (this.#length ?? 4) - this.#buffered;
@@ -66,7 +96,7 @@ class FrameSplitter {
       this.#buffered += Math.min(missing, rest.length);
       rest = rest.subarray(missing);
       if (this.#length === undefined && this.#buffered === 4) this.#length = this.#readLength();
-      else if (this.#buffered === this.#length) yield this.#take();
+      else if (this.#buffered === this.#length) this.#onFrame(this.#take());
     }
   }
 
@@ -127,35 +157,5 @@ function toPiece({ headers, body }: AwsMessage): Piece {
       };
     default:
       throw new ProviderError("model_protocol", "A frame of the stream is neither an event nor an error.");
-  }
-}
-
-/** The whole body, which is to be JSON. */
-async function readWhole(source: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const bytes of source) {
-    text += decoder.decode(bytes, { stream: true });
-    if (text.length > MAX_ANSWER_CHARS) {
-      throw new ProviderError("model_protocol", `The answer is longer than ${MAX_ANSWER_CHARS} characters.`);
-    }
-  }
-  text += decoder.decode();
-  if (text.trimStart().startsWith("<")) {
-    const plain = text.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim();
-    throw new ProviderError(
-      "model_server",
-      `The provider answered with a page: ${plain.slice(0, MAX_ERROR_CHARS)}`,
-    );
-  }
-  return text;
-}
-
-async function* prepend(head: Uint8Array, source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield head;
-    yield* source;
-  } finally {
-    await source.return(undefined);
   }
 }

@@ -3,7 +3,7 @@
 import type { ChoiceRequest, ModelRequest, Provider, ProviderDefinition } from "../../core/provider.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
-import { readEventStream } from "./event_stream.ts";
+import { openEventStream } from "./event_stream.ts";
 import { type AwsKeys, createSigner } from "./sigv4.ts";
 import { toBedrockBody, toBedrockChoice } from "./body.ts";
 import { createBedrockDecoder } from "./decoder.ts";
@@ -112,7 +112,7 @@ function toDialect(
     createBedrockDialect({ provider: name, model, aliases, hasTools: tools.length > 0 });
   const operation = tools.length > 0 && !streamsTools(model) ? "converse" : "converse-stream";
   return {
-    framing: readEventStream,
+    framing: openEventStream,
     choice: toBedrockChoice,
     dialect,
     write: (request: ModelRequest, aliases: Aliases) =>

@@ -1,7 +1,7 @@
 // Cohere v2: the decoder. Every event names its type and the index of its block; tool_calls is one call and no list.
 
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { SpokenDraft } from "../_wire/response_builder.ts";
 import { CallTracker } from "../_wire/call_tracker.ts";
@@ -71,10 +71,6 @@ class CohereDecoder implements Decoder {
       usage: this.#usage,
       model,
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   // Citations say nothing that is not in the text.

@@ -3,7 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Opaque } from "../../core/entry.ts";
-import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
@@ -85,10 +85,6 @@ class GeminiDecoder implements Decoder {
       model: this.#model ?? model,
       ...(this.#id === undefined ? {} : { requestId: this.#id }),
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   #readResponse(wire: JsonObject): void {

@@ -1,7 +1,7 @@
 // Answers of Ollama's /api/chat, line by line. Thoughts and text come in pieces, calls come whole, in one line or in several.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { SpokenDraft } from "../_wire/response_builder.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
@@ -64,10 +64,6 @@ class OllamaDecoder implements Decoder {
       usage: this.#usage,
       model: this.#model ?? model,
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   #readLine(line: JsonObject): void {

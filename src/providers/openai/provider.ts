@@ -1,16 +1,12 @@
 // Provider openai: Chat Completions and Responses of OpenAI, and the servers that speak either of them.
 
 import type { CapabilityTable } from "../../core/capability.ts";
-import type { Json } from "../../core/json.ts";
-import type { ModelResult, Provider, ProviderDefinition } from "../../core/provider.ts";
-import { ResponseBuilder } from "../_wire/response_builder.ts";
+import type { Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { ProviderError, toModelError } from "../_wire/errors.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import { type Api, apiOf, OPENAI_MODELS } from "./models.ts";
 import { COMPATIBLE, IMITATOR_MODELS, OPENAI, thinksAtOpenAI } from "./profile.ts";
-import { createOpenAIDecoder, createOpenAIServer } from "./server.ts";
-import { createAliases } from "../_wire/tool_names.ts";
+import { createOpenAIServer } from "./server.ts";
 
 export interface OpenAIConfig extends HttpConfig {
   readonly apiKey: string;
@@ -82,37 +78,7 @@ export function createOpenAIProvider(config: OpenAIConfig): Provider {
   });
 }
 
-/** Decodes a body of POST /chat/completions that was not streamed. Throws as {@link Provider.stream} does. */
-export function decodeChat(body: Json): ModelResult {
-  return decodeBody("chat", body);
-}
-
-/** Decodes a body of POST /responses that was not streamed. Throws as {@link Provider.stream} does. */
-export function decodeResponse(body: Json): ModelResult {
-  return decodeBody("responses", body);
-}
-
 /** True for `api.openai.com` and its regions (`eu.api.openai.com`). */
 function isOfficial({ hostname }: URL): boolean {
   return hostname === "api.openai.com" || hostname.endsWith(".api.openai.com");
-}
-
-function decodeBody(api: Api, body: Json): ModelResult {
-  const answer = new ResponseBuilder(createAliases([]), new Set());
-  const context = { answer, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI };
-  const decoder = createOpenAIDecoder(api, context);
-  try {
-    decoder.readBody(body);
-    return decoder.close();
-  } catch (thrown) {
-    if (!(thrown instanceof ProviderError)) throw thrown;
-    throw toModelError(thrown, {
-      provider: "openai",
-      model: "",
-      phase: "stream",
-      afterOutput: false,
-      requestId: undefined,
-      secrets: [],
-    });
-  }
 }

@@ -4,15 +4,15 @@
 import { capabilitiesOf } from "../../core/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import type { ModelIo, Sleep } from "../../core/ports.ts";
+import type { Sleep } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
   ModelBlock,
-  ModelEvent,
   ModelRequest,
   ModelResult,
   Provider,
   ProviderDefinition,
+  StreamIo,
 } from "../../core/provider.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
 import { demoTurn, lastUserText, minimalArgs } from "./demo_model.ts";
@@ -42,15 +42,17 @@ export interface ScriptedOptions {
  * ```ts
  * import { scenario } from "./scenario.ts";
  * import { createScriptedProvider } from "./provider.ts";
+ * import type { ModelEvent } from "../../core/provider.ts";
  * import assert from "node:assert/strict";
  *
  * const script = scenario().says("Let me check.").calls("get_weather", { city: "Paris" }).next().says("18 °C and clear.");
  * const provider = createScriptedProvider({ script });
- * const events = await Array.fromAsync(provider.stream({
+ * const events: ModelEvent[] = [];
+ * await provider.stream({
  *   model: "any", system: "", messages: [{ role: "user", text: "Paris?" }],
  *   tools: [{ name: "get_weather", description: "", parameters: { type: "object" } }],
  *   choice: { type: "auto" }, parallel: undefined, settings: {}, lacks: {}, cacheKey: "t1", cacheBreakpoints: false,
- * }, { fetch, signal: new AbortController().signal }));
+ * }, { fetch, signal: new AbortController().signal, emit: (event) => events.push(event) });
  * assert.deepEqual(events.at(-1), { type: "call.ended", block: 1, args: '{"city":"Paris"}' });
  * ```
  */
@@ -79,34 +81,34 @@ function toJson(choice: ChoiceRequest["choice"]): Json {
   }
 }
 
-async function* stream(
+async function stream(
   { script, chunkMs = 0, sleep }: ScriptedOptions,
   failed: Set<string>,
   request: ModelRequest,
-  io: ModelIo,
-): AsyncGenerator<ModelEvent, ModelResult> {
+  { signal, emit }: StreamIo,
+): Promise<ModelResult> {
   const index = request.messages.filter((message) => message.role === "assistant").length;
   const turn = script ? scriptedTurn(script, index, failed, request.cacheKey) : demoTurn(request);
   const blocks: ModelBlock[] = [];
   for (const action of obey(turn, request)) {
-    checkAborted(io.signal);
+    checkAborted(signal);
     if (action.type === "fails") throw failure(action.code, request.model, blocks.length > 0);
     const block = blocks.length;
     const kind = action.type === "says" ? "text" : action.type === "thinks" ? "reasoning" : "call";
     const text = action.type === "calls" ? action.args : action.text;
 
-    if (action.type === "calls") yield { type: "call.started", block, name: action.name };
-    else if (kind !== "call") yield { type: `${kind}.started`, block };
+    if (action.type === "calls") emit({ type: "call.started", block, name: action.name });
+    else if (kind !== "call") emit({ type: `${kind}.started`, block });
     for (const piece of pieces(text)) {
-      if (chunkMs > 0 && sleep) await sleep(chunkMs, io.signal).catch(() => checkAborted(io.signal));
-      checkAborted(io.signal);
-      yield { type: `${kind}.delta`, block, text: piece };
+      if (chunkMs > 0 && sleep) await sleep(chunkMs, signal).catch(() => checkAborted(signal));
+      checkAborted(signal);
+      emit({ type: `${kind}.delta`, block, text: piece });
     }
     if (action.type === "calls") {
-      yield { type: "call.ended", block, args: text };
+      emit({ type: "call.ended", block, args: text });
       blocks.push({ type: "call", name: action.name, args: text });
     } else if (kind !== "call") {
-      yield { type: `${kind}.ended`, block };
+      emit({ type: `${kind}.ended`, block });
       blocks.push({ type: kind, text });
     }
   }

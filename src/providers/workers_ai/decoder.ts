@@ -2,7 +2,7 @@
 // read as the other; both perhaps in the envelope of the REST API, {result, success, errors}.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/provider.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
@@ -46,10 +46,6 @@ class WorkersAIDecoder implements Decoder {
       ...result,
       blocks: result.blocks.map((block) => block.type === "reasoning" ? { meta, ...block } : block),
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#chat.take();
   }
 }
 

@@ -15,11 +15,12 @@ import type { RuntimeDeps } from "../request.ts";
 const REPLAY_SEQ = 900_000;
 
 /** The answer again. All steps of the request are told as one, its texts as one delta each. */
-export async function* replay(
+export async function replay(
   ref: ThreadRef,
   { header, receipt: { text, entries: texts } }: Extract<BeginOutcome, { type: "replayed" }>,
+  emit: (event: StepEvent) => void,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEvent, RunResult> {
+): Promise<RunResult> {
   const receipt: StoredReceipt = JSON.parse(text);
   const { version, status, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
   const entries = await withLastPlan(
@@ -31,7 +32,7 @@ export async function* replay(
   // What the thread is now is another matter: only what the request left counts.
   const { error: _error, resumeAt: _resumeAt, ...view } = threadView(ref, header);
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
-  for (const body of eventsOf(entries, receipt, ref, view.agent)) yield { ...body, seq: ++seq };
+  for (const body of eventsOf(entries, receipt, ref, view.agent)) emit({ ...body, seq: ++seq });
   const error = errorOf(receipt);
   return {
     thread: {

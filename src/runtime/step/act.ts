@@ -3,9 +3,9 @@
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import type { StepEventBody } from "../../core/event.ts";
+import type { ToolEvent } from "../../core/event.ts";
 import { newId } from "../../core/id.ts";
-import { withStoreRetries } from "./abort_grace.ts";
+import { withStoreRetries } from "../store_retry.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/open.ts";
 
@@ -15,6 +15,7 @@ export interface ActOptions {
   /** What the caller ran itself. */
   readonly toolResults: readonly ToolResult[];
   readonly signal: AbortSignal;
+  readonly emit: (event: ToolEvent) => void;
 }
 
 /**
@@ -22,21 +23,21 @@ export interface ActOptions {
  * user went on without, do not run; neither do those that an executor settles without running.
  * Throws `step_fenced` when another worker took the thread over before a `once` call was marked, and what the store throws.
  */
-export async function* act(
+export async function act(
   session: Session,
   options: ActOptions,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEventBody, ToolEntry[]> {
+): Promise<ToolEntry[]> {
   const settled = new Map<string, Observation>();
   for (const call of session.pending) {
     const observation = withoutRunning(call, session, options.toolResults);
     if (!observation) continue;
     settled.set(call.id, observation);
-    yield { type: "tool.finished", ...observation };
+    options.emit({ type: "tool.finished", ...observation });
   }
   const toRun = session.pending.filter((call) => !settled.has(call.id));
   if (toRun.length > 0) {
-    const ran = yield* deps.executor.execute(toRun, {
+    const ran = await deps.executor.execute(toRun, {
       agent: session.agent,
       tenant: session.ref.tenant,
       thread: session.ref.thread,
@@ -49,7 +50,7 @@ export async function* act(
       },
       signal: options.signal,
       markStarted: (callIds) => markStarted(session, callIds, deps),
-    });
+    }, options.emit);
     for (const observation of ran) settled.set(observation.callId, observation);
   }
   return session.pending.map(({ id }) => toEntry(settled.get(id), id, session, deps));

@@ -13,7 +13,8 @@ import type {
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packEntries } from "../history/blobs.ts";
 import type { Draft } from "./draft.ts";
-import { withStoreRetries } from "./abort_grace.ts";
+import type { StepTask } from "./step.ts";
+import { withStoreRetries } from "../store_retry.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../history/window.ts";
@@ -32,15 +33,15 @@ export interface CommitOptions {
   /** Another step of this request follows. */
   readonly goesOn: boolean;
   readonly wallMs: number;
-  readonly tally: RunTotals;
+  readonly totals: RunTotals;
   /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
   readonly events: (error?: AgentError) => readonly LoggedEvent[];
 }
 
 /** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
-export function continuesWith(draft: Draft, { until }: StepRequest, planned: boolean): boolean {
+export function continuesWith(draft: Draft, { until }: StepRequest, { type }: StepTask): boolean {
   if (draft.error || draft.status !== "open") return false;
-  return until === "done" || (until === "settled" && planned && draft.pending.length > 0);
+  return until === "done" || (until === "settled" && type !== "act_only" && draft.pending.length > 0);
 }
 
 /** Throws when the store cannot be reached, after several tries: commits are re-entrant, so trying again is safe. */
@@ -183,12 +184,12 @@ function receiptOf(
   session: Session,
   draft: Draft,
   counters: Counters,
-  { request: { idempotency }, tally }: CommitOptions,
+  { request: { idempotency }, totals }: CommitOptions,
 ): Pick<CommitRequest, "receipt"> {
   if (!idempotency) return {};
   const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
   const header = headerAfter(session, draft, counters, session.header.epoch);
-  return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, tally) } };
+  return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, totals) } };
 }
 
 /** What the step adds to the counters of its thread. */

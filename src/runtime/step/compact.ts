@@ -6,13 +6,14 @@ import { toAgentError } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
 import { writeEntry } from "../../core/stored_entry.ts";
 import { addUsage } from "../../core/usage.ts";
-import { patienceWith } from "./abort_grace.ts";
+import { withAbortGrace } from "./abort_grace.ts";
 import { ReadHistory } from "../history/window.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/open.ts";
 import type { Draft } from "./draft.ts";
 import { choiceWithoutTools } from "../choice/plan_choice.ts";
 import { turnOf } from "./plan.ts";
+import type { RunningStep } from "./running_step.ts";
 
 /**
  * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
@@ -21,7 +22,7 @@ import { turnOf } from "./plan.ts";
 export async function compact(
   session: Session,
   draft: Draft,
-  signal: AbortSignal,
+  { signal, emit }: RunningStep,
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { compaction } = session.agent;
@@ -32,7 +33,6 @@ export async function compact(
   const cut = cutBefore(entries, entries.length - compaction.keepEntries);
   if (cut === undefined) return draft;
   const through = history.start + cut;
-  const patience = patienceWith(signal, deps);
   try {
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
     const model = await answeredBy(draft, session, deps);
@@ -44,7 +44,7 @@ export async function compact(
       deps,
     );
     const summary = deps.driver(session.agent.driver).summarize(turn);
-    const { text, usage } = await patience.wait(summary);
+    const { text, usage } = await withAbortGrace(summary, signal, deps);
     const entry: SummaryEntry = {
       type: "summary",
       id: newId("entry", deps.random),
@@ -62,9 +62,9 @@ export async function compact(
   } catch (thrown) {
     const { code, message } = toAgentError(thrown);
     deps.log("warn", "compaction failed", { thread: session.ref.thread, code });
-    return { ...draft, warnings: [...draft.warnings, { code: "compaction_failed", message }] };
-  } finally {
-    patience.end();
+    const warning = { code: "compaction_failed", message };
+    emit({ type: "warning", ...warning });
+    return { ...draft, warnings: [...draft.warnings, warning] };
   }
 }
 

@@ -1,157 +1,203 @@
-// The second half of a step: one plan, asked for until it is there or the step has failed. What is done about a failure or a
-// violation is in remedies.ts; here it is told and tried.
+// The second half of a step: one plan, tried until there is one or the step has failed. What follows a failure or a violation is
+// decided in recovery.ts.
 
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import type { Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
-import { AgentError } from "../../core/error.ts";
-import type { StepEventBody } from "../../core/event.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
+import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
 import { newId } from "../../core/id.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
-import { patienceWith } from "./abort_grace.ts";
-import { Remedies, type Remedy } from "./recovery.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/open.ts";
+import { withAbortGrace } from "./abort_grace.ts";
+import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
+import type { RunningStep } from "./running_step.ts";
 
-/** How the asking stands. What is in here stays true when it fails in the end. */
-export interface Asking {
-  /** Under which choice, and whom. */
-  choosing: PlanChoice;
-  /** Of answers that were dropped. */
-  usage: Usage | undefined;
+/** How the planning of a step ended, with what all its tries found. */
+export type PlanResult = PlanEnd & {
+  /** Of the last try. */
+  readonly choice: PlanChoice;
   /** What was learned of a model meanwhile. */
-  learned: LearnedState | undefined;
-  /** How the answer that was dropped violated the choice. */
-  corrected: Violation | undefined;
-  /** Told so far in this step. */
-  readonly warnings: Warning[];
-}
+  readonly learned: LearnedState | undefined;
+  /** How an answer that was dropped violated the choice. */
+  readonly corrected: Violation | undefined;
+  /** Of the whole step, each message once. */
+  readonly warnings: readonly Warning[];
+};
+
+type PlanEnd =
+  /** `plan.usage` is that of all answers. */
+  | { readonly type: "planned"; readonly plan: Plan; readonly verification: ChoiceVerification }
+  /** `usage` is that of answers that were dropped. */
+  | { readonly type: "failed"; readonly error: AgentError; readonly usage: Usage | undefined };
 
 export interface PlanOptions {
-  /** What was observed and said since the history was read. */
+  /** Observations and inputs since the history was read. */
   readonly seen: readonly Entry[];
-  /** When the step began. */
-  readonly startedAt: number;
-  readonly signal: AbortSignal;
+  /** Of the step so far. */
+  readonly warnings: readonly Warning[];
+  readonly running: RunningStep;
 }
 
-/** A plan and whether it kept to its choice. Its usage is that of all answers. */
-export interface JudgedPlan {
-  readonly plan: Plan;
-  readonly verdict: ChoiceVerification;
-}
-
-/** Asks for a plan. Throws what the provider throws, and `choice_unsupported` when a lesson leaves no way to hold the choice. */
-export async function* planFrom(
-  asking: Asking,
+/** Makes a plan. Failures of the model and violations of the choice are results, not rejections. */
+export async function makePlan(
+  first: PlanChoice,
   session: Session,
-  { seen, startedAt, signal }: PlanOptions,
+  { seen, warnings, running }: PlanOptions,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEventBody, JudgedPlan> {
-  const driver = deps.driver(session.agent.driver);
-  const patience = patienceWith(signal, deps);
-  const remedies = new Remedies(session, deps);
-  let told = 0; // blocks, over all answers
+): Promise<PlanResult> {
+  const recovery = new PlanRecovery(session, deps);
+  const events = new PlanEvents(running.emit, warnings);
+  let choice = first;
+  let dropped: Usage | undefined;
+  const ended = (end: PlanEnd): PlanResult => {
+    const { learned, corrected } = recovery;
+    return { ...end, choice, learned, corrected, warnings: events.warnings };
+  };
   try {
     for (;;) {
-      const from = told;
-      const askedAt = deps.clock();
-      const planning = driver.plan(turnOf(session, seen, asking.choosing, signal, deps));
-      let isDone = false;
-      let remedy: Remedy | undefined;
-      try {
-        for (;;) {
-          const next = await patience.wait(planning.next());
-          if (!signal.aborted && (next.done || next.value.type !== "warning")) remedies.proven();
-          if (next.done) {
-            isDone = true;
-            const judged = judge(next.value, asking, session, signal);
-            remedy = remedies.afterViolation(judged.verdict, next.value, asking.choosing, {
-              startedAt,
-              askedAt,
-            });
-            if (!remedy) return judged;
-            asking.usage = judged.plan.usage;
-            break;
-          }
-          const event = from === 0 ? next.value : behind(next.value, from);
-          if (event.type === "warning") {
-            yield* tell(event, asking);
-            continue;
-          }
-          if (event.block >= told) told = event.block + 1;
-          yield event;
-        }
-      } catch (thrown) {
-        remedy = signal.aborted || told > from
-          ? undefined
-          : await remedies.afterFailure(thrown, asking.choosing);
-        if (!remedy) throw thrown;
-      } finally {
-        // A driver that is left early may tidy up, but nobody waits for one that does not listen.
-        if (!isDone) planning[Symbol.asyncDispose]().then(undefined, () => {});
+      const answer = await ask(choice, { session, seen, running, recovery, events }, deps);
+      let action: RecoveryAction | undefined;
+      if (answer.type === "planned") {
+        const plan = dropped ? { ...answer.plan, usage: addUsage(dropped, answer.plan.usage) } : answer.plan;
+        const verification = verifyPlan(plan, choice, session, running.signal);
+        const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
+        action = recovery.afterViolation(verification, plan, choice, times);
+        if (!action) return ended({ type: "planned", plan, verification });
+        dropped = plan.usage;
+      } else {
+        const mayRecover = !events.hasOutput && !running.signal.aborted;
+        action = mayRecover ? await recovery.afterFailure(answer.thrown, choice) : undefined;
+        if (!action) return ended({ type: "failed", error: toAgentError(answer.thrown), usage: dropped });
       }
-      asking.corrected = remedies.corrected;
-      yield* restart(asking, remedy, told, session, deps);
+      events.warn(action.warning);
+      if (action.next instanceof AgentError) {
+        return ended({ type: "failed", error: action.next, usage: dropped });
+      }
+      choice = action.next;
+      restart(action, choice, events, session, deps);
     }
   } finally {
-    patience.end();
-    asking.learned = remedies.learned;
-    if (remedies.storing.length > 0) await Promise.all(remedies.storing);
+    await Promise.all(recovery.storing);
   }
 }
 
-function judge(
-  plan: Plan,
-  { choosing, usage }: Asking,
+interface AskContext {
+  readonly session: Session;
+  readonly seen: readonly Entry[];
+  readonly running: RunningStep;
+  readonly recovery: PlanRecovery;
+  readonly events: PlanEvents;
+}
+
+type Answer =
+  | { readonly type: "planned"; readonly plan: Plan; readonly askedAt: number }
+  | { readonly type: "failed"; readonly thrown: unknown };
+
+/** One call of the driver. What the driver emits after an abandoned call is dropped. */
+async function ask(
+  choice: PlanChoice,
+  { session, seen, running: { signal }, recovery, events }: AskContext,
+  deps: RuntimeDeps,
+): Promise<Answer> {
+  const askedAt = deps.clock();
+  let isOpen = true;
+  const emit = (event: PlanEvent) => {
+    if (!isOpen) return;
+    if (event.type !== "warning" && !signal.aborted) recovery.confirm();
+    events.take(event);
+  };
+  events.beginAnswer();
+  try {
+    const driver = deps.driver(session.agent.driver);
+    const planning = driver.plan(turnOf(session, seen, choice, signal, deps), emit);
+    const plan = await withAbortGrace(planning, signal, deps);
+    if (!signal.aborted) recovery.confirm();
+    return { type: "planned", plan, askedAt };
+  } catch (thrown) {
+    return { type: "failed", thrown };
+  } finally {
+    isOpen = false;
+  }
+}
+
+function verifyPlan(
+  { blocks, finish }: Plan,
+  { effective }: PlanChoice,
   { agent }: Session,
   signal: AbortSignal,
-): JudgedPlan {
-  const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  const answered = {
-    called,
+): ChoiceVerification {
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false };
+  return verifyChoice(effective.requested, {
+    called: blocks.flatMap((block) => block.type === "call" ? [block.name] : []),
     tools: agent.tools,
-    finish: plan.finish,
+    finish,
     oneAtMost: agent.limits.parallelCalls === 1,
-  };
-  const verdict: ChoiceVerification = isCancelled(signal)
-    ? { outcome: { type: "cut" }, satisfies: false }
-    : verifyChoice(choosing.effective.requested, answered);
-  return { plan: usage ? { ...plan, usage: addUsage(usage, plan.usage) } : plan, verdict };
+  });
 }
 
-function* restart(
-  asking: Asking,
-  { warning, next, reason, because }: Remedy,
-  from: number,
+function restart(
+  { reason, because }: RecoveryAction,
+  { model: { ref: model }, effective }: PlanChoice,
+  events: PlanEvents,
   { ref: { tenant, thread }, agent }: Session,
   deps: RuntimeDeps,
-): Generator<StepEventBody, void> {
-  yield* tell(warning, asking);
-  if (next instanceof AgentError) throw next;
-  asking.choosing = next;
-  const { model: { ref: model }, effective } = next;
+): void {
   deps.log("info", "plan restarted", { thread, tenant, agent: agent.name, model, reason, because });
-  yield { type: "plan.restarted", model, choice: effective, reason, because, from };
-  for (const warning of effective.warnings) yield* tell(warning, asking);
+  events.restart({ type: "plan.restarted", model, choice: effective, reason, because });
+  for (const warning of effective.warnings) events.warn(warning);
 }
 
-// Once a step, however often it asks.
-function* tell({ code, message }: Warning, { warnings }: Asking): Generator<StepEventBody, void> {
-  if (warnings.some((told) => told.message === message)) return;
-  warnings.push({ code, message });
-  yield { type: "warning", code, message };
+/** The events of all answers of a step. Blocks are numbered over all answers, and a warning is emitted once. */
+class PlanEvents {
+  readonly #emit: (event: StepEventBody) => void;
+  readonly #warnings: Warning[];
+  /** The number of the first block of the current answer. */
+  #from = 0;
+  /** The number of the next block. */
+  #next = 0;
+
+  constructor(emit: (event: StepEventBody) => void, warnings: readonly Warning[]) {
+    this.#emit = emit;
+    this.#warnings = [...warnings];
+  }
+
+  get warnings(): readonly Warning[] {
+    return this.#warnings;
+  }
+
+  /** The current answer has begun a block. */
+  get hasOutput(): boolean {
+    return this.#next > this.#from;
+  }
+
+  beginAnswer(): void {
+    this.#from = this.#next;
+  }
+
+  take(event: PlanEvent): void {
+    if (event.type === "warning") return this.warn(event);
+    const block = event.block + this.#from;
+    if (block >= this.#next) this.#next = block + 1;
+    this.#emit(this.#from === 0 ? event : { ...event, block });
+  }
+
+  warn({ code, message }: Warning): void {
+    if (this.#warnings.some((known) => known.message === message)) return;
+    this.#warnings.push({ code, message });
+    this.#emit({ type: "warning", code, message });
+  }
+
+  restart(event: Omit<PlanRestarted, "from">): void {
+    this.#emit({ ...event, from: this.#next });
+  }
 }
 
-/** The event of an answer whose blocks are numbered behind those of an earlier one. */
-function behind(event: PlanEvent, from: number): PlanEvent {
-  return event.type === "warning" ? event : { ...event, block: event.block + from };
-}
-
-/** The step was told to stop: the driver has returned what was said until then, and the commit will find that it was fenced. */
+/** The step was cancelled: the driver has returned the text until then, and the commit finds that the step is fenced. */
 export function isCancelled({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason instanceof AgentError && reason.code === "step_cancelled";
 }

@@ -17,7 +17,7 @@ import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/open.ts";
 
 /** What is told, and how it goes on: asked again, or failed for a reason of its own. */
-export interface Remedy {
+export interface RecoveryAction {
   readonly warning: Warning;
   readonly next: PlanChoice | AgentError;
   readonly reason: RestartReason;
@@ -40,7 +40,7 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** The remedies of one step. */
-export class Remedies {
+export class PlanRecovery {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
   #hasResent = false;
@@ -75,20 +75,20 @@ export class Remedies {
   }
 
   /** For a plan that failed before it said anything. Undefined when the failure is the step's. */
-  async afterFailure(thrown: unknown, choosing: PlanChoice): Promise<Remedy | undefined> {
+  async afterFailure(thrown: unknown, choosing: PlanChoice): Promise<RecoveryAction | undefined> {
     const error = toAgentError(thrown);
     if (error.details.afterOutput === true) return undefined;
     const features = lessonOf(error, choosing);
     // Refused all the same: what was left out was not the reason, and a day of degraded choices would follow from it.
     if (features.length === 0 && error.code === this.#unproven?.code) this.#unproven = undefined;
-    else this.proven();
+    else this.confirm();
     if (features.length > 0) return this.#learn(features, error, choosing);
-    const remedy = FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choosing) : undefined;
-    return remedy ?? this.#afterFallback(error, choosing);
+    const action = FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choosing) : undefined;
+    return action ?? this.#afterFallback(error, choosing);
   }
 
   /** The model has answered, or failed in another way: it was right about what it lacks, and that is remembered. */
-  proven(): void {
+  confirm(): void {
     const taught = this.#unproven;
     if (taught === undefined) return;
     this.#unproven = undefined;
@@ -105,7 +105,7 @@ export class Remedies {
     plan: Plan,
     choosing: PlanChoice,
     { startedAt, askedAt }: { readonly startedAt: number; readonly askedAt: number },
-  ): Remedy | undefined {
+  ): RecoveryAction | undefined {
     const { agent, header, state } = this.#session;
     if (agent.onViolation !== "retry" || this.#corrected !== undefined) return undefined;
     const violation = correctable(verdict, plan.finish, choosing.enforced);
@@ -125,7 +125,7 @@ export class Remedies {
     return { warning, next: this.#withCorrection(choosing), reason: "violation", because };
   }
 
-  #learn(features: readonly Feature[], error: AgentError, choosing: PlanChoice): Remedy {
+  #learn(features: readonly Feature[], error: AgentError, choosing: PlanChoice): RecoveryAction {
     const { model } = choosing;
     const lesson = lessonWith(this.#session, model.ref, features, this.#deps);
     this.#unproven = { model: model.ref, features, lesson, code: error.code };
@@ -136,11 +136,11 @@ export class Remedies {
     const next = isSecond
       ? this.#worthAnother(error)
       : attempt(() => this.#withCorrection(replanChoice(this.#session, model, lesson, this.#deps)));
-    if (next instanceof Error) this.proven(); // no trial follows: the word of the refusal is all there is
+    if (next instanceof Error) this.confirm(); // no trial follows: the word of the refusal is all there is
     return { warning, next, reason: "capability", because };
   }
 
-  async #fallBack(error: AgentError, { model }: PlanChoice): Promise<Remedy | undefined> {
+  async #fallBack(error: AgentError, { model }: PlanChoice): Promise<RecoveryAction | undefined> {
     const { agent: { fallbackModel } } = this.#session;
     if (fallbackModel === undefined || fallbackModel === model.ref || this.#passedOn) return undefined;
     this.#passedOn = error;
@@ -158,7 +158,7 @@ export class Remedies {
     }
   }
 
-  #afterFallback(error: AgentError, { model }: PlanChoice): Remedy | undefined {
+  #afterFallback(error: AgentError, { model }: PlanChoice): RecoveryAction | undefined {
     const next = this.#worthAnother(error);
     if (next === error) return undefined;
     const because = `${model.ref} failed with ${error.code} as well`;

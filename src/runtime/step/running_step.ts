@@ -1,60 +1,85 @@
-// Attempt: one step while it runs. It numbers the events, keeps the lease alive, holds the deadline, and is over exactly once:
-// by a commit, or by giving the thread back.
+// RunningStep: one step while it runs. It numbers the events, renews the lease, holds the deadline, and ends exactly once: by a
+// commit, or by giving the thread back.
 
 import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store.ts";
-import { stepFailed } from "./step_end.ts";
-import { Heartbeat, toLogged } from "./heartbeat.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { giveBack, LEASE_MS, type Session } from "../session/open.ts";
+import { Heartbeat, toLogged } from "./heartbeat.ts";
+import { stepFailed } from "./step_end.ts";
 
-export class Attempt {
+export class RunningStep {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
   readonly #resumable: boolean;
+  readonly #emit: (event: StepEvent) => void;
+  readonly #startedAt: number;
   readonly #abort = new AbortController();
   readonly #deadline = new AbortController();
   readonly #heartbeat: Heartbeat;
   #seq: number;
   #isOver = false;
-  /** A commit was tried, and may have been applied though no answer came: then the log has its last word already. */
+  /** A commit was tried, and may have been applied though no answer came: then the log has its last event already. */
   #wasCommitted = false;
 
-  constructor(session: Session, resumable: boolean, deps: RuntimeDeps) {
+  constructor(
+    session: Session,
+    resumable: boolean,
+    emit: (event: StepEvent) => void,
+    deps: RuntimeDeps,
+  ) {
     this.#session = session;
     this.#deps = deps;
     this.#resumable = resumable;
+    this.#emit = emit;
+    this.#startedAt = deps.clock();
     this.#seq = seqBase(session.header.epoch);
-    this.#heartbeat = new Heartbeat(session, deps, { resumable, abort: (reason) => this.abort(reason) });
+    this.#heartbeat = new Heartbeat(session, deps, {
+      resumable,
+      abort: (reason) => this.#abort.abort(reason),
+    });
     this.#startDeadline();
   }
 
-  /** Aborts when the step is cancelled, overtaken, or out of time. */
+  /** Aborts when the step is cancelled, fenced, or out of time; the reason is an AgentError. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  get isOver(): boolean {
-    return this.#isOver;
+  /** Epoch milliseconds. */
+  get startedAt(): number {
+    return this.#startedAt;
   }
 
-  abort(reason: AgentError): void {
-    this.#abort.abort(reason);
+  /** Milliseconds since the step began. */
+  get wallMs(): number {
+    return this.#deps.clock() - this.#startedAt;
   }
 
-  /** The event with its seq; while the step runs, events go to the log as well. */
+  /** Emits an event of the step, and keeps it for the log. What a driver or a tool emits behind its end is dropped. */
+  readonly emit = (body: StepEventBody): void => {
+    if (this.#isOver) return;
+    const event = this.number(body);
+    this.#heartbeat.record(event);
+    this.#emit(event);
+  };
+
+  /** Emits `step.finished` or `step.failed`, once it is true. */
+  emitLast(event: StepEvent): void {
+    this.#emit(event);
+  }
+
+  /** The event with the next seq. */
   number(body: StepEventBody): StepEvent {
-    const event = { ...body, seq: ++this.#seq };
-    if (body.type !== "step.finished" && body.type !== "step.failed") this.#heartbeat.record(event);
-    return event;
+    return { ...body, seq: ++this.#seq };
   }
 
   /**
-   * The step has done its work: from here on the commit decides. Returns what the log still needs, `last` included, which
-   * is a `step.failed` instead when the commit finds that the step was lost for a reason.
+   * Ends the step: from here on the commit decides. Returns what the log still needs, `last` included, which is a
+   * `step.failed` instead when the commit is given an error.
    */
-  async end(last: StepEvent, step: number): Promise<(error?: AgentError) => readonly LoggedEvent[]> {
+  async close(last: StepEvent, step: number): Promise<(error?: AgentError) => readonly LoggedEvent[]> {
     const unlogged = await this.#stop();
     this.#wasCommitted = true;
     return (error) => {
@@ -64,11 +89,11 @@ export class Attempt {
     };
   }
 
-  /** Nothing of the step may be kept: its thread and inputs are given back, and the log is told why. */
-  async giveUp(request: StepRequest, failed?: StepEvent): Promise<void> {
+  /** Ends the step with nothing kept: its thread and inputs are given back, and the log gets `failed`. */
+  async abandon(request: StepRequest, failed: StepEvent): Promise<void> {
     const { ref, owner, header: { epoch } } = this.#session;
     const unlogged = await this.#stop();
-    if (this.#resumable && failed && !this.#wasCommitted) {
+    if (this.#resumable && !this.#wasCommitted) {
       const events = [...unlogged, toLogged(failed)];
       await this.#deps.store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events).catch(() => {});
     }
@@ -86,7 +111,7 @@ export class Attempt {
     const { stepMs } = agent.limits;
     const message = `The step of thread ${ref.thread} took longer than ${stepMs} ms.`;
     this.#deps.sleep(stepMs, this.#deadline.signal).then(
-      () => this.abort(new AgentError("step_deadline", message)),
+      () => this.#abort.abort(new AgentError("step_deadline", message)),
       () => {}, // ended in time
     );
   }

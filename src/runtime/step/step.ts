@@ -11,8 +11,7 @@ import {
   type ToolEntry,
   type UserEntry,
 } from "../../core/entry.ts";
-import { AgentError, toAgentError } from "../../core/error.ts";
-import type { StepEventBody } from "../../core/event.ts";
+import { type AgentError, unreachable } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
 import type { RunState, ThreadStatus } from "../../core/state.ts";
 import {
@@ -20,88 +19,81 @@ import {
   type EffectiveChoice,
   isForced,
   type Violation,
-  type Warning,
 } from "../../core/tool_choice.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import type { CallView } from "../result.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
-import { type Asking, isCancelled, type JudgedPlan, planFrom } from "./plan.ts";
+import { isCancelled, makePlan, type PlanResult } from "./plan.ts";
+import type { RunningStep } from "./running_step.ts";
 import { planCalls } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/open.ts";
 
+/** What a step does once its pending calls have run. */
+export type StepTask =
+  | { readonly type: "plan"; readonly choice: PlanChoice }
+  /** Nothing is planned. */
+  | { readonly type: "act_only" }
+  /** The choice of this step was refused after the step before it was committed. */
+  | { readonly type: "refused"; readonly error: AgentError };
+
 export interface StepOptions {
-  /** What the plan is made under; null for a step that only runs what is pending; the refusal where nothing may be planned. */
-  readonly choosing: PlanChoice | AgentError | null;
-  /** What the caller ran itself. */
+  /** Results of calls that the caller ran. */
   readonly toolResults: readonly ToolResult[];
-  readonly signal: AbortSignal;
+  readonly running: RunningStep;
 }
 
 /**
- * Runs one step of an open session. Yields everything that happens but the last event, which is the committer's.
- * Throws only when nothing may be committed: the thread was taken over before a `once` tool ran, or the store is away.
+ * Runs one step of an open session and emits its events, but the last one, which follows the commit.
+ *
+ * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
+ * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
  */
-export async function* step(
+export async function step(
   session: Session,
-  options: StepOptions,
+  task: StepTask,
+  { toolResults, running }: StepOptions,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEventBody, Draft> {
+): Promise<Draft> {
+  const { emit, signal } = running;
   const number = session.header.counters.steps + 1;
-  const warnings: Warning[] = [];
-  const refusal = options.choosing instanceof AgentError ? options.choosing : undefined;
-  const choosing = options.choosing instanceof AgentError ? null : options.choosing;
-  const choice = choosing?.effective ?? null;
-  const startedAt = deps.clock();
-  yield {
+  const choice = task.type === "plan" ? task.choice : undefined;
+  emit({
     type: "step.started",
     thread: session.ref.thread,
     agent: session.agent.name,
     step: number,
     model: session.model.ref,
-    choice,
-    at: startedAt,
-  };
-  for (const warning of [...session.notes, ...(choice?.warnings ?? [])]) {
-    warnings.push(warning);
-    yield { type: "warning", ...warning };
-  }
+    choice: choice?.effective ?? null,
+    at: running.startedAt,
+  });
+  const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
+  for (const warning of warnings) emit({ type: "warning", ...warning });
 
-  const observations = yield* act(session, { ...options, step: number }, deps);
+  const observations = await act(session, { step: number, toolResults, signal, emit }, deps);
   const inputs = session.inbox.map((entry): UserEntry => ({ ...entry, version: nextVersion(session) }));
   const base: DraftBase = {
     number,
     entries: [...observations, ...inputs],
     acted: session.pending.map((call, index) => actedView(call, observations[index])),
     calls: session.pending.filter((call, index) => ranAsTool(call, observations[index])).length,
-    choice,
+    choice: choice?.effective ?? null,
     warnings,
-    learned: choosing?.learned,
+    learned: choice?.learned,
   };
-  const stop = stopAfterActing(session, observations) ?? refusal;
+  const stop = stopAfterActing(session, observations);
   if (stop) return failedDraft(base, stop, session, deps);
-  if (!choosing) return actedDraft(base, observations, session, deps);
-
-  const asking: Asking = { choosing, usage: undefined, learned: undefined, corrected: undefined, warnings };
-  try {
-    const judged = yield* planFrom(
-      asking,
-      session,
-      { seen: base.entries, startedAt, signal: options.signal },
-      deps,
-    );
-    yield { type: "usage", ...judged.plan.usage };
-    return yield* planned(baseAfter(base, asking), judged, asking, session, options.signal, deps);
-  } catch (error) {
-    if (asking.usage) yield { type: "usage", ...asking.usage };
-    return failedDraft(baseAfter(base, asking), toAgentError(error), session, deps, asking.usage);
+  switch (task.type) {
+    case "refused":
+      return failedDraft(base, task.error, session, deps);
+    case "act_only":
+      return actedDraft(base, observations, session, deps);
+    case "plan":
+      return await plan(base, task.choice, session, running, deps);
+    default:
+      return unreachable(task);
   }
-}
-
-// The choice and the lessons as the asking left them.
-function baseAfter(base: DraftBase, { choosing, learned }: Asking): DraftBase {
-  return { ...base, choice: choosing.effective, learned: learned ?? base.learned };
 }
 
 function actedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
@@ -114,14 +106,43 @@ function actedView({ id, name, args }: PlannedCall, observation: ToolEntry | und
   };
 }
 
-async function* planned(
-  base: DraftBase,
-  { plan, verdict: { outcome, satisfies } }: JudgedPlan,
-  { choosing: { effective: choice }, corrected }: Asking,
+async function plan(
+  acted: DraftBase,
+  choice: PlanChoice,
   session: Session,
-  signal: AbortSignal,
+  running: RunningStep,
   deps: RuntimeDeps,
-): AsyncGenerator<StepEventBody, Draft> {
+): Promise<Draft> {
+  const { warnings, entries: seen } = acted;
+  const result = await makePlan(choice, session, { seen, warnings, running }, deps);
+  const base: DraftBase = {
+    ...acted,
+    choice: result.choice.effective,
+    warnings: result.warnings,
+    learned: result.learned ?? acted.learned,
+  };
+  switch (result.type) {
+    case "planned":
+      running.emit({ type: "usage", ...result.plan.usage });
+      return plannedDraft(base, result, session, running, deps);
+    case "failed":
+      if (result.usage) running.emit({ type: "usage", ...result.usage });
+      return failedDraft(base, result.error, session, deps, result.usage);
+    default:
+      return unreachable(result);
+  }
+}
+
+function plannedDraft(
+  base: DraftBase,
+  { plan, verification: { outcome, satisfies }, choice: { effective: choice }, corrected }: Extract<
+    PlanResult,
+    { type: "planned" }
+  >,
+  session: Session,
+  { emit, signal }: RunningStep,
+  deps: RuntimeDeps,
+): Draft {
   const { agent, state } = session;
   const interrupted = isCancelled(signal);
   const record = recordOf(choice, outcome, corrected);
@@ -141,13 +162,13 @@ async function* planned(
   if (outcome.type === "violated") {
     const message = `The model's answer violates the tool choice: ${outcome.how}.`;
     warnings.push({ code: "choice_violated", message });
-    yield { type: "warning", code: "choice_violated", message };
+    emit({ type: "warning", code: "choice_violated", message });
     logViolation(session, plan.model, choice, outcome.how, deps);
   }
   const pending = planCalls(asked, plan.finish, choice.requested, session, base.calls);
   for (const call of pending) {
     if (call.disposition.type !== "approve") continue;
-    yield { type: "approval.requested", callId: call.id, name: call.name, args: call.args };
+    emit({ type: "approval.requested", callId: call.id, name: call.name, args: call.args });
   }
   const status = statusAfter(pending, state.run);
   return {

@@ -4,7 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store.ts";
 import { endsStep, fencedStepEnd } from "./fenced_step.ts";
-import { GRACE_MS } from "../step/abort_grace.ts";
+import { ABORT_GRACE_MS } from "../step/abort_grace.ts";
 import { WATCHED_MS } from "../step/heartbeat.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { threadUnknown } from "./threads.ts";
@@ -16,7 +16,7 @@ const PAGE = 200;
  * How long the last word of a step is waited for after its lease has gone: a cancelled step learns of it at its next sign of
  * life, is given its grace, and commits then.
  */
-const LAST_WORD_MS = WATCHED_MS + GRACE_MS + 2_000;
+const LAST_WORD_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;
 
 export interface Tail {
   /** Nothing is logged and no step runs: there is nothing to wait for. */

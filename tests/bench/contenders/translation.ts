@@ -31,7 +31,7 @@ export function askOfTreadle({ provider, model, settings }: Dialected, { agent }
       messages: [{ role: "user", text: TASK }],
       cacheKey: "bench",
       cacheBreakpoints: false,
-    }, { fetch: send, signal }).next();
+    }, { fetch: send, signal, emit: () => {} });
   };
 }
 

@@ -65,14 +65,9 @@ export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Co
         resumable: false,
       }, deps);
       if (run.type !== "running") throw new Error(`The run is ${run.type}.`);
-      for (;;) {
-        const next = await run.events.next();
-        if (!next.done) continue;
-        const { error, calls, thread: { status } } = next.value;
-        if (error || status !== "open" || calls.length !== 2) {
-          throw error ?? new Error(`The step ended ${status} with ${calls.length} calls.`);
-        }
-        return;
+      const { error, calls, thread: { status } } = await run.run(() => {});
+      if (error || status !== "open" || calls.length !== 2) {
+        throw error ?? new Error(`The step ended ${status} with ${calls.length} calls.`);
       }
     },
     answer: (request) => app.fetch(request, { defer: () => {} }),

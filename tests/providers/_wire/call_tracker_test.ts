@@ -1,6 +1,7 @@
 // P1: pieces of calls find their call, in every form that servers were seen to send them. R1 to R9 are the rules.
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { ModelEvent } from "../../../src/core/provider.ts";
 import { ResponseBuilder } from "../../../src/providers/_wire/response_builder.ts";
 import { type CallDelta, CallTracker } from "../../../src/providers/_wire/call_tracker.ts";
 import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
@@ -8,7 +9,8 @@ import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
 const offered = new Set(["a", "b", "get_weather"]);
 
 function track(deltas: Partial<CallDelta>[]): { calls: [string, string][]; warnings: string[] } {
-  const answer = new ResponseBuilder(createAliases([]), offered);
+  const events: ModelEvent[] = [];
+  const answer = new ResponseBuilder(createAliases([]), offered, (event) => events.push(event));
   const tracker = new CallTracker(answer, offered);
   for (const delta of deltas) {
     tracker.push({ index: undefined, id: undefined, name: undefined, args: undefined, ...delta });
@@ -17,7 +19,7 @@ function track(deltas: Partial<CallDelta>[]): { calls: [string, string][]; warni
   const calls = answer.blocks().flatMap((block): [string, string][] =>
     block.type === "call" ? [[block.name, block.args]] : []
   );
-  const warnings = answer.take().flatMap((event) => event.type === "warning" ? [event.warning.code] : []);
+  const warnings = events.flatMap((event) => event.type === "warning" ? [event.warning.code] : []);
   return { calls, warnings };
 }
 

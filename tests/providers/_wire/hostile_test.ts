@@ -10,7 +10,7 @@ import { createCompatibleProvider, PROFILES } from "../../../src/providers/opena
 import { createGeminiProvider } from "../../../src/providers/gemini/provider.ts";
 import { createMistralProvider } from "../../../src/providers/mistral/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
-import { aRequest, ask, drain, drainFailing, enforced, textOf, weatherTool } from "../_support.ts";
+import { aRequest, ask, drain, drainFailing, enforced, streamed, textOf, weatherTool } from "../_support.ts";
 
 const KEY = "key-0123456789";
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -139,7 +139,7 @@ Deno.test("P1: openai: what is said to be sent is what is sent, also when the AP
     bodies.push(String(init?.body));
     return Promise.resolve(new Response("{}", { status: 400 }));
   };
-  await drainFailing(official.stream(request, { fetch, signal: new AbortController().signal }));
+  await drainFailing(streamed(official, request, { fetch, signal: new AbortController().signal }));
   assert.deepEqual(JSON.parse(bodies[0] ?? "").tool_choice, sent);
   assert.match(
     official.dialect?.(request)?.key ?? "",

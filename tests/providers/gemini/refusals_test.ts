@@ -9,7 +9,7 @@ import { GeminiApi, geminiKey, quota } from "../../wire/gemini/api.ts";
 import { signatureOf } from "../../wire/gemini/contents.ts";
 import { lintRequest } from "../../wire/gemini/lint.ts";
 import { simulate } from "../../wire/simulator.ts";
-import { aRequest, ask, drainFailing, fetchText, weatherTool } from "../_support.ts";
+import { aRequest, ask, drainFailing, fetchText, streamed, weatherTool } from "../_support.ts";
 
 const MODEL = "gemini-3.1-pro-preview";
 
@@ -114,7 +114,7 @@ Deno.test("C4: gemini: a refusal says what the model lacks", async () => {
   ] as const;
   for (const [request, feature] of asked) {
     const unaware = { ...request, lacks: {} };
-    const { error } = await drainFailing(provider.stream(unaware, io));
+    const { error } = await drainFailing(streamed(provider, unaware, io));
     assert.deepEqual([error.code, lacksIn(error)], ["model_invalid_request", [feature]]);
   }
 });

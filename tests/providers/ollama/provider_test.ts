@@ -15,6 +15,7 @@ import {
   fetchOf,
   fetchText,
   reasoningOf,
+  streamed,
   textOf,
   timeTool,
   weatherTool,
@@ -189,7 +190,7 @@ Deno.test("C4: ollama: refusals teach that a model has no tools and does not thi
   });
   const asked = aRequest({ model: "qwen3", settings: { reasoningEffort: "xhigh" } });
   const { error } = await drainFailing(
-    provider.stream(asked, { fetch: old, signal: new AbortController().signal }),
+    streamed(provider, asked, { fetch: old, signal: new AbortController().signal }),
   );
   assert.equal(error.details.lacks, "effort");
 });

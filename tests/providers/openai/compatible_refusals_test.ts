@@ -16,6 +16,7 @@ import {
   drainFailing,
   enforced,
   fetchText,
+  streamed,
   timeTool,
   weatherTool,
 } from "../_support.ts";
@@ -158,7 +159,7 @@ for (const [name, { status = 400, body, lacks, request = {} }] of Object.entries
     const provider = createCompatibleProvider(PROFILES.openrouter, { apiKey: "k" });
     const asked = aRequest({ tools, choice: { type: "required" }, ...request });
     const { error } = await drainFailing(
-      provider.stream(asked, {
+      streamed(provider, asked, {
         fetch: fetchText(JSON.stringify(body), { status }),
         signal: new AbortController().signal,
       }),

@@ -1,7 +1,8 @@
 // P9: what goes wrong at OpenAI or on the way there, as one AgentError each, over real HTTP where the transport matters.
 import assert from "node:assert/strict";
 import { AgentError, type ErrorCode } from "../../../src/core/error.ts";
-import { createOpenAIProvider, decodeChat } from "../../../src/providers/openai/provider.ts";
+import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
+import { decodeWhole } from "./_decode.ts";
 import { type Reply, serveOpenAI } from "../../wire/openai/server.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf, fetchText, weatherTool } from "../_support.ts";
 
@@ -278,7 +279,7 @@ Deno.test("P1: a server that answers a streamed request with a whole body is und
 });
 
 Deno.test("P1: a refusal is text with finish refusal", () => {
-  const result = decodeChat({
+  const result = decodeWhole("chat", {
     choices: [{ index: 0, message: { content: null, refusal: "No." }, finish_reason: "stop" }],
   });
   assert.deepEqual([result.finish, result.blocks], ["refusal", [{ type: "text", text: "No." }]]);

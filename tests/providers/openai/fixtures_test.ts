@@ -1,7 +1,8 @@
 // P1: what recorded streams of Responses say beyond their result; that is in tests/wire/recordings_test.ts.
 import assert from "node:assert/strict";
 import type { ModelResult } from "../../../src/core/provider.ts";
-import { createOpenAIProvider, decodeResponse } from "../../../src/providers/openai/provider.ts";
+import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
+import { decodeWhole } from "./_decode.ts";
 import { needsShared, sharedPath } from "../../support/requires.ts";
 import { aRequest, ask, drain, fetchOf } from "../_support.ts";
 
@@ -17,7 +18,7 @@ needsShared("P1: a streamed response and its own final body give the same result
       ask(provider(), aRequest(), { fetch: fetchOf(frame(file, "\n"), [37]) }),
     );
     const { requestId: _, ...streamed } = result;
-    const whole = decodeResponse(JSON.parse(last).response);
+    const whole = decodeWhole("responses", JSON.parse(last).response);
     assert.deepEqual(withoutOpaque(streamed), withoutOpaque(whole), file);
   }
 });

@@ -1,7 +1,7 @@
 // OpenAI Chat Completions: the decoder, also of the many servers that imitate it.
 
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../../core/provider.ts";
+import type { ModelResult } from "../../../core/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { SpokenDraft } from "../../_wire/response_builder.ts";
 import { CallTracker } from "../../_wire/call_tracker.ts";
@@ -85,10 +85,6 @@ class ChatDecoder implements Decoder {
       usage: this.#usage,
       model: this.#model ?? model,
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   #readChunk(chunk: JsonObject): void {

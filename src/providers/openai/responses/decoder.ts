@@ -3,7 +3,7 @@
 
 import type { Opaque } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { ModelEvent, ModelResult } from "../../../core/provider.ts";
+import type { ModelResult } from "../../../core/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import { checkBlocks } from "../../_wire/response_builder.ts";
 import { ProviderError, toProviderError } from "../../_wire/errors.ts";
@@ -63,10 +63,6 @@ class ResponsesDecoder implements Decoder {
       usage: toUsage(toObject(final.usage)),
       model: this.#model ?? model,
     };
-  }
-
-  take(): ModelEvent[] {
-    return this.#context.answer.take();
   }
 
   #readEvent(type: string, wire: JsonObject): void {

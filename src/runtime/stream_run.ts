@@ -1,0 +1,48 @@
+// The events of a run as an async iterable, for callers that read them in process.
+
+import type { StepEvent } from "../core/event.ts";
+import type { RunResult, StartedRun } from "./result.ts";
+
+/**
+ * Starts the run and returns its events, then its result. The run goes on to its end whether or not the events are read: a
+ * reader that leaves early does not stop it, and events that are not read yet wait without limit.
+ *
+ * @example
+ * ```ts
+ * import { streamRun } from "./stream_run.ts";
+ * import type { RunResult } from "./result.ts";
+ *
+ * declare const result: RunResult;
+ * const events = streamRun({
+ *   type: "running",
+ *   run: (emit) => {
+ *     emit({ type: "text.delta", block: 0, text: "Hello.", seq: 1_000_001 });
+ *     return Promise.resolve(result);
+ *   },
+ * });
+ * ```
+ */
+export function streamRun(
+  { run }: Exclude<StartedRun, { type: "queued" }>,
+): AsyncGenerator<StepEvent, RunResult> {
+  const waiting: StepEvent[] = [];
+  let isOver = false;
+  let wake = () => {};
+  const running = run((event) => {
+    waiting.push(event);
+    wake();
+  }).finally(() => {
+    isOver = true;
+    wake();
+  });
+  running.catch(() => {}); // a reader that stays gets the rejection
+  return read();
+
+  async function* read(): AsyncGenerator<StepEvent, RunResult> {
+    for (;;) {
+      if (waiting.length > 0) yield* waiting.splice(0);
+      else if (isOver) return await running;
+      else await new Promise<void>((resolve) => wake = resolve);
+    }
+  }
+}

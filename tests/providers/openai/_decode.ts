@@ -1,0 +1,29 @@
+// A body of either OpenAI API that was not streamed, read by the decoder that streams are read by.
+import type { Json } from "../../../src/core/json.ts";
+import type { ModelResult } from "../../../src/core/provider.ts";
+import { ProviderError, toModelError } from "../../../src/providers/_wire/errors.ts";
+import { ResponseBuilder } from "../../../src/providers/_wire/response_builder.ts";
+import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
+import { createOpenAIDecoder } from "../../../src/providers/openai/server.ts";
+import { OPENAI } from "../../../src/providers/openai/profile.ts";
+
+/** Throws AgentError as a provider does. */
+export function decodeWhole(api: "chat" | "responses", body: Json): ModelResult {
+  const answer = new ResponseBuilder(createAliases([]), new Set(), () => {});
+  const context = { answer, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI };
+  const decoder = createOpenAIDecoder(api, context);
+  try {
+    decoder.readBody(body);
+    return decoder.close();
+  } catch (thrown) {
+    if (!(thrown instanceof ProviderError)) throw thrown;
+    throw toModelError(thrown, {
+      provider: "openai",
+      model: "",
+      phase: "stream",
+      afterOutput: false,
+      requestId: undefined,
+      secrets: [],
+    });
+  }
+}
