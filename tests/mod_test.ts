@@ -8,7 +8,6 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
     ...["defineAgent", "defineTool", "isLoopback", "parseToolChoice", "scenario", "startRun", "streamRun"],
     "withRetries",
-    ,
   ]);
 });
 
