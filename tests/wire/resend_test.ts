@@ -65,6 +65,31 @@ for (const wire of CASES) {
   }
 }
 
+const REFUSALS: Readonly<Record<string, (turn: number) => string>> = {
+  "the same setting again": () => "reasoning_effort",
+  "another setting each time": (turn) => ["reasoning_effort", "temperature", "top_p"][turn] ?? "tools",
+};
+
+for (const [what, paramOf] of Object.entries(REFUSALS)) {
+  Deno.test(`C4: a model that refuses ${what} is sent one request more and then the step fails`, async () => {
+    const wire = CASES.find(({ name }) => name === "compatible");
+    assert.ok(wire);
+    await using server = await wire.start({
+      reply: ({ turn }) => {
+        const error = { message: "Not supported.", code: "unsupported_value", param: paramOf(turn) };
+        return { status: 400, error };
+      },
+    });
+    const settings = { reasoningEffort: "low", temperature: 0.5, topP: 0.5 } as const;
+    const refused = { feature: "effort", model: "some-model", settings } as const;
+    const { step } = deployment(wire, server, createMemoryStore(), refused, { type: "auto" });
+    const { answer } = await step("acme", "t1", "What colour?");
+    assert.equal(answer.error?.code, "model_invalid_request");
+    assert.equal(server.requests.length, 2);
+    assert.deepEqual(server.complaints, []);
+  });
+}
+
 // Refusals have 400 almost everywhere.
 function verdicts({ requests }: Simulator): string[] {
   return requests.map(({ status = 0 }) => status === 200 ? "answered" : status < 500 ? "refused" : "failed");

@@ -2,7 +2,7 @@
 
 import type { Feature } from "../../core/capability.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
-import { isJsonObject, type Json } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { MAX_CODE_CHARS, MAX_ERROR_CHARS, MAX_RETRY_AFTER_MS } from "./limits.ts";
 import { retryAfterIn } from "./retry_after.ts";
 import { toId, toName, toObjects, toText } from "./json_fields.ts";
@@ -14,6 +14,8 @@ export interface ProviderErrorFacts {
   readonly status?: number | undefined;
   /** The provider's own word: its `code`, else its `type`. */
   readonly providerCode?: string | undefined;
+  /** The parameter that the model does not take, by its name on the wire (`reasoning.effort`). */
+  readonly unsupported?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   /** False when the provider forbids to send the request again. */
@@ -110,8 +112,20 @@ export function toProviderError(
   const kind = classify(status, [code ?? "", type ?? ""], message);
   const passes = kind === "model_rate_limit" || kind === "model_overloaded";
   const retryAfterMs = facts.retryAfterMs ?? (passes ? retryAfterIn(message) : undefined);
-  return new ProviderError(kind, message, { ...facts, status, providerCode, retryAfterMs });
+  const unsupported = unsupportedIn(wire);
+  return new ProviderError(kind, message, { ...facts, status, providerCode, unsupported, retryAfterMs });
 }
+
+/** The parameter that an error object of OpenAI's form says is not supported; undefined for every other error. */
+export function unsupportedIn({ code, param }: JsonObject): string | undefined {
+  return UNSUPPORTED.has(toText(code)) ? toName(param) : undefined;
+}
+
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  "unsupported_value",
+  "unsupported_parameter",
+  "unknown_parameter",
+]);
 
 // Of FastAPI's checks only what they say: they repeat the input, which is the user's, and may read like a refusal.
 function toSaid(value: Json | undefined): string | undefined {

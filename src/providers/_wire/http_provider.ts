@@ -28,7 +28,7 @@ import { ProviderError, toModelError } from "./errors.ts";
 import { post, requestIdOf, toRefusal } from "./post.ts";
 import { type Aliases, createAliases } from "./tool_names.ts";
 import { readResponse } from "./read_response.ts";
-import { lacksFrom } from "./refusal_patterns.ts";
+import { lacksOf } from "./refusal_patterns.ts";
 import { IdleTimeout } from "./idle_timeout.ts";
 
 export interface WireProviderConfig {
@@ -201,13 +201,13 @@ const ALIASES = new WeakMap<
 // Only what the request did not know before: a lesson that changes nothing would be learned for ever.
 function taughtBy(
   fault: ProviderError,
-  { lacks }: ModelRequest,
+  { lacks, choice }: ModelRequest,
   { unlearnable = [] }: ProtocolAdapter,
   { thinks }: Capabilities,
 ): readonly Feature[] {
-  const { status } = fault.facts;
+  const { status, unsupported } = fault.facts;
   if (fault.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
-  return lacksFrom(fault.message)
+  return lacksOf(fault.message, unsupported, choice)
     // A model that thinks, and nobody knew: to know that it lacks forced choices while it thinks would change nothing.
     .flatMap((feature): readonly Feature[] =>
       feature === "forced_thinking" && !thinks ? ["required", "tool"] : [feature]

@@ -1,7 +1,7 @@
 // What a refusal of a server that speaks OpenAI's dialects says, with the truth where servers hide it.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import { ProviderError } from "./errors.ts";
+import { ProviderError, unsupportedIn } from "./errors.ts";
 import { type Refused, toRefusal } from "./post.ts";
 import { toName, toObject } from "./json_fields.ts";
 
@@ -13,20 +13,30 @@ export function toOpenAIRefusal(refused: Refused): ProviderError {
   return withHidden(toRefusal(refused), isJsonObject(body.error) ? body.error : body);
 }
 
-/** The fault, its message completed by what `error` says elsewhere. */
+/** The fault, completed by what `error` says elsewhere. */
 export function withHidden(fault: ProviderError, error: Json | undefined): ProviderError {
   const hidden = isJsonObject(error) ? hiddenIn(error) : undefined;
-  if (hidden === undefined || fault.message.includes(hidden)) return fault;
-  return new ProviderError(fault.code, `${fault.message} (${hidden})`, fault.facts);
+  if (hidden === undefined || fault.message.includes(hidden.text)) return fault;
+  const unsupported = fault.facts.unsupported ?? hidden.unsupported;
+  return new ProviderError(fault.code, `${fault.message} (${hidden.text})`, { ...fault.facts, unsupported });
+}
+
+interface Hidden {
+  readonly text: string;
+  /** See FaultFacts. */
+  readonly unsupported?: string | undefined;
 }
 
 // OpenRouter: "Provider returned error", the provider's own body in metadata.raw. Groq: the text that was no legal call.
-function hiddenIn({ metadata, failed_generation: generation }: JsonObject): string | undefined {
+function hiddenIn({ metadata, failed_generation: generation }: JsonObject): Hidden | undefined {
   const raw = toObject(metadata).raw;
   const text = toName(raw) ?? (isJsonObject(raw) ? JSON.stringify(raw) : undefined);
-  if (text !== undefined) return messageIn(parseJson(text)) ?? text;
+  if (text !== undefined) {
+    const body = parseJson(text);
+    return { text: messageIn(body) ?? text, unsupported: unsupportedIn(toObject(toObject(body).error)) };
+  }
   const generated = toName(generation);
-  return generated === undefined ? undefined : `it wrote: ${generated}`;
+  return generated === undefined ? undefined : { text: `it wrote: ${generated}` };
 }
 
 function messageIn(body: Json | undefined): string | undefined {

@@ -2,6 +2,7 @@
 // remembers, is the runtime.
 
 import type { Feature } from "../../core/capability.ts";
+import type { ToolChoice } from "../../core/tool_choice.ts";
 
 interface Signature {
   readonly text: RegExp;
@@ -86,7 +87,7 @@ const SIGNATURES: readonly Signature[] = [
   // xAI: llmgateway#3483; Groq: earendil-works/pi#1745; Cerebras: chatwise-releases#1325.
   { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
   {
-    text: /reasoning_effort`? (?:must be one of `?none`? or `?default|is not supported)/i,
+    text: /reasoning_effort`? (?:must be one of|is not supported)/i,
     lacks: ["effort"],
   },
   { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
@@ -108,8 +109,36 @@ const MAX_REFUSAL = 4096;
 // From here on the text is the user's or the model's: pydantic's checks (vLLM), a call that was no legal one (Groq).
 const QUOTED = /['"]input['"]: |\binput_value=|\(it wrote: /;
 
+/**
+ * What a refusal says that the model lacks: by the parameter that it names, else by its text. A refused `tool_choice` lacks
+ * the choice that was sent, unless the text says more.
+ */
+export function lacksOf(
+  text: string,
+  unsupported: string | undefined,
+  choice: ToolChoice,
+): readonly Feature[] {
+  const setting = unsupported === undefined ? undefined : PARAMETERS.get(unsupported);
+  if (setting !== undefined) return [setting];
+  const said = lacksFrom(text);
+  return said.length > 0 || unsupported !== "tool_choice" || choice.type === "auto" ? said : [choice.type];
+}
+
+const PARAMETERS: ReadonlyMap<string, Feature> = new Map([
+  ["reasoning.effort", "effort"],
+  ["reasoning_effort", "effort"],
+  ["reasoning", "effort"],
+  ["thinking", "effort"],
+  ["temperature", "temperature"],
+  ["top_p", "topP"],
+  ["parallel_tool_calls", "parallel"],
+  ["stream_options", "stream_usage"],
+  ["stream_options.include_usage", "stream_usage"],
+  ["tools", "tools"],
+]);
+
 /** What the text of a refusal says that the model lacks. */
-export function lacksFrom(text: string): readonly Feature[] {
+function lacksFrom(text: string): readonly Feature[] {
   const [said = ""] = text.slice(0, MAX_REFUSAL).split(QUOTED, 1);
   return [...new Set(SIGNATURES.flatMap((signature) => signature.text.test(said) ? signature.lacks : []))];
 }

@@ -68,13 +68,23 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     asOf: "2026-11-20",
     source: "vercel/ai#21364, deepnoodle-ai/dive#274",
   },
+  // Thinking with a budget. Adaptive thinking, which these models lack, takes a forced choice.
   {
-    models: /claude-(?:3[-.]7|(?:opus|sonnet|haiku)-4(?![-.][89](?!\d)))/,
+    models: /claude-(?:3[-.]7|(?:opus|sonnet|haiku)-4(?![-.][6-9](?!\d)))/,
     example: "claude-sonnet-4-5",
-    lacks: ["forced_thinking", "sampling_thinking"],
-    because: "thinking goes with no forced choice and no sampling settings",
+    lacks: ["forced_thinking"],
+    because: "manual thinking goes with no forced choice",
+    asOf: "2026-11-21",
+    source:
+      "litellm#17129; adaptive thinking: llm-exe#721, pydantic-ai#7195, @ai-sdk/anthropic 4.0.105 prepareTools",
+  },
+  {
+    models: /claude-(?:3[-.]7|(?:opus|sonnet|haiku)-4(?![-.][789](?!\d)))/,
+    example: "claude-sonnet-4-5",
+    lacks: ["sampling_thinking"],
+    because: "thinking goes with no sampling settings",
     asOf: "2026-11-20",
-    source: "litellm#17129, langchain-aws#1151, modelparams.dev#214",
+    source: "langchain-aws#1151, modelparams.dev#214",
   },
   {
     models: /claude-(?:opus-4[-.][78](?!\d)|(?:opus|sonnet|haiku|fable|mythos)-[5-9])/,
@@ -102,6 +112,8 @@ interface NamedModel {
 
 // claude-sonnet-4-20250514, claude-haiku-4-5@20251001, anthropic/claude-opus-4.8, and the older claude-3-7-sonnet-latest.
 function parseModel(model: string): NamedModel | undefined {
+  // The preview thinks as Mythos 5 does: oh-my-openagent#5098, llmman#507.
+  if (/claude-mythos-preview/.test(model)) return { line: "mythos", version: 5 };
   const [, newer = "", major, minor = "0"] =
     /claude-(opus|sonnet|haiku|fable|mythos)-(\d)(?:[-.](\d))?(?!\d)/.exec(model) ?? [];
   if (major !== undefined) return { line: newer, version: Number(`${major}.${minor}`) };

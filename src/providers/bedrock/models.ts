@@ -7,13 +7,13 @@ import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
 
 const CLAUDE = /claude/;
 /** Claude 3.7 and later. */
-const THINKING_CLAUDE = /claude-(?:3-7|[a-z]+-\d)/;
+const THINKING_CLAUDE = /claude-(?:3-7|[a-z]+-\d|mythos-preview)/;
 /** Claude 4.6 and later: the model decides how long it thinks. Earlier ones want a budget. */
-const ADAPTIVE_CLAUDE = /claude-[a-z]+-(?:4-(?:[6-9]|\d\d(?!\d))|[5-9])(?!\d)/;
-/** Think when nothing is said of it: langchain-aws utils.py, thinking_on_by_default (2026-08). */
-const DEFAULT_THINKING_CLAUDE = /claude-(?:sonnet|opus|fable)-[5-9](?!\d)/;
-/** Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 3.0.138, getModelCapabilities. */
-const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-)(?!\d\d)/;
+const ADAPTIVE_CLAUDE = /claude-(?:[a-z]+-(?:4-(?:[6-9]|\d\d(?!\d))|[5-9])(?!\d)|mythos-preview)/;
+/** Think by default: langchain-aws utils.py, thinking_on_by_default (2026-08); Mythos: llmman#507 (2026-09). */
+const DEFAULT_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus|fable|mythos)-[5-9](?!\d)|mythos-preview)/;
+/** Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 4.0.105, runtimeRules; Mythos: llmman#507, coder/xum#3499. */
+const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-|mythos-)(?!\d\d)/;
 const GPT_OSS = /openai\.gpt-oss/;
 const NOVA = /amazon\.nova/;
 
@@ -26,7 +26,7 @@ export function isAdaptive(model: string): boolean {
   return ADAPTIVE_CLAUDE.test(model);
 }
 
-/** Thinks unless it is told not to, and can be told. */
+/** Thinks by default, and takes `thinking: {type: "disabled"}`. */
 export function canStopThinking(model: string): boolean {
   return DEFAULT_THINKING_CLAUDE.test(model) && !EVER_THINKING_CLAUDE.test(model);
 }
@@ -70,12 +70,12 @@ const asOf = "2026-11-20";
 
 const ROWS: readonly CapabilityRow[] = [
   {
-    models: /claude-(?:(?:opus|sonnet)-5-5|fable-5-[12])(?!\d)/,
+    models: /claude-(?:(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12])(?!\d)/,
     example: "us.anthropic.claude-opus-5-5-v1:0",
     lacks: ["required", "tool"],
-    because: "Claude Opus and Sonnet 5.5, Fable 5.1 and 5.2 refuse forced choices",
-    asOf,
-    source: "vercel/ai#21364, llama_index#23207",
+    because: "Claude Opus and Sonnet 5.5, Fable and Mythos 5.1 and 5.2 refuse forced choices",
+    asOf: "2026-11-21",
+    source: "vercel/ai#21364, llama_index#23207, langchain-aws#1274; Mythos: celeste-python#393",
   },
   {
     models: /meta\.llama/,
@@ -127,7 +127,7 @@ const ROWS: readonly CapabilityRow[] = [
     source: "cline#10572, promptfoo#10307, the model card of Claude Opus 4.7",
   },
   {
-    models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d)|openai\.gpt-oss))/,
+    models: /^(?!.*(?:claude-(?:3-7|[a-z]+-\d|mythos-preview)|openai\.gpt-oss))/,
     example: "amazon.nova-pro-v1:0",
     lacks: ["effort"],
     because: "only Claude since 3.7 and gpt-oss take an effort here",

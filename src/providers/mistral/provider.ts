@@ -2,7 +2,6 @@
 
 import type { ChatCompletionStreamRequest$Outbound } from "@mistralai/mistralai/models/components/chatcompletionstreamrequest.js";
 import type { Tool$Outbound } from "@mistralai/mistralai/models/components/tool.js";
-import type { ModelSettings } from "../../core/agent.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
@@ -11,7 +10,9 @@ import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
 import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
+import { effortFor } from "../_wire/efforts.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
+import { MISTRAL_EFFORTS } from "./efforts.ts";
 import { CONTINUE, createMistralDialect } from "./messages.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
@@ -28,17 +29,20 @@ const CAPABILITIES: CapabilityTable = {
   models: [
     {
       models:
-        /^(?:codestral|ministral|pixtral|voxtral|open-|(?:labs-)?devstral|mistral-(?:tiny|nemo|saba)|mistral-(?:small|medium|large)-(?:2[0-5]\d\d|260[12])$)/,
+        /^(?:codestral|ministral|pixtral|voxtral|open-|(?:labs-)?devstral|mistral-(?:tiny|nemo|saba|code|large-latest$)|mistral-(?:small|medium|large)-(?:2[0-5]\d\d|260[12])$)/,
       example: "mistral-large-2512",
       lacks: ["effort"],
       because: "of Mistral's own models only those since Small 4, and Magistral, take an effort",
       asOf: "2026-11-21",
-      source: "https://docs.mistral.ai/capabilities/reasoning, live probes in models.dev#1986 and pi-go#245",
+      source:
+        "@ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort; live probes in models.dev#1986 and pi-go#245",
     },
   ],
   // By default only Magistral does.
   thinks: (model, { reasoningEffort }) =>
-    reasoningEffort === undefined ? /^magistral/.test(model) : reasoningEffort !== "none",
+    reasoningEffort === undefined
+      ? /^magistral/.test(model)
+      : effortFor(reasoningEffort, model, MISTRAL_EFFORTS) !== "none",
 };
 
 /** Row P5. */
@@ -98,6 +102,7 @@ type MistralChoice = "auto" | "any" | "none" | { type: "function"; function: { n
 
 function toBody(request: ModelRequest, aliases: Aliases, provider: string): string {
   const { model, settings, tools, choice, parallel } = request;
+  const { reasoningEffort } = settings;
   const hasTools = tools.length > 0;
   // The usage always comes; asking for it is a 422.
   const body: MistralBody = {
@@ -109,7 +114,7 @@ function toBody(request: ModelRequest, aliases: Aliases, provider: string): stri
     max_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
     top_p: settings.topP,
-    reasoning_effort: toEffort(model, settings),
+    reasoning_effort: reasoningEffort && effortFor(reasoningEffort, model, MISTRAL_EFFORTS),
     prompt_cache_key: toCacheKey(request.cacheKey),
   };
   const dialect = createMistralDialect({ aliases, provider, model });
@@ -133,12 +138,6 @@ function toMistralChoice(choice: ToolChoice, aliases: Aliases): MistralChoice | 
     default:
       return unreachable(choice);
   }
-}
-
-// Small 4, Medium 3.5 and Magistral know none and high, and answer 400 to what lies between; Large 4 and the guests know more.
-function toEffort(model: string, { reasoningEffort }: ModelSettings): ModelSettings["reasoningEffort"] {
-  const isSwitch = /^(?:mistral-(?:small|medium)|magistral)/.test(model);
-  return isSwitch && reasoningEffort !== undefined && reasoningEffort !== "none" ? "high" : reasoningEffort;
 }
 
 function toTool(tool: ToolSpec, aliases: Aliases): MistralTool {

@@ -5,10 +5,12 @@ import { AgentError } from "../../core/error.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
+import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
+import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
-import { COMPATIBLE, everyModel, IMITATOR_MODELS, type OpenAIProfile } from "./profile.ts";
+import { bothApis, COMPATIBLE, IMITATOR_MODELS, type OpenAIProfile } from "./profile.ts";
 import { createOpenAIServer } from "./server.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
@@ -27,9 +29,6 @@ export interface CompatibleConfig extends HttpConfig {
   readonly apiKey?: string;
 }
 
-// From most effort to none, as far as most servers count.
-const THREE_EFFORTS = everyModel({ minimal: "low", xhigh: "high", max: "high" });
-
 export const PROFILES = {
   // groq-sdk 1.6.0: no stream_options, usage in x_groq; reasoning comes and goes as `reasoning` (vercel/ai#7860), and
   // reasoning_content is a 400 (janhq/jan#8136).
@@ -39,7 +38,12 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{ streamOptions: false, replayed: "reasoning", replaysDetails: false, efforts: THREE_EFFORTS },
+      ...{
+        streamOptions: false,
+        replayed: "reasoning",
+        replaysDetails: false,
+        efforts: bothApis(GROQ_EFFORTS),
+      },
     },
     models: GROQ_MODELS,
   },
@@ -53,7 +57,7 @@ export const PROFILES = {
       ...{
         replayed: undefined,
         replaysDetails: false,
-        efforts: everyModel({ minimal: "low", max: "xhigh" }),
+        efforts: bothApis(XAI_EFFORTS),
       },
     },
     models: XAI_MODELS,
@@ -69,7 +73,7 @@ export const PROFILES = {
       ...{
         limit: "max_tokens",
         effort: "thinking",
-        efforts: everyModel({ minimal: "low" }),
+        efforts: bothApis(DEEPSEEK_EFFORTS),
         replaysDetails: false,
       },
       padded: /deepseek-(?:v4|flash|pro|reasoner)/,
@@ -86,7 +90,7 @@ export const PROFILES = {
       ...{
         limit: "max_tokens",
         effort: "reasoning",
-        efforts: everyModel({ max: "xhigh" }),
+        efforts: bothApis(OPENROUTER_EFFORTS),
         replayed: undefined,
       },
       routing: { require_parameters: true },
@@ -99,7 +103,12 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{ limit: "max_tokens", efforts: THREE_EFFORTS, replayed: undefined, replaysDetails: false },
+      ...{
+        limit: "max_tokens",
+        efforts: bothApis(OPEN_MODEL_EFFORTS),
+        replayed: undefined,
+        replaysDetails: false,
+      },
     },
     models: ANY_MODELS,
   },
@@ -110,7 +119,12 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{ limit: "max_tokens", efforts: THREE_EFFORTS, cacheKey: true, replaysDetails: false },
+      ...{
+        limit: "max_tokens",
+        efforts: bothApis(OPEN_MODEL_EFFORTS),
+        cacheKey: true,
+        replaysDetails: false,
+      },
     },
     models: ANY_MODELS,
   },
@@ -121,7 +135,12 @@ export const PROFILES = {
     needsKey: false,
     wire: {
       ...COMPATIBLE,
-      ...{ limit: "max_tokens", efforts: THREE_EFFORTS, replayed: "reasoning", replaysDetails: false },
+      ...{
+        limit: "max_tokens",
+        efforts: bothApis(OPEN_MODEL_EFFORTS),
+        replayed: "reasoning",
+        replaysDetails: false,
+      },
     },
     models: ANY_MODELS,
   },
@@ -132,7 +151,12 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{ cacheKey: true, replayed: "reasoning", replaysDetails: false, efforts: THREE_EFFORTS },
+      ...{
+        cacheKey: true,
+        replayed: "reasoning",
+        replaysDetails: false,
+        efforts: bothApis(OPEN_MODEL_EFFORTS),
+      },
     },
     models: CEREBRAS_MODELS,
   },

@@ -2,6 +2,8 @@
 
 import type { ModelSettings } from "../../core/agent.ts";
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/capability.ts";
+import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
+import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 
 const NO_SUBSET: Lacks = { allowed: "the API has no allowed_tools" };
 
@@ -15,14 +17,14 @@ export const ANY_MODELS: CapabilityTable = {
 export const GROQ_MODELS: CapabilityTable = {
   lacks: NO_SUBSET,
   models: [{
-    models: /^(?!.*(?:gpt-oss|qwen3\.[5-9]))/,
-    example: "qwen/qwen3-32b",
+    models: /^(?!.*(?:gpt-oss|qwen3))/,
+    example: "llama-3.3-70b-versatile",
     lacks: ["effort"],
-    because: "of Groq's models only gpt-oss and the newest Qwen take an effort",
+    because: "of Groq's models only gpt-oss and Qwen 3 take an effort",
     asOf: "2026-11-21",
-    source: "groq-sdk 1.6.0, earendil-works/pi#1745",
+    source: "groq-sdk 1.6.0, chat/completions.d.ts",
   }],
-  thinks: thinkers(/gpt-oss|qwen-?3|deepseek-r1/i),
+  thinks: thinkers(/gpt-oss|qwen-?3|deepseek-r1/i, GROQ_EFFORTS),
 };
 
 export const XAI_MODELS: CapabilityTable = {
@@ -35,7 +37,7 @@ export const XAI_MODELS: CapabilityTable = {
     asOf: "2026-08-08",
     source: "NousResearch/hermes-agent#23435, theopenco/llmgateway#3483",
   }],
-  thinks: thinkers(/^grok-(?:3-mini|4(?!.*non-reasoning)|[5-9]|code|build)/),
+  thinks: thinkers(/^grok-(?:3-mini|4(?!.*non-reasoning)|[5-9]|code|build)/, XAI_EFFORTS),
 };
 
 export const DEEPSEEK_MODELS: CapabilityTable = {
@@ -104,8 +106,11 @@ export const QWEN: CapabilityRow = {
   source: "eino#994",
 };
 
-/** Whether a model thinks: as the effort says, else the models of this name do. */
-function thinkers(names: RegExp): (model: string, settings: ModelSettings) => boolean {
+/** Whether a model thinks: by the effort that is sent, else by its name. */
+function thinkers(
+  names: RegExp,
+  efforts: readonly EffortRow[] = OPEN_MODEL_EFFORTS,
+): (model: string, settings: ModelSettings) => boolean {
   return (model, { reasoningEffort }) =>
-    reasoningEffort === undefined ? names.test(model) : reasoningEffort !== "none";
+    reasoningEffort === undefined ? names.test(model) : effortFor(reasoningEffort, model, efforts) !== "none";
 }

@@ -4,23 +4,13 @@
 import type { ModelSettings } from "../../core/agent.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
 import { ANY_MODELS, QWEN } from "./compatible_models.ts";
-import { isReasoning, OPENAI_MODELS } from "./models.ts";
+import { effortFor, type EffortRow } from "../_wire/efforts.ts";
+import { OPENAI_EFFORTS } from "./efforts.ts";
+import { type Api, isReasoning, OPENAI_MODELS } from "./models.ts";
 
-export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
-
-export interface EffortRow {
-  readonly models: RegExp;
-  readonly words: Readonly<Partial<Record<Effort, Effort>>>;
-}
-
-/** The same for every model. */
-export function everyModel(words: EffortRow["words"]): readonly EffortRow[] {
-  return [{ models: /^/, words }];
-}
-
-/** The word that the model knows for the effort. */
-export function toWord(effort: Effort, model: string, { efforts }: OpenAIProfile): Effort {
-  return efforts.find(({ models }) => models.test(model))?.words[effort] ?? effort;
+/** The same rows for both APIs. */
+export function bothApis(rows: readonly EffortRow[]): OpenAIProfile["efforts"] {
+  return { chat: rows, responses: rows };
 }
 
 export interface OpenAIProfile {
@@ -35,8 +25,8 @@ export interface OpenAIProfile {
    * `thinking: {type}` with `reasoning_effort` beside it.
    */
   readonly effort: "reasoning_effort" | "reasoning" | "thinking";
-  /** The nearest word for each effort that a model has no word for; the first row that matches counts. */
-  readonly efforts: readonly EffortRow[];
+  /** The efforts that models take; the nearest of them is sent. */
+  readonly efforts: Readonly<Record<Api, readonly EffortRow[]>>;
   /** The field in which reasoning comes as text and goes back; none where a server refuses or ignores it. */
   readonly replayed: "reasoning_content" | "reasoning" | undefined;
   /** Reasoning that came as `reasoning_details` goes back, unchanged. */
@@ -51,21 +41,13 @@ export interface OpenAIProfile {
   readonly routing: { readonly require_parameters: true } | undefined;
 }
 
-/** Of before gpt-5.1. */
-const EARLY_GPT_5 = /(?:^|[/:])gpt-5(?!\.\d)/;
-
 /** OpenAI itself. */
 export const OPENAI: OpenAIProfile = {
   limit: "max_completion_tokens",
   streamOptions: true,
   cacheKey: true,
   effort: "reasoning_effort",
-  // "Supported values are: 'low', 'medium', and 'high'", with 'minimal' since gpt-5 and 'none' in its place since gpt-5.1.
-  efforts: [
-    { models: /(?:^|[/:])o\d/, words: { none: "low", minimal: "low", xhigh: "high", max: "high" } },
-    { models: EARLY_GPT_5, words: { none: "minimal", xhigh: "high", max: "high" } },
-    { models: /(?:^|[/:])gpt-/, words: { minimal: "low", max: "xhigh" } },
-  ],
+  efforts: OPENAI_EFFORTS,
   replayed: undefined,
   replaysDetails: false,
   padded: undefined,
@@ -90,9 +72,9 @@ export const IMITATOR_MODELS: CapabilityTable = {
   thinks: (model, settings) => thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
 };
 
-/** Whether a model of OpenAI thinks before it answers. */
+/** Whether a model of OpenAI thinks before it answers; those that take no `none` always do. */
 export function thinksAtOpenAI(model: string, { reasoningEffort }: ModelSettings): boolean {
-  // The first of them think whatever they are told.
   return isReasoning(model) &&
-    (reasoningEffort !== "none" || /(?:^|[/:])o\d/.test(model) || EARLY_GPT_5.test(model));
+    (reasoningEffort === undefined ||
+      effortFor(reasoningEffort, model, OPENAI_EFFORTS.responses) !== "none");
 }

@@ -14,7 +14,9 @@ import { toAnswer } from "../../wire/openai/answer.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { anthropicApi, serveAnthropic, simulatedKey } from "../../wire/anthropic/api.ts";
 import { anthropic as wire } from "../../wire/anthropic/case.ts";
+import { lintRequest } from "../../wire/anthropic/lint.ts";
 import { providerOf, requestOf, send } from "../../wire/ask.ts";
+import { obedient } from "../../wire/obedient.ts";
 import type { Simulator } from "../../wire/simulator.ts";
 import {
   aRequest,
@@ -152,10 +154,47 @@ Deno.test("C5: thinking is kept and a forced choice degraded, except where a mod
     requestOf(wire, provider, { ...parts, model, settings }).choice.enforcement;
   assert.equal(held("claude-sonnet-4-5"), "native");
   assert.equal(held("claude-sonnet-4-5", { reasoningEffort: "low" }), "prompted");
-  assert.equal(held("claude-opus-4-7", { reasoningEffort: "low" }), "prompted");
+  assert.equal(held("claude-opus-4-5", { reasoningEffort: "low" }), "prompted");
   assert.equal(held("claude-opus-4-8", { reasoningEffort: "low" }), "native");
   assert.equal(held("claude-sonnet-5"), "native");
   assert.equal(held("claude-sonnet-5-5"), "prompted");
+});
+
+for (const model of ["claude-sonnet-4-6", "claude-opus-4-6", "claude-opus-4-7", "claude-sonnet-5"]) {
+  Deno.test(`C5: ${model} takes a forced choice beside adaptive thinking`, async () => {
+    for (const choice of [{ type: "required" }, { type: "tool", name: "get_weather" }] as const) {
+      await using server = await serveAnthropic({ reply: (request) => obedient(request) });
+      const provider = providerOf(wire, server);
+      const settings = { reasoningEffort: "high" } as const;
+      const { request, choice: held } = requestOf(wire, provider, {
+        ...{ model, settings, tools: [weatherTool], choice },
+      });
+      assert.equal(held.enforcement, "native");
+      await drain(send(wire, server, provider, request));
+      const { thinking, tool_choice } = lastBody(server);
+      assert.deepEqual(thinking, { type: "adaptive", display: "summarized" });
+      assert.deepEqual(
+        tool_choice,
+        choice.type === "tool" ? { type: "tool", name: "get_weather" } : { type: "any" },
+      );
+    }
+  });
+}
+
+Deno.test("C5: the simulated API refuses a forced choice beside manual thinking, also where adaptive thinking takes it", () => {
+  const refusalOf = (model: string, thinking: object) =>
+    lintRequest({
+      path: "/v1/messages",
+      body: {
+        ...{ model, max_tokens: 8000, messages: [{ role: "user", content: "Weather?" }], thinking },
+        tools: [{ name: "get_weather", input_schema: { type: "object" } }],
+        tool_choice: { type: "any" },
+      },
+    })?.message;
+  const manual = { type: "enabled", budget_tokens: 2048 };
+  assert.match(refusalOf("claude-sonnet-4-6", manual) ?? "", /^Thinking may not be enabled/);
+  assert.match(refusalOf("claude-sonnet-4-5", manual) ?? "", /^Thinking may not be enabled/);
+  assert.equal(refusalOf("claude-sonnet-4-6", { type: "adaptive" }), undefined);
 });
 
 Deno.test("P2: results stand together and first in one user message; failures are marked; broken arguments become an object", async () => {

@@ -200,6 +200,7 @@ Deno.test("P6: an effort is said in the words of the server", async () => {
     reasoning_effort: "high",
   });
   assert.deepEqual(await said("xai", "grok-4.3", "none"), { ...nothing, reasoning_effort: "none" });
+  assert.deepEqual(await said("groq", "qwen/qwen3-32b", "none"), { ...nothing, reasoning_effort: "none" });
   assert.deepEqual(await said("groq", "llama-3.3-70b-versatile", "high"), nothing);
 });
 

@@ -221,8 +221,20 @@ Deno.test("P1: each effort is said in the word that the model has for it", async
   const words: readonly [model: string, api: "chat" | "responses", said: string][] = [
     ["o4-mini", "chat", "low low low medium high high high"],
     ["gpt-5-mini", "chat", "minimal minimal low medium high high high"],
+    ["gpt-5-pro", "responses", "high high high high high high high"],
+    ["gpt-5-codex", "responses", "low low low medium high high high"],
+    ["gpt-5.1", "chat", "none low low medium high high high"],
+    ["gpt-5.1", "responses", "none low low medium high high high"],
+    ["gpt-5.1-codex-max", "responses", "low low low medium high xhigh xhigh"],
     ["gpt-5.2", "chat", "none low low medium high xhigh xhigh"],
-    ["gpt-5.6-sol", "responses", "none low low medium high xhigh xhigh"],
+    ["gpt-5.2-pro", "responses", "medium medium medium medium high xhigh xhigh"],
+    ["gpt-5.5", "responses", "none low low medium high xhigh xhigh"],
+    ["gpt-5.6-sol", "chat", "none low low medium high xhigh xhigh"],
+    ["gpt-5.6-sol", "responses", "none low low medium high xhigh max"],
+    ["gpt-6-astra", "responses", "low low low medium high xhigh max"],
+    ["gpt-6.1-sol", "chat", "low low low medium high xhigh xhigh"],
+    ["gpt-6-sol", "responses", "none low low medium high xhigh max"],
+    ["gpt-6.1-terra", "responses", "none low low medium high xhigh max"],
   ];
   for (const [model, api, said] of words) {
     await using server = await serve({ reply: () => ({ text: "Hi." }) });

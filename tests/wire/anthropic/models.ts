@@ -12,20 +12,16 @@ interface ModelRules {
   readonly thinksByDefault?: true;
   readonly noSampling?: true;
   readonly noForce?: true;
-  readonly noForceThinking?: true;
   readonly noPrefill?: true;
 }
 
 const LEVELS = ["low", "medium", "high", "max"];
 const ALL_LEVELS = [...LEVELS, "xhigh"];
 const OLD: ModelRules = { thinking: [], efforts: [], most: 8192 };
-const BUDGET: ModelRules = {
-  ...{ thinking: ["enabled", "disabled"], efforts: [], most: 64_000 },
-  noForceThinking: true,
-};
+const BUDGET: ModelRules = { thinking: ["enabled", "disabled"], efforts: [], most: 64_000 };
 const FOUR_SIX: ModelRules = {
   ...{ thinking: ["enabled", "disabled", "adaptive"], efforts: LEVELS, most: 128_000 },
-  ...{ noForceThinking: true, noPrefill: true },
+  noPrefill: true,
 };
 const FOUR_EIGHT: ModelRules = {
   ...{ thinking: ["disabled", "adaptive"], efforts: ALL_LEVELS, most: 128_000 },
@@ -44,7 +40,8 @@ const MODELS: Readonly<Record<string, ModelRules>> = {
   "claude-haiku-4-5-20251001": BUDGET,
   "claude-opus-4-5": { ...BUDGET, efforts: ["low", "medium", "high"] },
   "claude-sonnet-4-6": FOUR_SIX,
-  "claude-opus-4-7": { ...FOUR_EIGHT, noForceThinking: true },
+  "claude-opus-4-6": FOUR_SIX,
+  "claude-opus-4-7": FOUR_EIGHT,
   "claude-opus-4-8": FOUR_EIGHT,
   "claude-sonnet-5": FIVE,
   "claude-opus-5": FIVE,
@@ -75,7 +72,8 @@ export function checkModel(body: Record<string, unknown>): Thinks {
   const choice = isRecord(body.tool_choice) ? body.tool_choice.type : undefined;
   if (choice === "any" || choice === "tool") {
     if (rules.noForce) throw invalid('tool_choice: type "tool" and "any" are not supported for this model.');
-    if (rules.noForceThinking && thinks !== "none") {
+    // Only manual thinking: live probes of every adaptive model in llm-exe#721 (2026-08), pydantic-ai#7195.
+    if (thinks === "enabled") {
       throw invalid("Thinking may not be enabled when tool_choice forces tool use.");
     }
   }

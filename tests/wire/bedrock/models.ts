@@ -50,11 +50,14 @@ function checkClaude(
   const says = (error: string) => validation(`The model returned the following errors: ${error}`);
   const inference = isRecord(inferenceConfig) ? inferenceConfig : {};
   const think = isRecord(thinking) ? thinking : {};
-  const adaptive = /claude-[a-z]+-(?:4-[6-9]|[5-9])(?!\d)/.test(model);
+  const adaptive = /claude-(?:[a-z]+-(?:4-[6-9]|[5-9])(?!\d)|mythos-preview)/.test(model);
   if (adaptive && think.type === "enabled" && !/4-6/.test(model)) {
     throw says(
       '"thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.',
     );
+  }
+  if (/(?:sonnet|opus)-5-5|fable|mythos/.test(model) && think.type === "disabled") {
+    throw says('"thinking.type.disabled" is not supported for this model.');
   }
   if (!adaptive && think.type === "adaptive") {
     throw says(
@@ -80,7 +83,7 @@ function checkClaude(
   }
   const isForced = choice.any !== undefined || choice.tool !== undefined ||
     (isRecord(own) && (own.type === "any" || own.type === "tool"));
-  if (isForced && /(?:opus|sonnet)-5-5|fable-5-[12]/.test(model)) {
+  if (isForced && /(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12]/.test(model)) {
     throw says('tool_choice: type "tool" and "any" are not supported for this model.');
   }
   const thinks = think.type === "enabled" || think.type === "adaptive";

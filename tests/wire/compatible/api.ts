@@ -18,11 +18,14 @@ export function compatibleApi(flavor: Flavor): SimulatedApi {
     whole: (answer, request) =>
       rename(flavor, toCompletion(heard(flavor, answer, request), request, true), "message"),
     errorFrames: ({ message, code }) => [{
-      data: flavor.errorBody({ message, code: code ?? null, type: "server_error" }, 500),
+      data: flavor.errorBody({ message, code: code ?? null, type: "server_error", param: null }, 500),
     }],
     refusal(status, error, model) {
-      const { message, code } = { ...officialError(status, model, error.code), ...error };
-      const refusal = toWireRefusal(flavor, { message, status, ...(code === null ? {} : { code }) });
+      const { message, code, param } = { ...officialError(status, model, error.code), ...error };
+      const refusal = toWireRefusal(flavor, {
+        ...{ message, status, param: param ?? undefined },
+        ...(code === null ? {} : { code }),
+      });
       return status === 429 ? Object.assign(refusal, { headers: { "retry-after": "1" } }) : refusal;
     },
     contentType: "text/event-stream",

@@ -28,7 +28,10 @@ export interface Flavor {
   /** Refuses what some models lack: the text of the 400, undefined for a legal body. */
   refuses?(body: Readonly<Record<string, unknown>>): Refused | undefined;
   /** The body of a refusal, as the server words it. */
-  errorBody(error: { message: string; code: string | null; type: string }, status: number): unknown;
+  errorBody(
+    error: { message: string; code: string | null; type: string; param: string | null },
+    status: number,
+  ): unknown;
   /** Models that think, unless the body says otherwise. */
   thinks(body: Readonly<Record<string, unknown>>): boolean;
   /** The field in which reasoning is told. */
@@ -50,6 +53,8 @@ export interface Refused {
   readonly message: string;
   readonly status?: number;
   readonly code?: string;
+  /** The parameter that is at fault, where the server names it. */
+  readonly param?: string;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Flavor } from "./flavor.ts";
 
 const bearer = { header: "authorization", value: "Bearer simulated-key-0123456789" };
 
-/** `{error: {message, type, code}}`. */
-const nested: Flavor["errorBody"] = ({ message, type, code }) => ({
-  error: { message, type, param: null, code },
+/** `{error: {message, type, param, code}}`. */
+const nested: Flavor["errorBody"] = ({ message, type, param, code }) => ({
+  error: { message, type, param, code },
 });
 
 const effortOf = (body: Readonly<Record<string, unknown>>): unknown => body.reasoning_effort;
@@ -33,17 +33,28 @@ const groq: Flavor = {
         key.replace(/\.[^.]*$/, "")
       }' : property '${key.replace(/^.*\./, "")}' is unsupported)]`
       : `property '${key}' is unsupported`,
-  // earendil-works/pi#1745.
-  refuses: (body) =>
-    body.model === "qwen/qwen3-32b" && effortOf(body) !== undefined &&
-      !["none", "default"].includes(String(effortOf(body)))
-      ? { message: "`reasoning_effort` must be one of `none` or `default`" }
-      : undefined,
+  // groq-sdk 1.6.0; the text on Qwen is recorded in earendil-works/pi#1745.
+  refuses: (body) => {
+    const effort = effortOf(body);
+    if (effort === undefined) return undefined;
+    if (/llama/.test(String(body.model))) {
+      return { message: "`reasoning_effort` is not supported with this model" };
+    }
+    const efforts = body.model === "qwen/qwen3.8-27b"
+      ? ["none", "default", "low", "medium", "high"]
+      : /qwen3/.test(String(body.model))
+      ? ["none", "default"]
+      : ["low", "medium", "high"];
+    if (efforts.includes(String(effort))) return undefined;
+    return {
+      message: `\`reasoning_effort\` must be one of ${efforts.map((name) => `\`${name}\``).join(" or ")}`,
+    };
+  },
   errorBody: nested,
   thinks: thinkingBy(/gpt-oss|qwen3/),
   reasoning: "reasoning",
   usage: "x_groq",
-  tested: [{ feature: "effort", model: "qwen/qwen3-32b", settings: { reasoningEffort: "low" } }],
+  tested: [{ feature: "effort", model: "llama-3.3-70b-versatile", settings: { reasoningEffort: "low" } }],
 };
 
 const xai: Flavor = {
@@ -54,14 +65,28 @@ const xai: Flavor = {
   keys: ["max_completion_tokens", "parallel_tool_calls", "reasoning_effort", "stream_options"],
   choices: "objects",
   unknownKey: (key) => `Argument not supported: ${key}`,
-  // chenyme/grok2api#814.
-  refuses: (body) =>
-    body.model === "grok-4.20-0309-reasoning" && effortOf(body) !== undefined
-      ? {
+  refuses: (body) => {
+    const effort = effortOf(body);
+    if (effort === undefined) return undefined;
+    // chenyme/grok2api#814.
+    if (body.model === "grok-4.20-0309-reasoning") {
+      return {
         message: "Model grok-4.20-0309-reasoning does not support parameter reasoningEffort.",
         code: "invalid-argument",
-      }
-      : undefined,
+      };
+    }
+    // What is refused: live probes in theopenco/llmgateway#3669. The text is made after the other.
+    const efforts: Readonly<Record<string, string>> = {
+      "grok-4.6": "minimal low medium high xhigh",
+      "grok-4.5": "minimal low medium high xhigh",
+      "grok-4.3": "none low medium high",
+    };
+    const taken = efforts[String(body.model)]?.split(" ") ?? [];
+    return taken.includes(String(effort)) ? undefined : {
+      message: `Model ${body.model} does not support the value ${effort} of reasoningEffort.`,
+      code: "invalid-argument",
+    };
+  },
   errorBody: ({ message, code }) => ({ code: code ?? "invalid-argument", error: message }),
   thinks: thinkingBy(/^grok-/),
   reasoning: "reasoning_content",
@@ -236,6 +261,17 @@ const compatible: Flavor = {
         "required or object in thinking mode";
       return { message, code: "invalid_parameter_error" };
     }
+    // An alias of gpt-5.1 behind the gateway: openai-agents-python#2089, opencode#4451. Only `param` names the setting.
+    if (body.model === "house-model" && effortOf(body) === "minimal") {
+      const message =
+        "Unsupported value: 'minimal' is not supported with the 'gpt-5.1' model. Supported values are: 'none', " +
+        "'low', 'medium', and 'high'.";
+      return { message, code: "unsupported_value", param: "reasoning_effort" };
+    }
+    if (body.model === "house-model" && body.tool_choice === "required") {
+      const message = "Unsupported value: this value is not supported with the 'house-model' model.";
+      return { message, code: "unsupported_value", param: "tool_choice" };
+    }
     if (body.model === "o4-mini" && body.parallel_tool_calls !== undefined) {
       const message = "Unsupported parameter: 'parallel_tool_calls' is not supported with this model.";
       return { message, code: "unsupported_parameter" };
@@ -249,6 +285,8 @@ const compatible: Flavor = {
   tested: [
     { feature: "forced_thinking", model: "qwen3-235b-a22b-thinking-2507", choice: { type: "required" } },
     { feature: "parallel", model: "o4-mini", choice: { type: "auto" }, parallel: false },
+    { feature: "effort", model: "house-model", settings: { reasoningEffort: "minimal" } },
+    { feature: "required", model: "house-model", choice: { type: "required" } },
   ],
 };
 

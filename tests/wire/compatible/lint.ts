@@ -58,9 +58,13 @@ export function lintCompatible(
 }
 
 /** The refusal in the words of the server. */
-export function toWireRefusal(flavor: Flavor, { message, status = 400, code }: Refused): WireRefusal {
+export function toWireRefusal(flavor: Flavor, { message, status = 400, code, param }: Refused): WireRefusal {
   const type = status >= 500 ? "server_error" : "invalid_request_error";
-  return new WireRefusal(status, message, flavor.errorBody({ message, code: code ?? null, type }, status));
+  return new WireRefusal(
+    status,
+    message,
+    flavor.errorBody({ message, code: code ?? null, type, param: param ?? null }, status),
+  );
 }
 
 function refuse(flavor: Flavor, refused: Refused): never {

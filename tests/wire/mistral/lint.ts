@@ -108,19 +108,22 @@ function checkChoice(choice: unknown, tools: readonly string[]): void {
   throw unprocessable("missing", ["body", "tool_choice", "ToolChoice", "function"], "Field required", choice);
 }
 
-// Live answers of 2026-07 to 2026-09: SmartHopper#647 and many others.
+// Live answers of 2026-07 to 2026-09: SmartHopper#647 and many others; which models take which: @ai-sdk/mistral 4.0.87.
+const EFFORTS: readonly (readonly [models: RegExp, efforts: readonly string[]])[] = [
+  [/^(?:mistral-(?:small|medium)-(?:latest|2603|2604|3-5)|magistral-|zai-glm-5-2$)/, ["none", "high"]],
+  [/^mistral-large-4/, ["low", "medium", "high"]],
+  [/^zai-glm-(?:5|5-3|5-3-flash|latest)$/, ["low", "high", "max"]],
+];
+
 function checkEffort(model: string, effort: unknown): void {
   if (effort === undefined || effort === null) return;
   const refuse = (text: string) => refused(400, text, "invalid_request_invalid_args", "3051");
-  if (!/^(?:mistral-(?:small|medium)-(?:latest|2603|2604|3-5)|magistral|mistral-large-4|zai-)/.test(model)) {
-    throw refuse("reasoning_effort is not enabled for this model");
-  }
-  if (!/^(?:mistral-(?:small|medium)|magistral)/.test(model) || effort === "none" || effort === "high") {
-    return;
-  }
+  const efforts = EFFORTS.find(([models]) => models.test(model))?.[1];
+  if (efforts === undefined) throw refuse("reasoning_effort is not enabled for this model");
+  if (efforts.includes(String(effort))) return;
+  const names = efforts.map((name) => `<ReasoningEffort.${name}: '${name}'>`).join(", ");
   throw refuse(
-    `reasoning_effort='${String(effort)}' is not supported for this model. Must be one of ` +
-      "(<ReasoningEffort.none: 'none'>, <ReasoningEffort.high: 'high'>)",
+    `reasoning_effort='${String(effort)}' is not supported for this model. Must be one of (${names})`,
   );
 }
 

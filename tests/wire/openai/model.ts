@@ -13,17 +13,25 @@ export const defaultModels = [
   "gpt-5",
   "gpt-5-mini",
   "gpt-5-nano",
+  "gpt-5-pro",
+  "gpt-5-codex",
   "gpt-5.1",
+  "gpt-5.1-codex-max",
   "gpt-5.2",
+  "gpt-5.2-pro",
   "gpt-5.4",
   "gpt-5.5",
   "gpt-5.6-sol",
   "gpt-5.6-terra",
   "gpt-5.6-luna",
+  "gpt-6-astra",
+  "gpt-6-sol",
+  "gpt-6.1-sol",
+  "gpt-6.1-terra",
 ];
 
 /** The models that reason unless the options say otherwise. */
-export const defaultReasoningModels = /^(gpt-5|o\d)/;
+export const defaultReasoningModels = /^(gpt-[56]|o\d)/;
 
 /** What a request may depend on about its model. */
 export interface ModelRules {
@@ -45,14 +53,30 @@ export function checkModel(model: string, dialect: "chat" | "responses", rules: 
   });
 }
 
-/** Refuses an effort that the model does not have; only models after gpt-5 know "none". */
+// The type ReasoningEffort as learn.microsoft.com has it (2026-06), inspect_ai#5254, litellm-docs#1173, modelparams.dev#236.
+const EFFORTS: readonly (readonly [models: RegExp, efforts: string])[] = [
+  [/^o\d/, "low medium high"],
+  [/^gpt-5-pro$/, "high"],
+  [/^gpt-5\.\d-pro$/, "medium high xhigh"],
+  [/^gpt-5-codex$/, "low medium high"],
+  [/^gpt-5\.\d-codex-max$/, "low medium high xhigh"],
+  [/^gpt-5(-mini|-nano)?$/, "minimal low medium high"],
+  [/^gpt-5\.1$/, "none low medium high"],
+  [/^gpt-5\.[2-5]$/, "none low medium high xhigh"],
+  [/^gpt-(6-astra|6\.1-sol)$/, "low medium high xhigh max"],
+  [/^gpt-(5\.6|6)/, "none low medium high xhigh max"],
+];
+
+/** Refuses an effort that the model does not have; Chat Completions has no `max`. */
 export function checkEffort(effort: unknown, model: string, param: string): void {
   if (effort === undefined || effort === null) return;
-  const first = /^(gpt-5(-mini|-nano)?$|o\d)/.test(model);
-  const supported = first ? ["minimal", "low", "medium", "high"] : ["none", "low", "medium", "high", "xhigh"];
+  const all = EFFORTS.find(([models]) => models.test(model))?.[1].split(" ") ?? [];
+  const supported = param === "reasoning_effort" ? all.filter((name) => name !== "max") : all;
   if (typeof effort === "string" && supported.includes(effort)) return;
   const quoted = supported.map((name) => `'${name}'`);
-  const list = `${quoted.slice(0, -1).join(", ")}, and ${quoted.at(-1)}`;
+  const list = quoted.length < 2
+    ? quoted.join("")
+    : `${quoted.slice(0, -1).join(", ")}, and ${quoted.at(-1)}`;
   const text = `Unsupported value: '${
     String(effort)
   }' is not supported with the '${model}' model. Supported values are: ${list}.`;

@@ -7,8 +7,9 @@ import { joinItems } from "../../../core/json.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/dialect.ts";
+import { type Effort, effortFor } from "../../_wire/efforts.ts";
 import { type OpenAIRequest, toCacheKey } from "../dialect.ts";
-import { type Effort, type OpenAIProfile, toWord } from "../profile.ts";
+import type { OpenAIProfile } from "../profile.ts";
 import type { Aliases } from "../../_wire/tool_names.ts";
 
 type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming & {
@@ -81,8 +82,8 @@ function toEffort(
   model: string,
   profile: OpenAIProfile,
 ): Pick<ChatBody, "reasoning_effort" | "reasoning" | "thinking"> {
-  if (asked === undefined) return {};
-  const word = toWord(asked, model, profile);
+  const word = asked && effortFor(asked, model, profile.efforts.chat);
+  if (word === undefined) return {};
   switch (profile.effort) {
     case "reasoning_effort":
       return { reasoning_effort: word };

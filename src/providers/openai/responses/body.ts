@@ -5,9 +5,9 @@ import { unreachable } from "../../../core/error.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/dialect.ts";
+import { effortFor } from "../../_wire/efforts.ts";
 import { type OpenAIRequest, toCacheKey } from "../dialect.ts";
 import { isReasoning } from "../models.ts";
-import { toWord } from "../profile.ts";
 import type { Aliases } from "../../_wire/tool_names.ts";
 
 type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
@@ -22,23 +22,22 @@ export type ResponsesChoice =
 
 /** The body as JSON text. */
 export function toResponsesBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
-  const { settings, tools, choice, parallel } = request;
+  const { model, settings: { reasoningEffort, ...settings }, tools, choice, parallel } = request;
+  const effort = reasoningEffort && effortFor(reasoningEffort, model, profile.efforts.responses);
   const hasTools = tools.length > 0;
   const body: Omit<ResponsesBody, "input"> = {
-    model: request.model,
+    model,
     instructions: request.system === "" ? undefined : request.system,
     stream: true,
     store: false,
-    include: isReasoning(request.model) ? ["reasoning.encrypted_content"] : undefined,
+    include: isReasoning(model) ? ["reasoning.encrypted_content"] : undefined,
     tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
     tool_choice: hasTools ? toResponsesChoice(choice, aliases) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
     max_output_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
     top_p: settings.topP,
-    reasoning: settings.reasoningEffort === undefined
-      ? undefined
-      : { effort: toWord(settings.reasoningEffort, request.model, profile) },
+    reasoning: effort && { effort },
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("input", writeConversation(request, dialect), body);

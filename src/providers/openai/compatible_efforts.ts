@@ -1,0 +1,69 @@
+// The efforts that models take on servers that imitate OpenAI. The first row that matches counts.
+
+import type { EffortRow } from "../_wire/efforts.ts";
+import { GPT_OSS_EFFORTS } from "./efforts.ts";
+
+/** Beside `none`, Groq's Qwen takes the word `default` alone, which is what it does without an effort. */
+export const GROQ_EFFORTS: readonly EffortRow[] = [
+  GPT_OSS_EFFORTS,
+  {
+    models: /qwen3\.8-27b/,
+    takes: ["none", "low", "medium", "high"],
+    asOf: "2026-11-21",
+    source: "groq-sdk 1.6.0, chat/completions.d.ts",
+  },
+  {
+    models: /qwen3/,
+    takes: ["none"],
+    asOf: "2026-11-21",
+    source: "groq-sdk 1.6.0, chat/completions.d.ts; @ai-sdk/groq 4.0.84; recorded refusal in pi#1745",
+  },
+];
+
+export const XAI_EFFORTS: readonly EffortRow[] = [
+  {
+    models: /^grok-(?:4\.6|4\.20-multi-agent)/,
+    takes: ["low", "medium", "high", "xhigh"],
+    asOf: "2026-08-31",
+    source: "@ai-sdk/xai 5.0.12; live probes in llmgateway#3669; modelparams.dev#330; big-AGI#1104",
+  },
+  {
+    models: /^grok-4\.3/,
+    takes: ["none", "low", "medium", "high"],
+    asOf: "2026-07-14",
+    source: "@ai-sdk/xai 5.0.12, CHANGELOG 80e1702; llmgateway#3046",
+  },
+  // grok-4.5 refuses none and max, and reads xhigh as high.
+  {
+    models: /^/,
+    takes: ["low", "medium", "high"],
+    asOf: "2026-08-31",
+    source: "live probes in llmgateway#3669; modelparams.dev#330",
+  },
+];
+
+/** Of open models on most servers. */
+export const OPEN_MODEL_EFFORTS: readonly EffortRow[] = [
+  GPT_OSS_EFFORTS,
+  {
+    models: /^/,
+    takes: ["none", "low", "medium", "high"],
+    asOf: "2026-11-21",
+    source: "groq-sdk 1.6.0, cerebras_cloud_sdk 1.91.0, @ai-sdk/fireworks 2.0.90",
+  },
+];
+
+export const DEEPSEEK_EFFORTS: readonly EffortRow[] = [{
+  models: /^/,
+  takes: ["none", "low", "medium", "high", "xhigh", "max"],
+  asOf: "2026-11-20",
+  source: "https://api-docs.deepseek.com/guides/thinking_mode",
+}];
+
+/** OpenRouter translates them for each model. */
+export const OPENROUTER_EFFORTS: readonly EffortRow[] = [{
+  models: /^/,
+  takes: ["none", "minimal", "low", "medium", "high", "xhigh"],
+  asOf: "2026-01-22",
+  source: "https://openrouter.ai/docs/guides/best-practices/reasoning-tokens, big-AGI#940",
+}];

@@ -1,0 +1,83 @@
+// The efforts that OpenAI's models take, by their names, at OpenAI and behind servers that imitate it (`openai/gpt-5`).
+
+import type { Api } from "./models.ts";
+import type { EffortRow } from "../_wire/efforts.ts";
+
+/** Of OpenAI's open models, on every server: they cannot stop thinking. */
+export const GPT_OSS_EFFORTS: EffortRow = {
+  models: /gpt-oss/,
+  takes: ["low", "medium", "high"],
+  asOf: "2026-11-21",
+  source: "groq-sdk 1.6.0, chat/completions.d.ts: gpt-oss supports low, medium and high",
+};
+
+/** The first row that matches counts. */
+const ROWS: readonly EffortRow[] = [
+  {
+    models: /(?:^|[/:])o\d/,
+    takes: ["low", "medium", "high"],
+    asOf: "2026-11-21",
+    source: "openai 7.55.0; big-AGI#940",
+  },
+  GPT_OSS_EFFORTS,
+  {
+    models: /(?:^|[/:])gpt-5-pro/,
+    takes: ["high"],
+    asOf: "2026-06-13",
+    source: "learn.microsoft.com/javascript/api/@azure/ai-projects/reasoningeffort; models.dev#331",
+  },
+  {
+    models: /(?:^|[/:])gpt-5\.\d+-pro/,
+    takes: ["medium", "high", "xhigh"],
+    asOf: "2026-06-13",
+    source: "models.dev#2296, #2351",
+  },
+  {
+    models: /(?:^|[/:])(?:gpt-5(?:\.1)?-codex(?!-max)|codex)/,
+    takes: ["low", "medium", "high"],
+    asOf: "2025-11-14",
+    source: "recorded refusal in openai/codex#6647",
+  },
+  {
+    models: /(?:^|[/:])gpt-5\.\d+-codex/,
+    takes: ["low", "medium", "high", "xhigh"],
+    asOf: "2026-06-13",
+    source: "models.dev#2296",
+  },
+  {
+    models: /(?:^|[/:])gpt-5(?!\.\d)/,
+    takes: ["minimal", "low", "medium", "high"],
+    asOf: "2026-11-21",
+    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+  },
+  {
+    models: /(?:^|[/:])gpt-5\.1(?!\d)/,
+    takes: ["none", "low", "medium", "high"],
+    asOf: "2026-11-21",
+    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts; openai-agents-python#2089",
+  },
+  {
+    models: /(?:^|[/:])gpt-5\.[2-5](?!\d)/,
+    takes: ["none", "low", "medium", "high", "xhigh"],
+    asOf: "2026-11-21",
+    source: "@ai-sdk/openai 4.0.118, getGpt5ReasoningEfforts",
+  },
+  {
+    models: /(?:^|[/:])gpt-(?:5\.\d|6-(?:sol|luna)|6\.1-terra)/,
+    takes: ["none", "low", "medium", "high", "xhigh", "max"],
+    asOf: "2026-11-21",
+    source: "@ai-sdk/openai 4.0.118, configurableNonReasoning",
+  },
+  {
+    models: /(?:^|[/:])gpt-(?:[6-9]|\d\d)/,
+    takes: ["low", "medium", "high", "xhigh", "max"],
+    asOf: "2026-11-21",
+    source: "@ai-sdk/openai 4.0.118, createOpenAILanguageModelEntry; inspect_ai#5254",
+  },
+];
+
+/** Chat Completions takes no `max`: litellm-docs#1173, modelparams.dev#236 (2026-09). */
+export const OPENAI_EFFORTS: Readonly<Record<Api, readonly EffortRow[]>> = {
+  chat: ROWS.map((row) => ({ ...row, takes: row.takes.filter((effort) => effort !== "max") })),
+  responses: ROWS,
+};
