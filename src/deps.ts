@@ -242,6 +242,7 @@ function modelResolver(
   );
   // The key is looked for on first use: a deployment may have agents that never ask the default model.
   assertProvider(settings.TREADLE_MODEL, [...Object.keys(PROVIDERS), ...providers.keys()]);
+  const prepared = new Set<Provider>();
   return async (ref = settings.TREADLE_MODEL) => {
     const slash = ref.indexOf("/");
     const name = ref.slice(0, slash);
@@ -253,8 +254,19 @@ function modelResolver(
       provider = providers.get(name) ?? withRetries(created, ports);
       providers.set(name, provider);
     }
+    if (!prepared.has(provider)) {
+      prepared.add(provider);
+      prepareSoon(provider, ports.sleep);
+    }
     return { provider, model: ref.slice(slash + 1), ref };
   };
+}
+
+/** Loading blocks the process, so it begins once the request to the store, which follows at once, is under way. */
+const PREPARE_AFTER_MS = 5;
+
+function prepareSoon(provider: Provider, sleep: Sleep): void {
+  if (provider.prepare) void sleep(PREPARE_AFTER_MS).then(() => provider.prepare?.());
 }
 
 function assertProvider(ref: string, known: readonly string[]): void {

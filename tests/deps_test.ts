@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../src/agents/define_agent.ts";
 import { createDeps, type DepsOptions } from "../src/deps.ts";
+import { createScriptedProvider } from "../src/providers/scripted/provider.ts";
 
 const agents = [defineAgent({ name: "one", instructions: "Be." })];
 const deps = (env: Record<string, string>, options: Partial<DepsOptions> = {}) =>
@@ -132,4 +133,20 @@ Deno.test("deps: two agents of one name are refused", () => {
     code: "config_invalid",
     message: /one is given twice/,
   });
+});
+
+Deno.test("E13: a provider prepares once, a moment after its model is resolved, so that the store is asked first", async () => {
+  let prepared = 0;
+  const waits: (() => void)[] = [];
+  const provider = Object.assign(createScriptedProvider(), { prepare: () => void prepared++ });
+  const made = deps({}, {
+    providers: [provider],
+    sleep: () => new Promise((resolve) => waits.push(resolve)),
+  });
+  await made.model("scripted/a");
+  await made.model("scripted/b");
+  assert.deepEqual([prepared, waits.length], [0, 1]);
+  waits[0]?.();
+  await Promise.resolve();
+  assert.equal(prepared, 1);
 });

@@ -137,6 +137,8 @@ export interface Provider {
   map(request: ChoiceRequest): Json;
   /** The dialect in which `stream` takes the older part of a request's conversation; without one it takes messages. */
   dialect?(request: ChoiceRequest): Dialect | undefined;
+  /** Loads what the first request needs, so that it need not wait for that. Does not throw, and may be called often. */
+  prepare?(): void;
   /**
    * Sends the request and emits what comes of it while it comes. Every event is emitted before the promise settles.
    *

@@ -54,6 +54,7 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     capabilities: (model, settings) => provider.capabilities(model, settings),
     map: (request) => provider.map(request),
     dialect: (request) => provider.dialect?.(request),
+    prepare: () => provider.prepare?.(),
     stream: (request, io) => stream(provider, options, request, io),
   };
 }

@@ -98,6 +98,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "esbuild": ["src/cli"],
 };
 
+/** Packages that are imported by import() alone, types apart, with the reason. */
+const ON_DEMAND: Readonly<Record<string, string>> = {
+  "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
+};
+
 /** Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
   "node:": ["src/stores/embedded/sqlite/store.ts", "src/cli"],
@@ -137,7 +142,8 @@ export default {
           };
         }
         const check = (node: Deno.lint.Node, specifier: string, typeOnly: boolean) => {
-          const message = importProblem(file, specifier, typeOnly);
+          const message = importProblem(file, specifier, typeOnly) ??
+            (typeOnly || node.type === "ImportExpression" ? undefined : demandProblem(specifier));
           if (message !== undefined) context.report({ node, message });
         };
         return {
@@ -256,10 +262,20 @@ function packageProblem(file: string, specifier: string): string | undefined {
       ? undefined
       : `${scheme} modules may be imported only in ${homes.join(", ")}`;
   }
-  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  const name = packageOf(specifier);
   const homes = ownEntry(PACKAGES, name);
   if (homes === undefined) return `Package ${name} has no row in the package table (${TABLE_FILE})`;
   return isWithin(homes, file) ? undefined : `Package ${name} may be imported only in ${homes.join(", ")}`;
+}
+
+function demandProblem(specifier: string): string | undefined {
+  const because = ownEntry(ON_DEMAND, packageOf(specifier));
+  return because && `${specifier} is loaded by import() alone: ${because}`;
+}
+
+/** `openai` for `openai/client`, `@scope/name` for `@scope/name/path`. */
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }
 
 function fileProblem(file: string, target: string, typeOnly: boolean): string | undefined {

@@ -287,6 +287,15 @@ table("import rule: an npm package stays in its folders, types included", [
   ],
 ]);
 
+table("import rule: the openai package is loaded on demand", [
+  ["src/providers/openai/client.ts", `import type { OpenAI } from "openai"; await import("openai/client");`],
+  [
+    "src/providers/openai/client.ts",
+    `import { OpenAI } from "openai/client";`,
+    "openai/client is loaded by import() alone: loading it takes 50 ms, which only a deployment that uses it spends",
+  ],
+]);
+
 table("import rule: zod is imported whole", [
   ["functions/agents/tools.ts", `import * as z from "zod";`],
   ["src/agents/schema.ts", `import type { ZodType } from "zod";`],

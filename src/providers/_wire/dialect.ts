@@ -28,6 +28,7 @@ export interface ProtocolAdapter {
 
 /** One POST. */
 export interface WireRequest {
+  /** Where to; only a path, or a name, where `WireProviderConfig.send` adds the rest. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ import type { Warning } from "../../core/tool_choice.ts";
 import { ResponseBuilder } from "./response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./dialect.ts";
 import { ProviderError, toModelError } from "./errors.ts";
-import { post, requestIdOf, toRefusal } from "./post.ts";
+import { post, requestIdOf, type Sending, toRefusal } from "./post.ts";
 import { type Aliases, createAliases } from "./tool_names.ts";
 import { readResponse } from "./read_response.ts";
 import { lacksOf } from "./refusal_patterns.ts";
@@ -40,8 +40,10 @@ export interface WireProviderConfig {
   readonly secrets: readonly string[];
   readonly timeoutMs: number | undefined;
   readonly clock: Clock | undefined;
-  /** Sends in place of fetch, as the AI binding of Workers does. Throws Fault. */
-  readonly send?: (message: WireRequest, signal: AbortSignal) => Promise<Response>;
+  /** Sends in place of {@link post}, and throws as that does: by a client of a package, or by a binding of the platform. */
+  readonly send?: (message: WireRequest, sending: Sending) => Promise<Response>;
+  /** See {@link Provider.prepare}. */
+  readonly prepare?: () => void;
 }
 
 export function createWireProvider(config: WireProviderConfig): Provider {
@@ -73,6 +75,10 @@ class WireProvider implements Provider {
     const { request } = this.#withoutLacking(asked);
     const dialect = this.#config.dialectOf(request);
     return dialect.dialect?.(request, toAliases(request, dialect));
+  }
+
+  prepare(): void {
+    this.#config.prepare?.();
   }
 
   async stream(asked: ModelRequest, io: StreamIo): Promise<ModelResult> {
@@ -110,8 +116,8 @@ class WireProvider implements Provider {
   }
 
   #send(message: WireRequest, { refusal = toRefusal }: ProtocolAdapter, io: ModelIo, signal: AbortSignal) {
-    const { send, clock = Date.now } = this.#config;
-    return send ? send(message, signal) : post(message, { fetch: io.fetch, signal, clock, refusal });
+    const { send = post, clock = Date.now } = this.#config;
+    return send(message, { fetch: io.fetch, signal, clock, refusal });
   }
 
   #failure(

@@ -4,14 +4,20 @@ import type { CapabilityTable } from "../../core/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { joinUrl, withHeaders } from "../_wire/post.ts";
+import { withHeaders } from "../_wire/post.ts";
+import { byGivenClient, byOwnClient, checkAlone, type ClientSettings, type OpenAIClient } from "./client.ts";
 import { type Api, apiOf, OPENAI_MODELS } from "./models.ts";
 import { OPENAI, type OpenAIProfile, thinksAtOpenAI } from "./profile.ts";
-import { createOpenAIServer } from "./server.ts";
+import { createOpenAIServer, toPath } from "./server.ts";
 
 export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
-  /** The resource, as in `https://res.openai.azure.com`. */
-  readonly endpoint: string;
+  /** The resource, as in `https://res.openai.azure.com`; either this or `client`. */
+  readonly endpoint?: string;
+  /**
+   * An `AzureOpenAI` for a dated version, or an `OpenAI` with the base URL `https://res.openai.azure.com/openai/v1`: see
+   * `OpenAIConfig.client`. A deployment goes by the model of the request, not by one that the client names.
+   */
+  readonly client?: AzureClient;
   /** Sent as `api-key`; either this or `adToken`. */
   readonly apiKey?: string;
   /** A token of Microsoft Entra ID, sent as a bearer token. It lives an hour or so, and is not renewed here. */
@@ -21,6 +27,9 @@ export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
   /** Pins the API of every request that does not pin its own; by default it follows from the deployment's name. */
   readonly api?: Api;
 }
+
+/** Only an `AzureOpenAI` has a version. */
+export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
 
 const MODELS: CapabilityTable = { lacks: {}, models: OPENAI_MODELS, thinks: thinksAtOpenAI };
 
@@ -44,51 +53,61 @@ export const azure: ProviderDefinition = {
     const adToken = apiKey === undefined ? firstOf(env, ["AZURE_OPENAI_AD_TOKEN"]) : undefined;
     const apiVersion = firstOf(env, ["AZURE_OPENAI_API_VERSION"]);
     return createAzureProvider({
-      endpoint,
-      ...(apiKey === undefined ? {} : { apiKey }),
-      ...(adToken === undefined ? {} : { adToken }),
+      ...{ endpoint, apiKey, adToken, clock },
       // "v1" and "preview" name the API that needs no version.
-      ...(apiVersion !== undefined && /^\d/.test(apiVersion) ? { apiVersion } : {}),
-      clock,
+      apiVersion: apiVersion !== undefined && /^\d/.test(apiVersion) ? apiVersion : undefined,
     });
   },
 };
 
 /**
  * Talks to a resource of Azure OpenAI: `/openai/v1`, which takes no version (learn.microsoft.com, api-version-lifecycle), or
- * by deployment where a dated version is given (openai 7.55.0, azure.ts). Throws `config_invalid`.
+ * by deployment where a dated version is given (openai 7.55.0, azure.ts).
+ *
+ * @throws {AgentError} config_invalid
  */
 export function createAzureProvider(config: AzureConfig): Provider {
-  const { name = "azure", endpoint, apiKey, adToken, apiVersion, headers = {} } = config;
-  toBaseURL(endpoint, name);
+  const { name = "azure", client, endpoint, apiKey, adToken, headers = {} } = config;
+  checkAlone(client, { endpoint, apiKey, adToken, apiVersion: config.apiVersion }, name);
   checkSendable({ "The API key": apiKey, "The token": adToken }, headers, name);
-  if (apiKey === undefined && adToken === undefined) {
-    throw new AgentError("config_invalid", `Provider ${name} needs an API key or a token.`);
-  }
-  // The portal shows the endpoint with and without the path.
-  const resource = endpoint.replace(/\/+$/, "").replace(/\/openai(?:\/v1)?$/, "");
+  const isDated = (client ?? config).apiVersion !== undefined;
   return createOpenAIServer({
     name,
-    urlOf: (api, model) => urlOf(resource, apiVersion, api, model),
-    headers: withHeaders({
-      "accept": "text/event-stream",
-      ...(apiKey === undefined ? { "authorization": `Bearer ${adToken}` } : { "api-key": apiKey }),
-      "content-type": "application/json",
-    }, headers),
-    profile: apiVersion === undefined ? OPENAI : DATED,
-    capabilities: apiVersion === undefined ? MODELS : DATED_MODELS,
+    transport: client ? byGivenClient(client) : byOwnClient(toSettings(config, name)),
+    pathOf: isDated ? toDatedPath : toPath,
+    headers,
+    profile: isDated ? DATED : OPENAI,
+    capabilities: isDated ? DATED_MODELS : MODELS,
     api: config.api,
     apiOf: ({ model, tools, settings: { reasoningEffort } }) =>
       apiOf({ model, hasTools: tools.length > 0, reasoningEffort }),
-    secrets: toSecrets([apiKey, adToken], headers),
+    secrets: toSecrets([client?.apiKey ?? apiKey, adToken], headers),
     timeoutMs: config.timeoutMs,
     clock: config.clock,
   });
 }
 
-function urlOf(resource: string, apiVersion: string | undefined, api: Api, model: string): string {
-  const path = api === "chat" ? "/chat/completions" : "/responses";
-  if (apiVersion === undefined) return joinUrl(resource, `/openai/v1${path}`);
+function toSettings(
+  { endpoint, apiKey, adToken, apiVersion, headers = {} }: AzureConfig,
+  name: string,
+): ClientSettings {
+  if (endpoint === undefined) {
+    throw new AgentError("config_invalid", `Provider ${name} needs an endpoint or a client.`);
+  }
+  if (apiKey === undefined && adToken === undefined) {
+    throw new AgentError("config_invalid", `Provider ${name} needs an API key or a token.`);
+  }
+  // The portal shows the endpoint with and without the path.
+  const resource = toBaseURL(endpoint, name).href.replace(/\/+$/, "").replace(/\/openai(?:\/v1)?$/, "");
+  return {
+    baseURL: apiVersion === undefined ? `${resource}/openai/v1` : `${resource}/openai`,
+    query: apiVersion === undefined ? undefined : { "api-version": apiVersion },
+    apiKey: apiKey === undefined ? adToken : undefined,
+    headers: withHeaders(apiKey === undefined ? {} : { "api-key": apiKey }, headers),
+  };
+}
+
+function toDatedPath(api: Api, model: string): string {
   const deployment = api === "chat" ? `/deployments/${encodeURIComponent(model)}` : "";
-  return joinUrl(resource, `/openai${deployment}${path}?api-version=${encodeURIComponent(apiVersion)}`);
+  return `${deployment}${toPath(api)}`;
 }

@@ -9,7 +9,7 @@ import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
-import { joinUrl, withHeaders } from "../_wire/post.ts";
+import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { bothApis, COMPATIBLE, IMITATOR_MODELS, type OpenAIProfile } from "./profile.ts";
 import { createOpenAIServer } from "./server.ts";
 
@@ -27,6 +27,8 @@ export interface CompatibleProfile {
 export interface CompatibleConfig extends HttpConfig {
   /** Sent as a bearer token; servers of one's own often want none. */
   readonly apiKey?: string;
+  /** See `OpenAIConfig.client`. */
+  readonly client?: OpenAIClient;
 }
 
 export const PROFILES = {
@@ -192,9 +194,7 @@ export function defineCompatible(profile: CompatibleProfile): ProviderDefinition
       const baseURL = profile.baseURL === undefined ? required(env, [base]) : firstOf(env, [base]);
       const apiKey = profile.needsKey && baseURL === undefined ? required(env, [key]) : firstOf(env, [key]);
       return createCompatibleProvider(profile, {
-        ...(baseURL === undefined ? {} : { baseURL }),
-        ...(apiKey === undefined ? {} : { apiKey }),
-        clock,
+        ...{ baseURL, apiKey, clock },
       });
     },
   };
@@ -208,26 +208,25 @@ export function createCompatibleProvider(
   profile: CompatibleProfile,
   config: CompatibleConfig = {},
 ): Provider {
-  const { name = profile.name, baseURL = profile.baseURL, apiKey, headers = {} } = config;
+  const { name = profile.name, client, apiKey, headers = {} } = config;
+  checkAlone(client, { baseURL: config.baseURL, apiKey }, name);
+  const baseURL = client?.baseURL ?? config.baseURL ?? profile.baseURL;
   if (baseURL === undefined) {
     throw new AgentError(
       "config_invalid",
       `Provider ${name} needs a base URL: it has no address of its own.`,
     );
   }
-  toBaseURL(baseURL, name);
   checkSendable({ "The API key": apiKey }, headers, name);
   return createOpenAIServer({
     name,
-    urlOf: (api) => joinUrl(baseURL, api === "chat" ? "/chat/completions" : "/responses"),
-    headers: withHeaders({
-      "accept": "text/event-stream",
-      ...(apiKey === undefined ? {} : { "authorization": `Bearer ${apiKey}` }),
-      "content-type": "application/json",
-    }, headers),
+    transport: client
+      ? byGivenClient(client)
+      : byOwnClient({ baseURL: toBaseURL(baseURL, name).href, apiKey, headers }),
+    headers,
     profile: profile.wire,
     capabilities: profile.models,
-    secrets: toSecrets([apiKey], headers),
+    secrets: toSecrets([client?.apiKey ?? apiKey], headers),
     timeoutMs: config.timeoutMs,
     clock: config.clock,
   });

@@ -1,15 +1,22 @@
 // Provider openai: Chat Completions and Responses of OpenAI, and the servers that speak either of them.
 
 import type { CapabilityTable } from "../../core/capability.ts";
+import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import { joinUrl, withHeaders } from "../_wire/post.ts";
+import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { type Api, apiOf, OPENAI_MODELS } from "./models.ts";
 import { COMPATIBLE, IMITATOR_MODELS, OPENAI, thinksAtOpenAI } from "./profile.ts";
 import { createOpenAIServer } from "./server.ts";
 
 export interface OpenAIConfig extends HttpConfig {
-  readonly apiKey: string;
+  /** Sent as a bearer token; either this or `client`. */
+  readonly apiKey?: string;
+  /**
+   * Sends every request, by its own fetch, and has its own address and key. Its retries and its timeout are turned off,
+   * since Treadle has its own, and redirects are not followed.
+   */
+  readonly client?: OpenAIClient;
   readonly organization?: string;
   readonly project?: string;
   /** Pins the API of every request that does not pin its own; by default it follows from the model and the server. */
@@ -28,43 +35,39 @@ export const openai: ProviderDefinition = {
     return createOpenAIProvider({
       // A server of one's own often wants no key; OpenAI always does.
       apiKey: baseURL ? env.OPENAI_API_KEY || "none" : required(env, ["OPENAI_API_KEY"]),
-      ...(baseURL ? { baseURL } : {}),
-      ...(api === "chat" || api === "responses" ? { api } : {}),
+      baseURL,
+      api: api === "chat" || api === "responses" ? api : undefined,
       clock,
     });
   },
 };
 
 /**
- * Talks to OpenAI, or to the server at `baseURL`. The API is `settings.api`, else `config.api`, else what the model needs at
- * OpenAI, and Chat Completions elsewhere; a server that refuses an unpinned request there teaches that it lacks `chat`.
+ * Talks to OpenAI, to the server at `baseURL`, or to that of `client`. The API is `settings.api`, else `config.api`, else what
+ * the model needs at OpenAI, and Chat Completions elsewhere; a server that refuses an unpinned request there teaches that it
+ * lacks `chat`.
+ *
+ * @throws {AgentError} config_invalid
  */
 export function createOpenAIProvider(config: OpenAIConfig): Provider {
-  const {
-    name = "openai",
-    baseURL = "https://api.openai.com/v1",
-    apiKey,
-    organization,
-    project,
-    headers = {},
-  } = config;
-  const official = isOfficial(toBaseURL(baseURL, name));
+  const { name = "openai", client, baseURL, apiKey, organization, project, headers = {} } = config;
+  checkAlone(client, { baseURL, apiKey, organization, project }, name);
+  if (client === undefined && apiKey === undefined) {
+    throw new AgentError("config_invalid", `Provider ${name} needs an API key or a client.`);
+  }
+  const base = client?.baseURL ?? toBaseURL(baseURL ?? "https://api.openai.com/v1", name).href;
+  const official = isOfficial(base);
   checkSendable(
     { "The API key": apiKey, "The organization": organization, "The project": project },
     headers,
     name,
   );
-  const sent = withHeaders({
-    "accept": "text/event-stream",
-    "authorization": `Bearer ${apiKey}`,
-    "content-type": "application/json",
-    ...(organization === undefined ? {} : { "openai-organization": organization }),
-    ...(project === undefined ? {} : { "openai-project": project }),
-  }, headers);
   return createOpenAIServer({
     name,
-    urlOf: (api) => joinUrl(baseURL, api === "chat" ? "/chat/completions" : "/responses"),
-    headers: sent,
+    transport: client
+      ? byGivenClient(client)
+      : byOwnClient({ baseURL: base, apiKey, organization, project, headers }),
+    headers,
     profile: official ? OPENAI : COMPATIBLE,
     capabilities: official ? MODELS : IMITATOR_MODELS,
     api: config.api,
@@ -72,13 +75,14 @@ export function createOpenAIProvider(config: OpenAIConfig): Provider {
       apiOf: ({ model, tools, settings: { reasoningEffort } }) =>
         apiOf({ model, hasTools: tools.length > 0, reasoningEffort }),
     }),
-    secrets: toSecrets([apiKey, organization, project], headers),
+    secrets: toSecrets([client?.apiKey ?? apiKey, organization, project], headers),
     timeoutMs: config.timeoutMs,
     clock: config.clock,
   });
 }
 
 /** True for `api.openai.com` and its regions (`eu.api.openai.com`). */
-function isOfficial({ hostname }: URL): boolean {
+function isOfficial(baseURL: string): boolean {
+  const hostname = URL.parse(baseURL)?.hostname ?? "";
   return hostname === "api.openai.com" || hostname.endsWith(".api.openai.com");
 }

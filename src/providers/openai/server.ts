@@ -1,11 +1,13 @@
-// A server that speaks OpenAI's dialects, Chat Completions and Responses: the provider that is made of its address, its
+// A server that speaks OpenAI's dialects, Chat Completions and Responses: the provider that is made of a client for it, its
 // profile and what is known of its models.
 
 import type { CapabilityTable, Feature } from "../../core/capability.ts";
 import type { ChoiceRequest, Dialect, Provider } from "../../core/provider.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Decoder, ProtocolAdapter } from "../_wire/dialect.ts";
+import { withHeaders } from "../_wire/post.ts";
 import { toChatBody, toChatChoice } from "./chat/body.ts";
+import type { OpenAITransport } from "./client.ts";
 import { createChatDecoder } from "./chat/decoder.ts";
 import { createChatDialect } from "./chat/messages.ts";
 import type { OpenAIDecoderContext } from "./dialect.ts";
@@ -20,8 +22,10 @@ import { createWireProvider } from "../_wire/http_provider.ts";
 
 export interface OpenAIServer {
   readonly name: string;
-  readonly urlOf: (api: Api, model: string) => string;
-  /** Of every request, names in lower case. */
+  readonly transport: OpenAITransport;
+  /** Beneath the base URL of the client; `/chat/completions` and `/responses` by default. */
+  readonly pathOf?: (api: Api, model: string) => string;
+  /** The user's, of every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly profile: OpenAIProfile;
   readonly capabilities: CapabilityTable;
@@ -37,10 +41,14 @@ export interface OpenAIServer {
 
 /** The API is `settings.api`, else `server.api`, else what the server is known to want, else what its refusals have taught. */
 export function createOpenAIServer(server: OpenAIServer): Provider {
-  const { name, capabilities, secrets, timeoutMs, clock } = server;
+  const { name, capabilities, secrets, timeoutMs, clock, transport: { send, prepare } } = server;
+  const headers = withHeaders(
+    { "accept": "text/event-stream", "content-type": "application/json" },
+    server.headers,
+  );
   return createWireProvider({
-    ...{ name, capabilities, secrets, timeoutMs, clock },
-    dialectOf: (request) => toDialect(server, request),
+    ...{ name, capabilities, secrets, timeoutMs, clock, send, prepare },
+    dialectOf: (request) => toDialect({ ...server, headers }, request),
   });
 }
 
@@ -49,7 +57,7 @@ export function createOpenAIDecoder(api: Api, context: OpenAIDecoderContext): De
 }
 
 function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapter {
-  const { name, urlOf, headers, profile } = server;
+  const { name, pathOf = toPath, headers, profile } = server;
   const pinned = request.settings.api ?? server.api;
   const api = pinned ?? unpinned(server, request);
   const written = ({ model }: ChoiceRequest, aliases: Aliases): Dialect => {
@@ -64,12 +72,17 @@ function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapte
     write: (request, aliases) => {
       const wire = { request, aliases, dialect: written(request, aliases), profile };
       const body = api === "chat" ? toChatBody(wire) : toResponsesBody(wire);
-      return { url: urlOf(api, request.model), headers, body };
+      return { url: pathOf(api, request.model), headers, body };
     },
     decoder: (context) => createOpenAIDecoder(api, { ...context, profile }),
     refusal: toOpenAIRefusal,
     unlearnable: [...(pinned === undefined ? [] : CHAT), ...notSaid(request)],
   };
+}
+
+/** Where both are in every API but the dated ones of Azure. */
+export function toPath(api: Api): string {
+  return api === "chat" ? "/chat/completions" : "/responses";
 }
 
 const CHAT: readonly Feature[] = ["chat"];

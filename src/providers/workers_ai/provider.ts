@@ -58,7 +58,7 @@ export const workersAI: ProviderDefinition = {
  * workers-ai-provider 4.0.0, workerd src/cloudflare/internal/ai-api.ts.
  */
 export function createWorkersAIProvider(config: WorkersAIConfig): Provider {
-  const { name = "workers_ai", binding, apiToken, headers = {}, clock = Date.now } = config;
+  const { name = "workers_ai", binding, apiToken, headers = {} } = config;
   checkSendable({ "The API token": apiToken }, headers, name);
   const url = binding ? undefined : joinUrl(toBaseURL(baseOf(config), name).href, "/chat/completions");
   const own = url === undefined ? {} : {
@@ -84,10 +84,9 @@ export function createWorkersAIProvider(config: WorkersAIConfig): Provider {
     dialectOf: () => dialect,
     secrets: toSecrets([apiToken], headers),
     timeoutMs: config.timeoutMs,
-    clock,
+    clock: config.clock,
     ...(binding && {
-      send: (message, signal) =>
-        post(message, { fetch: toFetch(binding, message), signal, clock, refusal: toWorkersAIRefusal }),
+      send: (message, sending) => post(message, { ...sending, fetch: toFetch(binding, message) }),
     }),
   });
 }

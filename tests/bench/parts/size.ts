@@ -6,7 +6,7 @@ import { toTable } from "../lab/table.ts";
 
 export const size: Part = {
   title: "Bundle",
-  note: "The minified Worker.",
+  note: "The minified Worker, with the openai package and without it.",
   async measure() {
     const { stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "tests/bench/size.ts"],

@@ -1,0 +1,189 @@
+// A client of the `openai` package as a fetch: one POST of ready text, answered by the raw response. Retries, deadlines and
+// decoding are ours, so the exchange is that of every other provider.
+
+import type { OpenAI } from "openai";
+import { AgentError } from "../../core/error.ts";
+import type { WireRequest } from "../_wire/dialect.ts";
+import { joinUrl, post, type Sending, withHeaders } from "../_wire/post.ts";
+
+/**
+ * What is used of a client: an `OpenAI`, an `AzureOpenAI`, or what a tracing library makes of one. Each request is one
+ * `post`, whose `asResponse()` gives the response unread.
+ */
+export type OpenAIClient = Pick<OpenAI, "post" | "baseURL" | "apiKey">;
+
+/** What a client of ours is made from. */
+export interface ClientSettings {
+  /** Paths are appended to it. */
+  readonly baseURL: string;
+  /** Sent as a bearer token; without one the header is absent. */
+  readonly apiKey?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly project?: string | undefined;
+  /** They win over those of the package. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * A client has its own address and key: `others` are options, by name, of which none may be given beside it.
+ *
+ * @throws {AgentError} config_invalid
+ */
+export function checkAlone(client: OpenAIClient | undefined, others: object, provider: string): void {
+  const [name] = Object.entries(others).flatMap(([name, value]) => value === undefined ? [] : [name]);
+  if (client === undefined || name === undefined) return;
+  throw new AgentError(
+    "config_invalid",
+    `Provider ${provider} is given a client and ${name}; give ${name} to the client itself.`,
+  );
+}
+
+/** Sends messages whose url is a path beneath the base URL of a client. */
+export interface OpenAITransport {
+  /** Loads the package ahead of the first request. */
+  prepare(): void;
+  /** The response with status 2xx, its body unread. Throws as {@link post} does. */
+  send(message: WireRequest, sending: Sending): Promise<Response>;
+}
+
+/** A client of the user's sends by its own fetch, whatever `sending.fetch` is. */
+export function byGivenClient(client: OpenAIClient): OpenAITransport {
+  return {
+    prepare: () => {},
+    send: (message, sending) =>
+      post(message, { ...sending, fetch: () => request(client, message, sending.signal) }),
+  };
+}
+
+/** One client for each `sending.fetch`; a deployment has one. The package is loaded by the first request. */
+export function byOwnClient(settings: ClientSettings): OpenAITransport {
+  const clients = new WeakMap<typeof fetch, OpenAIClient>();
+  return {
+    // What fails here fails again in the first request, and is reported there.
+    prepare: () => void loadPackage().catch(() => {}),
+    send: async (message, sending) => {
+      let client = clients.get(sending.fetch);
+      if (client === undefined) {
+        client = await createClient(settings, sending.fetch);
+        clients.set(sending.fetch, client);
+      }
+      return await byGivenClient(client).send(message, sending);
+    },
+  };
+}
+
+// Not "openai": its index adds clients that are not used here, 8 KiB of the bundle and 7 ms of loading.
+const loadPackage = () => import("openai/client");
+
+/**
+ * The client has every option that the package otherwise reads from `OPENAI_*` variables of the process: those are meant
+ * for OpenAI, and this client may send to another server.
+ */
+async function createClient(settings: ClientSettings, fetch: typeof globalThis.fetch): Promise<OpenAIClient> {
+  const { baseURL, apiKey, organization, project, query } = settings;
+  const headers = withHeaders({}, settings.headers);
+  const { OpenAI } = await loadPackage();
+  return new OpenAI({
+    baseURL: joinUrl(baseURL, ""),
+    // The constructor throws without a key; a header of null is not sent.
+    apiKey: apiKey ?? "none",
+    defaultHeaders: { ...(apiKey === undefined && { authorization: null }), ...headers },
+    defaultQuery: query,
+    ...{ organization: organization ?? null, project: project ?? null, logLevel: "off" },
+    ...{ adminAPIKey: null, webhookSecret: null },
+    fetch: toClientFetch(headers, fetch),
+  });
+}
+
+/**
+ * The fetch of a client of ours. A status other than 2xx is thrown as {@link NotOk}, since the client would parse the body
+ * of a refusal and keep only a part of it.
+ */
+function toClientFetch(
+  headers: Readonly<Record<string, string>>,
+  fetch: typeof globalThis.fetch,
+): typeof globalThis.fetch {
+  const own = new Set([...PACKAGE_HEADERS, ...Object.keys(headers)]);
+  const isForeign = (name: string) => !own.has(name) && !name.startsWith("x-stainless-");
+  // OPENAI_CUSTOM_HEADERS is the one variable that no option replaces. It is read once, so the first request has its names.
+  let foreign: readonly string[] | undefined;
+  return async (url, init) => {
+    foreign ??= [...new Headers(init?.headers).keys()].filter(isForeign);
+    const response = await fetch(url, foreign.length === 0 ? init : without(init, foreign));
+    if (response.ok) return response;
+    throw new NotOk(response);
+  };
+}
+
+function without(init: RequestInit | undefined, names: readonly string[]): RequestInit {
+  const headers = new Headers(init?.headers);
+  for (const name of names) headers.delete(name);
+  return { ...init, headers };
+}
+
+const PACKAGE_HEADERS = [
+  ...["accept", "authorization", "content-type", "user-agent", "openai-organization", "openai-project"],
+];
+
+class NotOk extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super(`HTTP ${response.status}`);
+    this.response = response;
+  }
+}
+
+/** The longest timer there is: the client waits as long as the signal lets it. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The response, whatever its status. */
+async function request(
+  client: OpenAIClient,
+  { url: path, headers, body }: WireRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return await client.post(path, {
+      // Text is sent as it is only where the request itself names its content type.
+      body,
+      headers: { ...headers, "x-stainless-timeout": null },
+      fetchOptions: { redirect: "manual" },
+      ...{ signal, maxRetries: 0, timeout: NO_TIMEOUT_MS },
+    }).asResponse();
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (refusal === undefined) throw thrown;
+    return refusal;
+  }
+}
+
+/** The response that a client has thrown: the response itself, or what an APIError of the user's client keeps of it. */
+function refusalIn(thrown: unknown): Response | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if (thrown.cause instanceof NotOk) return thrown.cause.response;
+  if (!isAPIError(thrown)) return undefined;
+  const { status, headers, error, message } = thrown;
+  const text = error === undefined
+    ? message.replace(BEFORE_BODY, "")
+    // Some servers put the object into a list.
+    : JSON.stringify(Array.isArray(error) ? error : { error });
+  return new Response(status === 304 ? null : text, { status, headers });
+}
+
+/** What an APIError writes before a body that is not JSON, and in place of an empty one. */
+const BEFORE_BODY = /^\d{3} (?:status code \(no body\)$)?/;
+
+interface APIError extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  /** `error` of the body, or the whole body where it has none; undefined for a body that is not JSON. */
+  readonly error: unknown;
+}
+
+// Not by instanceof: the user's client may be from another copy of the package.
+function isAPIError(thrown: Error): thrown is APIError {
+  return "status" in thrown && typeof thrown.status === "number" && thrown.status >= 300 &&
+    thrown.status < 600 && "headers" in thrown && thrown.headers instanceof Headers && "error" in thrown;
+}
