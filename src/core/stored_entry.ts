@@ -69,9 +69,10 @@ const TOOL_MESSAGE = '{"role":"tool","tool_call_id":"';
 /** What only we know, by position. Behind the letter of the type. */
 type Own = readonly [id: string, at: number, version: number, ...rest: Json[]];
 
-/** The numbers of a usage, in the order in which they are stored. */
+/** The numbers of a usage, in the order in which they are stored. `true` behind them marks an estimate. */
 const USAGE = ["inputTokens", "outputTokens", "cachedTokens", "cacheWriteTokens", "reasoningTokens"] as const;
-const _allOfUsage: Exclude<keyof Usage, typeof USAGE[number]> extends never ? true : never = true;
+const _allOfUsage: Exclude<keyof Usage, typeof USAGE[number] | "estimated"> extends never ? true : never =
+  true;
 
 /** Names that every provider takes as they are. */
 const LEGAL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -99,7 +100,8 @@ function writeTwoLines(entry: Entry): string | undefined {
       const { type: _, id, at, version, blocks, finish, model, usage, choice, ...rest } = entry;
       const message = toMessage(blocks);
       if (!message || !isEmpty(rest)) return undefined;
-      const counts = USAGE.map((name) => usage[name] ?? null);
+      const numbers = USAGE.map((name) => usage[name] ?? null);
+      const counts = usage.estimated ? [...numbers, true] : numbers;
       const calls = message.tool_calls?.length ?? 0; // last, where it is found unread
       const own = [id, at, version, finish, model, counts, ...(choice === undefined ? [] : [choice]), calls];
       return lines("a", own, message);
@@ -168,7 +170,7 @@ function fromTwoLines([id, at, version, ...rest]: Own, message: StoredMessage): 
 
 function toUsage(counts: Json | undefined): JsonObject {
   const given = Array.isArray(counts) ? counts : [];
-  return Object.fromEntries(USAGE.flatMap((name, index) => {
+  return Object.fromEntries([...USAGE, "estimated"].flatMap((name, index) => {
     const count = given[index] ?? null;
     return count === null ? [] : [[name, count]];
   }));

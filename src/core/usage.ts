@@ -11,6 +11,8 @@ export interface Usage {
   readonly cachedTokens?: number;
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
+  /** The provider reported no usage, at least once: what is missing was estimated from the size of the texts. */
+  readonly estimated?: true;
 }
 
 /** The counters a thread keeps, in the order in which stores write them. */
@@ -40,7 +42,7 @@ export function addCounters(a: Counters, b: Counters): Counters {
   };
 }
 
-/** Sum of two usages; a count that neither reports stays undefined. */
+/** Sum of two usages; a count that neither reports stays undefined. An estimate in one makes the sum one. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const cachedTokens = addOptional(a.cachedTokens, b.cachedTokens);
   const cacheWriteTokens = addOptional(a.cacheWriteTokens, b.cacheWriteTokens);
@@ -51,6 +53,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     ...(cachedTokens === undefined ? {} : { cachedTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+    ...(a.estimated || b.estimated ? { estimated: true } : {}),
   };
 }
 

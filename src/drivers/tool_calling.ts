@@ -4,6 +4,7 @@
 import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
 import { AgentError, unreachable } from "../core/error.ts";
+import { estimateUsage } from "../core/estimated_usage.ts";
 import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
 import { toConversation } from "../prompt/conversation.ts";
 import { systemPrompt } from "../prompt/system.ts";
@@ -125,19 +126,16 @@ class OpenBlocks {
 
   /**
    * What was said before a cancel: text and reasoning without opaque parts, no calls. A provider tells the usage at the end
-   * only, so it is estimated at four characters a token: a cancelled answer is not free.
+   * only, so it is estimated: a cancelled answer is not free.
    */
-  partial({ system, older, messages, tools }: ModelRequest): Omit<Plan, "model"> {
+  partial(request: ModelRequest): Omit<Plan, "model"> {
     const blocks: Block[] = [];
-    let spoken = 0;
+    let spoken = "";
     for (const { type, text } of this.#blocks.values()) {
-      spoken += text.length;
+      spoken += text;
       if (type !== "call" && text !== "") blocks.push({ type, text });
     }
-    const asked = JSON.stringify([system, tools]).length + (older?.text.length ?? 0) +
-      messages.reduce((sum, message) => sum + (message.chat ?? JSON.stringify(message)).length, 0);
-    const usage = { inputTokens: Math.ceil(asked / 4), outputTokens: Math.ceil(spoken / 4) };
-    return { blocks, finish: "stop", usage };
+    return { blocks, finish: "stop", usage: estimateUsage(request, spoken) };
   }
 
   #callEnded(block: number, args: string, readiness: "ready" | "truncated"): PlanEvent {

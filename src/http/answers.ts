@@ -79,6 +79,9 @@ const usage = z.object({
   cachedTokens: count.optional(),
   cacheWriteTokens: count.optional(),
   reasoningTokens: count.optional(),
+  estimated: z.literal(true).optional().describe(
+    "The provider reported no usage, at least once; what is missing is an estimate",
+  ),
 });
 
 const enforcement = z.enum(["native", "filtered", "prompted", "withheld", "none"]);

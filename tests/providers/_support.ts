@@ -143,6 +143,8 @@ function checkStream(events: readonly ModelEvent[], result: ModelResult): void {
     assert.equal(own[0]?.type, `${block.type}.started`);
     assert.equal(own.at(-1)?.type, `${block.type}.ended`);
     assert.equal(own.filter((event) => event.type.endsWith(".ended")).length, 1);
+    const last = own.at(-1);
+    if (last?.type === "call.ended" && block.type === "call") assert.equal(last.args, block.args);
     if (block.type === "call") assert.ok(deltas === block.args || block.args === "{}");
     else assert.equal(deltas, block.text);
   });

@@ -80,6 +80,7 @@ export const anyAssistant: fc.Arbitrary<AssistantEntry> = fc.record({
     cachedTokens: fc.nat(),
     cacheWriteTokens: fc.nat(),
     reasoningTokens: fc.nat(),
+    estimated: fc.constant(true as const),
   }, { requiredKeys: ["inputTokens", "outputTokens"] }),
   interrupted: fc.constant(true as const),
   choice,

@@ -29,6 +29,7 @@ import { post, requestIdOf, type Sending, toRefusal } from "./post.ts";
 import { type Aliases, createAliases } from "./tool_names.ts";
 import { readResponse } from "./read_response.ts";
 import { lacksOf } from "./refusal_patterns.ts";
+import { withUsage } from "./usage.ts";
 import { IdleTimeout } from "./idle_timeout.ts";
 
 export interface WireProviderConfig {
@@ -106,7 +107,8 @@ class WireProvider implements Provider {
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);
       await readResponse(response, { framing: dialect.framing, decoder, builder, idle });
-      const result = decoder.close();
+      const { result, warnings } = withUsage(decoder.close(), request);
+      for (const warning of warnings) io.emit({ type: "warning", warning });
       return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
     } catch (thrown) {
       throw this.#failure(thrown, request, dialect, io.signal, progress);

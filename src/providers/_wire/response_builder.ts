@@ -53,6 +53,14 @@ export class ResponseBuilder {
     this.#emit({ type: "warning", warning: { code, message } });
   }
 
+  /** What would go back with a block came damaged. */
+  dropSignature(): void {
+    this.warn(
+      "signature_dropped",
+      "A signature of the answer is not base64; it was dropped, since the provider would refuse it in the next request.",
+    );
+  }
+
   begin(type: "text" | "reasoning"): SpokenDraft {
     const draft: SpokenDraft = { type, block: this.#blocks.length, text: "", ended: false };
     checkBlocks(this.#blocks.push(draft));
@@ -60,8 +68,10 @@ export class ResponseBuilder {
     return draft;
   }
 
+  /** Throws Fault `model_protocol` when the block has ended: its events and the result would disagree. */
   write(draft: SpokenDraft, text: string): void {
     if (text === "") return;
+    checkOpen(draft);
     draft.text += text;
     this.#emit({ type: `${draft.type}.delta`, block: draft.block, text });
   }
@@ -80,8 +90,10 @@ export class ResponseBuilder {
     return draft;
   }
 
+  /** Throws as {@link write}: the call may have been taken as it was. */
   writeArgs(draft: CallDraft, text: string): void {
     if (text === "") return;
+    checkOpen(draft);
     draft.args += text;
     checkArgs(draft.args);
     if (draft.block !== undefined) this.#emit({ type: "call.delta", block: draft.block, text });
@@ -189,6 +201,11 @@ function isBlank(args: string): boolean {
 export function checkBlocks(count: number): void {
   if (count <= MAX_BLOCKS) return;
   throw new ProviderError("model_protocol", `The answer has more than ${MAX_BLOCKS} blocks.`);
+}
+
+function checkOpen({ type, ended }: SpokenDraft | CallDraft): void {
+  if (!ended) return;
+  throw new ProviderError("model_protocol", `The answer goes on with a ${type} block that has ended.`);
 }
 
 function checkArgs(args: string): void {

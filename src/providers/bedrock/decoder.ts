@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/
 import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
+import { isBase64 } from "../_wire/base64.ts";
 import { toStreamFault } from "./refusals.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
@@ -153,6 +154,12 @@ class BedrockDecoder implements Decoder {
   #speak(index: number, type: SpokenDraft["type"], text: string) {
     const { answer } = this.#context;
     let open = this.#blocks.get(index);
+    if (open?.type === "call" && !open.draft.ended) {
+      throw new ProviderError(
+        "model_protocol",
+        `The stream has ${type} at the index of a call that has not ended.`,
+      );
+    }
     if (open?.type !== "spoken" || open.draft.type !== type || open.draft.ended) {
       this.#endSpoken();
       open = { type: "spoken", draft: answer.begin(type), signature: "", redacted: "" };
@@ -174,8 +181,18 @@ class BedrockDecoder implements Decoder {
     const { answer, provider, model } = this.#context;
     if (open?.type === "call") answer.endCall(open.draft);
     if (open?.type !== "spoken") return;
-    const data = toData(open);
+    if (open.draft.ended) return;
+    const data = this.#toData(open);
     answer.end(open.draft, data && toReasoningMeta(provider, model, data));
+  }
+
+  // A signature is a token; redacted content are bytes.
+  #toData({ signature, redacted }: { signature: string; redacted: string }): ReasoningData | undefined {
+    if (signature !== "") return { signature };
+    if (redacted === "") return undefined;
+    if (isBase64(redacted)) return { redactedContent: redacted };
+    this.#context.answer.dropSignature();
+    return undefined;
   }
 
   #readUsage(usage: JsonObject): void {
@@ -197,8 +214,3 @@ const LIMITS: ReadonlyMap<string, "length" | "content_filter"> = new Map([
   ["guardrail_intervened", "content_filter"],
   ["content_filtered", "content_filter"],
 ]);
-
-function toData({ signature, redacted }: { signature: string; redacted: string }): ReasoningData | undefined {
-  if (signature !== "") return { signature };
-  return redacted === "" ? undefined : { redactedContent: redacted };
-}

@@ -6,6 +6,7 @@ import type { Opaque } from "../../core/entry.ts";
 import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
+import { isAnyBase64 } from "../_wire/base64.ts";
 import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
 import { ProviderError } from "../_wire/errors.ts";
 import { PartialArgs } from "./partial_args.ts";
@@ -108,8 +109,7 @@ class GeminiDecoder implements Decoder {
 
   // Code, its results, images and calls of Google's own tools are no part of the answer.
   #readPart(part: JsonObject): void {
-    const signature = toName(part.thoughtSignature);
-    const meta = signature === undefined ? undefined : this.#toMeta({ thoughtSignature: signature });
+    const meta = this.#toMeta(toName(part.thoughtSignature));
     if (isJsonObject(part.functionCall)) this.#readCall(part.functionCall, meta);
     else if (typeof part.text === "string" || Object.keys(part).every((key) => BARE.has(key))) {
       this.#speak(part.thought ? "reasoning" : "text", toText(part.text), meta);
@@ -176,8 +176,14 @@ class GeminiDecoder implements Decoder {
     return !offered.has(name) && offered.has(bare) ? bare : name;
   }
 
-  #toMeta(data: PartSignature): Opaque {
-    const { provider, model } = this.#context;
+  #toMeta(thoughtSignature: string | undefined): Opaque | undefined {
+    if (thoughtSignature === undefined) return undefined;
+    const { answer, provider, model } = this.#context;
+    if (!isAnyBase64(thoughtSignature)) {
+      answer.dropSignature();
+      return undefined;
+    }
+    const data: PartSignature = { thoughtSignature };
     return { provider, model, data };
   }
 

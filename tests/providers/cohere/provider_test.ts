@@ -197,7 +197,7 @@ Deno.test("P5: cohere: calls whose pieces alternate stay apart, and one without 
     end("TOOL_CALL"),
   ));
   assert.deepEqual(callsOf(result).map(({ args }) => args), ['{"city":"Paris"}', '{"city":"Oslo"}', "{}"]);
-  assert.deepEqual(result.usage, { inputTokens: 0, outputTokens: 0 });
+  assert.equal(result.usage.estimated, true);
 });
 
 Deno.test("P5: cohere: thinking, a plan and text are three blocks, streamed or whole", async () => {

@@ -94,7 +94,10 @@ Deno.test("P5: ollama: a call without a name is dropped with a warning", async (
     line({ content: "", tool_calls: [{ function: { arguments: {} } }] }) + end(),
   );
   assert.deepEqual([callsOf(result), result.finish], [[], "stop"]);
-  assert.deepEqual(events.map((event) => event.type === "warning" && event.warning.code), ["call_dropped"]);
+  assert.deepEqual(events.map((event) => event.type === "warning" && event.warning.code), [
+    "call_dropped",
+    "usage_missing",
+  ]);
 });
 
 Deno.test("P5: ollama: num_predict ends an answer with length, calls or not", async () => {

@@ -155,7 +155,7 @@ table("chat", {
   ],
   "counts that can be none": [
     stream(delta({ content: "Hi" }), { ...stop, usage: { prompt_tokens: -2, completion_tokens: 3.5 } }),
-    { blocks: ["say: Hi"], usage: { inputTokens: 0, outputTokens: 0 } },
+    { blocks: ["say: Hi"], usage: { inputTokens: 95, outputTokens: 1, estimated: true } },
   ],
 });
 

@@ -1,0 +1,340 @@
+// Threads that commit 0cf63d3 wrote go on under this code: parked after a plan, before an approval, in the middle of a step
+// whose worker died, with a queued input, and more. Their histories stay byte for byte what they were.
+
+import assert from "node:assert/strict";
+import { serveRedisRest } from "../support/redis_rest.ts";
+import { needsRedis } from "../support/requires.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+import { fileRedis } from "../support/upstash_store.ts";
+import { Corpus, DIED_PLANNING, digestOf, REPLAYED, type Written } from "./_corpus.ts";
+import { deploy, type Deployment, type Location } from "./_deployment.ts";
+import { answerTo, type ModelBody, serveModel } from "./_model.ts";
+
+const corpus = new Corpus("0cf63d3");
+
+/** How long after the copy the threads go on: leases have run out, receipts and the event log are still kept. */
+const LATER_MS = 300_000;
+
+interface Entry {
+  readonly type: string;
+  readonly text?: string;
+  readonly callId?: string;
+  readonly name?: string;
+  readonly outcome?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: { readonly output?: string | null; readonly code?: string; readonly calls?: unknown[] };
+}
+
+/** The deployment on one copy of the corpus. */
+class Scene {
+  readonly deployment: Deployment;
+  readonly written: Written;
+  readonly requests: readonly ModelBody[];
+
+  constructor(deployment: Deployment, written: Written, requests: readonly ModelBody[]) {
+    this.deployment = deployment;
+    this.written = written;
+    this.requests = requests;
+  }
+
+  async step(thread: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return await toAnswer(await this.deployment.send("POST", `/v1/threads/${thread}/steps`, body, headers));
+  }
+
+  /** Runs the thread to its end; the output is the answer to the job. */
+  async finish(thread: string, job: string, body: object = {}): Promise<void> {
+    const { status, body: { output, ...rest } } = await this.step(thread, { until: "done", ...body });
+    assert.deepEqual([status, output], [200, answerTo(job)], JSON.stringify(rest));
+  }
+
+  /** Answers the approval that the thread waits for. */
+  async decide(thread: string, approved: boolean): Promise<void> {
+    const { calls } = await (await this.deployment.send("GET", `/v1/threads/${thread}`)).json();
+    const { id } = calls.find(({ state }: { state: string }) => state === "approval");
+    const path = `/v1/threads/${thread}/approvals/${id}`;
+    assert.equal((await toAnswer(await this.deployment.send("POST", path, { approved }))).status, 200);
+  }
+
+  async entries(thread: string): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (let after: number | null = 0; after !== null;) {
+      const page = await (await this.deployment.send("GET", `/v1/threads/${thread}/history?after=${after}`))
+        .json();
+      entries.push(...page.entries);
+      after = page.next;
+    }
+    return entries;
+  }
+
+  /** Observations that have come since the copy, `name outcome`. */
+  async observed(thread: string): Promise<string[]> {
+    const entries = (await this.entries(thread)).slice(this.written.histories[thread]?.length);
+    return entries.flatMap(({ type, name, outcome }) => type === "tool" ? [`${name} ${outcome}`] : []);
+  }
+
+  /** Labels of the calls that ran since the copy, in order. */
+  get ran(): string[] {
+    return this.deployment.executions.map(({ label }) => label).sort();
+  }
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** What happens to each thread, and what must come of it. */
+const THREADS: Readonly<
+  Record<string, { readonly is: string; readonly goesOn: (scene: Scene) => Promise<void> }>
+> = {
+  planned: {
+    is: "parked after a plan: its calls run once each",
+    async goesOn(scene) {
+      await scene.finish("planned", "planned");
+      assert.deepEqual(scene.ran, ["planned.0.0", "planned.0.1", "planned.0.2"]);
+      assert.deepEqual(await scene.observed("planned"), [
+        "pure completed",
+        "keyed completed",
+        "once completed",
+      ]);
+    },
+  },
+  approval: {
+    is: "parked before an approval: no step runs the call without one",
+    async goesOn(scene) {
+      assert.equal((await scene.step("approval", {})).body.code, "approval_required");
+      assert.deepEqual(scene.ran, []);
+      await scene.decide("approval", true);
+      await scene.finish("approval", "approval");
+      assert.deepEqual(scene.ran, ["approval.0.0", "approval.0.1"]);
+      assert.deepEqual(await scene.observed("approval"), ["remove completed", "pure completed"]);
+    },
+  },
+  denial: {
+    is: "parked before an approval that is denied: the call does not run",
+    async goesOn(scene) {
+      await scene.decide("denial", false);
+      await scene.finish("denial", "denial");
+      assert.deepEqual(scene.ran, ["denial.0.1"]);
+      assert.deepEqual(await scene.observed("denial"), ["remove denied", "pure completed"]);
+    },
+  },
+  approved: {
+    is: "parked with an approval that was given: it holds",
+    async goesOn(scene) {
+      await scene.finish("approved", "approved");
+      assert.deepEqual(scene.ran, ["approved.0.0", "approved.0.1"]);
+    },
+  },
+  predicted: {
+    is: "parked with a predicted call: the caller's result answers it",
+    async goesOn(scene) {
+      const { calls } = await (await scene.deployment.send("GET", "/v1/threads/predicted")).json();
+      const toolResults = [{ callId: calls[0].id, output: { did: "elsewhere" } }];
+      await scene.finish("predicted", "predicted", { toolResults });
+      assert.deepEqual(scene.ran, []);
+      assert.deepEqual(await scene.observed("predicted"), ["keyed completed"]);
+    },
+  },
+  forced: {
+    is: "parked behind a forced choice: it is used up, and the next plan is auto",
+    async goesOn(scene) {
+      await scene.finish("forced", "forced");
+      assert.deepEqual(scene.ran, ["forced.0.0"]);
+      assert.deepEqual(scene.requests.map(({ tool_choice }) => tool_choice), [{ type: "auto" }]);
+    },
+  },
+  cancelled: {
+    is: "cancelled with a pending call: a new input goes on, and the call does not run",
+    async goesOn(scene) {
+      await scene.finish("cancelled", "again", { input: "job again: keyed" });
+      assert.deepEqual(scene.ran, ["again.0.0"]);
+    },
+  },
+  limited: {
+    is: "refused with 429 behind its calls: the plan is tried again and no call runs twice",
+    async goesOn(scene) {
+      await scene.finish("limited", "limited");
+      assert.deepEqual(scene.ran, []);
+    },
+  },
+  replayed: {
+    is: "done: the request with its Idempotency-Key replays the stored outcome",
+    async goesOn(scene) {
+      const again = await scene.step("replayed", REPLAYED.body, REPLAYED.headers);
+      assert.deepEqual([again.status, again.body.output], [200, answerTo("replayed")]);
+      assert.equal(again.headers.get("idempotency-replayed"), "true");
+      const other = await scene.step("replayed", { ...REPLAYED.body, until: "step" }, REPLAYED.headers);
+      assert.deepEqual([other.status, other.body.code], [422, "idempotency_mismatch"]);
+      assert.deepEqual([scene.ran, scene.requests.length], [[], 0]);
+
+      const events = await (await scene.deployment.send("GET", "/v1/threads/replayed/events?after=0")).text();
+      assert.deepEqual(events.match(/^event: step\.\w+$/gm), [
+        "event: step.started",
+        "event: step.finished",
+        "event: step.started",
+        "event: step.finished",
+      ]);
+      await scene.finish("replayed", "more", { input: "job more:" });
+    },
+  },
+  summarised: {
+    is: "compacted and parked after a plan: the model still reads the summary",
+    async goesOn(scene) {
+      await scene.finish("summarised", "five");
+      assert.deepEqual(scene.ran, ["five.0.0", "five.0.1"]);
+      const [first] = scene.requests;
+      assert.match(JSON.stringify(first), /SUMMARY of /);
+      assert.doesNotMatch(JSON.stringify(first?.messages), /job one: pure/);
+    },
+  },
+  large: {
+    is: "parked behind an input that lies in a blob: it is read whole",
+    async goesOn(scene) {
+      await scene.finish("large", "large");
+      assert.deepEqual(scene.ran, ["large.0.0"]);
+      assertLargeInput(await scene.entries("large"));
+      assert.match(JSON.stringify(scene.requests[0]?.messages), /(A line of the large input\.\\n){3000}/);
+    },
+  },
+  fork: {
+    is: "a fork that shares a blob: it outlives the thread that it was forked from",
+    async goesOn(scene) {
+      assert.equal((await scene.deployment.send("DELETE", "/v1/threads/large")).status, 204);
+      await scene.finish("fork", "forked", { input: "job forked: keyed" });
+      assert.deepEqual(scene.ran, ["forked.0.0"]);
+      assertLargeInput(await scene.entries("fork"));
+    },
+  },
+  long: {
+    is: "a history of two segments: it grows into a third",
+    async goesOn(scene) {
+      await scene.finish("long", "long_end");
+      const input = [...Array.from({ length: 60 }, (_, place) => `m${place}`), "job longer: once"];
+      await scene.finish("long", "longer", { input });
+      assert.deepEqual(scene.ran, ["long_end.0.0", "longer.0.0"]);
+      assert.equal((await scene.entries("long")).length, 2022 + 2 + 61 + 3);
+    },
+  },
+  queued: {
+    is: "parked with a queued input: the next plan reads it",
+    async goesOn(scene) {
+      await scene.finish("queued", "queued_later");
+      assert.deepEqual(scene.ran, ["queued_later.0.0"]);
+    },
+  },
+  died_acting: {
+    is: "its worker died in its calls: once is unknown, keyed runs again with its key, pure runs again",
+    async goesOn(scene) {
+      await scene.finish("died_acting", "died_acting");
+      assert.deepEqual(scene.ran, ["died_acting.0.1", "died_acting.0.2", "died_acting.1.0"]);
+      assert.deepEqual(await scene.observed("died_acting"), [
+        "once unknown",
+        "keyed completed",
+        "pure completed",
+        "once completed",
+      ]);
+      for (
+        const { label, key, attempt } of scene.deployment.executions.filter(({ tool }) => tool !== "once")
+      ) {
+        assert.equal(key, scene.written.keys[label], `${label} runs again with its key`);
+        assert.ok(attempt > 1, `${label} is attempt ${attempt}`);
+      }
+    },
+  },
+  died_planning: {
+    is: "its worker died while the model answered: the same request runs, with its input once",
+    async goesOn(scene) {
+      const { status, body, headers } = await scene.step(
+        "died_planning",
+        DIED_PLANNING.body,
+        DIED_PLANNING.headers,
+      );
+      assert.deepEqual([status, body.output], [200, answerTo("died_planning")]);
+      assert.equal(headers.get("idempotency-replayed"), null);
+      const types = (await scene.entries("died_planning")).map(({ type }) => type);
+      assert.deepEqual(types, ["user", "assistant", "tool", "assistant"]);
+      const again = await scene.step("died_planning", DIED_PLANNING.body, DIED_PLANNING.headers);
+      assert.equal(again.headers.get("idempotency-replayed"), "true");
+      assert.deepEqual(scene.ran, ["died_planning.0.0"]);
+    },
+  },
+  died_queued: {
+    is: "its worker died with an input queued behind it: once is unknown, and the input is read",
+    async goesOn(scene) {
+      await scene.finish("died_queued", "died_queued_later");
+      assert.deepEqual(scene.ran, ["died_queued_later.0.0"]);
+      assert.deepEqual(await scene.observed("died_queued"), ["once unknown", "keyed completed"]);
+    },
+  },
+};
+
+function assertLargeInput([first]: readonly Entry[]): void {
+  assert.equal(first?.text?.replace(/^.*\n/, ""), "A line of the large input.\n".repeat(3_000));
+}
+
+/** Runs a test on its own copy of the corpus. */
+async function onSqlite(test: (scene: Scene) => Promise<void>): Promise<void> {
+  await using file = await sqliteFile();
+  await corpus.toSqlite(file.path);
+  await onStore({ type: "sqlite", path: file.path }, test);
+}
+
+async function onUpstash(test: (scene: Scene) => Promise<void>): Promise<void> {
+  const redis = await fileRedis();
+  await corpus.toRedis(redis);
+  await using rest = await serveRedisRest({ redis, token: "token-of-the-bridge" });
+  await onStore({ type: "upstash", url: rest.url, token: rest.token }, test);
+}
+
+async function onStore(location: Location, test: (scene: Scene) => Promise<void>): Promise<void> {
+  const written = await corpus.written(location.type);
+  const startedAt = Date.now();
+  await using model = serveModel();
+  await using deployment = deploy({
+    location,
+    model: model.url,
+    clock: () => written.at + LATER_MS + Date.now() - startedAt,
+  });
+  await test(new Scene(deployment, written, model.requests));
+}
+
+/** The thread goes on, and what it was stays byte for byte. */
+async function goOn(thread: string, scene: Scene): Promise<void> {
+  const { deployment, written } = scene;
+  const before = written.histories[thread] ?? assert.fail(`The corpus has no thread ${thread}.`);
+  assert.deepEqual(await digestOf(await deployment.storedTexts(thread)), before, "as it was copied");
+  await THREADS[thread]?.goesOn(scene);
+  const texts = await deployment.storedTexts(thread);
+  assert.ok(texts.length > before.length, "the history has grown");
+  assert.deepEqual(
+    await digestOf(texts.slice(0, before.length)),
+    before,
+    "as it was copied, with more behind it",
+  );
+}
+
+for (const [thread, { is }] of Object.entries(THREADS)) {
+  Deno.test(`sqlite thread of 0cf63d3, ${is}`, () => onSqlite((scene) => goOn(thread, scene)));
+  needsRedis(`upstash thread of 0cf63d3, ${is}`, () => onUpstash((scene) => goOn(thread, scene)));
+}
+
+Deno.test("sqlite threads of 0cf63d3 are all listed, read and removed", () => onSqlite(listAndRemove));
+needsRedis("upstash threads of 0cf63d3 are all listed, read and removed", () => onUpstash(listAndRemove));
+
+async function listAndRemove({ deployment: { send }, written }: Scene): Promise<void> {
+  const listed = async () => (await (await send("GET", "/v1/threads?limit=100")).json()).threads;
+  const threads: { id: string; length: number }[] = await listed();
+  const lengths = Object.fromEntries(threads.map(({ id, length }) => [id, length]));
+  const expected = Object.entries(written.histories).map(([id, { length }]) => [id, length]);
+  assert.deepEqual(lengths, Object.fromEntries(expected));
+  assert.deepEqual(Object.keys(lengths).sort(), Object.keys(THREADS).sort());
+  for (const { id } of threads) {
+    assert.equal((await send("GET", `/v1/threads/${id}`)).status, 200, id);
+    assert.equal((await send("DELETE", `/v1/threads/${id}`)).status, 204, id);
+  }
+  assert.deepEqual(await listed(), []);
+}
