@@ -76,6 +76,7 @@ export const ERROR_CODES = {
   not_configured: { status: 503, retryable: false, title: "The deployment has no API keys" },
   step_deadline: { status: 504, retryable: true, title: "The step ran out of time" },
   store_unavailable: { status: 503, retryable: true, title: "The store cannot be reached" },
+  store_full: { status: 503, retryable: true, title: "The store has no room left" },
   store_failed: { status: 500, retryable: false, title: "The store refused or answered out of shape" },
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;

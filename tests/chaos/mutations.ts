@@ -102,14 +102,15 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     name: "commit ignores fence and version",
     script: COMMIT,
     text: "if epoch ~= current or not mine then",
-    becomes: "version = N[2]\nif false then",
+    becomes: "version = N.version\nif false then",
     stall: 0.1,
     caughtAs: ["step_twice", "history", "history_changed", "replay_differs"],
   },
   {
     name: "commit is not recognised when it comes again",
     script: COMMIT,
-    text: "if tonumber(made) == N[2] + 1 and by == owner then return answer(N[2] + 1, tonumber(left), 0) end",
+    text:
+      "if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(left), 0) end",
     becomes: "",
     crash: 0,
     caughtAs: ["error"],
@@ -117,32 +118,32 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "commit appends again when it comes again",
     script: COMMIT,
-    text: "if tonumber(made) == N[2] + 1 and by == owner then return",
-    becomes: `if tonumber(made) == N[2] + 1 and by == owner then
-  for i = 6, 5 + N[5] do redis.call('RPUSH', l, ARGV[i]) end
-  redis.call('HINCRBY', h, 'len', N[5])
+    text: "if tonumber(made) == N.version + 1 and by == owner then return",
+    becomes: `if tonumber(made) == N.version + 1 and by == owner then
+  for i = 6, 5 + N.entries do redis.call('RPUSH', l, ARGV[i]) end
+  redis.call('HINCRBY', h, 'len', N.entries)
   return`,
     caughtAs: ["history", "replay_differs", "step_twice"],
   },
   {
     name: "commit does not consume the inbox",
     script: COMMIT,
-    text: "if N[4] > 0 then redis.call('LTRIM', q, N[4], -1) end",
+    text: "if N.consumed > 0 then redis.call('LTRIM', q, N.consumed, -1) end",
     becomes: "",
     caughtAs: ["input_twice", "history", "history_changed"],
   },
   {
     name: "commit drops an entry",
     script: COMMIT,
-    text: "append(ARGV, arg, N[5])",
-    becomes: "append(ARGV, arg, math.max(N[5] - 1, 1))",
+    text: "append(ARGV, arg, N.entries)",
+    becomes: "append(ARGV, arg, math.max(N.entries - 1, 1))",
     caughtAs: ["history", "step_missing", "replay_differs", "error", "history_changed"],
   },
   {
     name: "commit leaves the pending calls behind",
     script: COMMIT,
     text: "redis.call('DEL', x)",
-    becomes: "if N[6] > 0 then redis.call('DEL', x) end",
+    becomes: "if N.pendingIds > 0 then redis.call('DEL', x) end",
     caughtAs: ["history", "left_behind", "once_repeated"],
   },
   {

@@ -23,6 +23,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "model_server",
       "step_deadline",
       "store_unavailable",
+      "store_full",
     ],
   );
 });

@@ -260,9 +260,14 @@ table("import rule: an npm package stays in its folders, types included", [
   ["src/drivers/react.ts", `const sdk = await import("openai");`, packageMessage("openai", "src/providers")],
   ["functions/step.ts", `import OpenAI from "openai";`, packageMessage("openai", "src/providers")],
   [
-    "src/stores/upstash/store.ts",
+    "src/runtime/step/step.ts",
     `import { Redis } from "@upstash/redis/cloudflare";`,
-    "Package @upstash/redis has no row in the package table (tests/lint/import_rule.ts)",
+    packageMessage("@upstash/redis", "src/stores"),
+  ],
+  [
+    "src/stores/upstash/store.ts",
+    `import { createClient } from "redis";`,
+    "Package redis has no row in the package table (tests/lint/import_rule.ts)",
   ],
   [
     "src/runtime/step/step.ts",

@@ -1,14 +1,21 @@
-// Row E14: what the Upstash client sends, byte for byte, and what it makes of every kind of answer. A server of the test's own
-// answers, because no Redis gives most of these answers.
+// Row E14: what the store sends through @upstash/redis, byte for byte, and what it makes of every kind of answer. A server of
+// the test's own answers, because no Redis gives most of these answers.
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
 import type { Script } from "../../src/stores/upstash/lua/script.ts";
 import { type Command, UpstashClient } from "../../src/stores/upstash/client.ts";
+import { createRedis } from "../../src/stores/upstash/redis.ts";
 
 const SCRIPT: Script = { name: "example", source: "return 1", sha1: "plain", lockingSha1: "locking" };
 const CALL = { script: SCRIPT, keys: ["k1", "k2"], args: ['"quoted"', "é\0"] };
-const ALSO: readonly Command[] = [["ZADD", "index", "NX", "7", "t1"]];
+const ALSO: readonly Command[] = [
+  (pipeline) => pipeline.zadd("index", { nx: true }, { score: 7, member: "t1" }),
+];
+const TWO_READS: readonly Command[] = [
+  (pipeline) => pipeline.hget("h", "len"),
+  (pipeline) => pipeline.hget("h", "sum"),
+];
 
 Deno.test("E14: upstash client sends one command to / and several to /pipeline, as plain JSON arrays", async () => {
   await using server = serveAnswers(
@@ -20,20 +27,21 @@ Deno.test("E14: upstash client sends one command to / and several to /pipeline, 
   const client = clientOf(server.url);
   assert.deepEqual(await client.run(CALL), [1, "two", null, ["3"]]);
   assert.equal(await client.run(CALL, ALSO), "script", "what goes along may fail");
-  assert.deepEqual(await client.pipeline("read", [["HGET", "h", "len"], ["HGET", "h", "sum"]]), ["1", null]);
+  assert.deepEqual(await client.pipeline("read", TWO_READS), ["1", null]);
   await client.ping();
 
-  const evalsha = ["EVALSHA", "locking", "2", "k1", "k2", '"quoted"', "é\0"];
+  const withCount = (keys: unknown) => ["evalsha", "locking", keys, "k1", "k2", '"quoted"', "é\0"];
   assert.deepEqual(server.seen.map(({ path, body }) => [path, body]), [
-    ["/", evalsha],
-    ["/pipeline", [evalsha, ["ZADD", "index", "NX", "7", "t1"]]],
-    ["/pipeline", [["HGET", "h", "len"], ["HGET", "h", "sum"]]],
+    ["/", withCount("2")],
+    ["/pipeline", [withCount(2), ["zadd", "index", "nx", 7, "t1"]]],
+    ["/pipeline", [["hget", "h", "len"], ["hget", "h", "sum"]]],
     ["/", ["PING"]],
   ]);
   for (const { headers } of server.seen) {
     assert.equal(headers.get("authorization"), "Bearer the-token");
     assert.equal(headers.get("content-type"), "application/json");
     assert.equal(headers.get("upstash-encoding"), null, "base64 adds a third to every read");
+    assert.deepEqual([...headers.keys()].filter((name) => name.startsWith("upstash-telemetry")), []);
   }
 });
 
@@ -41,14 +49,14 @@ Deno.test("E14: upstash client shows the last sync token, so that a replica answ
   const token = (value: string) => ({ "upstash-sync-token": value });
   await using server = serveAnswers(
     Response.json({ result: "PONG" }, { headers: token("a") }),
-    { result: "PONG" },
+    Response.json({ result: "PONG" }, { headers: token("a") }),
     Response.json({ result: "PONG" }, { headers: token("b") }),
     { result: "PONG" },
   );
   const client = clientOf(server.url);
   for (let sent = 0; sent < 4; sent++) await client.ping();
   assert.deepEqual(server.seen.map(({ headers }) => headers.get("upstash-sync-token")), [
-    ...[null, "a", "a", "b"],
+    ...["", "a", "a", "b"],
   ]);
 });
 
@@ -58,6 +66,8 @@ Deno.test("E14: upstash client asks again after answers that are not Redis's, an
     new Response("<html>welcome</html>"),
     Response.json({ message: "no route" }, { status: 500 }),
     Response.json(null, { status: 503 }),
+    Response.json({ error: { code: 502 } }, { status: 502 }),
+    null,
     Response.json({ error: "LOADING Redis is loading the dataset in memory" }, { status: 400 }),
     Response.json({ error: "ERR max concurrent connections exceeded, limit: 100" }, { status: 429 }),
     { error: "READONLY You can't write against a read only replica." },
@@ -79,8 +89,12 @@ Deno.test("E14: upstash client takes a refusal for an answer: once, by its name,
     [{ error: "ERR max request size exceeded. Limit: 1 bytes" }, /max request size/],
     [Response.json({ error: "Unauthorized" }, { status: 401 }), /UPSTASH_REDIS_REST_TOKEN/],
     [{ error: "WRONGPASS invalid or missing auth token" }, /UPSTASH_REDIS_REST_TOKEN/],
+    [Response.json({ error: "Forbidden" }, { status: 403 }), /UPSTASH_REDIS_REST_TOKEN/],
+    [
+      { error: "NOPERM this user has no permissions to run the 'evalsha' command" },
+      /UPSTASH_REDIS_REST_TOKEN/,
+    ],
     [{}, /without a result/],
-    [null, /without a result/],
     [[], /without a result/],
   ] as const;
   for (const [answer, message] of answers) {
@@ -89,12 +103,45 @@ Deno.test("E14: upstash client takes a refusal for an answer: once, by its name,
     assert.equal(error.code, "store_failed");
     assert.match(error.message, message);
     assert(!`${error.message} ${String(error.cause)}`.includes("quoted"));
+    assert(!`${error.message} ${String(error.cause)}`.includes("the-token"));
     assert.equal(server.seen.length, 1);
   }
-  for (const answer of [[{ result: 1 }], [], { error: "ERR empty pipeline" }, [{ result: 1 }, {}]]) {
+  const refusedAsAWhole = Response.json({ error: "ERR empty pipeline" }, { status: 400 });
+  for (const answer of [[{ result: 1 }], [], refusedAsAWhole, [{ result: 1 }, {}]]) {
     await using server = serveAnswers(answer);
-    const error = await rejection(() => clientOf(server.url).pipeline("read", [["GET", "a"], ["GET", "b"]]));
+    const error = await rejection(() => clientOf(server.url).pipeline("read", TWO_READS));
     assert.equal(error.code, "store_failed", JSON.stringify(answer));
+  }
+});
+
+Deno.test("E14: upstash client hides where a script failed, in the words of every Redis", async () => {
+  const sha = "f944a0c48e7adaffa2b13ed77c30f58bbdc03472";
+  const wrongType = "WRONGTYPE Operation against a key holding the wrong kind of value";
+  const full = "OOM command not allowed when used memory > 'maxmemory'";
+  const answers = [
+    [`${wrongType} script: ${sha}, on @user_script:17.`, "store_failed", `example: ${wrongType}. See`],
+    [`ERR Error running script (call to f_${sha}): @user_script:17: ${wrongType}`, "store_failed", wrongType],
+    [
+      `ERR user_script:17: attempt to index a nil value script: ${sha}, on @user_script:17.`,
+      "store_failed",
+      "nil",
+    ],
+    [`${full}. script: ${sha}, on @user_script:17.`, "store_full", "database is full"],
+    [`ERR Error running script (call to f_${sha}): @user_script: 17: -${full}.`, "store_full", "is full"],
+    [
+      "ERR DB capacity quota exceeded. Threshold: 268435456 bytes, Usage: 276006634 bytes",
+      "store_full",
+      "is full",
+    ],
+  ] as const;
+  for (const [answer, code, text] of answers) {
+    for (const given of [{ error: answer }, Response.json({ error: answer }, { status: 400 })]) {
+      await using server = serveAnswers(given);
+      const error = await rejection(() => clientOf(server.url).run(CALL));
+      assert.equal(error.code, code);
+      assert(error.message.includes(text), error.message);
+      assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /[0-9a-f]{40}|script:|17/);
+    }
   }
 });
 
@@ -113,7 +160,7 @@ Deno.test("E14: upstash client gives up in time on a silent server and on an ans
 
 /** A client whose timeout, unless given, is far longer than any of these tests. */
 function clientOf(url: string, requestTimeoutMs = 30_000): UpstashClient {
-  return new UpstashClient({ url, token: "the-token", requestTimeoutMs });
+  return new UpstashClient(createRedis({ url, token: "the-token", requestTimeoutMs }));
 }
 
 interface Seen {

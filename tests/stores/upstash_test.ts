@@ -1,6 +1,8 @@
 // Rows E2, E3, E14: what is particular to the Upstash store: lost answers, scripts, errors, keys, sizes.
 
 import assert from "node:assert/strict";
+import { Redis as NodeRedis } from "@upstash/redis";
+import { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../src/core/error.ts";
 import { FEATURES } from "../../src/core/capability.ts";
 import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
@@ -152,6 +154,113 @@ needsRedis("E14: upstash a key of another type is store_failed without what was 
   assert.match(error.message, /WRONGTYPE/);
 });
 
+needsRedis("upstash without memory is store_full, and a refusal does not name the script", async () => {
+  await using redis = await startRedis();
+  await using rest = await serveRedisRest({ redis, token: "secret-token" });
+  const store = createUpstashStore({ url: rest.url, token: rest.token });
+  await store.create(REF, NEW);
+  const admin = new RespClient(redis);
+  await admin.send([["CONFIG", "SET", "maxmemory", "1"]]);
+  for (const form of ["by text", "by hash"]) {
+    const error = await assertFails("store_full", () => store.begin(begin("o1", [SECRET])));
+    assert.equal(error.status, 503, form);
+    assert.doesNotMatch(error.message, HIDDEN);
+  }
+  await admin.send([["CONFIG", "SET", "maxmemory", "0"], ["DEL", new ThreadKeys("td", REF).header]]);
+  await admin.send([["SET", new ThreadKeys("td", REF).header, "text"]]);
+  await admin.close();
+  const error = await assertFails("store_failed", () => store.begin(begin("o1", [SECRET])));
+  assert.match(error.message, /WRONGTYPE/);
+  assert.doesNotMatch(error.message, HIDDEN);
+});
+
+/** The hash of a script, the name that Redis gives it, and its line. */
+const HIDDEN = /[0-9a-f]{40}|user_script|script:/;
+
+needsRedis("upstash runs on a client of the user's, of any build and with other settings", async () => {
+  await using opened = await openUpstashStore();
+  const { url, token } = opened.rest;
+  const text = '"42"';
+  const clients = [
+    new Redis({ url, token, automaticDeserialization: false }),
+    new NodeRedis({ url, token, automaticDeserialization: false }),
+    new NodeRedis({
+      ...{
+        url,
+        token,
+        automaticDeserialization: false,
+        responseEncoding: false,
+        enableAutoPipelining: false,
+      },
+      ...{ retry: false, signal: () => AbortSignal.timeout(30_000) },
+    }),
+  ];
+  for (const [index, redis] of clients.entries()) {
+    const ref = { ...REF, thread: `own${index}` };
+    const store = createUpstashStore({ redis, keyPrefix: opened.keyPrefix });
+    await store.create(ref, { ...NEW, meta: "42", state: "true" });
+    await store.begin({ ...begin("o1", []), ref, expectedVersion: 7 }); // loads the script
+    opened.rest.stats.reset();
+    const begun = await store.begin({ ...begin("o1", [text, "007"]), ref });
+    assert(begun.type === "begun");
+    assert.deepEqual([begun.inbox, begun.header.meta, begun.header.state], [[text, "007"], "42", "true"]);
+    const committed = await store.commit({
+      ...commit("o1", 1, 0, ['{"a":1}', "null", text]),
+      ref,
+      consumed: 2,
+    });
+    assert.equal(committed.type, "committed");
+    const [first] = opened.rest.stats.requests;
+    assert.deepEqual([first?.path, first?.commands], ["/", ["EVALSHA"]]);
+    assert.deepEqual((await store.history(ref, { after: 0, limit: 9 }))?.entries, ['{"a":1}', "null", text]);
+    const blob = await store.putBlob(ref, text);
+    assert.equal(await store.getBlob(ref, blob), text);
+  }
+});
+
+needsRedis(
+  "upstash gives each caller its own answer, whatever else uses a client that pipelines",
+  async () => {
+    await using opened = await openUpstashStore();
+    const { url, token } = opened.rest;
+    const redis = new NodeRedis({ url, token, automaticDeserialization: false });
+    const store = createUpstashStore({ redis, keyPrefix: opened.keyPrefix });
+    const refs = ["a", "b", "c"].map((thread) => ({ ...REF, thread }));
+    for (const ref of refs) await store.create(ref, { ...NEW, meta: ref.thread });
+    const unsendable: unknown[] = [1n];
+    const [a, refused, b, c] = await Promise.allSettled([
+      store.read(refs[0] ?? REF),
+      redis.eval("return 1", [], unsendable),
+      store.read(refs[1] ?? REF),
+      store.read(refs[2] ?? REF),
+    ]);
+    assert.equal(refused.status, "rejected");
+    const metas = [a, b, c].map((read) =>
+      read.status === "fulfilled" ? read.value?.header.meta : read.reason
+    );
+    assert.deepEqual(metas, ["a", "b", "c"]);
+  },
+);
+
+Deno.test("upstash refuses a client whose settings change answers, and names the setting", () => {
+  const address = { url: "https://name.upstash.io", token: "token" };
+  const raw = { ...address, automaticDeserialization: false };
+  const refused = [
+    [new Redis(address), /automaticDeserialization: false/],
+    [new NodeRedis(address), /automaticDeserialization: false/],
+    [new NodeRedis({ ...address, automaticDeserialization: true }), /automaticDeserialization: false/],
+    [new Redis({ ...raw, signal: AbortSignal.timeout(1) }), /signal: \(\) =>/],
+  ] as const;
+  for (const [redis, message] of refused) {
+    assert.throws(() => createUpstashStore({ redis }), {
+      name: "AgentError",
+      code: "config_invalid",
+      message,
+    });
+  }
+  createUpstashStore({ redis: new Redis({ ...raw, signal: () => AbortSignal.timeout(1) }) });
+});
+
 Deno.test("E14: upstash a wrong url or token is config_invalid and names the variable", () => {
   const token = "token";
   for (
@@ -255,9 +364,9 @@ needsRedis("C4: upstash lessons are one request each, under keys that bear their
   const [first = [], second = [], [name, ...keys] = [], ...more] = seen;
   const prefix = first[1]?.split(":{")[0];
   const key = (feature: string) => `${prefix}:{a%2Fb}:c:openai%2Fgpt-5.1:${feature}`;
-  assert.deepEqual(first, ["SET", key("tool"), "1", "PX", "1000"]);
-  assert.deepEqual(second, ["SET", key("none"), "1", "PX", "1000"]);
-  assert.deepEqual([name, keys, more], ["MGET", FEATURES.map(key), []]);
+  assert.deepEqual(first, ["set", key("tool"), "1", "px", "1000"]);
+  assert.deepEqual(second, ["set", key("none"), "1", "px", "1000"]);
+  assert.deepEqual([name, keys, more], ["mget", FEATURES.map(key), []]);
   assert.equal(new Set(keys.map(slotOf)).size, 1, "a cluster answers one MGET from one node");
 });
 

@@ -1,6 +1,6 @@
 /**
  * The bridge against the official client and a real redis-server: what satisfies both speaks the protocol. Rows marked
- * "client:" state how that client and the fetch below it behave; they are why src speaks the protocol itself.
+ * "client:" state how that client and the fetch below it behave, which the store takes into account.
  */
 import assert from "node:assert/strict";
 import { Redis } from "@upstash/redis/cloudflare";

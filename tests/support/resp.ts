@@ -1,9 +1,9 @@
 /**
- * A RESP2 client over one Deno TCP connection: pipelined, binary safe, reconnecting. It exists because the
- * bridge must pass bytes through untouched, and the npm clients decode strings and reshape maps on the way.
- *
- * Source of the wire format: https://redis.io/docs/latest/develop/reference/protocol-spec/ (RESP2).
+ * `npm:redis` as the bridge needs it: RESP2, stored values as bytes, errors as values, and a new connection on the first
+ * use after the old one was lost.
  */
+import { Buffer } from "node:buffer";
+import { createClient, ErrorReply as RedisError, RESP_TYPES } from "redis";
 
 /** One word of a command. Strings travel as UTF-8, bytes as they are. */
 export type Argument = string | Uint8Array;
@@ -35,6 +35,8 @@ export interface RedisAddress {
   password?: string;
 }
 
+type Connection = ReturnType<typeof connectionTo>;
+
 /**
  * A client that connects on first use and again on the first use after its connection was lost.
  *
@@ -46,7 +48,7 @@ export interface RedisAddress {
  */
 export class RespClient {
   readonly #address: RedisAddress;
-  #connecting: Promise<RespConnection> | undefined;
+  #connecting: Promise<Connection> | undefined;
   #closed = false;
 
   constructor(address: RedisAddress) {
@@ -54,41 +56,56 @@ export class RespClient {
   }
 
   /**
-   * Sends the commands in one write, with nothing in between, and resolves with one reply each: MULTI,
-   * commands, EXEC sent together are therefore atomic. Rejects with ConnectionError when an answer can no
-   * longer come.
+   * Queues the commands without a gap and resolves with one reply each: MULTI, commands, EXEC sent together are therefore
+   * atomic. Rejects with ConnectionError when an answer can no longer come.
    */
   async send(commands: readonly Command[]): Promise<Reply[]> {
     const connection = await this.#connect();
-    return connection.exchange(commands);
+    return await Promise.all(commands.map((command) => this.#sendOne(connection, command)));
   }
 
   /** Ends the connection for good. Commands still waiting for a reply reject. */
   async close(): Promise<void> {
     this.#closed = true;
     const connection = await this.#connecting?.catch(() => undefined);
-    connection?.close();
+    if (connection?.isOpen) connection.destroy();
   }
 
-  #connect(): Promise<RespConnection> {
+  async #sendOne(connection: Connection, command: Command): Promise<Reply> {
+    try {
+      return toReply(await connection.sendCommand(command.map(toWord)));
+    } catch (cause) {
+      if (cause instanceof RedisError) return new ErrorReply(cause.message);
+      throw this.#lost("was lost", cause);
+    }
+  }
+
+  #connect(): Promise<Connection> {
     if (this.#closed) return Promise.reject(new ConnectionError(`${this.#name} was used after close().`));
-    if (this.#connecting) return this.#connecting;
+    if (this.#connecting !== undefined) return this.#connecting;
+    const connection = connectionTo(this.#address);
+    const connecting = this.#open(connection);
     const forget = () => {
       if (this.#connecting === connecting) this.#connecting = undefined;
     };
-    const connecting = this.#open(forget);
+    connection.on("error", forget);
     connecting.catch(forget);
     return this.#connecting = connecting;
   }
 
-  async #open(onLost: () => void): Promise<RespConnection> {
-    const { hostname, port, username, password } = this.#address;
-    const socket = await Deno.connect({ hostname, port }).catch((cause) => {
-      throw new ConnectionError(`${this.#name} cannot be reached: ${messageOf(cause)}`, { cause });
-    });
-    const connection = new RespConnection(socket, this.#name, onLost);
-    if (password !== undefined) await logIn(connection, this.#name, username, password);
-    return connection;
+  async #open(connection: Connection): Promise<Connection> {
+    try {
+      await connection.connect();
+      return connection;
+    } catch (cause) {
+      if (connection.isOpen) connection.destroy();
+      throw this.#lost(cause instanceof RedisError ? "refused the login" : "cannot be reached", cause);
+    }
+  }
+
+  #lost(what: string, cause: unknown): ConnectionError {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return new ConnectionError(`${this.#name} ${what}: ${reason}`, { cause });
   }
 
   get #name(): string {
@@ -96,171 +113,26 @@ export class RespClient {
   }
 }
 
-async function logIn(
-  connection: RespConnection,
-  name: string,
-  username: string | undefined,
-  password: string,
-) {
-  const [reply] = await connection.exchange([username ? ["AUTH", username, password] : ["AUTH", password]]);
-  if (!(reply instanceof ErrorReply)) return;
-  connection.close();
-  throw new ConnectionError(`${name} refused the login: ${reply.message}`);
+/** It does not reconnect by itself, because a command that waits for a reply must reject when its connection is lost. */
+function connectionTo({ hostname, port, username, password }: RedisAddress) {
+  return createClient({
+    RESP: 2,
+    username,
+    password,
+    disableClientInfo: true,
+    disableOfflineQueue: true,
+    socket: { host: hostname, port, reconnectStrategy: false },
+  }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
 }
 
-/**
- * One live socket. Replies come back in the order of the commands, so a queue of waiters is all the state.
- */
-class RespConnection {
-  readonly #socket: Deno.TcpConn;
-  readonly #name: string;
-  readonly #onLost: () => void;
-  readonly #waiting: PromiseWithResolvers<Reply>[] = [];
-  #written: Promise<void> = Promise.resolve();
-  #lost: ConnectionError | undefined;
-
-  constructor(socket: Deno.TcpConn, name: string, onLost: () => void) {
-    this.#socket = socket;
-    this.#name = name;
-    this.#onLost = onLost;
-    socket.setNoDelay(true);
-    void this.#receive();
-  }
-
-  exchange(commands: readonly Command[]): Promise<Reply[]> {
-    if (this.#lost) return Promise.reject(this.#lost);
-    const replies = commands.map(() => Promise.withResolvers<Reply>());
-    this.#waiting.push(...replies);
-    this.#written = this.#written.then(() => this.#write(encode(commands)));
-    return Promise.all(replies.map(({ promise }) => promise));
-  }
-
-  close(): void {
-    this.#lose(new ConnectionError(`The connection to ${this.#name} was closed.`));
-  }
-
-  /** Reads even while nothing is asked, so that the end of the server is noticed when it happens. */
-  async #receive(): Promise<void> {
-    const reader = new ReplyReader(this.#socket);
-    try {
-      for (;;) {
-        const reply = await reader.reply();
-        this.#waiting.shift()?.resolve(reply);
-      }
-    } catch (cause) {
-      this.#lose(
-        new ConnectionError(`The connection to ${this.#name} was lost: ${messageOf(cause)}`, { cause }),
-      );
-    }
-  }
-
-  async #write(bytes: Uint8Array): Promise<void> {
-    try {
-      for (let sent = 0; sent < bytes.length;) sent += await this.#socket.write(bytes.subarray(sent));
-    } catch (cause) {
-      this.#lose(
-        new ConnectionError(`The connection to ${this.#name} was lost: ${messageOf(cause)}`, { cause }),
-      );
-    }
-  }
-
-  #lose(reason: ConnectionError): void {
-    if (this.#lost) return;
-    this.#lost = reason;
-    this.#onLost();
-    this.#socket.close();
-    for (const { reject } of this.#waiting.splice(0)) reject(reason);
-  }
+function toWord(argument: Argument): string | Buffer {
+  return typeof argument === "string" ? argument : Buffer.from(argument);
 }
 
-const CARRIAGE_RETURN = 13;
-const LINE_FEED = 10;
-
-/** Decodes replies from a socket. It pulls bytes as it needs them, so no reply is ever scanned twice. */
-class ReplyReader {
-  readonly #socket: Deno.TcpConn;
-  readonly #buffer = new Uint8Array(64 * 1024);
-  #start = 0;
-  #end = 0;
-
-  constructor(socket: Deno.TcpConn) {
-    this.#socket = socket;
-  }
-
-  async reply(): Promise<Reply> {
-    const line = await this.#line();
-    const rest = line.slice(1);
-    switch (line[0]) {
-      case "+":
-        return rest;
-      case "-":
-        return new ErrorReply(rest);
-      case ":":
-        return Number(rest);
-      case "$":
-        return rest === "-1" ? null : await this.#bulk(Number(rest));
-      case "*":
-        return rest === "-1" ? null : await this.#array(Number(rest));
-      default:
-        throw new Error(`not a RESP2 reply: ${JSON.stringify(line.slice(0, 40))}`);
-    }
-  }
-
-  async #array(length: number): Promise<Reply[]> {
-    const items: Reply[] = [];
-    while (items.length < length) items.push(await this.reply());
-    return items;
-  }
-
-  async #bulk(length: number): Promise<Uint8Array> {
-    const bytes = new Uint8Array(length);
-    for (let filled = 0; filled < length;) {
-      if (this.#start === this.#end) await this.#refill();
-      const part = this.#buffer.subarray(this.#start, Math.min(this.#end, this.#start + length - filled));
-      bytes.set(part, filled);
-      filled += part.length;
-      this.#start += part.length;
-    }
-    await this.#line(); // the CRLF that ends every bulk string
-    return bytes;
-  }
-
-  async #line(): Promise<string> {
-    const bytes: number[] = [];
-    for (;;) {
-      if (this.#start === this.#end) await this.#refill();
-      const byte = this.#buffer[this.#start++];
-      if (byte === LINE_FEED) return new TextDecoder().decode(Uint8Array.from(bytes));
-      if (byte !== undefined && byte !== CARRIAGE_RETURN) bytes.push(byte);
-    }
-  }
-
-  async #refill(): Promise<void> {
-    const count = await this.#socket.read(this.#buffer);
-    if (count === null) throw new Error("the server closed it");
-    this.#start = 0;
-    this.#end = count;
-  }
-}
-
-function encode(commands: readonly Command[]): Uint8Array {
-  const encoder = new TextEncoder();
-  const parts = commands.flatMap((command) => [
-    encoder.encode(`*${command.length}\r\n`),
-    ...command.flatMap((argument) => {
-      const bytes = typeof argument === "string" ? encoder.encode(argument) : argument;
-      return [encoder.encode(`$${bytes.length}\r\n`), bytes, encoder.encode("\r\n")];
-    }),
-  ]);
-  const message = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    message.set(part, offset);
-    offset += part.length;
-  }
-  return message;
-}
-
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+function toReply(reply: unknown): Reply {
+  if (reply === null || typeof reply === "number" || typeof reply === "string") return reply;
+  if (Array.isArray(reply)) return reply.map(toReply);
+  if (reply instanceof RedisError) return new ErrorReply(reply.message);
+  if (reply instanceof Uint8Array) return reply;
+  throw new Error(`Not a reply of RESP2: ${typeof reply}.`);
 }

@@ -1,5 +1,6 @@
 // Blobs: texts of any size in pieces of half a megabyte, each its own request.
 
+import type { Pipeline } from "@upstash/redis/cloudflare";
 import type { BlobRef } from "../../core/entry.ts";
 import { PUT_BLOB } from "./lua/transfer.ts";
 import type { UpstashClient } from "./client.ts";
@@ -45,7 +46,7 @@ export async function copyBlob(
   target: ThreadKeys,
   id: string,
 ): Promise<void> {
-  const [count] = await client.pipeline("copyBlob", [["HLEN", source.blob(id)]]);
+  const [count] = await client.pipeline("copyBlob", [(pipeline) => pipeline.hlen(source.blob(id))]);
   for (let index = 0; index < Number(count); index++) {
     const [piece] = await getPieces(client, source, id, index, 1);
     if (typeof piece === "string") await putPiece(client, target, id, index, piece);
@@ -61,7 +62,10 @@ function getPieces(
 ): Promise<unknown[]> {
   return client.pipeline(
     "getBlob",
-    Array.from({ length: count }, (_, index) => ["HGET", keys.blob(id), String(first + index)]),
+    Array.from(
+      { length: count },
+      (_, index) => (pipeline: Pipeline) => pipeline.hget(keys.blob(id), String(first + index)),
+    ),
   );
 }
 

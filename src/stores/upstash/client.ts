@@ -1,13 +1,10 @@
-// The one place that talks to Upstash: its REST protocol over fetch, scripts by hash, repeated requests, and errors that
-// carry neither the token nor what was sent.
-//
-// The protocol (https://upstash.com/docs/redis/features/restapi): POST / takes one command as a JSON array and answers
-// {"result"} or, with status 400, {"error"}; POST /pipeline takes an array of them and answers an array of those. Strings
-// come as they are, because nothing here asks for base64.
+// The requests of the Upstash store: scripts by their hash, pipelines of commands, and requests sent again when no answer
+// came. @upstash/redis carries them; _upstash_errors.ts has the errors.
 
+import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import { isJsonObject, type Json, parseJson } from "../../core/json.ts";
 import { LOCKING_LINE, type Script } from "./lua/script.ts";
+import { NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
 import { wireBytes } from "./text.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
@@ -19,11 +16,8 @@ export const REQUEST_BYTES = 900_000;
  */
 const RETRY_DELAYS_MS = [50, 250];
 
-/** Whether a database takes the locking form of the scripts, by URL: asked once per isolate. */
-const lockingByUrl = new Map<string, boolean>();
-
-/** A command of Redis: its name and its arguments. */
-export type Command = readonly [name: string, ...args: string[]];
+/** Adds one command to a pipeline, as in `(pipeline) => pipeline.hget(key, "len")`. */
+export type Command = (pipeline: Pipeline) => unknown;
 
 /** One call of a script. */
 export interface ScriptCall {
@@ -32,147 +26,132 @@ export interface ScriptCall {
   readonly args: readonly string[];
 }
 
-type Answer = { readonly result: Json } | { readonly error: string };
+/** What Redis answered to a request or to one command of a pipeline. */
+type Answer<T = unknown> = { readonly result: T } | { readonly error: string };
 
+/** Whether a database takes the locking form of the scripts. True until it refuses that form. */
+interface KeyLocking {
+  supported: boolean;
+}
+
+/** By URL, so that one store of an isolate finds out for all. */
+const lockingByUrl = new Map<string, KeyLocking>();
+
+/** Sends the requests of one store. */
 export class UpstashClient {
-  readonly #url: string;
-  readonly #token: string;
-  readonly #requestTimeoutMs: number;
-  /** What the last answer said of the writes before it: shown to a replica, reads wait for them. */
-  #syncToken: string | undefined;
+  readonly #redis: Redis;
+  readonly #locking: KeyLocking;
 
-  constructor(options: { url: string; token: string; requestTimeoutMs: number }) {
-    this.#url = checkUrl(options.url);
-    this.#token = checkToken(options.token);
-    this.#requestTimeoutMs = options.requestTimeoutMs;
+  /**
+   * @param redis A client that answers as Redis does: without automatic deserialization.
+   * @param url Of the database; undefined when only the client has it.
+   */
+  constructor(redis: Redis, url?: string) {
+    this.#redis = redis;
+    this.#locking = lockingOf(url);
   }
 
-  /** Runs a script; with `also` in one pipeline, the script first. Answers what the script returned. */
+  /**
+   * Runs a script by its hash, and by its text when Redis does not have it. The commands `also` follow the script in the
+   * same request, and may fail.
+   *
+   * @returns What the script returned: null, numbers, texts and lists of these.
+   * @throws {AgentError} store_unavailable when no answer came.
+   * @throws {AgentError} store_full when the database has no room.
+   * @throws {AgentError} store_failed when Redis refused the script, or the request would be too large.
+   */
   async run(call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
     checkRequest(call);
-    const locking = lockingByUrl.get(this.#url) ?? true;
     const { script } = call;
-    const sha1 = locking ? script.lockingSha1 : script.sha1;
-    const known = await this.#run(["EVALSHA", sha1], call, also);
-    if (!isError(known, /^NOSCRIPT/)) return resultOf(known, script.name);
+    const locking = this.#locking.supported;
+    const known = await this.#run("evalsha", locking ? script.lockingSha1 : script.sha1, call, also);
+    if (!isRefused(known, /^NOSCRIPT/)) return resultOf(known, script.name);
 
     const source = locking ? LOCKING_LINE + script.source : script.source;
-    const loaded = await this.#run(["EVAL", source], call, also);
+    const loaded = await this.#run("eval", source, call, also);
     // Redis 7: "Unexpected flag in script shebang"; older ones cannot compile the line.
-    if (locking && isError(loaded, /shebang|allow-key-locking|compiling script/i)) {
-      lockingByUrl.set(this.#url, false);
+    if (locking && isRefused(loaded, /shebang|allow-key-locking|compiling script/i)) {
+      this.#locking.supported = false;
       return this.run(call, also);
     }
     return resultOf(loaded, script.name);
   }
 
-  /** Sends plain commands in one request; fails when one of them fails. */
+  /**
+   * Sends commands in one request.
+   *
+   * @param name The operation, for error messages.
+   * @returns One result for each command.
+   * @throws {AgentError} store_unavailable, store_full or store_failed when one of them fails.
+   */
   async pipeline(name: string, commands: readonly Command[]): Promise<unknown[]> {
-    const answers = await this.#pipeline(commands);
+    const answers = resultOf(await this.#pipeline(commands), name);
     return answers.map((answer) => resultOf(answer, name));
   }
 
+  /** @throws {AgentError} store_unavailable or store_failed when Redis does not answer. */
   async ping(): Promise<void> {
-    resultOf(toAnswer(await this.#send("/", ["PING"])), "ping");
+    resultOf(await this.#send(() => this.#redis.exec(["PING"])), "ping");
   }
 
-  async #run(form: Command, { keys, args }: ScriptCall, also: readonly Command[]): Promise<Answer> {
-    const command: Command = [...form, String(keys.length), ...keys, ...args];
-    if (also.length === 0) return toAnswer(await this.#send("/", command));
-    const [answer] = await this.#pipeline([command, ...also]);
-    return answer ?? { error: "an empty answer" };
-  }
-
-  async #pipeline(commands: readonly Command[]): Promise<Answer[]> {
-    const answers = await this.#send("/pipeline", commands);
-    if (!Array.isArray(answers)) return [toAnswer(answers)]; // refused as a whole
-    if (answers.length !== commands.length) throw malformedReply("pipeline");
-    return answers.map(toAnswer);
-  }
-
-  /** Sends until an answer comes; an error that Redis answered is an answer. */
-  async #send(path: string, request: Command | readonly Command[]): Promise<Json> {
-    const body = JSON.stringify(request);
-    for (let sent = 0;; sent++) {
-      const outcome = await this.#exchange(path, body);
-      if (!(outcome instanceof Failure)) return outcome;
-      const delayMs = RETRY_DELAYS_MS[sent];
-      if (!outcome.repeatable || delayMs === undefined) throw unavailable(outcome.message, outcome.cause);
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+  /** `exec` sends at once, where `evalsha` of a client with automatic pipelining waits for the commands of other callers. */
+  async #run(
+    form: "eval" | "evalsha",
+    text: string,
+    { keys, args }: ScriptCall,
+    also: readonly Command[],
+  ): Promise<Answer> {
+    if (also.length === 0) {
+      return await this.#send(() => this.#redis.exec([form, text, keys.length, ...keys, ...args]));
     }
+    const answers = await this.#pipeline([(pipeline) => pipeline[form](text, [...keys], [...args]), ...also]);
+    if ("error" in answers) return answers;
+    return answers.result[0] ?? { error: NO_RESULT };
   }
 
-  /** One HTTP request. What is no answer of Redis is a {@link Failure}, never thrown. */
-  async #exchange(path: string, body: string): Promise<Json | Failure> {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${this.#token}`,
-      "content-type": "application/json",
-      ...(this.#syncToken === undefined ? {} : { "upstash-sync-token": this.#syncToken }),
+  /** An error as the whole answer: Redis refused the request and ran none of the commands. */
+  async #pipeline(commands: readonly Command[]): Promise<Answer<Answer[]>> {
+    const pipeline = this.#redis.pipeline();
+    for (const add of commands) add(pipeline);
+    const answers = await this.#send(() => pipeline.exec({ keepErrors: true }));
+    if ("error" in answers) return answers;
+    if (answers.result.length !== commands.length) throw malformedReply("pipeline");
+    return {
+      result: answers.result.map(({ result, error = NO_RESULT }) =>
+        result === undefined ? { error } : { result }
+      ),
     };
-    const signal = AbortSignal.timeout(this.#requestTimeoutMs);
-    try {
-      const response = await fetch(this.#url + path, { method: "POST", headers, body, signal });
-      const answer = parseJson(await response.text());
-      if (answer === undefined) return new Failure("its answer was not JSON.", true);
-      this.#syncToken = response.headers.get("upstash-sync-token") ?? this.#syncToken;
-      const error = errorOf(answer);
-      if (error === undefined && !response.ok) return new Failure(`it answered ${response.status}.`, true);
-      return error !== undefined && isTransient(error) ? new Failure(`${error}.`, true) : answer;
-    } catch (cause) {
-      if (signal.aborted) return new Failure("it did not answer in time.", false, cause);
-      return new Failure("the request failed.", true, cause);
+  }
+
+  /** Sends until an answer comes; an error that Redis answers is an answer. */
+  async #send<T>(request: () => Promise<T>): Promise<Answer<T>> {
+    for (let sent = 0;; sent++) {
+      try {
+        return { result: await request() };
+      } catch (thrown) {
+        const failure = toFailure(thrown);
+        if (failure.type === "refused") return failure;
+        const delayMs = RETRY_DELAYS_MS[sent];
+        if (!failure.repeatable || delayMs === undefined) throw unavailable(failure.message, failure.cause);
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+      }
     }
   }
 }
 
-/** No answer came, or none that came from Redis. */
-class Failure {
-  constructor(
-    readonly message: string,
-    readonly repeatable: boolean,
-    readonly cause: unknown = undefined,
-  ) {}
+function lockingOf(url: string | undefined): KeyLocking {
+  const locking = (url === undefined ? undefined : lockingByUrl.get(url)) ?? { supported: true };
+  if (url !== undefined) lockingByUrl.set(url, locking);
+  return locking;
 }
 
-function toAnswer(item: Json): Answer {
-  const error = errorOf(item);
-  if (error !== undefined) return { error };
-  if (isJsonObject(item) && item.result !== undefined) return { result: item.result };
-  return { error: "an answer without a result" };
-}
-
-/** The error that Redis answered, without a long tail. */
-function errorOf(item: Json): string | undefined {
-  return isJsonObject(item) && typeof item.error === "string" ? item.error.slice(0, 200) : undefined;
-}
-
-/** Errors of a database that is on its way up, down or over its limits, in words of Redis, Upstash and the bridge. */
-const TRANSIENT =
-  /^(LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN|READONLY)|cannot be reached|connection|unavailable|timed? ?out|(requests?|bandwidth|concurrent).*limit/i;
-
-function isTransient(error: string): boolean {
-  return TRANSIENT.test(error) && !/max request size/i.test(error);
-}
-
-function unavailable(message: string, cause?: unknown): AgentError {
-  return new AgentError("store_unavailable", `The store cannot be reached: ${message} Try again.`, {
-    cause,
-    retryAfterMs: 1000,
-  });
-}
-
-function isError(answer: Answer, pattern: RegExp): boolean {
+function isRefused(answer: Answer, pattern: RegExp): boolean {
   return "error" in answer && pattern.test(answer.error);
 }
 
-function resultOf(answer: Answer, name: string): unknown {
-  if ("result" in answer) return answer.result;
-  if (isTransient(answer.error)) throw unavailable(`${answer.error}.`);
-  // Upstash says Unauthorized, its older databases WRONGPASS.
-  if (/^(unauthorized|wrongpass)/i.test(answer.error)) {
-    throw new AgentError("store_failed", "The database refused the token; check UPSTASH_REDIS_REST_TOKEN.");
-  }
-  throw new AgentError("store_failed", `The store refused ${name}: ${answer.error}. See the database's log.`);
+function resultOf<T>(answer: Answer<T>, name: string): T {
+  if ("error" in answer) throw refused(answer.error, name);
+  return answer.result;
 }
 
 /** The store answered a shape that no script of ours has. */
@@ -196,24 +175,5 @@ function checkRequest({ script, keys, args }: ScriptCall): void {
   throw new AgentError(
     "store_failed",
     `${script.name} would send ${bytes} bytes, more than ${REQUEST_BYTES}: put large texts into blobs.`,
-  );
-}
-
-function checkUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !["https:", "http:"].includes(url.protocol) || url.username || url.search || url.hash) {
-    throw new AgentError(
-      "config_invalid",
-      "UPSTASH_REDIS_REST_URL must be the REST URL of the database, such as https://name.upstash.io, without user, query or fragment.",
-    );
-  }
-  return text.replace(/\/+$/, "");
-}
-
-function checkToken(token: string): string {
-  if (/^[!-~]+$/.test(token)) return token;
-  throw new AgentError(
-    "config_invalid",
-    "UPSTASH_REDIS_REST_TOKEN must be the REST token of the database, without blanks or line breaks.",
   );
 }

@@ -1,6 +1,7 @@
 // A tenant's index of threads: a sorted set by time of creation. It is a hint beside the truth: a name that it holds in
 // vain is left out and removed, and every begin that may create a thread enters it again.
 
+import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import type { Store, ThreadHeader } from "../../core/store.ts";
 import { HEADER_FIELDS } from "./lua/script.ts";
@@ -27,11 +28,12 @@ export class TenantIndex {
 
   /** Enters a thread; goes into the pipeline of the script that may create it. */
   enter(thread: string, createdAt: number): Command {
-    return ["ZADD", this.#key, "NX", String(createdAt), toKeyPart(thread)];
+    const member = toKeyPart(thread);
+    return (pipeline) => pipeline.zadd(this.#key, { nx: true }, { score: createdAt, member });
   }
 
   leave(...threads: string[]): Command {
-    return ["ZREM", this.#key, ...threads.map(toKeyPart)];
+    return (pipeline) => pipeline.zrem(this.#key, ...threads.map(toKeyPart));
   }
 
   /** Two requests a page, the names and then their headers; more only when names are stale. */
@@ -60,7 +62,7 @@ export class TenantIndex {
       "list",
       names.map((thread) => {
         const { header } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
-        return ["HMGET", header, ...HEADER_FIELDS];
+        return (pipeline: Pipeline) => pipeline.hmget(header, ...HEADER_FIELDS);
       }),
     );
     const isStale = (fields: unknown) => Array.isArray(fields) && fields[0] === null;

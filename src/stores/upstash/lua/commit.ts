@@ -1,18 +1,37 @@
 // commit and advance: the second of a step's two requests. See Store.commit for what it promises.
 
 import { EVENT_LIMIT } from "../../../core/store.ts";
-import { COMMITS, EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts";
+import { COMMITS, EVENTS, INBOX_TEXTS, numberList, type Script, SEGMENT } from "./script.ts";
+
+/** Flags are 1 or 0. */
+const NUMBERS = numberList(2, [
+  "epoch",
+  "version",
+  "schema",
+  "consumed", // inbox items that the commit removes
+  "entries", // among the arguments, without the staged ones
+  "pendingIds",
+  "events",
+  "blobs",
+  "rollKeys",
+  "firstArchive", // number of the first archive among the roll keys
+  "hasReceipt",
+  "receiptMs", // lifetimes: of a receipt, of the event log, of the thread (0 for ever)
+  "eventMs",
+  "threadMs",
+  "leaseMs", // more than 0 to advance, 0 to commit
+  "afterCancel",
+  "base", // of the summary, -1 without one
+  "staged",
+]);
 
 /**
  * KEYS  1 header   2 active segment   3 lease   4 pending calls   5 inbox
- *       then, each only when the numbers below say so and in this order: the receipt; the event log; the roll keys (the
- *       previous segment, then the archives it moves to); the set of blob ids and the blobs; the staged entries; the
- *       clock of renewal
+ *       then, each only when NUMBERS announce it and in this order: the receipt; the event log; the roll keys
+ *       (the previous segment, then the archives it moves to); the set of blob ids and the blobs; the staged entries;
+ *       the clock of renewal
  * ARGV  1 owner
- *       2 numbers with blanks between: 1 epoch, 2 version, 3 schema, 4 consumed, 5 entries below, 6 ids of pending calls
- *         below, 7 events below, 8 blobs, 9 roll keys, 10 number of the first archive, 11 receipt present (1),
- *         12 receipt lifetime in ms, 13 event lifetime in ms, 14 thread lifetime in ms or 0, 15 lease in ms to advance
- *         or 0 to commit, 16 after a cancel (1), 17 base or -1, 18 staged (1)
+ *       2 the numbers of NUMBERS, with blanks between
  *       3 status   4 state   5 counters to add, as in the header
  *       then: the entries; when there are pending calls their text and ids; the summary when there is a base;
  *       the body hash, D (done) or R (retry) and text of a receipt to settle (only the hash to advance);
@@ -23,16 +42,16 @@ import { COMMITS, EVENTS, INBOX_TEXTS, type Script, SEGMENT } from "./script.ts"
  * `roll`: nothing was done, the caller did not know the length; again with the right roll keys. `renew`: it is time to
  * extend the life of what commits do not touch.
  */
-export const COMMIT: Script = {
+export const COMMIT: Script & { readonly numbers: typeof NUMBERS } = {
   name: "commit",
-  sha1: "f944a0c48e7adaffa2b13ed77c30f58bbdc03472",
-  lockingSha1: "256c08566b9949cebf89eca4b5636f7a234ef2a7",
+  numbers: NUMBERS,
+  sha1: "47a9b7bc950bd2358cf9d9feb59a3bacca237aa7",
+  lockingSha1: "26522ec2f9d992471593b7d0c34ffc04c12d2bb6",
   source: `${INBOX_TEXTS}${EVENTS}
 local h, l, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local owner, N = ARGV[1], {}
-for word in string.gmatch(ARGV[2], '%S+') do N[#N + 1] = tonumber(word) end
-local epoch, ttl, lease, status = N[1], N[14], N[15], ARGV[3]
-local slot = 'l' .. (N[2] + 1) % ${COMMITS}
+local owner = ARGV[1]
+${NUMBERS.lua}local epoch, ttl, lease, status = N.epoch, N.threadMs, N.leaseMs, ARGV[3]
+local slot = 'l' .. (N.version + 1) % ${COMMITS}
 local f = redis.call('HMGET', h, 'v', 'ep', 'cx', 'st', 'len', 'n', 'id', 'bo', slot, 'be', 'fo')
 if not f[1] then return {'fenced', 0} end
 local version, current, length = tonumber(f[1]), tonumber(f[2]), tonumber(f[5])
@@ -50,40 +69,41 @@ local function sum()
 end
 
 local made, left, by = string.match(f[9] or '', '^(%d+) (%d+) (.*)$')
-if tonumber(made) == N[2] + 1 and by == owner then return answer(N[2] + 1, tonumber(left), 0) end
+if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(left), 0) end
 local mine = f[8] == owner and tonumber(f[10]) == epoch
 if epoch ~= current or not mine then
   local cancelled = mine and f[2] == f[3]
-  if N[16] == 0 or not cancelled then
+  if N.afterCancel == 0 or not cancelled then
     local booked = owner .. ':' .. epoch
-    if N[16] == 1 and f[11] ~= booked then redis.call('HSET', h, 'n', sum(), 'fo', booked) end
+    if N.afterCancel == 1 and f[11] ~= booked then redis.call('HSET', h, 'n', sum(), 'fo', booked) end
     return {'fenced', cancelled and 1 or 0}
   end
   status = 'cancelled'
 end
-if version ~= N[2] then return {'conflict', version} end
+if version ~= N.version then return {'conflict', version} end
 
 local at = 5
 local function nextKey()
   at = at + 1
   return KEYS[at]
 end
-local receipt = N[11] == 1 and nextKey()
-local events = N[7] > 0 and nextKey()
-local p = N[9] > 0 and nextKey()
+local receipt = N.hasReceipt == 1 and nextKey()
+local events = N.events > 0 and nextKey()
+local p = N.rollKeys > 0 and nextKey()
 local firstArchive = at + 1
-at = at + math.max(N[9] - 1, 0)
-local b = N[8] > 0 and nextKey()
+at = at + math.max(N.rollKeys - 1, 0)
+local b = N.blobs > 0 and nextKey()
 local firstBlob = at + 1
-at = at + N[8]
-local staged = N[18] == 1 and redis.call('LRANGE', nextKey(), 0, -1) or {}
+at = at + N.blobs
+local staged = N.staged == 1 and redis.call('LRANGE', nextKey(), 0, -1) or {}
 
-local after = length + #staged + N[5]
+local after = length + #staged + N.entries
 local segment = length > 0 and math.floor((length - 1) / ${SEGMENT}) or 0
 local final = after > 0 and math.floor((after - 1) / ${SEGMENT}) or 0
 if final > segment then
   local low, high = math.max(segment - 1, 0), final - 2
-  if N[9] == 0 or (high >= low and (low < N[10] or high > N[10] + N[9] - 2)) then return {'roll', length} end
+  local last = N.firstArchive + N.rollKeys - 2
+  if N.rollKeys == 0 or (high >= low and (low < N.firstArchive or high > last)) then return {'roll', length} end
 end
 
 local room = ${SEGMENT} - (length - segment * ${SEGMENT})
@@ -91,7 +111,7 @@ local function append(list, first, count)
   while count > 0 do
     if room == 0 then
       if segment > 0 then
-        local archive = KEYS[firstArchive + segment - 1 - N[10]]
+        local archive = KEYS[firstArchive + segment - 1 - N.firstArchive]
         redis.call('RENAME', p, archive)
         if ttl > 0 then redis.call('PEXPIRE', archive, 3 * ttl) end
       end
@@ -105,34 +125,34 @@ local function append(list, first, count)
   end
 end
 append(staged, 1, #staged)
-if N[18] == 1 then redis.call('DEL', KEYS[at]) end
+if N.staged == 1 then redis.call('DEL', KEYS[at]) end
 local arg = 6
-append(ARGV, arg, N[5])
-arg = arg + N[5]
+append(ARGV, arg, N.entries)
+arg = arg + N.entries
 
 local kept = {}
-for i = arg + 1, arg + N[6] do
+for i = arg + 1, arg + N.pendingIds do
   for _, field in ipairs({'s:' .. ARGV[i], 'd:' .. ARGV[i]}) do
     kept[field] = redis.call('HGET', x, field)
   end
 end
 redis.call('DEL', x)
-if N[6] > 0 then
+if N.pendingIds > 0 then
   redis.call('HSET', x, 'c', ARGV[arg])
-  for i = 1, N[6] do redis.call('HSET', x, 'p:' .. ARGV[arg + i], i) end
+  for i = 1, N.pendingIds do redis.call('HSET', x, 'p:' .. ARGV[arg + i], i) end
   for field, mark in pairs(kept) do
     if mark then redis.call('HSET', x, field, mark) end
   end
-  arg = arg + N[6] + 1
+  arg = arg + N.pendingIds + 1
 end
-if N[4] > 0 then redis.call('LTRIM', q, N[4], -1) end
-if N[17] >= 0 then
-  redis.call('HSET', h, 'base', N[17], 'sum', ARGV[arg])
+if N.consumed > 0 then redis.call('LTRIM', q, N.consumed, -1) end
+if N.base >= 0 then
+  redis.call('HSET', h, 'base', N.base, 'sum', ARGV[arg])
   arg = arg + 1
 end
 
 left = lease > 0 and current + 1 or current
-redis.call('HSET', h, 'sv', N[3], 'v', version + 1, 'ep', left, 'st', status, 'len', after, 'state', ARGV[4],
+redis.call('HSET', h, 'sv', N.schema, 'v', version + 1, 'ep', left, 'st', status, 'len', after, 'state', ARGV[4],
   'n', sum(), slot, (version + 1) .. ' ' .. left .. ' ' .. owner)
 if lease > 0 then
   redis.call('HSET', h, 'be', left)
@@ -153,11 +173,11 @@ if receipt then
       'f', same and known[2] or length, 't', after, 'x', ARGV[arg + 2])
     arg = arg + 3
   end
-  redis.call('PEXPIRE', receipt, N[12])
+  redis.call('PEXPIRE', receipt, N.receiptMs)
 end
-if events then log(events, arg, N[7], ${EVENT_LIMIT}, N[13]) end
-arg = arg + 2 * N[7]
-for i = 0, N[8] - 1 do
+if events then log(events, arg, N.events, ${EVENT_LIMIT}, N.eventMs) end
+arg = arg + 2 * N.events
+for i = 0, N.blobs - 1 do
   redis.call('SADD', b, ARGV[arg + i])
   if ttl > 0 then redis.call('PEXPIRE', KEYS[firstBlob + i], 3 * ttl) else redis.call('PERSIST', KEYS[firstBlob + i]) end
 end

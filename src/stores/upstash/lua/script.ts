@@ -57,6 +57,29 @@ export const HEADER_FIELDS = [
 /** The same, as Lua arguments. */
 export const HEADER = HEADER_FIELDS.map((field) => `'${field}'`).join(", ");
 
+/** Numbers of a script that travel as one argument with blanks between. */
+export interface NumberList<Name extends string> {
+  /** The argument. */
+  pack(values: Readonly<Record<Name, number>>): string;
+  /** Lua that reads the argument into a table N: `N.epoch` is the number named epoch. */
+  readonly lua: string;
+}
+
+/** @param argument The place of the argument in ARGV, from 1. */
+export function numberList<const Name extends string>(
+  argument: number,
+  names: readonly Name[],
+): NumberList<Name> {
+  return {
+    pack: (values) => names.map((name) => values[name]).join(" "),
+    lua: `
+local N = {}
+for word in string.gmatch(ARGV[${argument}], '%S+') do N[#N + 1] = tonumber(word) end
+${names.map((name) => `N.${name}`).join(", ")} = unpack(N)
+`,
+  };
+}
+
 /** texts(items): inbox items without their owner. An item is `<length of owner>:<owner><text>`. */
 export const INBOX_TEXTS = `
 local function texts(items)

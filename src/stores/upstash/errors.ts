@@ -1,0 +1,107 @@
+// From what @upstash/redis throws and what Redis answers to errors of the store. No message and no cause holds the token,
+// the command that was sent, or the hash and the line of a script.
+
+import { AgentError } from "../../core/error.ts";
+
+/** Why a request has no result: Redis refused it, or no answer of Redis came. */
+export type Failure =
+  | { readonly type: "refused"; readonly error: string }
+  | {
+    readonly type: "lost";
+    readonly message: string;
+    readonly repeatable: boolean;
+    readonly cause?: unknown;
+  };
+
+/** What an answer without `result` and without `error` counts as. */
+export const NO_RESULT = "an answer without a result";
+
+/** @param thrown What a method of the package's `Redis` rejected with. */
+export function toFailure(thrown: unknown): Failure {
+  const { name, message } = thrown instanceof Error ? thrown : new Error("not an error");
+  switch (name) {
+    case "UpstashError": {
+      const error = withoutCommand(message);
+      if (!/^(undefined|null|\[object Object\])$/.test(error)) return toRefusal(error);
+      return { type: "lost", message: "its answer did not come from Redis.", repeatable: true };
+    }
+    case "UpstashJSONParseError":
+      return { type: "lost", message: "its answer was not JSON.", repeatable: true };
+    case "TimeoutError":
+    case "AbortError":
+      return { type: "lost", message: "it did not answer in time.", repeatable: false, cause: thrown };
+    default:
+      if (message === "Request did not return a result") return { type: "refused", error: NO_RESULT };
+      return { type: "lost", message: "the request failed.", repeatable: true, cause: thrown };
+  }
+}
+
+/** The package appends the whole command, with every argument, to an error of status 400 and above. */
+function withoutCommand(message: string): string {
+  return message.split(", command was: ", 1)[0] ?? "";
+}
+
+function toRefusal(error: string): Failure {
+  if (isTransient(error)) return { type: "lost", message: `${withoutScript(error)}.`, repeatable: true };
+  return { type: "refused", error };
+}
+
+/** Errors of a database that starts, stops or is over a limit of requests, in words of Redis, Upstash and the bridge. */
+const TRANSIENT =
+  /^(LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN|READONLY)|cannot be reached|connection|unavailable|timed? ?out|(requests?|bandwidth|concurrent).*limit/i;
+
+function isTransient(error: string): boolean {
+  return TRANSIENT.test(error) && !/max request size/i.test(error);
+}
+
+/** Redis at `maxmemory` without eviction; a database of Upstash at the data size of its plan. */
+const FULL = /\bOOM command not allowed|DB capacity quota exceeded/i;
+
+/** Unauthorized and Forbidden are Upstash's words; the others are codes of Redis. NOPERM answers a read-only token. */
+const ACCESS = /^(unauthorized|forbidden|wrongpass|noauth|noperm)/i;
+
+/**
+ * @param error What Redis answered.
+ * @param name The script or the operation that was refused.
+ */
+export function refused(error: string, name: string): AgentError {
+  if (isTransient(error)) return unavailable(`${withoutScript(error)}.`);
+  if (FULL.test(error)) {
+    return new AgentError(
+      "store_full",
+      `The database is full and refused ${name}: delete threads, let them expire, or raise the limit of the database.`,
+    );
+  }
+  if (ACCESS.test(error)) {
+    return new AgentError(
+      "store_failed",
+      "The database refused the token; check UPSTASH_REDIS_REST_TOKEN, which must not be the read-only one.",
+    );
+  }
+  return new AgentError(
+    "store_failed",
+    `The store refused ${name}: ${withoutScript(error)}. See the database's log.`,
+  );
+}
+
+/** @param message A sentence about the request, for the caller. */
+export function unavailable(message: string, cause?: unknown): AgentError {
+  return new AgentError("store_unavailable", `The store cannot be reached: ${message} Try again.`, {
+    cause,
+    retryAfterMs: 1000,
+  });
+}
+
+/**
+ * The error without where in a script it happened, and without a long tail.
+ * Redis 7 appends `script: <hash>, on @user_script:17.`, earlier ones prepend
+ * `Error running script (call to f_<hash>): @user_script:17:`.
+ */
+function withoutScript(error: string): string {
+  return error
+    .replace(/Error running script \(call to f_[0-9a-f]{40}\): /, "")
+    .replace(/,? ?script: [0-9a-f]{40}, on .*$/, "")
+    .replace(/@?user_script: ?\d+: ?-?/g, "")
+    .slice(0, 200)
+    .replace(/[.\s]+$/, "");
+}

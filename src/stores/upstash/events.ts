@@ -1,0 +1,46 @@
+// Event logs: a stream of Redis for each thread, which expires.
+
+import type { Store } from "../../core/store.ts";
+import { FLUSH } from "./lua/lease.ts";
+import { READ_EVENTS } from "./lua/thread.ts";
+import { Reader, readEventList } from "./replies.ts";
+import type { Database } from "./database.ts";
+
+/** The event logs of all threads. */
+export class Events {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async flush(...[ref, lease, events]: Parameters<Store["flush"]>): ReturnType<Store["flush"]> {
+    const keys = this.#database.keys(ref);
+    const answer = await this.#database.client.run({
+      script: FLUSH,
+      keys: [keys.header, keys.lease, keys.events],
+      args: [
+        ...[
+          lease.owner,
+          String(lease.epoch),
+          String(lease.leaseMs),
+          String(this.#database.lifetimes.eventsMs),
+        ],
+        ...events.flatMap((event) => [String(event.seq), event.text]),
+      ],
+    });
+    return answer === 1 ? "ok" : "fenced";
+  }
+
+  async read(...[ref, after, limit]: Parameters<Store["readEvents"]>): ReturnType<Store["readEvents"]> {
+    const keys = this.#database.keys(ref);
+    const answer = await this.#database.client.run({
+      script: READ_EVENTS,
+      keys: [keys.header, keys.lease, keys.events],
+      args: [String(Math.max(0, after + 1)), String(limit)],
+    });
+    if (answer === null) return undefined;
+    const reader = new Reader("readEvents", answer);
+    return { events: readEventList(reader.list()), running: reader.flag() };
+  }
+}

@@ -1,0 +1,76 @@
+// The @upstash/redis client that carries the requests of a store: made from a URL and a token, or the user's own. The
+// build for Cloudflare runs on every runtime and reads no environment.
+
+import { Redis } from "@upstash/redis/cloudflare";
+import { AgentError } from "../../core/error.ts";
+
+export interface RedisSettings {
+  readonly url: string;
+  readonly token: string;
+  readonly requestTimeoutMs: number;
+}
+
+/** @throws {AgentError} config_invalid when the URL or the token is malformed. */
+export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Redis {
+  return new Redis({
+    url: checkUrl(url),
+    token: checkToken(token),
+    automaticDeserialization: false, // an entry is a JSON text and stays one
+    responseEncoding: false, // base64 adds a third to every read
+    enableTelemetry: false,
+    enableAutoPipelining: false,
+    signal: () => AbortSignal.timeout(requestTimeoutMs),
+    retry: { retries: 0 }, // UpstashClient repeats requests; `false` still repeats once
+  });
+}
+
+/**
+ * A client of the user's, unless its settings change answers.
+ *
+ * The package keeps its settings in protected fields. A client that has none there is refused as well.
+ *
+ * @throws {AgentError} config_invalid names the setting.
+ */
+export function checkRedis(redis: Redis): Redis {
+  if (settingOf(redis, "opts", "automaticDeserialization") !== false) {
+    throw new AgentError(
+      "config_invalid",
+      "The redis client of createUpstashStore parses answers, which turns the text 42 into a number; " +
+        "make it with automaticDeserialization: false, as in Redis.fromEnv({ automaticDeserialization: false }).",
+    );
+  }
+  if (settingOf(redis, "client", "options", "signal") instanceof AbortSignal) {
+    throw new AgentError(
+      "config_invalid",
+      "The redis client of createUpstashStore has one signal for all requests, and answers an aborted request with " +
+        "the reason of the signal; make it with signal: () => AbortSignal.timeout(10_000).",
+    );
+  }
+  return redis;
+}
+
+function settingOf(redis: Redis, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, name) => typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined,
+    redis,
+  );
+}
+
+function checkUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !["https:", "http:"].includes(url.protocol) || url.username || url.search || url.hash) {
+    throw new AgentError(
+      "config_invalid",
+      "UPSTASH_REDIS_REST_URL must be the REST URL of the database, such as https://name.upstash.io, without user, query or fragment.",
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function checkToken(token: string): string {
+  if (/^[!-~]+$/.test(token)) return token;
+  throw new AgentError(
+    "config_invalid",
+    "UPSTASH_REDIS_REST_TOKEN must be the REST token of the database, without blanks or line breaks.",
+  );
+}
