@@ -23,12 +23,12 @@ export type {
 export { AgentError, ERROR_CODES, type ErrorCode } from "./core/error.ts";
 export type { StepEvent } from "./core/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./core/json.ts";
+export { type ParsedToolChoice, parseToolChoice } from "./core/parse_tool_choice.ts";
 export type { ThreadStatus } from "./core/state.ts";
 export {
   type ChoiceOutcome,
   type EffectiveChoice,
   type Execution,
-  parseToolChoice,
   type ToolChoice,
 } from "./core/tool_choice.ts";
 export type { Counters, Usage } from "./core/usage.ts";

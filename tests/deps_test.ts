@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { defineAgent } from "../src/agents/define_agent.ts";
+import { type AgentDefinition, defineAgent } from "../src/agents/define_agent.ts";
+import { AgentError } from "../src/core/error.ts";
 import { createDeps, type DepsOptions } from "../src/deps.ts";
+import { createScriptedDriver } from "../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../src/providers/scripted/provider.ts";
 
 const agents = [defineAgent({ name: "one", instructions: "Be." })];
@@ -119,6 +121,13 @@ Deno.test("deps: the environment's tool choice takes every spelling, ours before
     type: "required",
   });
   assert.deepEqual(deps({ OPENAI_TOOL_CHOICE: "none" }).environmentChoice, { type: "none" });
+  assert.throws(
+    () => deps({ TREADLE_TOOL_CHOICE: '{"type":"auto","disable_parallel_tool_use":true}' }),
+    {
+      code: "config_invalid",
+      message: /TREADLE_TOOL_CHOICE cannot limit calls to one; set limits\.parallelCalls/,
+    },
+  );
 });
 
 Deno.test("deps: a server of one's own needs no key, and one provider is made for all its models", async () => {
@@ -149,4 +158,64 @@ Deno.test("E13: a provider prepares once, a moment after its model is resolved, 
   waits[0]?.();
   await Promise.resolve();
   assert.equal(prepared, 1);
+});
+
+Deno.test("E1: an agent with a driver or a model that the deployment does not have is refused at the start, by name", () => {
+  const refusal = (definition: Partial<AgentDefinition>, options: Partial<DepsOptions> = {}) => {
+    const agent = defineAgent({ name: "two", ...definition });
+    try {
+      deps({}, { agents: [...agents, agent], ...options });
+      return "accepted";
+    } catch (error) {
+      assert(error instanceof AgentError && error.code === "agent_invalid", String(error));
+      return error.message;
+    }
+  };
+  assert.match(
+    refusal({ driver: "tool_caling" }),
+    /^Agent "two" has a problem:\n {2}\/driver there is no driver "tool_caling"; write tool_calling\. Did you mean "tool_calling"\?$/,
+  );
+  assert.match(
+    refusal({ model: "opnai/gpt-5" }),
+    /\/model there is no provider "opnai"; write provider\/model with one of: anthropic, .*\. Did you mean "openai"\?$/,
+  );
+  assert.match(
+    refusal({ model: "openai/gpt-5", fallbackModel: "antropic/claude" }),
+    /\/fallbackModel there is no provider "antropic"; .* Did you mean "anthropic"\?$/,
+  );
+  assert.match(refusal({ driver: "toString", model: "constructor/x" }), /has 2 problems:/);
+  const provider = { ...createScriptedProvider(), name: "mine" };
+  const driver = createScriptedDriver([]);
+  const own = { providers: [provider], drivers: [driver] };
+  assert.equal(
+    refusal({ driver: driver.name, model: "mine/m", fallbackModel: "openai/gpt-5" }, own),
+    "accepted",
+  );
+});
+
+Deno.test("E1: every agent that cannot be served is named at once", () => {
+  const wrong = ["two", "three"].map((name) => defineAgent({ name, driver: "none" }));
+  assert.throws(() => deps({}, { agents: [...agents, ...wrong] }), (error: Error) => {
+    assert.match(error.message, /Agent "two" has a problem:[^]*\nAgent "three" has a problem:/);
+    return true;
+  });
+});
+
+Deno.test("deps: a log line keeps its time, level and message, whatever its fields are called", () => {
+  const lines: string[] = [];
+  const { error } = console;
+  console.error = (line: string) => lines.push(line);
+  try {
+    deps({}).log("error", "step failed", {
+      at: "src/run.ts",
+      level: "debug",
+      message: "another",
+      code: "internal",
+    });
+  } finally {
+    console.error = error;
+  }
+  const { at, ...line } = JSON.parse(lines[0] ?? "");
+  assert.deepEqual(line, { level: "error", message: "step failed", code: "internal" });
+  assert.equal(new Date(at).toISOString(), at);
 });

@@ -1,49 +1,50 @@
-// The parts of an agent's definition that are plain data and can be said in a schema, and its hooks.
+// An agent's definition as a schema: every part that can be judged alone. What depends on several parts is in define_agent.ts.
 
+import * as z from "zod/mini";
+import type { Hooks } from "../core/agent.ts";
 import { FEATURES } from "../core/capability.ts";
-import { boolean, check, number, object, oneOf, optional, record, text, whole } from "../core/shape.ts";
+import { toPointer } from "../core/problems.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
-import { type Finding, pointerOf, show } from "./_invalid.ts";
-import { formed, issueFinding } from "./_issue.ts";
+import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
+import { type Finding, show, within } from "./_invalid.ts";
 import { json } from "./_json_check.ts";
 import { didYouMean } from "./_suggest.ts";
-import { MAX_INT32 } from "./_tool_check.ts";
+import { nameSchema, toolFindings } from "./_tool_check.ts";
 
-/** How hard a model may think; which of them a model knows is the provider's affair. */
-export const reasoningEffort = oneOf(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
+/** How hard a model may think; which of them a model has depends on its provider. */
+export const reasoningEffort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
 
-const positive = optional(whole(1));
-const milliseconds = optional(whole(1, MAX_INT32));
-
+const text = z.string();
+const flag = z.boolean();
 const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.");
 
-/** What an agent may say of its model, feature by feature. */
-export const capabilityOverride = object(
-  Object.fromEntries(FEATURES.map((feature) => [feature, optional(boolean)])),
-);
-
-const definitionShape = object({
-  description: optional(text()),
-  model: optional(model),
-  fallbackModel: optional(model),
-  capabilities: optional(capabilityOverride),
-  onUnsupported: optional(oneOf(["degrade", "error"])),
-  onViolation: optional(oneOf(["report", "retry"])),
-  tokenEfficient: optional(boolean),
-  settings: optional(object({
-    maxOutputTokens: positive,
-    temperature: optional(number(0)),
-    topP: optional(number(0, 1)),
-    reasoningEffort: optional(reasoningEffort),
-    api: optional(oneOf(["chat", "responses"])),
-  })),
-  instructions: optional(text()),
-  execution: optional(oneOf(EXECUTIONS)),
-  driver: optional(text({ least: 1 })),
-  driverConfig: optional(record(json)),
-  historyForm: optional(oneOf(["native", "text"])),
-  plan: optional(json),
-  limits: optional(object({
+/** Every part may be left out, except the name. */
+const parts = {
+  tools: checkedBy(toolListFindings),
+  /** Judged with the tools, see define_agent.ts. */
+  toolChoice: z.unknown(),
+  gatewayToolChoice: z.unknown(),
+  description: text,
+  model,
+  fallbackModel: model,
+  capabilities: z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)]))),
+  onUnsupported: z.enum(["degrade", "error"]),
+  onViolation: z.enum(["report", "retry"]),
+  tokenEfficient: flag,
+  settings: z.strictObject({
+    maxOutputTokens: z.optional(positive),
+    temperature: z.optional(z.number().check(z.gte(0))),
+    topP: z.optional(z.number().check(z.gte(0), z.lte(1))),
+    reasoningEffort: z.optional(reasoningEffort),
+    api: z.optional(z.enum(["chat", "responses"])),
+  }),
+  instructions: text,
+  execution: z.enum(EXECUTIONS),
+  driver: z.string().check(z.minLength(1)),
+  driverConfig: z.record(z.string(), json),
+  historyForm: z.enum(["native", "text"]),
+  plan: json,
+  limits: z.partial(z.strictObject({
     stepsPerRun: positive,
     steps: positive,
     tokens: positive,
@@ -55,41 +56,45 @@ const definitionShape = object({
     historyEntries: positive,
     historyBytes: positive,
   })),
-  compaction: optional(object({ afterEntries: whole(1), keepEntries: whole(1) })),
-  throwOnToolFailure: optional(boolean),
-  stopOnToolBlock: optional(boolean),
-});
+  compaction: z.strictObject({ afterEntries: positive, keepEntries: positive }),
+  hooks: checkedBy<Hooks>(hookFindings),
+  throwOnToolFailure: flag,
+  stopOnToolBlock: flag,
+};
 
-/** Also checked, but not data. */
-const OTHER_KEYS = ["name", "tools", "toolChoice", "gatewayToolChoice", "hooks"];
-const KEYS: readonly string[] = [...Object.keys(definitionShape.fields), ...OTHER_KEYS];
+/** The definition of an agent, part by part. */
+export const definitionSchema = z.extend(
+  z.partial(z.strictObject(parts, {
+    error: ({ code }) => code === "unrecognized_keys" ? "is not a part of an agent" : undefined,
+  })),
+  { name: nameSchema },
+);
 
-export function shapeFindings(definition: object): Finding[] {
-  const unknown = Object.keys(definition).filter((key) => !KEYS.includes(key)).map((key): Finding => ({
-    pointer: pointerOf([key]),
-    detail: "is not a part of an agent",
-    fix: `remove it.${didYouMean(key, KEYS)}`,
-  }));
-  const known = Object.entries(definition).filter(([key]) => Object.hasOwn(definitionShape.fields, key));
-  const checked = check(definitionShape, Object.fromEntries(known));
-  return [
-    ...unknown,
-    ...(checked.ok ? [] : checked.issues)
-      .map((issue) => issueFinding(issue, definition, definitionShape))
-      .map(({ path, detail, fix }) => ({ pointer: pointerOf(path), detail, fix })),
-  ];
+function toolListFindings(tools: unknown): Finding[] {
+  if (!Array.isArray(tools)) {
+    return [{ pointer: "", detail: "is no list", fix: "write a list of tools: [tool]." }];
+  }
+  const names = Array.from(tools, (tool: unknown) => Reflect.get(Object(tool), "name"));
+  return Array.from(tools).flatMap((tool: unknown, index) => {
+    const findings = toolFindings(tool);
+    if (findings.length === 0 && names.indexOf(names[index]) < index) {
+      const detail = `"${names[index]}" is taken by an earlier tool`;
+      findings.push({ pointer: "/name", detail, fix: "rename one of them." });
+    }
+    return within(`/${index}`, findings);
+  });
 }
 
 const HOOKS = ["beforeCall", "afterCall"];
 
 /** A guard under a wrong name would never run. */
-export function hookFindings(hooks: unknown): Finding[] {
+function hookFindings(hooks: unknown): Finding[] {
   if (typeof hooks !== "object" || hooks === null) {
     const fix = "write an object with beforeCall or afterCall, or leave it out.";
-    return [{ pointer: "/hooks", detail: `is ${show(hooks)}`, fix }];
+    return [{ pointer: "", detail: `is ${show(hooks)}`, fix }];
   }
   return Object.entries(hooks).flatMap(([key, hook]): Finding[] => {
-    const pointer = pointerOf(["hooks", key]);
+    const pointer = toPointer([key]);
     if (!HOOKS.includes(key)) {
       const fix = `write beforeCall or afterCall.${didYouMean(key, HOOKS)}`;
       return [{ pointer, detail: "is no hook and would never run", fix }];

@@ -1,4 +1,4 @@
-// The content hash of an agent: tells whether a thread is continued by the definition it began with.
+// The content hash of an agent. A thread that began with another hash began with another definition.
 
 import type { Agent } from "../core/agent.ts";
 import { canonicalJson, fnv64 } from "../core/hash.ts";

@@ -33,9 +33,10 @@ export function within(pointer: string, findings: readonly Finding[]): Finding[]
   return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }));
 }
 
-/** `/a~1b/0` */
-export function pointerOf(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+/** The keys of a pointer; digits are an index. `["tools", 0]` for `/tools/0`. */
+export function pathOf(pointer: string): PropertyKey[] {
+  const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return steps.map((step) => /^\d+$/.test(step) ? Number(step) : step);
 }
 
 /** Any value in a few words, also one that JSON does not have. Never throws. */

@@ -2,53 +2,43 @@
 // does not have would be lost or would crash later, far from its author.
 
 import type { Json } from "../core/json.ts";
-import { anyJson, type Shape } from "../core/shape.ts";
-
-/** What is wrong at a place, and what to do about it. */
-export interface Placed {
-  readonly path: readonly PropertyKey[];
-  readonly detail: string;
-  readonly fix: string;
-}
+import { toPointer } from "../core/problems.ts";
+import { checkedBy } from "./_checked.ts";
+import type { Finding } from "./_invalid.ts";
 
 const MAX_DEPTH = 200;
 
-/** Any JSON, from a program that may hold anything; what is wrong is said in words that a person can act on. */
-export const json: Shape<Json> = {
-  schema: {},
-  read: (value, path, issues) => {
-    const findings = jsonFindings(value, path);
-    for (const { path, detail, fix } of findings) issues.push({ code: "custom", path, message: detail, fix });
-    return findings.length === 0 ? anyJson.read(value, path, issues) : undefined;
-  },
-};
+/** Any JSON, from a program that may hold anything. */
+export const json = checkedBy<Json>((value) => jsonFindings(value));
 
 /** Empty when the value is JSON. */
 export function jsonFindings(
   value: unknown,
   path: readonly PropertyKey[] = [],
   above: readonly unknown[] = [],
-): Placed[] {
+): Finding[] {
   if (value === null || typeof value === "string" || typeof value === "boolean") return [];
   if (typeof value === "number") {
     if (Number.isFinite(value)) return [];
     return [{
-      path,
+      pointer: toPointer(path),
       detail: `is ${value}, a number that JSON does not have`,
       fix: "write a finite number, or text in quotes.",
     }];
   }
   if (!isPlain(value)) {
     return [{
-      path,
+      pointer: toPointer(path),
       detail: `is ${named(value)}, which JSON does not have`,
       fix: "write text, a number, true, false, null, a list or a plain object.",
     }];
   }
-  if (above.includes(value)) return [{ path, detail: "contains itself", fix: "write the value out." }];
+  if (above.includes(value)) {
+    return [{ pointer: toPointer(path), detail: "contains itself", fix: "write the value out." }];
+  }
   if (above.length >= MAX_DEPTH) {
     return [{
-      path: [],
+      pointer: "",
       detail: `is nested deeper than ${MAX_DEPTH} levels`,
       fix: "use less structure.",
     }];

@@ -1,9 +1,10 @@
-// What a YAML file may say about the arguments of a tool that has a schema of its own: less, never other. A narrowed schema
-// accepts nothing that the implementation's does not, so validating it validates the implementation's too (row D3).
+// How a YAML file narrows the arguments of a tool that has a schema of its own. A narrowed schema
+// accepts nothing that the implementation's does not, so validating it validates the implementation's too.
 
 import { canonicalJson } from "../core/hash.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
-import { type Finding, pointerOf } from "./_invalid.ts";
+import { toPointer } from "../core/problems.ts";
+import type { Finding } from "./_invalid.ts";
 import { schemaProblems } from "./_schema_check.ts";
 import { didYouMean } from "./_suggest.ts";
 import { type ArgEntry, isUndeclared, type SchemaResult, toJsonSchema, type TypedArg } from "./schema.ts";
@@ -69,7 +70,7 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
   const shown: [string, Json][] = [];
   for (const [name, property] of Object.entries(propertiesOf(args))) {
     const implemented = own(known, name);
-    const pointer = pointerOf(["properties", name]);
+    const pointer = toPointer(["properties", name]);
     if (implemented === undefined) problems.push(unknownArgument(pointer, name, known));
     else shown.push([name, added(implemented, property, pointer, problems)]);
   }
@@ -87,7 +88,7 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
   };
 }
 
-/** Keywords that tell and do not constrain: the file may replace them. */
+/** Keywords that describe and do not constrain: the file may replace them. */
 const TOLD: readonly string[] = ["description", "title", "examples", "$comment", "deprecated", "default"];
 
 function added(real: Json, file: Json, pointer: string, problems: Finding[]): Json {
@@ -99,7 +100,7 @@ function added(real: Json, file: Json, pointer: string, problems: Finding[]): Js
     if (canonicalJson(implemented) === canonicalJson(value)) continue;
     if (keyword === "enum" && isSubset(value, implemented)) continue;
     problems.push({
-      pointer: pointer + pointerOf([keyword]),
+      pointer: pointer + toPointer([keyword]),
       detail: `is another than the implementation's ${JSON.stringify(implemented)}`,
       fix: "remove it here or change tools.ts.",
     });
@@ -125,7 +126,7 @@ function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** What a schema says besides which arguments there are. */
+/** The keywords of a schema, without those that list its arguments. */
 function keywordsOf(schema: JsonSchema): JsonSchema {
   const about = ["properties", "required", "additionalProperties"];
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !about.includes(keyword)));

@@ -1,8 +1,10 @@
 // Whether a JSON Schema can be used at all, found out when a tool is defined and not when a model first calls it. Checks the
-// form of every keyword the validator knows and that every reference leads somewhere; it validates no instance.
+// form of every keyword that the validator has and that every reference leads somewhere; it validates no instance.
+// By hand: the metaschemas accept a reference that leads nowhere and a pattern that is none, and their errors have no fix.
 
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
-import { type Finding, pointerOf, show } from "./_invalid.ts";
+import { toPointer } from "../core/problems.ts";
+import { type Finding, show } from "./_invalid.ts";
 
 /** What is wrong with a tool's schema, with JSON Pointers into it. Empty when it can be used. */
 export function schemaProblems(schema: JsonObject): Finding[] {
@@ -28,7 +30,7 @@ interface Site {
 
 const KNOWN_DRAFTS = /^https?:\/\/json-schema\.org\/(draft-0[467]|draft\/(2019-09|2020-12))\/schema#?$/;
 
-/** The types that JSON Schema knows. */
+/** The types of JSON Schema. */
 export const TYPES: readonly Json[] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const MAX_DEPTH = 64;
 
@@ -45,7 +47,7 @@ function visit(schema: Json, pointer: string, site: Site): void {
     );
   }
   for (const [keyword, value] of Object.entries(schema)) {
-    if (Object.hasOwn(CHECKS, keyword)) CHECKS[keyword]?.(value, `${pointer}${pointerOf([keyword])}`, site);
+    if (Object.hasOwn(CHECKS, keyword)) CHECKS[keyword]?.(value, `${pointer}${toPointer([keyword])}`, site);
   }
 }
 
@@ -58,13 +60,13 @@ const schemaList: Check = (value, pointer, site) => {
 
 const schemaMap: Check = (value, pointer, site) => {
   if (!isJsonObject(value)) return site.report(pointer, `is ${show(value)}`, "write an object of schemas.");
-  for (const [name, schema] of Object.entries(value)) visit(schema, `${pointer}${pointerOf([name])}`, site);
+  for (const [name, schema] of Object.entries(value)) visit(schema, `${pointer}${toPointer([name])}`, site);
 };
 
 const patternMap: Check = (value, pointer, site) => {
   schemaMap(value, pointer, site);
   if (isJsonObject(value)) {
-    Object.keys(value).forEach((key) => pattern(key, `${pointer}${pointerOf([key])}`, site));
+    Object.keys(value).forEach((key) => pattern(key, `${pointer}${toPointer([key])}`, site));
   }
 };
 

@@ -1,4 +1,4 @@
-// The fluent way to write an agent (rows D2, C8): one sentence that ends in build().
+// The fluent way to write an agent: a chain of calls that ends in build().
 
 import type { Agent, Hooks, Limits, ModelSettings } from "../core/agent.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
@@ -14,13 +14,13 @@ export interface AgentBuilder {
   model(model: string, settings?: ModelSettings): AgentBuilder;
   /** `provider/model` that answers when the model fails before its first output. */
   fallbackModel(model: string): AgentBuilder;
-  /** What you know better than our table of models; adds to what was said before. */
+  /** Replaces rows of the table of models; adds to earlier calls. */
   capabilities(override: CapabilityOverride): AgentBuilder;
   instructions(instructions: string): AgentBuilder;
   /** Adds tools to those there are. */
   tool(...tools: readonly Tool[]): AgentBuilder;
   toolChoice(choice: ToolChoice | Json): AgentBuilder;
-  /** The model must call this tool, or any tool; once, unless told `always`. */
+  /** The model must call this tool, or any tool; once, unless `times` is `always`. */
   forceToolUse(name?: string, times?: Times): AgentBuilder;
   /** The model must answer without tools. */
   preventToolUse(): AgentBuilder;
@@ -28,7 +28,7 @@ export interface AgentBuilder {
   onUnsupported(what: "degrade" | "error"): AgentBuilder;
   /** What to do about an answer that violates the choice. */
   onViolation(what: "report" | "retry"): AgentBuilder;
-  /** Fewer tokens; true when nothing is said. */
+  /** Fewer tokens; true without an argument. */
   tokenEfficient(isOn?: boolean): AgentBuilder;
   maxParallelCalls(count: number): AgentBuilder;
   limits(limits: Partial<Limits>): AgentBuilder;

@@ -1,40 +1,38 @@
-// defineAgent: an agent from TypeScript, checked as a whole before it serves its first step (row D2).
+// defineAgent: an agent from TypeScript, checked as a whole before it serves its first step.
 
 import type { Agent, Compaction, Hooks, Limits, ModelSettings } from "../core/agent.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import { listNames, MOST_NAMES } from "../core/list_names.ts";
+import { type ParsedToolChoice, parseToolChoice } from "../core/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
-import {
-  type Execution,
-  isForced,
-  type ParsedToolChoice,
-  parseToolChoice,
-  type ToolChoice,
-} from "../core/tool_choice.ts";
-import { hookFindings, shapeFindings } from "./_agent_check.ts";
+import { type Execution, isForced, type ToolChoice } from "../core/tool_choice.ts";
+import { definitionSchema } from "./_agent_check.ts";
+import { findingsOf } from "./_checked.ts";
 import { hashAgent } from "./_hash.ts";
-import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
+import { type Finding, invalid, show, titled } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
-import { nameFindings, toolFindings } from "./_tool_check.ts";
 
+/** An agent as its author writes it; every part but the name may be left out. */
 export interface AgentDefinition {
   readonly name: string;
   readonly description?: string;
   /** `provider/model`; left out: the deployment's default. */
   readonly model?: string;
-  /** `provider/model` that is asked when `model` fails before its first output. */
+  /** `provider/model` that answers when `model` fails before its first output. */
   readonly fallbackModel?: string;
-  /** What you know better than our table of models: `{ required: false }` for a model that refuses forced choices. */
+  /** Replaces rows of the table of models: `{ required: false }` for a model that refuses forced choices. */
   readonly capabilities?: CapabilityOverride;
   readonly settings?: ModelSettings;
   readonly instructions?: string;
   readonly tools?: readonly Tool[];
   /** In any spelling that parseToolChoice understands; "execute", "generate" and "predict" set `execution` too. */
   readonly toolChoice?: ToolChoice | Json;
+  /** One rank below `toolChoice`: without that one, it is the agent's choice and may set `execution` too. */
   readonly gatewayToolChoice?: ToolChoice | Json;
-  /** `degrade` by default: a choice that the model cannot be held to is asked for in words, and that is reported. */
+  /** `degrade` by default: a choice that the model cannot be held to goes into the prompt, with a warning. */
   readonly onUnsupported?: "degrade" | "error";
-  /** `report` by default; `retry` asks once more when an answer violates the choice. */
+  /** `report` by default; `retry` makes one more model call when an answer violates the choice. */
   readonly onViolation?: "report" | "retry";
   /** False by default. */
   readonly tokenEfficient?: boolean;
@@ -64,7 +62,9 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /**
- * An agent with its defaults. Throws AgentError `agent_invalid` that lists every problem with its path and the fix.
+ * An agent with its defaults.
+ *
+ * @throws {AgentError} agent_invalid, with every problem, its pointer and the fix.
  *
  * @example
  * ```ts
@@ -98,12 +98,12 @@ export function defineAgent(definition: AgentDefinition): Agent {
     onUnsupported: definition.onUnsupported ?? "degrade",
     onViolation: definition.onViolation ?? "report",
     tokenEfficient: definition.tokenEfficient ?? false,
-    execution: definition.execution ?? choice?.execution ?? "loop",
+    execution: definition.execution ?? (choice ?? gateway)?.execution ?? "loop",
     driver: definition.driver ?? "tool_calling",
     driverConfig: definition.driverConfig ?? {},
     historyForm: definition.historyForm ?? "native",
     plan: definition.plan,
-    limits: withDefaults(definition.limits ?? {}),
+    limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     hooks: definition.hooks ?? {},
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
@@ -112,10 +112,11 @@ export function defineAgent(definition: AgentDefinition): Agent {
   return { ...agent, hash: hashAgent(agent) };
 }
 
-/** A limit that is undefined counts as not set. */
-function withDefaults(limits: Partial<Limits>): Limits {
+/** A limit that is undefined counts as not set. A choice that allows one call at most is a limit too. */
+function limitsOf({ limits = {} }: AgentDefinition, choice: ParsedToolChoice | undefined): Limits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(set) };
+  const chosen = choice?.parallel === false ? { parallelCalls: 1 } : {};
+  return { ...DEFAULT_LIMITS, ...chosen, ...Object.fromEntries(set) };
 }
 
 /** Everything that is wrong with a definition; empty when it makes an agent. */
@@ -123,19 +124,17 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   if (typeof definition !== "object" || definition === null || Array.isArray(definition)) {
     return [{ pointer: "", detail: `is ${show(definition)}`, fix: "write an object with a name at least." }];
   }
-  const { tools = [], toolChoice, gatewayToolChoice, hooks = {} } = definition;
-  const found = [...nameFindings(definition.name), ...shapeFindings(definition), ...hookFindings(hooks)];
-  if (!Array.isArray(tools)) {
-    return [...found, { pointer: "/tools", detail: "is no list", fix: "write a list of tools: [tool]." }];
-  }
-  const wrongTools = toolListFindings(tools);
-  if (wrongTools.length > 0) return [...found, ...wrongTools]; // a choice among them would be judged by chance
+  const found = findingsOf(definitionSchema, definition);
+  // Without sound tools, a choice among them cannot be judged.
+  if (found.some(({ pointer }) => pointer.startsWith("/tools"))) return found;
+  const { tools = [], toolChoice, gatewayToolChoice } = definition;
   const choice = parsedChoice(toolChoice);
   return [
     ...found,
     ...choiceFindings("/toolChoice", toolChoice, tools),
     ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools),
     ...executionFindings(definition.execution, choice?.execution),
+    ...parallelFindings(definition.limits, choice),
     ...compactionFindings(definition),
     ...fallbackFindings(definition),
   ];
@@ -145,17 +144,6 @@ function fallbackFindings({ model, fallbackModel }: AgentDefinition): Finding[] 
   if (model === undefined || model !== fallbackModel) return [];
   const detail = "is the agent's own model, which has failed by then";
   return [{ pointer: "/fallbackModel", detail, fix: "name another, or leave it out." }];
-}
-
-function toolListFindings(tools: readonly Tool[]): Finding[] {
-  return Array.from(tools).flatMap((tool, index) => {
-    const findings = toolFindings(tool);
-    if (findings.length === 0 && tools.findIndex((other) => other?.name === tool.name) < index) {
-      const detail = `"${tool.name}" is taken by an earlier tool`;
-      findings.push({ pointer: "/name", detail, fix: "rename one of them." });
-    }
-    return within(`/tools/${index}`, findings);
-  });
 }
 
 function choiceFindings(
@@ -194,12 +182,17 @@ export function choiceProblems(
 ): { readonly detail: string; readonly fix: string }[] {
   const names = tools.map((tool) => tool.name);
   const chosen = choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
-  const problems = chosen.filter((name) => !names.includes(name)).map((name) => ({
+  const unknown = chosen.filter((name) => !names.includes(name));
+  const problems = unknown.slice(0, MOST_NAMES).map((name) => ({
     detail: `there is no tool named ${JSON.stringify(name)}`,
     fix: names.length === 0
       ? "the agent has no tools: give it this one, or write auto."
-      : `choose one of the agent's tools: ${names.join(", ")}.${didYouMean(name, names)}`,
+      : `choose one of the agent's tools: ${listNames(names)}.${didYouMean(name, names)}`,
   }));
+  if (unknown.length > MOST_NAMES) {
+    const detail = `${unknown.length - MOST_NAMES} more of its names are no tools of the agent`;
+    problems.push({ detail, fix: "remove them." });
+  }
   if (problems.length === 0 && names.length === 0 && isForced(choice)) {
     problems.push({
       detail: "forces a call, but the agent has no tools",
@@ -213,6 +206,16 @@ function executionFindings(own: Execution | undefined, named: Execution | undefi
   if (own === undefined || named === undefined || own === named) return [];
   const detail = `is ${own}, but the tool choice says ${named}`;
   return [{ pointer: "/execution", detail, fix: "keep one of the two." }];
+}
+
+function parallelFindings(
+  limits: Partial<Limits> | undefined,
+  choice: ParsedToolChoice | undefined,
+): Finding[] {
+  const calls = limits?.parallelCalls ?? 1;
+  if (choice?.parallel !== false || calls === 1) return [];
+  const detail = `is ${show(calls)}, but the tool choice allows one call`;
+  return [{ pointer: "/limits/parallelCalls", detail, fix: "keep one of the two." }];
 }
 
 /** An entry must be summarised before it leaves the window, and something must be left to summarise. */

@@ -1,18 +1,14 @@
-// defineTool: a tool from TypeScript, its argument type inferred from its parameters (row D2).
+// defineTool: a tool from TypeScript, its argument type inferred from its parameters.
 
-import type * as z from "zod";
-import type { Json, JsonObject } from "../core/json.ts";
+import type * as full from "zod";
+import * as z from "zod/mini";
+import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import { type Effect, type Reconciled, type Tool, type ToolContext, ToolError } from "../core/tool.ts";
-import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
+import { check } from "../core/problems.ts";
+import { refuse, toFinding } from "./_checked.ts";
+import { type Finding, invalid, show, titled } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
-import {
-  effectFindings,
-  flagFindings,
-  functionFindings,
-  nameFindings,
-  textFindings,
-  wholeFindings,
-} from "./_tool_check.ts";
+import { toolParts } from "./_tool_check.ts";
 import {
   isZod,
   type SchemaResult,
@@ -23,7 +19,7 @@ import {
 } from "./schema.ts";
 
 /** What `run` is given: zod's output, a string per named argument, or the validated JSON object. */
-export type ToolArguments<P extends ToolParameters | undefined> = P extends z.ZodType ? z.output<P>
+export type ToolArguments<P extends ToolParameters | undefined> = P extends full.ZodType ? full.output<P>
   : P extends readonly ToolArg[] ? Record<ArgName<P[number]>, string>
   : JsonObject;
 
@@ -31,6 +27,7 @@ type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
   : never;
 
+/** A tool as its author writes it. */
 export interface ToolDefinition<P extends ToolParameters | undefined> {
   readonly name: string;
   readonly description: string;
@@ -53,7 +50,9 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
 }
 
 /**
- * A tool. Throws AgentError `agent_invalid` with every problem of the definition, a broken schema included.
+ * A tool.
+ *
+ * @throws {AgentError} agent_invalid, with every problem of the definition, those of its JSON Schema included.
  *
  * @example
  * ```ts
@@ -81,41 +80,53 @@ export function defineTool<const P extends ToolParameters | undefined = undefine
       fix: "write an object with name, description and run.",
     }]);
   }
-  const { name, description, parameters } = definition;
-  const { timeoutMs = 30_000, maxOutputBytes = 262_144 } = definition;
-  const schema = readParameters(parameters);
-  const findings: Finding[] = [
-    ...keyFindings(definition),
-    ...nameFindings(name),
-    ...textFindings("/description", description),
-    ...(schema.type === "problems" ? within("/parameters", schema.problems) : []),
-    ...wholeFindings("/timeoutMs", timeoutMs, 1),
-    ...wholeFindings("/maxOutputBytes", maxOutputBytes, 256),
-    ...optional(definition.effect, effectFindings),
+  const checked = check(definitionSchema, definition, { suggest: suggestKey });
+  const findings = [
+    ...(checked.ok ? [] : checked.problems.map(toFinding)),
     ...repeatFindings(definition),
-    ...optional(definition.needsApproval, (value) => flagFindings("/needsApproval", value)),
-    ...optional(definition.wantsThread, (value) => flagFindings("/wantsThread", value)),
-    ...functionFindings("/run", definition.run),
-    ...optional(definition.reconcile, (value) => functionFindings("/reconcile", value)),
   ];
-  if (findings.length > 0) throw invalid(titled("Tool", name), findings);
+  if (!checked.ok || findings.length > 0) throw invalid(titled("Tool", definition.name), findings);
 
-  const { reconcile } = definition;
+  const { value } = checked;
+  const { parameters, reconcile } = definition;
   return {
-    name,
-    description,
-    parameters: schema.type === "schema" ? schema.schema : UNDECLARED,
-    effect: definition.effect ?? (definition.idempotent ? "keyed" : "once"),
-    timeoutMs,
-    maxOutputBytes,
-    needsApproval: definition.needsApproval ?? false,
-    wantsThread: definition.wantsThread ?? false,
+    name: value.name,
+    description: value.description,
+    parameters: value.parameters ?? UNDECLARED,
+    effect: value.effect ?? (value.idempotent ? "keyed" : "once"),
+    timeoutMs: value.timeoutMs,
+    maxOutputBytes: value.maxOutputBytes,
+    needsApproval: value.needsApproval,
+    wantsThread: value.wantsThread,
     run: async (args, context) => await definition.run(await toArguments(parameters, args), context),
     ...(reconcile === undefined ? {} : { reconcile: (callId, context) => reconcile(callId, context) }),
   };
 }
 
-/** The executor has validated the JSON Schema; zod adds what JSON Schema cannot say: refinements, defaults, transforms. */
+/** A key that is not known does nothing: a mistyped `needsApproval` would drop a safety gate without a word. */
+const definitionSchema = z.strictObject({
+  name: toolParts.name,
+  description: toolParts.description,
+  parameters: z.optional(z.pipe(
+    z.unknown(),
+    z.transform((parameters, payload): JsonSchema => {
+      const read = readParameters(parameters);
+      if (read.type === "schema") return read.schema;
+      refuse({ issues: payload.issues, value: parameters }, read.problems);
+      return UNDECLARED;
+    }),
+  )),
+  timeoutMs: z._default(toolParts.timeoutMs, 30_000),
+  maxOutputBytes: z._default(toolParts.maxOutputBytes, 262_144),
+  effect: z.optional(toolParts.effect),
+  idempotent: z.optional(toolParts.flag),
+  needsApproval: z._default(toolParts.flag, false),
+  wantsThread: z._default(toolParts.flag, false),
+  run: toolParts.code,
+  reconcile: z.optional(toolParts.code),
+}, { error: ({ code }) => code === "unrecognized_keys" ? "is not a part of a tool" : undefined });
+
+/** The executor has validated the JSON Schema; zod adds what JSON Schema does not have: refinements, defaults, transforms. */
 async function toArguments<P extends ToolParameters | undefined>(
   parameters: P | undefined,
   args: JsonObject,
@@ -131,20 +142,6 @@ async function toArguments<P extends ToolParameters | undefined>(
   });
 }
 
-const KEYS: readonly (keyof ToolDefinition<undefined>)[] = [
-  "name",
-  "description",
-  "parameters",
-  "effect",
-  "idempotent",
-  "timeoutMs",
-  "maxOutputBytes",
-  "needsApproval",
-  "wantsThread",
-  "run",
-  "reconcile",
-];
-
 /** What other libraries call our keys. */
 const MEANT: Readonly<Record<string, string>> = {
   execute: ' Did you mean "run"?',
@@ -156,22 +153,22 @@ const MEANT: Readonly<Record<string, string>> = {
   timeout: ' Did you mean "timeoutMs"?',
 };
 
-/** A key that is not known does nothing: a mistyped `needsApproval` would drop a safety gate without a word. */
-function keyFindings(definition: object): Finding[] {
-  return Object.keys(definition).filter((key) => !KEYS.some((known) => known === key)).map((key) => ({
-    pointer: `/${key}`,
-    detail: "is not a part of a tool",
-    fix: `remove it.${Object.hasOwn(MEANT, key) ? MEANT[key] : didYouMean(key, KEYS)}`,
-  }));
+function suggestKey(key: string, known: readonly string[]): string {
+  return (Object.hasOwn(MEANT, key) ? MEANT[key] : undefined) ?? didYouMean(key, known);
 }
 
-function readParameters(parameters: ToolParameters | undefined): SchemaResult {
-  if (parameters === undefined || (typeof parameters === "object" && parameters !== null)) {
+function readParameters(parameters: unknown): SchemaResult {
+  if (isParameters(parameters)) {
     const findings = Array.isArray(parameters) ? parameters.flatMap(argFindings) : [];
     return findings.length > 0 ? { type: "problems", problems: findings } : toJsonSchema(parameters);
   }
   const fix = "write z.object({ ... }), a JSON Schema or a list of names, or leave it out for any arguments.";
   return { type: "problems", problems: [{ pointer: "", detail: `is ${show(parameters)}`, fix }] };
+}
+
+/** What an object holds is judged by toJsonSchema. */
+function isParameters(value: unknown): value is ToolParameters | undefined {
+  return value === undefined || (typeof value === "object" && value !== null);
 }
 
 /** Types of named arguments would not reach the type of `run`. */
@@ -184,16 +181,9 @@ function argFindings(arg: unknown, index: number): Finding[] {
   }));
 }
 
-function optional<T>(value: T | undefined, check: (value: T) => Finding[]): Finding[] {
-  return value === undefined ? [] : check(value);
-}
-
 function repeatFindings(
   { effect, idempotent }: { readonly effect?: Effect; readonly idempotent?: boolean },
 ): Finding[] {
-  if (idempotent !== undefined && typeof idempotent !== "boolean") {
-    return flagFindings("/idempotent", idempotent);
-  }
   if (!idempotent || effect !== "once") return [];
   return [{
     pointer: "/effect",

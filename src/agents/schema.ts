@@ -1,4 +1,4 @@
-// From what an author writes about a tool's parameters to the JSON Schema that models and the validator read (row D3).
+// From what an author writes about a tool's parameters to the JSON Schema that models and the validator read.
 
 import type * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
@@ -76,7 +76,7 @@ function isArgList(parameters: object): parameters is readonly ToolArg[] | reado
   return Array.isArray(parameters);
 }
 
-/** True for a type of the user's own zod 4, whichever copy it is: zod is not loaded for those who do not use it. */
+/** True for a type of zod 4, whichever copy of zod the tool was written with. */
 export function isZod(value: unknown): value is z.ZodType {
   const traits: unknown = Reflect.get(Object(Reflect.get(Object(value), "_zod")), "traits");
   return traits instanceof Set && traits.has("ZodType");
@@ -90,7 +90,7 @@ function isShape(parameters: unknown): boolean {
 
 function fromZod(parameters: z.ZodType): SchemaResult {
   try {
-    // `$schema` only says that this is the default draft, to every model, in every request.
+    // `$schema` names the default draft, and would go to the model with every request.
     const { $schema: _, ...schema } = parameters.toJSONSchema({ io: "input" });
     const json: JsonSchema = JSON.parse(JSON.stringify(schema));
     const problems = parameterFindings(json);
@@ -135,7 +135,7 @@ function isEntry(entry: unknown): entry is ArgEntry {
   return typeof entry === "object" && entry !== null;
 }
 
-/** Without a type an argument is a string, unless its values say otherwise. */
+/** Without a type an argument is a string, unless one of its values is not a string. */
 function propertyOf(entry: ArgEntry): JsonSchema {
   const { description, type, enum: values } = entry;
   const isText = values === undefined ||

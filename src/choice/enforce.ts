@@ -3,6 +3,7 @@
 
 import type { Capabilities, Feature } from "../core/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
+import { listNames } from "../core/list_names.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import { type EnforcedChoice, isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
 
@@ -136,7 +137,7 @@ function weak<T extends Held>({ choice, onUnsupported }: EnforceInputs, why: str
   const asked = choice.type === "tool"
     ? `tool ${choice.name}`
     : choice.type === "allowed"
-    ? `allowed ${choice.names.join(", ")}`
+    ? `allowed ${listNames(choice.names)}`
     : choice.type;
   if (onUnsupported === "error") {
     const message = `The model cannot be held to the tool choice ${asked}: ${why}.`;
@@ -161,7 +162,7 @@ function namesIn(choice: ToolChoice): readonly string[] {
 
 function assertOffered(name: string, tools: readonly ToolSpec[]): void {
   if (tools.some((tool) => tool.name === name)) return;
-  const offered = tools.map((tool) => tool.name).join(", ");
+  const offered = listNames(tools.map((tool) => tool.name));
   throw new AgentError("tool_unknown", `The tool choice names ${name}; the tools are: ${offered}.`, {
     details: { tool: name },
   });

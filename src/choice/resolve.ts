@@ -2,6 +2,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
+import { listNames } from "../core/list_names.ts";
 import type { RunState } from "../core/state.ts";
 import { type ChoiceSource, isForced, type ToolChoice } from "../core/tool_choice.ts";
 import type { Counters } from "../core/usage.ts";
@@ -72,6 +73,11 @@ function strongest({ agent, run, environment }: ChoiceInputs): ResolvedChoice {
   return { choice: { type: "auto" }, source: "default", because: "nobody asked for another" };
 }
 
+/** How many calls of one plan are run, at most: the agent's limit, or one when the run's choice allows no more. */
+export function mostCalls(agent: Agent, { parallel }: Pick<RunState, "parallel">): number {
+  return parallel === false ? 1 : agent.limits.parallelCalls;
+}
+
 function timesOf(choice: ToolChoice): "once" | "always" {
   return ("times" in choice ? choice.times : undefined) ?? "once";
 }
@@ -95,12 +101,12 @@ function problemWith(choice: ToolChoice, agent: Agent): AgentError | undefined {
   }
   const unknown = names.filter((name) => !agent.tools.some((tool) => tool.name === name));
   if (unknown.length === 0) return undefined;
-  const have = agent.tools.slice(0, 20).map((tool) => tool.name).join(", ");
+  const have = listNames(agent.tools.map((tool) => tool.name));
   return new AgentError(
     "tool_unknown",
-    `Agent ${agent.name} has no tool ${unknown.join(", ")}; it has: ${have}.`,
+    `Agent ${agent.name} has no tool ${listNames(unknown)}; it has: ${have}.`,
     {
-      problems: [{ pointer: "/toolChoice", detail: `names an unknown tool: ${unknown.join(", ")}` }],
+      problems: [{ pointer: "/toolChoice", detail: `names an unknown tool: ${listNames(unknown)}` }],
     },
   );
 }

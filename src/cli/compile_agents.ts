@@ -57,7 +57,7 @@ type Loaded =
   | { readonly type: "tools"; readonly tools: readonly Tool[] }
   | { readonly type: "problems"; readonly lines: readonly string[] };
 
-/** What tools.ts exports. It is somebody's program: it can be missing, and it can throw. */
+/** The tools that tools.ts exports. The file is a user's: it can be missing, and it can throw. */
 async function loadTools(folder: string): Promise<Loaded> {
   const file = join(folder, "tools.ts");
   const problem = (what: string, fix: string): Loaded => ({
@@ -90,7 +90,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Looks like a tool; whether it is one, binding tells. */
+/** True for what has the parts of a tool; bindAgent checks them. */
 function isTool(value: unknown): value is Tool {
   return typeof value === "object" && value !== null && "run" in value && "name" in value &&
     "parameters" in value && typeof value.parameters === "object" && value.parameters !== null;

@@ -146,14 +146,23 @@ export function toAgentError(thrown: unknown): AgentError {
   });
 }
 
+/** Most characters of a detail in a log line. */
+const DETAIL_LIMIT = 500;
+
 /**
- * What a log may know of an unexpected error: its class and where it was thrown. Not its message, which may quote a
- * prompt, a tool's output or a key.
+ * The fields of a log line about a failure: `code` and `detail` of the error, and for a cause its class (`cause`) and the
+ * innermost four places of its stack (`frames`). The message of a cause is left out, because it may quote a prompt, a
+ * tool's output or a key.
  */
-export function causeFields(cause: unknown): Record<string, string> {
+export function failureFields(thrown: unknown): Record<string, string> {
+  const { code, message, cause } = toAgentError(thrown);
+  return { code, detail: message.slice(0, DETAIL_LIMIT), ...causeFields(cause) };
+}
+
+function causeFields(cause: unknown): Record<string, string> {
   if (!(cause instanceof Error)) return {};
   const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 4);
-  return { cause: cause.name, at: frames.map((line) => line.trim()).join(" < ") };
+  return { cause: cause.name, frames: frames.map((line) => line.trim()).join(" < ") };
 }
 
 /** The `default` arm of an exhaustive switch: a compile error when an arm is missing. */

@@ -32,6 +32,8 @@ export interface RunState {
   readonly execution: Execution;
   /** The choice the request gave, kept for the run's later steps. */
   readonly choice?: ToolChoice;
+  /** False when that choice allows one call at most. */
+  readonly parallel?: false;
   /** What the request said about choices that the model cannot be held to, in place of the agent's word. */
   readonly onUnsupported?: "degrade" | "error";
   /** The forced choice has been satisfied, so the next plan is auto. */

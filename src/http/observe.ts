@@ -1,7 +1,7 @@
 // What every request gets: an id, a trace, safe headers, and one log line when its answer begins.
 
 import type { MiddlewareHandler } from "hono";
-import { causeFields, toAgentError } from "../core/error.ts";
+import { failureFields, toAgentError } from "../core/error.ts";
 import { newId } from "../core/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 import { problem } from "./errors.ts";
@@ -29,7 +29,7 @@ export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<Htt
       trace: trace.traceId,
       request: c.var.requestId,
       code: c.var.errorCode,
-      ...(c.error === undefined ? {} : causeFields(toAgentError(c.error).cause)),
+      ...(c.error === undefined || status < 500 ? {} : failureFields(c.error)),
     });
   };
 }

@@ -2,6 +2,7 @@
 
 import { NAME, THREAD_ID } from "../core/id.ts";
 import type { Json } from "../core/json.ts";
+import { parseToolChoice } from "../core/parse_tool_choice.ts";
 import {
   anyJson,
   anyOf,
@@ -18,7 +19,7 @@ import {
   whole,
   withDefault,
 } from "../core/shape.ts";
-import { EXECUTIONS, parseToolChoice } from "../core/tool_choice.ts";
+import { EXECUTIONS } from "../core/tool_choice.ts";
 
 const threadId = text({ pattern: THREAD_ID });
 const name = text({ pattern: NAME });

@@ -5,7 +5,7 @@ import type { StepEvent } from "../core/event.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Shaped } from "../core/shape.ts";
 import type { ThreadRef } from "../core/store.ts";
-import { causeFields, toAgentError } from "../core/error.ts";
+import { failureFields, toAgentError } from "../core/error.ts";
 import type { RunResult } from "../runtime/result.ts";
 import type { StepRequest } from "../runtime/request.ts";
 import { startRun } from "../runtime/run.ts";
@@ -56,6 +56,7 @@ async function toStepRequest(
     resumable: body.resumable ?? streams,
     ...(body.agent === undefined ? {} : { agent: body.agent }),
     ...(body.toolChoice === undefined ? {} : { toolChoice: body.toolChoice.choice }),
+    parallel: body.toolChoice?.parallel,
     ...(body.onUnsupported === undefined ? {} : { onUnsupported: body.onUnsupported }),
     ...(execution === undefined ? {} : { execution }),
     ...(body.expectedVersion === undefined ? {} : { expectedVersion: body.expectedVersion }),
@@ -112,11 +113,7 @@ async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): 
     }
     run.answer.then(() => stream.end(encoder.close()), (thrown) => {
       const error = toAgentError(thrown);
-      deps.log("error", "run broke", {
-        thread: request.ref.thread,
-        code: error.code,
-        ...causeFields(error.cause),
-      });
+      deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
       stream.end(encoder.close(error.message));
     });
     return streamResponse(stream.body, replayHeaders(run));

@@ -31,6 +31,8 @@ export interface StepRequest {
   /** Texts of the user, oldest first. */
   readonly inputs: readonly string[];
   readonly toolChoice?: ToolChoice;
+  /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
+  readonly parallel?: false;
   /** What to do about a choice that the model cannot be held to; the agent's word by default. Kept for the run. */
   readonly onUnsupported?: "degrade" | "error";
   readonly execution?: Execution;

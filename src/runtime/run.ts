@@ -1,7 +1,7 @@
 // The way of every request: begin, then step after step until the request has what it asked for. Each step is committed before
 // its last event is emitted.
 
-import { type AgentError, causeFields, toAgentError, unreachable } from "../core/error.ts";
+import { type AgentError, failureFields, toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store.ts";
 import { addCounters } from "../core/usage.ts";
@@ -161,9 +161,9 @@ function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number):
 }
 
 function logFailure({ ref, agent }: Session, error: AgentError, deps: RuntimeDeps): void {
-  const fields = { thread: ref.thread, tenant: ref.tenant, agent: agent.name, code: error.code };
+  const fields = { thread: ref.thread, tenant: ref.tenant, agent: agent.name };
   const level = error.code === "internal" ? "error" : "warn";
-  deps.log(level, "step failed", { ...fields, ...causeFields(error.cause) });
+  deps.log(level, "step failed", { ...fields, ...failureFields(error) });
 }
 
 function resultOf(

@@ -1,6 +1,6 @@
 // Store requests that are sent again while the store cannot be reached.
 
-import { AgentError } from "../core/error.ts";
+import { AgentError, failureFields } from "../core/error.ts";
 import type { RuntimeDeps } from "./request.ts";
 
 /** Milliseconds before the second, third and fourth try. */
@@ -20,7 +20,10 @@ export async function withStoreRetries<T>(
       return await request();
     } catch (error) {
       if (!(error instanceof AgentError) || error.code !== "store_unavailable") throw error;
-      deps.log("warn", "the store is unavailable; the request is sent again", { code: error.code, waitMs });
+      deps.log("warn", "the store is unavailable; the request is sent again", {
+        ...failureFields(error),
+        waitMs,
+      });
       await deps.sleep(waitMs);
     }
   }

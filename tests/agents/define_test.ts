@@ -361,6 +361,25 @@ for (const [spelling, choice, execution] of CHOICES) {
   });
 }
 
+Deno.test("C2: a gateway's tool choice sets the execution where the agent has no tool choice and no execution", () => {
+  const executionOf = (more: Partial<AgentDefinition>) =>
+    defineAgent({ name: "a", tools: [echo], gatewayToolChoice: "generate", ...more }).execution;
+  assert.equal(executionOf({}), "generate");
+  assert.equal(executionOf({ toolChoice: "echo" }), "loop");
+  assert.equal(executionOf({ execution: "predict" }), "predict");
+});
+
+Deno.test("C2: an agent's tool choice with disable_parallel_tool_use limits its plans to one call", () => {
+  const one = { type: "auto", disable_parallel_tool_use: true };
+  const callsOf = (more: Partial<AgentDefinition>) =>
+    defineAgent({ name: "a", tools: [echo], ...more }).limits.parallelCalls;
+  assert.equal(callsOf({ toolChoice: one }), 1);
+  assert.equal(callsOf({ gatewayToolChoice: one }), 1);
+  assert.equal(callsOf({ gatewayToolChoice: one, toolChoice: "echo" }), DEFAULT_LIMITS.parallelCalls);
+  assert.equal(callsOf({ gatewayToolChoice: one, limits: { parallelCalls: 3 } }), 3);
+  assert.equal(callsOf({ toolChoice: one, limits: { parallelCalls: 1 } }), 1);
+});
+
 const BAD_AGENTS: readonly [Partial<AgentDefinition>, string, RegExp][] = [
   [{ name: "" }, "/name", /use up to 64 letters/],
   [{ name: "constructor()" }, "/name", /is "constructor\(\)"/],
@@ -374,6 +393,16 @@ const BAD_AGENTS: readonly [Partial<AgentDefinition>, string, RegExp][] = [
   [{ toolChoice: "required" }, "/toolChoice", /forces a call, but the agent has no tools/],
   [{ gatewayToolChoice: "gone" }, "/gatewayToolChoice", /the agent has no tools/],
   [{ tools: [echo], toolChoice: "generate", execution: "loop" }, "/execution", /tool choice says generate/],
+  [
+    { toolChoice: { type: "auto", disable_parallel_tool_use: true }, limits: { parallelCalls: 4 } },
+    "/limits/parallelCalls",
+    /is 4, but the tool choice allows one call; keep one of the two/,
+  ],
+  [
+    { tools: [echo], toolChoice: { type: "allowed", names: Array(128).fill("x"), mode: "auto" } },
+    "/toolChoice",
+    /no tool named "x"/,
+  ],
   [{ limits: { parallelCalls: 0 } }, "/limits/parallelCalls", /0 is too small; write a whole number from 1/],
   [{ limits: { stepMs: 1.5 } }, "/limits/stepMs", /whole number/],
   [{ limits: { stepMs: 2 ** 31 } }, "/limits/stepMs", /too big; write a number up to 2147483647/],
@@ -472,4 +501,17 @@ Deno.test("C8: forceToolUse without a name means any tool, preventToolUse means 
   assert.equal(base.build().toolChoice, undefined);
   const hook = () => ({ type: "proceed" } as const);
   assert.equal(base.hooks({ beforeCall: hook }).build().hooks.beforeCall, hook);
+});
+
+Deno.test("C2: the refusal of a choice names at most 20 tools", () => {
+  const numbered = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index) => prefix + index);
+  const tools = numbered("t", 60).map((name) => ({ ...echo, name }));
+  const toolChoice = { type: "allowed" as const, names: numbered("gone", 128), mode: "auto" as const };
+  assert.throws(() => defineAgent({ name: "a", tools, toolChoice }), (error) => {
+    assert(error instanceof AgentError && error.problems.length === 21);
+    assert.match(error.problems[0]?.detail ?? "", /no tool named "gone0"; .*: t0, .*, t19 and 40 more\./);
+    assert.match(error.problems[20]?.detail ?? "", /108 more of its names are no tools/);
+    return true;
+  });
 });

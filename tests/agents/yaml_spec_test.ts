@@ -188,6 +188,16 @@ const WRONG: readonly [string, string, string][] = [
     'a.yaml:2:24 spec.planner.type: There is no driver "react". Fix: write tool_calling or scripted. Or set use_function_calling: true in config.',
   ],
   [
+    "the planner of another format",
+    minimal.replace("tool_calling", "ReActPlanner"),
+    'a.yaml:2:24 spec.planner.type: There is no driver "ReActPlanner". Fix: write tool_calling: the ReAct loop by function calling.',
+  ],
+  [
+    "the gateway of another format",
+    `${minimal}resources: {inference_gateways: [{name: x, type: OpenAIGateway, config: {model: m}}]}`,
+    'a.yaml:3:50 resources.inference_gateways[0].type: There is no provider "OpenAIGateway". Fix: write openai.',
+  ],
+  [
     "tool calling without function calling",
     config("use_function_calling: false"),
     "a.yaml:6:29 spec.planner.config.use_function_calling: tool_calling always uses function calling.",
@@ -549,4 +559,62 @@ Deno.test("D1: a tool that is gone since the file was compiled is an invalid age
     (error) =>
       error instanceof AgentError && error.code === "agent_invalid" && /get_weather/.test(error.message),
   );
+});
+
+/** The smallest file with a gateway, and lines of the planner's config. */
+function withGateway(gateway: string, planner = ""): string {
+  return `metadata: {name: a}
+spec: {planner: {type: tool_calling, config: {tool_descriptions: [{name: note}]${planner}}}}
+resources: {inference_gateways: [{name: g, type: scripted, config: {model: demo, tool_choice: ${gateway}}}]}
+`;
+}
+
+for (const execution of ["predict", "execute", "generate"]) {
+  Deno.test(`D1: a gateway's tool choice ${execution} sets the execution of the agent`, () => {
+    const result = parse(withGateway(execution));
+    assert(result.type === "source", JSON.stringify(result));
+    assert.equal(bindAgent(result.source, tools).execution, execution);
+  });
+}
+
+Deno.test("D1: disable_parallel_tool_use in a file limits the plans of the agent to one call", () => {
+  const one = "{type: auto, disable_parallel_tool_use: true}";
+  const callsOf = (text: string) => {
+    const result = parse(text);
+    assert(result.type === "source", JSON.stringify(result));
+    return bindAgent(result.source, tools).limits.parallelCalls;
+  };
+  assert.equal(callsOf(config(`tool_choice: ${one}`)), 1);
+  assert.equal(callsOf(withGateway(one)), 1);
+  assert.equal(callsOf(withGateway(one, ", max_parallel_tool_calls: 3")), 3);
+  const [problem] = problemsOf(config(`tool_choice: ${one}\n      max_parallel_tool_calls: 3`));
+  assert.match(
+    problem ?? "",
+    /^a\.yaml:7:32 spec\..*_tool_calls: tool_choice allows one call\. Fix: keep one/,
+  );
+});
+
+Deno.test("D1: what the planner says about tools ranks above a gateway's execution", () => {
+  const executionOf = (text: string) => {
+    const result = parse(text);
+    assert(result.type === "source", JSON.stringify(result));
+    return bindAgent(result.source, tools).execution;
+  };
+  assert.equal(executionOf(withGateway("generate", ", tool_choice: note")), "loop");
+  assert.equal(executionOf(withGateway("generate", ", execution: loop")), "loop");
+  assert.equal(executionOf(withGateway("generate", ", tool_choice: predict")), "predict");
+  assert.equal(executionOf(withGateway("any")), "loop");
+});
+
+Deno.test("D1: types of another format are refused when no drivers and providers are listed, too", () => {
+  const text = `metadata: {name: a}
+spec: {planner: {type: ReActPlanner}}
+resources: {inference_gateways: [{name: x, type: AnthropicGateway, config: {model: m}}]}
+`;
+  const result = parseAgentYaml(text, { file: "a.yaml" });
+  assert(result.type === "problems");
+  assert.deepEqual(result.problems.map(({ fix }) => fix), [
+    "write anthropic.",
+    "write tool_calling: the ReAct loop by function calling.",
+  ]);
 });

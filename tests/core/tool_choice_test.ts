@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { parseToolChoice, type ToolChoice } from "../../src/core/tool_choice.ts";
-import type { Json } from "../../src/core/json.ts";
+import type { Json, JsonObject } from "../../src/core/json.ts";
+import { parseToolChoice } from "../../src/core/parse_tool_choice.ts";
+import type { ToolChoice } from "../../src/core/tool_choice.ts";
 
 const SPELLINGS: [string, Json, ToolChoice | undefined, string?][] = [
   ["our auto", { type: "auto" }, { type: "auto" }],
@@ -19,6 +20,13 @@ const SPELLINGS: [string, Json, ToolChoice | undefined, string?][] = [
   ["the word predict", "predict", { type: "auto" }, "predict"],
   ["a tool name", "get_weather", { type: "tool", name: "get_weather" }],
   ["a tool name with a dot", "GitHub.SetStarred", { type: "tool", name: "GitHub.SetStarred" }],
+  ["the word Any", "Any", { type: "required" }],
+  ["the word Auto", "Auto", { type: "auto" }],
+  ["the word NONE", "NONE", { type: "none" }],
+  ["the word REQUIRED", "REQUIRED", { type: "required" }],
+  ["a tool that is named as a word of ours in capitals", "Generate", { type: "tool", name: "Generate" }],
+  ["a type in capitals", { type: "ANY" }, { type: "required" }],
+  ["any, always", { type: "any", times: "always" }, { type: "required", times: "always" }],
   ["JSON text", '{"type":"tool","name":"x"}', { type: "tool", name: "x" }],
   ["OpenAI chat", { type: "function", function: { name: "x" } }, { type: "tool", name: "x" }],
   ["OpenAI responses", { type: "function", name: "x" }, { type: "tool", name: "x" }],
@@ -59,6 +67,15 @@ const SPELLINGS: [string, Json, ToolChoice | undefined, string?][] = [
     names: ["x"],
     mode: "auto",
   }],
+  ["Gemini in snake case", { function_calling_config: { mode: "ANY", allowed_function_names: ["x", "y"] } }, {
+    type: "allowed",
+    names: ["x", "y"],
+    mode: "required",
+  }],
+  ["Gemini in snake case, bare", { mode: "any", allowed_function_names: ["x"] }, { type: "tool", name: "x" }],
+  ["Gemini Auto", { functionCallingConfig: { mode: "Auto" } }, { type: "auto" }],
+  ["Gemini with a name that is none", { mode: "ANY", allowedFunctionNames: [7] }, undefined],
+  ["one call that is no flag", { type: "any", disable_parallel_tool_use: "yes" }, undefined],
   ["Gemini NONE", { mode: "NONE" }, { type: "none" }],
   ["an unknown type", { type: "sometimes" }, undefined],
   ["a tool without a name", { type: "tool" }, undefined],
@@ -86,5 +103,48 @@ for (const [name, spelling, choice, execution] of SPELLINGS) {
     assert.deepEqual(parsed?.choice, choice);
     assert.equal(parsed?.execution, execution);
     if (parsed) assert.deepEqual(parseToolChoice(parsed.choice), { choice: parsed.choice });
+  });
+}
+
+for (const type of ["auto", "any", "none", "tool"]) {
+  Deno.test(`C2: disable_parallel_tool_use beside ${type} means one call at most`, () => {
+    const choice: JsonObject = type === "tool" ? { type, name: "x" } : { type };
+    const parsed = (flag: boolean) => parseToolChoice({ ...choice, disable_parallel_tool_use: flag });
+    assert.equal(parsed(true)?.parallel, false);
+    assert.deepEqual(parsed(true)?.choice, parseToolChoice(choice)?.choice);
+    assert.deepEqual(parsed(false), parseToolChoice(choice));
+  });
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+const NAMED: Record<string, (names: string[]) => Json> = {
+  "ours": (names) => ({ type: "allowed", names, mode: "auto" }),
+  "OpenAI's": (names) => ({
+    type: "allowed_tools",
+    mode: "auto",
+    tools: names.map((name) => ({ type: "function", name })),
+  }),
+  "Gemini's": (names) => ({ mode: "ANY", allowedFunctionNames: names }),
+};
+for (const [whose, spell] of Object.entries(NAMED)) {
+  Deno.test(`C2: a choice in ${whose} spelling has at most 128 names of at most 128 characters`, () => {
+    assert.equal(parseToolChoice(spell(many(128)))?.choice.type, "allowed");
+    assert.equal(parseToolChoice(spell(many(129))), undefined);
+    assert.equal(parseToolChoice(spell(many(100_000))), undefined);
+    assert.equal(parseToolChoice(spell(["a", "b".repeat(129)])), undefined);
+    assert.equal(parseToolChoice(spell(["a", ""])), undefined);
+  });
+}
+
+for (
+  const [what, open, close] of [
+    ["a list of allowed tools", '{"type":"allowed_tools","mode":"auto","tools":[', "]}"],
+    ["a configuration", '{"functionCallingConfig":', "}"],
+    ["a function", '{"type":"function","function":', "}"],
+  ] as const
+) {
+  Deno.test(`C2: ${what} that is nested 15,000 deep is refused`, () => {
+    const text = open.repeat(15_000) + "{}" + close.repeat(15_000);
+    assert.equal(parseToolChoice(text), undefined);
   });
 }

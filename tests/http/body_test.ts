@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
 import type { Sleep } from "../../src/core/ports.ts";
 import { list, object, optional, text, whole } from "../../src/core/shape.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import { BODY_LIMIT, BODY_MS, readBody, readOptionalBody } from "../../src/http/body.ts";
 import { createTestApp, json, KEY } from "./_app.ts";
 

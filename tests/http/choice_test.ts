@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import {
   historySchema,
   problemSchema,
@@ -108,8 +108,8 @@ Deno.test("P9: the problem of a step that failed with both models tells of the f
   assert.deepEqual(problem.warnings?.map(({ code }) => code), ["model_fallback"]);
 });
 
-Deno.test("P9: a fallback model that no provider has is a wrong configuration, before anything is spent", async () => {
-  const app = appWith([testModel(() => ({ says: "Hello." }))], { fallbackModel: "nobody/n" });
+Deno.test("P9: a fallback model whose provider has no key is a wrong configuration, before anything is spent", async () => {
+  const app = appWith([testModel(() => ({ says: "Hello." }))], { fallbackModel: "anthropic/n" });
   const response = await app.send("POST", STEPS, { agent: "asker", input: "go" });
   assert.deepEqual([response.status, (await problemOf(response)).code], [500, "config_invalid"]);
   assert.equal((await app.send("GET", "/v1/threads/t1")).status, 404);
@@ -173,4 +173,25 @@ Deno.test("P9: a wait beyond the retry budget is 503 with Retry-After; the threa
     "the input stands there once",
   );
   assert.equal(limited.requests.length, 3);
+});
+
+Deno.test("C2: disable_parallel_tool_use in a request means one call at most for the rest of its run", async () => {
+  const other = defineTool({ name: "other", description: "Looks too.", effect: "pure", run: () => "seen" });
+  const both = { calls: ["look", "other"] };
+  const model = testModel((_, index) => index < 3 ? both : { says: "Done." });
+  const app = appWith([model], { tools: [look, other] });
+  const toolChoice = { type: "auto", disable_parallel_tool_use: true };
+  const one = await answerOf(await app.send("POST", STEPS, { agent: "asker", input: "go", toolChoice }));
+  assert.deepEqual([model.requests[0]?.parallel, one.outcome], [false, {
+    type: "violated",
+    how: "too_many",
+  }]);
+  await app.send("POST", STEPS, {});
+  assert.equal(model.requests[1]?.parallel, false, "the run keeps it");
+  const free = await answerOf(await app.send("POST", STEPS, { toolChoice: "auto" }));
+  assert.deepEqual([model.requests[2]?.parallel, free.outcome], [undefined, { type: "satisfied" }]);
+  await app.send("POST", STEPS, {});
+  const page = historySchema.strict().parse(await (await app.send("GET", HISTORY)).json());
+  const outcomes = page.entries.flatMap((entry) => entry.type === "tool" ? [entry.outcome] : []);
+  assert.deepEqual(outcomes, ["completed", "skipped", "completed", "skipped", "completed", "completed"]);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
 import { createTestApp, json, KEY, SAYS_HI } from "./_app.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -37,7 +38,8 @@ Deno.test("log: an unexpected error is told by its class and place, never by its
   assert.equal(response.status, 500);
   const line = JSON.parse(logs[0] ?? "");
   assert.deepEqual([line.level, line.code, line.cause], ["error", "internal", "TypeError"]);
-  assert.match(line.at, /^at /);
+  assert.match(line.frames, /^at /);
+  assert.equal(line.detail, "Treadle failed on an unexpected error; the log has the cause.");
   assert.ok(!`${body}${logs[0]}`.includes(KEY));
 });
 
@@ -94,4 +96,17 @@ Deno.test("the page and its files need no key", async () => {
   assert.equal(page.status, 200);
   const [script = ""] = (await page.text()).match(/\/playground\/[a-z.]+/) ?? [];
   assert.equal((await fetch(new Request(`http://x${script}`))).status, 200);
+});
+
+Deno.test("log: the line of a failed step carries the detail of its error beside the code", async () => {
+  const { send, logs } = createTestApp({
+    scenario: [{ fails: new AgentError("model_overloaded", "The model first/m is overloaded; try again.") }],
+  });
+  const response = await send("POST", "/v1/threads/t1/steps", { agent: "tester", input: "go" });
+  assert.equal(response.status, 503);
+  const line = logs.map((text) => JSON.parse(text)).find(({ message }) => message === "step failed");
+  assert.deepEqual([line?.code, line?.detail], [
+    "model_overloaded",
+    "The model first/m is overloaded; try again.",
+  ]);
 });

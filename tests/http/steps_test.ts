@@ -5,7 +5,7 @@ import { AgentError } from "../../src/core/error.ts";
 import { seqBase, type StepEvent } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import { EVENT_LIMIT, type Store } from "../../src/core/store.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { problemSchema, queuedSchema, stepAnswerSchema, threadDetailSchema } from "../../src/http/answers.ts";
 import { createTestApp, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";

@@ -315,9 +315,14 @@ table("import rule: zod is imported whole", [
     `Write import * as z from "zod/v4": the named import costs five times the bytes`,
   ],
   [
-    "src/core/entry.ts",
-    `import * as z from "zod";`,
-    packageMessage("zod", "src/agents, src/http/answers.ts, src/cli, functions"),
+    "src/core/problems.ts",
+    `import * as z from "zod/mini"; export const isObject = (x: z.core.$ZodType) => x instanceof z.core.$ZodObject;`,
+    'Write import * as core from "zod/v4/core": z.core as a value brings all of zod into the bundle',
+  ],
+  [
+    "src/stores/embedded/memory.ts",
+    `import * as z from "zod/mini";`,
+    packageMessage("zod", "src/core, src/agents, src/deps, src/http/answers.ts, src/cli, functions"),
   ],
   [
     "src/http/steps.ts",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import { createLab, type LabOptions, until } from "../support/lab.ts";
 
 const agentWith = (tools: Parameters<typeof defineAgent>[0]["tools"], limits = {}) =>

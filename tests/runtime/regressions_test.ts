@@ -15,7 +15,7 @@ import type { StartedRun } from "../../src/runtime/result.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { streamRun } from "../../src/runtime/stream_run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import { createLab, until } from "../support/lab.ts";
 
 type RunningRun = Exclude<StartedRun, { type: "queued" }>;

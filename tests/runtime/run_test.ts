@@ -8,7 +8,7 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import { createLab, until } from "../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };

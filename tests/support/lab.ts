@@ -6,7 +6,7 @@ import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
-import { sleep } from "../../src/deps.ts";
+import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";

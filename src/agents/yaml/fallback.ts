@@ -4,7 +4,7 @@ import { canonicalJson } from "../../core/hash.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { didYouMean } from "../_suggest.ts";
 import { type Reading, report } from "./report.ts";
-import type { GatewayFile } from "./shape.ts";
+import type { GatewayFile } from "./file_schema.ts";
 import type { Path } from "./text.ts";
 
 /** The model that answers in place of `gateway`; undefined when it names none, or a wrong one, which is reported. */
@@ -58,7 +58,7 @@ function readModel(
   return undefined;
 }
 
-// An agent has one set of settings, so what the other gateway says about them would be lost without a word.
+// An agent has one set of settings, so those of the other gateway would be ignored.
 function reportOwnWords(other: GatewayFile, gateway: GatewayFile, at: Path, reading: Reading): void {
   const asked = wordsOf(gateway);
   const ignored = Object.entries(wordsOf(other)).filter(([key, value]) =>
@@ -76,7 +76,7 @@ function reportOwnWords(other: GatewayFile, gateway: GatewayFile, at: Path, read
   );
 }
 
-// What a gateway says of how its model is asked, without what is undefined.
+// The settings of a gateway, without those that are undefined.
 function wordsOf({ config }: GatewayFile): JsonObject {
   return JSON.parse(JSON.stringify({ ...config, model: undefined, fallback: undefined }));
 }

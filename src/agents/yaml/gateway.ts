@@ -2,20 +2,27 @@
 
 import type { ModelSettings } from "../../core/agent.ts";
 import { type CapabilityOverride, FEATURES } from "../../core/capability.ts";
+import type { ParsedToolChoice } from "../../core/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
+import { gatewayFix } from "./foreign.ts";
 import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
-import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./shape.ts";
+import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./file_schema.ts";
 import { readChoice } from "./tools.ts";
 import type { AgentSource, ToolSource } from "../agent_source.ts";
 
 type GatewayPart = Pick<
   AgentSource,
-  "model" | "fallbackModel" | "capabilities" | "settings" | "gatewayToolChoice"
+  "model" | "fallbackModel" | "capabilities" | "settings"
 >;
 
+interface GatewayReading {
+  readonly part: GatewayPart;
+  readonly choice: ParsedToolChoice | undefined;
+}
+
 /** The gateway that the planner names, or the only one; without gateways the deployment's model is used. */
-export function readGateway(file: AgentFile, tools: readonly ToolSource[], reading: Reading): GatewayPart {
+export function readGateway(file: AgentFile, tools: readonly ToolSource[], reading: Reading): GatewayReading {
   const gateways = file.resources?.inference_gateways ?? [];
   const chosenName = file.spec.planner.config?.inference_gateway;
   const names = gateways.map(({ name }) => name);
@@ -25,8 +32,10 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
     if (names.indexOf(name) < index) {
       report(reading, [...path, index, "name"], `"${name}" is defined twice.`, "rename one of the two.");
     }
-    if (providers === undefined || providers.includes(type)) return;
-    const fix = `write ${providers.join(" or ")}.${didYouMean(type, providers)}`;
+    const foreign = gatewayFix(type, providers);
+    if (foreign === undefined && (providers === undefined || providers.includes(type))) return;
+    const known = providers ?? [];
+    const fix = foreign ?? `write ${known.join(" or ")}.${didYouMean(type, known)}`;
     report(reading, [...path, index, "type"], `There is no provider "${type}".`, fix);
   });
   const fallbacks = gateways.map((gateway, index) =>
@@ -39,10 +48,10 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
   const index = chosenName === undefined ? 0 : names.indexOf(chosenName);
   const chosen = gateways[index];
   if (chosen === undefined) {
-    if (chosenName === undefined) return {};
+    if (chosenName === undefined) return NO_GATEWAY;
     const fix = `define it in resources.inference_gateways.${didYouMean(chosenName, names)}`;
     report(reading, [...CONFIG, "inference_gateway"], `There is no gateway "${chosenName}".`, fix);
-    return {};
+    return NO_GATEWAY;
   }
   const choice = readChoice(
     chosen.config.tool_choice,
@@ -50,14 +59,16 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
     tools,
     reading,
   );
-  return defined<GatewayPart>({
+  const part = defined<GatewayPart>({
     model: modelOf(chosen),
     fallbackModel: fallbacks[index],
     capabilities: readCapabilities(chosen),
     settings: readSettings(chosen),
-    gatewayToolChoice: choice?.choice,
   });
+  return { part, choice };
 }
+
+const NO_GATEWAY: GatewayReading = { part: {}, choice: undefined };
 
 function readCapabilities({ config: { capabilities } }: GatewayFile): CapabilityOverride | undefined {
   if (capabilities === undefined) return undefined;

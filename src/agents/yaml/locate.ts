@@ -1,6 +1,6 @@
 // From a place in an agent to the place in its file, for what only shows when the whole agent is put together.
 
-import { CONFIG, toSnake } from "./shape.ts";
+import { CONFIG, toSnake } from "./file_schema.ts";
 import { type Path, pathText, type Position, YamlText } from "./text.ts";
 
 export interface YamlPlace extends Position {
@@ -8,7 +8,7 @@ export interface YamlPlace extends Position {
   readonly path: string;
 }
 
-/** Where a file says what `pointer` (into the AgentSource) points at; for what it does not say, the nearest parent. */
+/** The place in a file of what `pointer` (into the AgentSource) points at; the nearest parent of what the file leaves out. */
 export function locateInYaml(text: string, pointer: string): YamlPlace {
   const path = yamlPath(pointer.split("/").slice(1));
   return { ...new YamlText(text).positionOf(path), path: pathText(path) };

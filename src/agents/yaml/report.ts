@@ -1,12 +1,11 @@
 // Problems of an agent file, each at its line, with what to do about it.
 
-import type { Json } from "../../core/json.ts";
-import type { Issue } from "../../core/shape.ts";
-import type { Finding } from "../_invalid.ts";
-import { issueFinding, keysAt } from "../_issue.ts";
-import { agentFileShape, CONFIG } from "./shape.ts";
+import { check, type FieldProblem, keysAt, type Kind, type Wording } from "../../core/problems.ts";
+import { type Finding, pathOf } from "../_invalid.ts";
+import { SUGGESTING } from "../_checked.ts";
+import { type AgentFile, agentFileSchema, CONFIG } from "./file_schema.ts";
 import { type Path, pathText, type Position, type YamlText } from "./text.ts";
-import type { AgentYamlOptions, YamlProblem } from "./spec.ts";
+import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 
 /** A file while it is read. */
 export interface Reading {
@@ -15,7 +14,7 @@ export interface Reading {
   readonly problems: YamlProblem[];
 }
 
-/** Notes a problem; it stands where `path` leads, unless told otherwise. */
+/** Adds a problem, at `position` or else where `path` leads. */
 export function report(
   reading: Reading,
   path: Path,
@@ -27,12 +26,34 @@ export function report(
   reading.problems.push({ file: reading.options.file, ...at, path: pathText(path), message, fix });
 }
 
-/** What the shape refused, at its place. */
-export function reportIssue(issue: Issue, value: Json, reading: Reading): void {
-  const { path: steps, detail, fix, unknownKey } = issueFinding(issue, value, agentFileShape);
-  const path = steps.map((step) => typeof step === "number" ? step : String(step));
-  if (unknownKey) report(reading, path, `${detail}.`, keyFix(path) ?? fix, reading.yaml.positionOfKey(path));
-  else report(reading, path, `${detail}.`, fix);
+/** The file as the schema reads it; undefined when it does not fit, which is reported. */
+export function readFile(reading: Reading): AgentFile | undefined {
+  const checked = check(agentFileSchema, reading.yaml.value, WORDING);
+  if (checked.ok) return checked.value;
+  for (const problem of checked.problems) reportProblem(problem, reading);
+  return undefined;
+}
+
+const WORDING: Wording = { ...SUGGESTING, typeFix };
+
+function typeFix(expected: Kind, value: unknown, isItem: boolean): string | undefined {
+  if (expected === "array") {
+    return typeof value === "string"
+      ? `write a list: [${value}].`
+      : "write a list, with `-` before each item.";
+  }
+  if (expected !== "object" || typeof value !== "string") return undefined;
+  if (isItem) return `write an object: {name: ${value}}.`;
+  return /\w:\S/.test(value) ? "write `key: value`, with a space after the colon." : undefined;
+}
+
+function reportProblem(
+  { path, detail, fix = "correct it.", isUnknownKey }: FieldProblem,
+  reading: Reading,
+): void {
+  if (isUnknownKey) {
+    report(reading, path, `${detail}.`, keyFix(path) ?? fix, reading.yaml.positionOfKey(path));
+  } else report(reading, path, `${detail}.`, fix);
 }
 
 /** Keys that people look for under other names, or that no file has. */
@@ -63,7 +84,9 @@ const HOMES: readonly Path[] = [
 function keyFix(path: Path): string | undefined {
   const key = String(path.at(-1));
   const here = pathText(path.slice(0, -1));
-  const home = HOMES.find((place) => pathText(place) !== here && keysAt(agentFileShape, place).includes(key));
+  const home = HOMES.find((place) =>
+    pathText(place) !== here && keysAt(agentFileSchema, place).includes(key)
+  );
   if (home !== undefined) return `move it under ${pathText(home)}.`;
   return Object.hasOwn(MEANT, key) ? MEANT[key] : undefined;
 }
@@ -73,9 +96,4 @@ export function reportFindings(path: Path, findings: readonly Finding[], reading
   for (const { pointer, detail, fix } of findings) {
     report(reading, [...path, ...pathOf(pointer)], `${detail}.`, fix);
   }
-}
-
-function pathOf(pointer: string): Path {
-  const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return steps.map((step) => /^\d+$/.test(step) ? Number(step) : step);
 }

@@ -1,40 +1,19 @@
-// The YAML form of an agent (row D1), read into an AgentSource. For the command line and tests: nothing that is deployed
+// The YAML form of an agent, read into an AgentSource. For the command line and tests: nothing that is deployed
 // imports this file, so no request parses YAML.
 
 import type { Limits } from "../../core/agent.ts";
 import { NAME } from "../../core/id.ts";
-import { check } from "../../core/shape.ts";
-import type { ToolSpec } from "../../core/tool.ts";
+import type { ParsedToolChoice } from "../../core/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
+import { plannerFix } from "./foreign.ts";
 import { readGateway } from "./gateway.ts";
-import { type Reading, report, reportIssue } from "./report.ts";
-import { type AgentFile, agentFileShape, CONFIG, defined } from "./shape.ts";
-import { type Position, YamlText } from "./text.ts";
+import { readFile, type Reading, report } from "./report.ts";
+import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
+import { YamlText } from "./text.ts";
 import { readChoice, readTools } from "./tools.ts";
 import type { AgentSource } from "../agent_source.ts";
 import { DEFAULT_LIMITS } from "../define_agent.ts";
-
-export interface AgentYamlOptions {
-  /** How errors call the file. */
-  readonly file: string;
-  /** The tools there are to refer to; left out, names are not checked. */
-  readonly tools?: readonly ToolSpec[];
-  /** The names of the drivers there are; left out, any is taken. */
-  readonly drivers?: readonly string[];
-  /** The names of the providers there are; left out, any is taken. */
-  readonly providers?: readonly string[];
-}
-
-/** One wrong place in a file. */
-export interface YamlProblem extends Position {
-  readonly file: string;
-  /** `spec.planner.config.tool_descriptions[1].name`; empty for the file as a whole. */
-  readonly path: string;
-  /** What is wrong. */
-  readonly message: string;
-  /** What to do. */
-  readonly fix: string;
-}
+import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 
 export type AgentYaml =
   | { readonly type: "source"; readonly source: AgentSource }
@@ -69,14 +48,10 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
     const problems = yaml.errors.map((error) => ({ file: options.file, path: "", ...error }));
     return { type: "problems", problems };
   }
-  const shaped = check(agentFileShape, yaml.value);
   const reading: Reading = { options, yaml, problems: [] };
-  if (!shaped.ok) {
-    for (const issue of shaped.issues) reportIssue(issue, yaml.value ?? null, reading);
-    return { type: "problems", problems: reading.problems };
-  }
-  const source = toSource(shaped.value, reading);
-  return reading.problems.length === 0
+  const file = readFile(reading);
+  const source = file && toSource(file, reading);
+  return source && reading.problems.length === 0
     ? { type: "source", source }
     : { type: "problems", problems: reading.problems };
 }
@@ -108,24 +83,31 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
       "keep one of the two.",
     );
   }
+  if (choice?.parallel === false && (config.max_parallel_tool_calls ?? 1) > 1) {
+    const path = [...CONFIG, "max_parallel_tool_calls"];
+    report(reading, path, "tool_choice allows one call.", "keep one of the two.");
+  }
   checkCompaction(file, reading);
+  const gateway = readGateway(file, tools, reading);
+  const inForce = choice ?? gateway.choice;
   const { compaction } = spec;
   return defined<AgentSource>({
     name: metadata.name,
     description: metadata.description,
-    ...readGateway(file, tools, reading),
+    ...gateway.part,
     instructions: spec.instructions ?? config.system_prompt,
     tools,
     toolChoice: choice?.choice,
+    gatewayToolChoice: gateway.choice?.choice,
     onUnsupported: config.on_unsupported,
     onViolation: config.on_violation,
     tokenEfficient: config.token_efficient,
-    execution: config.execution ?? choice?.execution,
+    execution: config.execution ?? inForce?.execution,
     driver: readDriver(file, reading),
     driverConfig: config.driver_config,
     historyForm: config.history_form,
     plan: spec.plan,
-    limits: readLimits(file),
+    limits: readLimits(file, inForce),
     compaction: compaction &&
       { afterEntries: compaction.after_entries, keepEntries: compaction.keep_entries },
     throwOnToolFailure: spec.throw_on_tool_failure,
@@ -159,7 +141,10 @@ function readDriver(file: AgentFile, reading: Reading): string {
   }
   const driver = type === "react" && native === true ? "tool_calling" : type;
   const { drivers } = reading.options;
-  if (drivers !== undefined && !drivers.includes(driver)) {
+  const foreign = plannerFix(type, drivers);
+  if (foreign !== undefined) {
+    report(reading, ["spec", "planner", "type"], `There is no driver "${type}".`, foreign);
+  } else if (drivers !== undefined && !drivers.includes(driver)) {
     const also = type === "react"
       ? " Or set use_function_calling: true in config."
       : didYouMean(type, drivers);
@@ -173,7 +158,10 @@ function readDriver(file: AgentFile, reading: Reading): string {
   return driver;
 }
 
-function readLimits({ spec: { limits = {}, planner } }: AgentFile): Partial<Limits> {
+function readLimits(
+  { spec: { limits = {}, planner } }: AgentFile,
+  choice: ParsedToolChoice | undefined,
+): Partial<Limits> {
   return defined<Partial<Limits>>({
     stepsPerRun: limits.steps_per_run,
     steps: limits.steps,
@@ -181,7 +169,7 @@ function readLimits({ spec: { limits = {}, planner } }: AgentFile): Partial<Limi
     calls: limits.calls,
     wallMs: limits.wall_ms,
     stepMs: limits.step_ms,
-    parallelCalls: planner.config?.max_parallel_tool_calls,
+    parallelCalls: planner.config?.max_parallel_tool_calls ?? (choice?.parallel === false ? 1 : undefined),
     repeatedCalls: limits.repeated_calls,
     historyEntries: limits.history_entries,
     historyBytes: limits.history_bytes,

@@ -1,4 +1,4 @@
-// What the YAML parser found, as a sentence and a fix for people who write agents and not parsers.
+// What the YAML parser found, as a sentence and a fix in the terms of an agent file.
 
 import type { ErrorCode } from "yaml";
 

@@ -1,13 +1,14 @@
-// The tools of an agent file: which implementation each name means, and what the file says about its arguments.
+// The tools of an agent file: the implementation of each name, and the arguments that the file lists.
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type ParsedToolChoice, parseToolChoice } from "../../core/parse_tool_choice.ts";
 import type { ToolSpec } from "../../core/tool.ts";
-import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice.ts";
-import { type Finding, pointerOf, within } from "../_invalid.ts";
+import { toPointer } from "../../core/problems.ts";
+import { type Finding, within } from "../_invalid.ts";
 import { TYPES } from "../_schema_check.ts";
 import { didYouMean } from "../_suggest.ts";
 import { type Reading, report, reportFindings } from "./report.ts";
-import { type AgentFile, CONFIG, defined } from "./shape.ts";
+import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import type { Path } from "./text.ts";
 import { bindSpec, type ToolSource } from "../agent_source.ts";
 import { choiceProblems } from "../define_agent.ts";
@@ -99,7 +100,7 @@ function readArg(arg: Json): ArgReading {
   }
   if (typeof name !== "string" || name === "") return noArgument("write its name as text.");
   const findings = Object.keys(arg).filter((key) => !ENTRY_KEYS.includes(key)).map((key) => ({
-    pointer: pointerOf([key]),
+    pointer: toPointer([key]),
     detail: "is not a part of a listed argument",
     fix: `write ${ENTRY_KEYS.join(", ")}, or a JSON Schema: {properties: {${name}: ...}}.${
       didYouMean(key, ENTRY_KEYS)

@@ -2,7 +2,7 @@
 // in the store, which all isolates share and which is asked only when neither of the others knows.
 
 import { type Feature, FEATURES } from "../../core/capability.ts";
-import { causeFields } from "../../core/error.ts";
+import { failureFields } from "../../core/error.ts";
 import type { AgentState, LearnedState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/open.ts";
@@ -75,7 +75,7 @@ export async function readLearned({ ref }: Asking, model: string, deps: RuntimeD
     deps.learned.keep(ref.tenant, model, lesson);
     return lesson;
   } catch (error) {
-    deps.log("warn", "could not read what was learned of the model", { model, ...causeFields(error) });
+    deps.log("warn", "could not read what was learned of the model", { model, ...failureFields(error) });
     return { features: [], until: 0 };
   }
 }
@@ -114,7 +114,7 @@ export async function keepLesson(
   try {
     await deps.store.learn(tenant, model, features, LESSON_MS);
   } catch (error) {
-    deps.log("warn", "could not store what was learned", { thread, tenant, model, ...causeFields(error) });
+    deps.log("warn", "could not store what was learned", { thread, tenant, model, ...failureFields(error) });
   }
 }
 

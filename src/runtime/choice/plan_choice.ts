@@ -3,10 +3,10 @@
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { enforce } from "../../choice/enforce.ts";
-import { resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
+import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/capability.ts";
-import type { LearnedState } from "../../core/state.ts";
+import type { LearnedState, RunState } from "../../core/state.ts";
 import type { EffectiveChoice, EnforcedChoice, ToolChoice } from "../../core/tool_choice.ts";
 import { knownOf, type Lesson, readLearned } from "./learned_capabilities.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
@@ -74,7 +74,7 @@ function choose(
 ): PlanChoice {
   const capabilities = capabilitiesOf(model, agent, lesson?.features ?? []);
   const { lacks, thinks } = capabilities;
-  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run.onUnsupported);
+  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
     requested: resolved.choice,
@@ -111,14 +111,14 @@ function enforceFor(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
-  onUnsupported: StepRequest["onUnsupported"],
+  asked: Pick<RunState, "parallel" | "onUnsupported">,
 ): EnforcedChoice {
   return enforce({
     choice,
     tools: toolsToSend(agent),
-    parallel: agent.limits.parallelCalls === 1 ? false : undefined,
+    parallel: mostCalls(agent, asked) === 1 ? false : undefined,
     capabilities,
-    onUnsupported: onUnsupported ?? agent.onUnsupported,
+    onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
     onlyNeeded: agent.tokenEfficient,
   });
 }
@@ -128,12 +128,12 @@ function enforceFor(
  * degraded. Asks nobody, so it may come before the thread is taken; what only the lessons know is refused after that.
  */
 export function assertHoldable(
-  { toolChoice, onUnsupported }: Pick<StepRequest, "toolChoice" | "onUnsupported">,
+  { toolChoice, parallel, onUnsupported }: Pick<StepRequest, "toolChoice" | "parallel" | "onUnsupported">,
   agent: Agent,
   model: ResolvedModel,
 ): void {
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
-  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), onUnsupported);
+  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported });
 }
 
 /** What a model call without tools is made under: a summary. */

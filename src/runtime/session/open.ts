@@ -4,7 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { AgentError, causeFields } from "../../core/error.ts";
+import { AgentError, failureFields } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
 import { readEntry } from "../../core/stored_entry.ts";
 import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
@@ -174,7 +174,7 @@ export async function giveBack(
   try {
     await deps.store.abandon({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) });
   } catch (error) {
-    deps.log("warn", "could not give the thread back", { thread: ref.thread, ...causeFields(error) });
+    deps.log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
   }
 }
 
@@ -230,12 +230,12 @@ function notesOf({ created }: Begun, { metadata, plan }: StepRequest): Session["
 export function runOf(
   run: RunState,
   agent: Agent,
-  asked: Pick<StepRequest, "toolChoice" | "execution" | "onUnsupported">,
+  asked: Pick<StepRequest, "toolChoice" | "parallel" | "execution" | "onUnsupported">,
   input: number | undefined,
   resumed: boolean,
 ): RunState {
   const choice = {
-    ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice }),
+    ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice, parallel: asked.parallel }),
     ...(asked.onUnsupported === undefined ? {} : { onUnsupported: asked.onUnsupported }),
   };
   if (input !== undefined) {

@@ -2,7 +2,7 @@
 // history; only the start of the prompt moves.
 
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
-import { toAgentError } from "../../core/error.ts";
+import { failureFields, toAgentError } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
 import { writeEntry } from "../../core/stored_entry.ts";
 import { addUsage } from "../../core/usage.ts";
@@ -60,9 +60,8 @@ export async function compact(
       summary: { text, base: through },
     };
   } catch (thrown) {
-    const { code, message } = toAgentError(thrown);
-    deps.log("warn", "compaction failed", { thread: session.ref.thread, code });
-    const warning = { code: "compaction_failed", message };
+    deps.log("warn", "compaction failed", { thread: session.ref.thread, ...failureFields(thrown) });
+    const warning = { code: "compaction_failed", message: toAgentError(thrown).message };
     emit({ type: "warning", ...warning });
     return { ...draft, warnings: [...draft.warnings, warning] };
   }

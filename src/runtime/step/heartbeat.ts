@@ -1,7 +1,7 @@
 // The sign of life of a running step: renews its lease, writes its events to the resumable log in the background, and
 // aborts the step when the store says that it was cancelled or taken over.
 
-import { AgentError, causeFields } from "../../core/error.ts";
+import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -94,7 +94,7 @@ export class Heartbeat {
     } catch (error) {
       this.#deps.log("warn", "event flush failed; will try again", {
         thread: ref.thread,
-        ...causeFields(error),
+        ...failureFields(error),
       });
       return false;
     }

@@ -1,6 +1,7 @@
 // The second half of a step: one plan, tried until there is one or the step has failed. What follows a failure or a violation is
 // decided in recovery.ts.
 
+import { mostCalls } from "../../choice/resolve.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import type { Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -128,7 +129,7 @@ async function ask(
 function verifyPlan(
   { blocks, finish }: Plan,
   { effective }: PlanChoice,
-  { agent }: Session,
+  { agent, state }: Session,
   signal: AbortSignal,
 ): ChoiceVerification {
   if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false };
@@ -136,7 +137,7 @@ function verifyPlan(
     called: blocks.flatMap((block) => block.type === "call" ? [block.name] : []),
     tools: agent.tools,
     finish,
-    oneAtMost: agent.limits.parallelCalls === 1,
+    oneAtMost: mostCalls(agent, state.run) === 1,
   });
 }
 

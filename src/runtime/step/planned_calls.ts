@@ -1,6 +1,7 @@
 // What becomes of each call that a plan asked for: decided once, when it is planned, and persisted with it.
 
 import { timesInARow } from "../../choice/loop_guard.ts";
+import { mostCalls } from "../../choice/resolve.ts";
 import type { Disposition, PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
@@ -20,7 +21,7 @@ export function planCalls(
 ): PlannedCall[] {
   const used = header.counters.calls + justRun;
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
-  const limit = Math.min(agent.limits.parallelCalls, room);
+  const limit = Math.min(mostCalls(agent, state.run), room);
   let runnable = 0;
   let characters = 0;
   return calls.map((call): PlannedCall => {

@@ -1,0 +1,56 @@
+// Schemas whose sentences are better than those that follow from a type, and what they find as findings.
+
+import * as z from "zod/mini";
+import { check, type FieldProblem, type Wording } from "../core/problems.ts";
+import { type Finding, pathOf, show } from "./_invalid.ts";
+import { didYouMean } from "./_suggest.ts";
+
+/** Suggests the known name that is nearest to a mistyped one. */
+export const SUGGESTING: Wording = { suggest: didYouMean };
+
+/** Every problem of a value; empty when it fits. */
+export function findingsOf(schema: z.core.$ZodType, value: unknown, wording = SUGGESTING): Finding[] {
+  const checked = check(schema, value, wording);
+  return checked.ok ? [] : checked.problems.map(toFinding);
+}
+
+/** A problem as a finding, which always has a fix. */
+export function toFinding({ pointer, detail, fix = "correct it." }: FieldProblem): Finding {
+  return { pointer, detail, fix };
+}
+
+/** Adds findings to a parse; their pointers begin at the value that is parsed. */
+export function refuse({ issues, value }: z.core.ParsePayload, findings: readonly Finding[]): void {
+  for (const { pointer, detail, fix } of findings) {
+    issues.push({ code: "custom", path: pathOf(pointer), message: detail, params: { fix }, input: value });
+  }
+}
+
+/** A value that `find` finds nothing wrong with. */
+export function checkedBy<T>(find: (value: unknown) => readonly Finding[]): z.ZodMiniType<T> {
+  return z.custom<T>().check((payload) => refuse(payload, find(payload.value)));
+}
+
+/** A value that passes a test. */
+export function must<T>(test: (value: unknown) => boolean, fix: string): z.ZodMiniType<T> {
+  return checkedBy((value) => test(value) ? [] : [{ pointer: "", detail: `is ${show(value)}`, fix }]);
+}
+
+/** Text of a form, without blanks around it. `detail` follows the text in quotes. */
+export function formed(pattern: RegExp, detail: string, fix: string): z.ZodMiniType<string> {
+  return z.string().check(z.trim(), (payload) => {
+    const { value } = payload;
+    if (pattern.test(value)) return;
+    const what = value === "" ? "is empty" : `${JSON.stringify(value)} ${detail}`;
+    refuse(payload, [{ pointer: "", detail: what, fix }]);
+  });
+}
+
+/** A whole number from 1, as counts and sizes are. */
+export const positive = z.int().check(z.gte(1));
+
+/** The longest wait that timers have: what is longer fires at once. */
+export const MAX_INT32 = 2 ** 31 - 1;
+
+/** Milliseconds that a timer can wait. */
+export const milliseconds = z.int().check(z.gte(1), z.lte(MAX_INT32));

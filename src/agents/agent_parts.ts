@@ -1,0 +1,59 @@
+// Whether a deployment has the drivers and providers that its agents name.
+
+import type { Agent } from "../core/agent.ts";
+import { AgentError } from "../core/error.ts";
+import { type Finding, invalid, titled } from "./_invalid.ts";
+import { didYouMean } from "./_suggest.ts";
+
+/** Names of what a deployment has. */
+export interface AgentParts {
+  readonly drivers: readonly string[];
+  readonly providers: readonly string[];
+}
+
+/**
+ * Refuses agents that could never run a step in this deployment.
+ *
+ * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers
+ * `/driver`, `/model` and `/fallbackModel`.
+ */
+export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): void {
+  const refusals = agents
+    .map((agent) => ({ agent, findings: partFindings(agent, parts) }))
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ agent, findings }) => invalid(titled("Agent", agent.name), findings));
+  if (refusals.length === 0) return;
+  throw new AgentError("agent_invalid", refusals.map(({ message }) => message).join("\n"), {
+    problems: refusals.flatMap(({ problems }) => problems),
+  });
+}
+
+function partFindings(
+  { driver, model, fallbackModel }: Agent,
+  { drivers, providers }: AgentParts,
+): Finding[] {
+  const findings: Finding[] = [];
+  if (!drivers.includes(driver)) {
+    const detail = `there is no driver ${JSON.stringify(driver)}`;
+    const fix = `write ${drivers.join(" or ")}.${didYouMean(driver, drivers)}`;
+    findings.push({ pointer: "/driver", detail, fix });
+  }
+  return [
+    ...findings,
+    ...providerFindings("/model", model, providers),
+    ...providerFindings("/fallbackModel", fallbackModel, providers),
+  ];
+}
+
+function providerFindings(
+  pointer: string,
+  model: string | undefined,
+  providers: readonly string[],
+): Finding[] {
+  if (model === undefined) return [];
+  const provider = model.slice(0, Math.max(0, model.indexOf("/")));
+  if (providers.includes(provider)) return [];
+  const detail = `there is no provider ${JSON.stringify(provider)}`;
+  const fix = `write provider/model with one of: ${providers.join(", ")}.${didYouMean(provider, providers)}`;
+  return [{ pointer, detail, fix }];
+}

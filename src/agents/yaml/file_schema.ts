@@ -1,0 +1,121 @@
+// The schema of an agent file, in the words of the file. What a schema does not have (names that refer to something,
+// contradictions between keys) is checked in spec.ts.
+
+import * as z from "zod/mini";
+import { FEATURES } from "../../core/capability.ts";
+import { EXECUTIONS } from "../../core/tool_choice.ts";
+import { reasoningEffort } from "../_agent_check.ts";
+import { formed, milliseconds, positive } from "../_checked.ts";
+import { json } from "../_json_check.ts";
+
+const text = z.string().check(z.trim(), z.minLength(1));
+const flag = z.boolean();
+
+/** An inference gateway: where models come from. Its settings hold for every agent of the file. */
+const gateway = z.strictObject({
+  name: text,
+  /** A provider: openai, anthropic, ... */
+  type: formed(/^[^/\s]+$/, "is no name of a provider", "write one word, such as openai."),
+  config: z.strictObject({
+    model: formed(
+      /^\S+$/,
+      "holds a space",
+      "write the model's name as the provider spells it, such as gpt-5.",
+    ),
+    /** Any spelling; one rank below the planner's. */
+    tool_choice: z.optional(json),
+    temperature: z.optional(z.number().check(z.gte(0))),
+    top_p: z.optional(z.number().check(z.gte(0), z.lte(1))),
+    max_output_tokens: z.optional(positive),
+    reasoning_effort: z.optional(reasoningEffort),
+    /** OpenAI's dialect. */
+    api: z.optional(z.enum(["chat", "responses"])),
+    /** Replaces rows of the table of models: `{required: false}` for one that refuses forced choices. */
+    capabilities: z.optional(
+      z.strictObject(Object.fromEntries(FEATURES.map((name) => [toSnake(name), z.optional(flag)]))),
+    ),
+    /** Who answers when this model fails before its first output: another gateway of the file, or `provider/model`. */
+    fallback: z.optional(text),
+  }),
+});
+
+const toolDescription = z.strictObject({
+  /** A tool that tools.ts exports. */
+  name: text,
+  /** Instead of the implementation's. */
+  description: z.optional(text),
+  /** Names of arguments, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */
+  args: z.optional(json),
+});
+
+const planner = z.strictObject({
+  type: text,
+  config: z.optional(z.strictObject({
+    system_prompt: z.optional(text),
+    tool_descriptions: z.optional(z.array(toolDescription)),
+    /** For `react`: native calls instead of Thought/Action/Observation as JSON. */
+    use_function_calling: z.optional(flag),
+    max_parallel_tool_calls: z.optional(positive),
+    /** Any spelling. */
+    tool_choice: z.optional(json),
+    /** What to do about a choice that the model cannot be held to. */
+    on_unsupported: z.optional(z.enum(["degrade", "error"])),
+    /** What to do about an answer that violates the choice. */
+    on_violation: z.optional(z.enum(["report", "retry"])),
+    token_efficient: z.optional(flag),
+    execution: z.optional(z.enum(EXECUTIONS)),
+    history_form: z.optional(z.enum(["native", "text"])),
+    /** By name; needed when the file has several. */
+    inference_gateway: z.optional(text),
+    /** What the driver needs beyond that, checked by the driver. */
+    driver_config: z.optional(z.record(z.string(), json)),
+  })),
+});
+
+const limits = z.strictObject({
+  steps_per_run: z.optional(positive),
+  steps: z.optional(positive),
+  tokens: z.optional(positive),
+  calls: z.optional(positive),
+  wall_ms: z.optional(milliseconds),
+  step_ms: z.optional(milliseconds),
+  repeated_calls: z.optional(positive),
+  history_entries: z.optional(positive),
+  history_bytes: z.optional(positive),
+});
+
+export const agentFileSchema = z.strictObject({
+  apiVersion: z.optional(z.enum(["treadle/v1"])),
+  kind: z.optional(z.enum(["Agent"])),
+  metadata: z.strictObject({ name: text, description: z.optional(text) }),
+  spec: z.strictObject({
+    /** The same as the planner's `system_prompt`; a file has one of them. */
+    instructions: z.optional(text),
+    planner,
+    /** The STRATEGIC PLAN. */
+    plan: z.optional(json),
+    limits: z.optional(limits),
+    compaction: z.optional(z.strictObject({ after_entries: positive, keep_entries: positive })),
+    throw_on_tool_failure: z.optional(flag),
+    stop_on_tool_block: z.optional(flag),
+  }),
+  resources: z.optional(z.strictObject({ inference_gateways: z.optional(z.array(gateway)) })),
+});
+
+export type AgentFile = z.output<typeof agentFileSchema>;
+export type GatewayFile = z.output<typeof gateway>;
+
+/** Where the planner is configured. */
+export const CONFIG = ["spec", "planner", "config"] as const;
+
+/** `topP` as a file has it: `top_p`. */
+export function toSnake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The same object without the keys that are undefined, so that compiled modules hold no `undefined`. */
+export function defined<T extends object>(value: T): T {
+  const copy = { ...value };
+  for (const key in copy) if (Object.hasOwn(copy, key) && copy[key] === undefined) delete copy[key];
+  return copy;
+}

@@ -1,0 +1,48 @@
+// Which store a deployment uses.
+
+import { AgentError } from "../core/error.ts";
+import type { Clock, Env, Log } from "../core/ports.ts";
+import { LIFETIMES, type Store } from "../core/store.ts";
+import { type StoreFactory, STORES } from "../registry.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the store depends on, besides the settings. */
+export interface StoreOptions {
+  readonly env: Env;
+  /** Stores beyond those of the registry, by the name that TREADLE_STORE gives them. */
+  readonly stores?: Readonly<Record<string, StoreFactory>>;
+  /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
+  readonly defaultStore?: string;
+  /** Many isolates serve this deployment and share no memory: a store that only falls back to memory is warned about. */
+  readonly isolated?: boolean;
+}
+
+/**
+ * Opens the store that TREADLE_STORE names, else Upstash when it is configured, else the default of the entrypoint.
+ *
+ * @throws {AgentError} config_invalid, when there is no such store or a variable of it is missing.
+ */
+export function openStore(
+  settings: Settings,
+  options: StoreOptions,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Store {
+  const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = settings;
+  const hasUpstash = upstashUrl !== undefined && upstashToken !== undefined;
+  const chosen = settings.TREADLE_STORE ?? (hasUpstash ? "upstash" : options.defaultStore ?? "memory");
+  const [, name = "", location = ""] = /^([^:]*):?(.*)$/.exec(chosen) ?? [];
+  const factories: Readonly<Record<string, StoreFactory>> = { ...STORES, ...options.stores };
+  const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
+  if (factory === undefined) {
+    const known = Object.keys(factories).join(", ");
+    throw new AgentError(
+      "config_invalid",
+      `TREADLE_STORE names no store of this deployment; it has: ${known}.`,
+    );
+  }
+  if (options.isolated && settings.TREADLE_STORE === undefined && name === "memory") {
+    log("warn", "threads are kept in the memory of one isolate, which no other sees; configure Upstash", {});
+  }
+  const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
+  return factory({ env: options.env, location, lifetimes, clock });
+}

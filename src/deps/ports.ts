@@ -1,0 +1,26 @@
+// The timer and the log of a deployment that brings none of its own.
+
+import type { Log, Sleep } from "../core/ports.ts";
+
+/** Waits on a real timer. */
+export const sleep: Sleep = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    function stop() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+
+/** One line of JSON on the console: stdout for `info`, stderr otherwise. `at` is ISO 8601. */
+export const logLine: Log = (level, message, fields) => {
+  const own = { level, message, at: new Date().toISOString() };
+  const line = JSON.stringify({ ...own, ...fields, ...own }); // a field of the same name does not replace them
+  if (level === "info") console.log(line);
+  else console.error(line);
+};

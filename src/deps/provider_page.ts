@@ -1,0 +1,57 @@
+// Every provider of a deployment, whether it is configured, and how its models keep tool choices.
+
+import { modelGroups } from "../choice/capability_matrix.ts";
+import type { CapabilityTable } from "../core/capability.ts";
+import { AgentError } from "../core/error.ts";
+import type { Provider, ProviderDefinition, ProviderSetup } from "../core/provider.ts";
+import type { ProviderView } from "../core/provider_view.ts";
+import { loadProviders } from "../registry.ts";
+import type { ModelOptions } from "./models.ts";
+
+type Ports = Pick<ProviderSetup, "clock" | "sleep">;
+
+/** What GET /v1/providers shows. It loads every provider, so it is made at the first request. */
+export function providerPage(options: ModelOptions, ports: Ports): () => Promise<readonly ProviderView[]> {
+  let views: Promise<readonly ProviderView[]> | undefined;
+  return () => views ??= listProviders(options, ports);
+}
+
+async function listProviders(
+  { env, bindings = {}, providers = [] }: ModelOptions,
+  ports: Ports,
+): Promise<ProviderView[]> {
+  const own = providers.map(({ name }) => name);
+  const listed = (await loadProviders()).filter(([name]) => !own.includes(name));
+  return [
+    ...listed.map(([name, definition]): ProviderView => {
+      const provider = ifConfigured(definition, { env, bindings, ...ports });
+      return {
+        name,
+        configured: provider !== undefined,
+        variables: definition.variables.map((name) => ({ name, set: Boolean(env[name]) })),
+        groups: modelGroups(
+          definition.capabilities,
+          provider && ((model) => provider.capabilities(model, {})),
+        ),
+      };
+    }),
+    ...providers.map((provider): ProviderView => ({
+      name: provider.name,
+      configured: true,
+      variables: [],
+      groups: modelGroups(UNKNOWN, (model) => provider.capabilities(model, {})),
+    })),
+  ];
+}
+
+/** What is known of a provider that brings no table. */
+const UNKNOWN: CapabilityTable = { lacks: {}, models: [], thinks: () => false };
+
+function ifConfigured(definition: ProviderDefinition, setup: ProviderSetup): Provider | undefined {
+  try {
+    return definition.create(setup);
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "config_invalid") return undefined;
+    throw error;
+  }
+}

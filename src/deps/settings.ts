@@ -1,0 +1,138 @@
+// The environment of a deployment, checked. Errors name variables and never repeat their values.
+
+import * as z from "zod/mini";
+import { AgentError } from "../core/error.ts";
+import { parseToolChoice } from "../core/parse_tool_choice.ts";
+import type { Env } from "../core/ports.ts";
+import { check } from "../core/problems.ts";
+import type { ToolChoice } from "../core/tool_choice.ts";
+import type { TenantKey } from "../http/auth.ts";
+
+const text = z.optional(z.string());
+
+/** A word that stands for another value. */
+function word<T>(fits: (word: string) => boolean, message: string, read: (word: string) => T) {
+  return z.pipe(z.string().check(z.refine(fits, message)), z.transform(read));
+}
+
+const port = word(
+  (digits) => /^\d{1,5}$/.test(digits) && Number(digits) <= 65_535,
+  "must be a port number",
+  Number,
+);
+
+const bytes = word(
+  (digits) => /^\d{1,10}$/.test(digits),
+  "must be a number of bytes; 0 keeps nothing",
+  Number,
+);
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** In milliseconds. */
+const duration = word(
+  (span) => /^[1-9]\d{0,8}[smhd]$/.test(span),
+  "must be a duration such as 45s, 90m, 12h or 30d",
+  (span) => Number(span.slice(0, -1)) * (UNIT_MS[span.slice(-1)] ?? NaN),
+).check(z.refine((ms) => ms <= 3650 * 86_400_000, "must be at most 10 years (3650d)"));
+
+const url = z.string().check(
+  z.refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""), "must be an http or https URL"),
+);
+
+const corsOrigins = z.pipe(z.string(), z.transform(itemsOf)).check(
+  z.refine(
+    (origins) => origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    "must list origins such as https://example.com",
+  ),
+);
+
+const apiKeys = z.pipe(z.string(), z.transform((line) => itemsOf(line).map(toTenantKey))).check(
+  z.refine((keys) => keys.length > 0, "must list tenant:key pairs"),
+  z.refine(
+    (keys) => keys.every(({ tenant }) => /^[A-Za-z0-9_-]{1,64}$/.test(tenant)),
+    "must be tenant:key pairs with tenants of letters, digits, _ and -",
+  ),
+  z.refine(
+    (keys) => keys.every(({ key }) => /^[\x21-\x7e]{16,}$/.test(key)),
+    "must have keys of at least 16 visible ASCII characters",
+  ),
+  z.refine(
+    (keys) => new Set(keys.map(({ key }) => key)).size === keys.length,
+    "must not give the same key twice",
+  ),
+);
+
+const toolChoice = z.pipe(
+  z.string(),
+  z.transform((spelling, { issues }): ToolChoice => {
+    const parsed = parseToolChoice(spelling);
+    if (parsed !== undefined && parsed.execution === undefined && parsed.parallel === undefined) {
+      return parsed.choice;
+    }
+    const message = parsed?.parallel === false
+      ? "cannot limit calls to one; set limits.parallelCalls of the agents"
+      : "must be a tool choice such as auto, none, required or a tool's name";
+    issues.push({ code: "custom", message, input: spelling });
+    return z.NEVER;
+  }),
+);
+
+const UPSTASH = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
+
+const settings = z.object({
+  PORT: z.optional(port),
+  TREADLE_STORE: text,
+  TREADLE_API_KEYS: z.optional(apiKeys),
+  TREADLE_OPEN: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
+  TREADLE_MODEL: z._default(
+    z.string().check(z.regex(/^[a-z_]+\/\S+$/, "must be provider/model")),
+    "scripted/demo",
+  ),
+  TREADLE_TOOL_CHOICE: z.optional(toolChoice),
+  OPENAI_TOOL_CHOICE: z.optional(toolChoice),
+  TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
+  TREADLE_THREAD_TTL: z.optional(duration),
+  TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
+  UPSTASH_REDIS_REST_URL: z.optional(url),
+  UPSTASH_REDIS_REST_TOKEN: text,
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: z.optional(url),
+  OPENAI_API: z.optional(z.enum(["chat", "responses"], "must be chat or responses")),
+}).check(({ value, issues }) => {
+  if (value.TREADLE_OPEN === "1" && value.TREADLE_API_KEYS !== undefined) {
+    const message = "must not be 1 while TREADLE_API_KEYS is set";
+    issues.push({ code: "custom", path: ["TREADLE_OPEN"], message, input: value });
+  }
+  const missing = UPSTASH.filter((name) => value[name] === undefined);
+  if (missing.length === 1) {
+    const message = `must be set: ${UPSTASH.join(" and ")} go together`;
+    issues.push({ code: "custom", path: missing, message, input: value });
+  }
+});
+
+/** The settings of a deployment, by the names of their variables. Durations are in milliseconds. */
+export type Settings = z.output<typeof settings>;
+
+/**
+ * Reads the settings. An empty variable counts as missing, and variables that are no settings are not looked at.
+ *
+ * @throws {AgentError} config_invalid, with every variable that is wrong.
+ */
+export function readSettings(env: Env): Settings {
+  const given = Object.keys(settings.shape).map((name) => [name, env[name] === "" ? undefined : env[name]]);
+  const checked = check(settings, Object.fromEntries(given));
+  if (checked.ok) return checked.value;
+  const wrong = checked.problems.map(({ path, detail }) => `${String(path[0])} ${detail}`);
+  throw new AgentError("config_invalid", `The environment is wrong: ${[...new Set(wrong)].join("; ")}.`);
+}
+
+function itemsOf(line: string): string[] {
+  return line.split(",").map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** `tenant:key`; without a colon both are empty, which is refused. */
+function toTenantKey(pair: string): TenantKey {
+  const [, tenant = "", key = ""] = /^([^:]*):(.*)$/.exec(pair) ?? [];
+  return { tenant, key };
+}
