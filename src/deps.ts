@@ -68,7 +68,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     model: modelResolver(settings, options, ports),
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
-    executor: createExecutor(ports),
+    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],

@@ -9,7 +9,7 @@ import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json } from "./_json_check.ts";
 import { didYouMean } from "./_suggest.ts";
-import { nameSchema, toolFindings } from "./_tool_check.ts";
+import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
 
 /** How hard a model may think; which of them a model has depends on its provider. */
 export const reasoningEffort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
@@ -41,7 +41,6 @@ const parts = {
   instructions: text,
   execution: z.enum(EXECUTIONS),
   driver: z.string().check(z.minLength(1)),
-  driverConfig: z.record(z.string(), json),
   historyForm: z.enum(["native", "text"]),
   plan: json,
   limits: z.partial(z.strictObject({
@@ -58,6 +57,7 @@ const parts = {
   })),
   compaction: z.strictObject({ afterEntries: positive, keepEntries: positive }),
   hooks: checkedBy<Hooks>(hookFindings),
+  env: toolParts.env,
   throwOnToolFailure: flag,
   stopOnToolBlock: flag,
 };

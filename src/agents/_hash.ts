@@ -29,7 +29,6 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     tokenEfficient: agent.tokenEfficient,
     execution: agent.execution,
     driver: agent.driver,
-    driverConfig: agent.driverConfig,
     historyForm: agent.historyForm,
     plan: agent.plan,
     parallelCalls: limits.parallelCalls,

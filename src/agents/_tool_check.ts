@@ -30,6 +30,7 @@ export const toolParts = {
     "write pure, keyed or once.",
   ),
   flag: must<boolean>((value) => typeof value === "boolean", "write true or false."),
+  env: checkedBy<readonly string[]>(envFindings),
   code: must((value) => typeof value === "function", "write a function."),
 };
 
@@ -42,6 +43,7 @@ const tool = z.object({
   maxOutputBytes: toolParts.maxOutputBytes,
   needsApproval: toolParts.flag,
   wantsThread: toolParts.flag,
+  env: z.optional(toolParts.env),
   run: toolParts.code,
   reconcile: z.optional(toolParts.code),
 });
@@ -50,6 +52,17 @@ const tool = z.object({
 export function toolFindings(value: unknown): Finding[] {
   if (typeof value === "object" && value !== null) return findingsOf(tool, value);
   return [{ pointer: "", detail: `is ${show(value)} and no tool`, fix: "write what defineTool returns." }];
+}
+
+/** What is wrong with the environment names that a tool or an agent declares. */
+function envFindings(names: unknown): Finding[] {
+  const fix = 'write the names of environment variables: ["WEATHER_KEY"].';
+  if (!Array.isArray(names)) return [{ pointer: "", detail: `is ${show(names)}`, fix }];
+  return names.flatMap((name: unknown, index) =>
+    typeof name === "string" && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+      ? []
+      : [{ pointer: `/${index}`, detail: `is ${show(name)}`, fix }]
+  );
 }
 
 /** What is wrong with a JSON Schema of arguments: it must be JSON first, or looking through it might never end. */

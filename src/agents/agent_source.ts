@@ -36,7 +36,6 @@ export interface AgentSource {
   readonly gatewayToolChoice?: ToolChoice;
   readonly execution?: Execution;
   readonly driver: string;
-  readonly driverConfig?: JsonObject;
   readonly historyForm?: "native" | "text";
   readonly plan?: Json;
   readonly limits?: Partial<Limits>;

@@ -2,7 +2,7 @@
 
 import type { Agent, Hooks, Limits, ModelSettings } from "../core/agent.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
 import { type AgentDefinition, defineAgent } from "./define_agent.ts";
@@ -35,8 +35,10 @@ export interface AgentBuilder {
   /** The STRATEGIC PLAN of the system prompt. */
   plan(plan: Json): AgentBuilder;
   execution(execution: Execution): AgentBuilder;
-  driver(name: string, config?: JsonObject): AgentBuilder;
+  driver(name: string): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
+  /** Environment variables that all tools and hooks may read; adds to what was named before. */
+  env(...names: readonly string[]): AgentBuilder;
   /** Throws AgentError `agent_invalid`, as {@link defineAgent} does. */
   build(): Agent;
 }
@@ -91,8 +93,9 @@ function builder(definition: AgentDefinition): AgentBuilder {
     limits: limited,
     plan: (plan) => having({ plan }),
     execution: (execution) => having({ execution }),
-    driver: (driver, driverConfig = {}) => having({ driver, driverConfig }),
+    driver: (driver) => having({ driver }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
+    env: (...names) => having({ env: [...definition.env ?? [], ...names] }),
     build: () => defineAgent(definition),
   };
 }

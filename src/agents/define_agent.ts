@@ -2,7 +2,7 @@
 
 import type { Agent, Compaction, Hooks, Limits, ModelSettings } from "../core/agent.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import { listNames, MOST_NAMES } from "../core/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
@@ -40,13 +40,14 @@ export interface AgentDefinition {
   readonly execution?: Execution;
   /** `tool_calling` by default. */
   readonly driver?: string;
-  readonly driverConfig?: JsonObject;
   /** `native` by default. */
   readonly historyForm?: "native" | "text";
   readonly plan?: Json;
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
   readonly hooks?: Hooks;
+  /** Names of environment variables for `context.env` of all tools and hooks; a tool names its own in `env`. */
+  readonly env?: readonly string[];
   readonly throwOnToolFailure?: boolean;
   readonly stopOnToolBlock?: boolean;
 }
@@ -100,12 +101,12 @@ export function defineAgent(definition: AgentDefinition): Agent {
     tokenEfficient: definition.tokenEfficient ?? false,
     execution: definition.execution ?? (choice ?? gateway)?.execution ?? "loop",
     driver: definition.driver ?? "tool_calling",
-    driverConfig: definition.driverConfig ?? {},
     historyForm: definition.historyForm ?? "native",
     plan: definition.plan,
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     hooks: definition.hooks ?? {},
+    env: definition.env ?? [],
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
   };

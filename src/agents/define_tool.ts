@@ -45,6 +45,8 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
   readonly needsApproval?: boolean;
   /** False by default. */
   readonly wantsThread?: boolean;
+  /** Names of the environment variables that `run` and `reconcile` read from `context.env`. */
+  readonly env?: readonly string[];
   readonly run: (args: ToolArguments<P>, context: ToolContext) => Json | Promise<Json>;
   readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
 }
@@ -98,6 +100,7 @@ export function defineTool<const P extends ToolParameters | undefined = undefine
     maxOutputBytes: value.maxOutputBytes,
     needsApproval: value.needsApproval,
     wantsThread: value.wantsThread,
+    ...(value.env === undefined ? {} : { env: value.env }),
     run: async (args, context) => await definition.run(await toArguments(parameters, args), context),
     ...(reconcile === undefined ? {} : { reconcile: (callId, context) => reconcile(callId, context) }),
   };
@@ -122,6 +125,7 @@ const definitionSchema = z.strictObject({
   idempotent: z.optional(toolParts.flag),
   needsApproval: z._default(toolParts.flag, false),
   wantsThread: z._default(toolParts.flag, false),
+  env: z.optional(toolParts.env),
   run: toolParts.code,
   reconcile: z.optional(toolParts.code),
 }, { error: ({ code }) => code === "unrecognized_keys" ? "is not a part of a tool" : undefined });

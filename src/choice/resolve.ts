@@ -82,7 +82,14 @@ function timesOf(choice: ToolChoice): "once" | "always" {
   return ("times" in choice ? choice.times : undefined) ?? "once";
 }
 
-/** Throws `tool_unknown` or `tools_missing` (422) for a choice that the agent's tools cannot satisfy (row C2). */
+/** Most names that a choice lists: it is stored with the run and repeated in every answer. */
+const NAMES_LIMIT = 128;
+
+/**
+ * Checks a choice against the agent's tools, before anything runs (row C2).
+ *
+ * @throws {AgentError} tool_unknown, tools_missing, or invalid_request for more than 128 names
+ */
 export function assertPossible(choice: ToolChoice, agent: Agent): void {
   const problem = problemWith(choice, agent);
   if (problem) throw problem;
@@ -99,14 +106,22 @@ function problemWith(choice: ToolChoice, agent: Agent): AgentError | undefined {
       },
     );
   }
-  const unknown = names.filter((name) => !agent.tools.some((tool) => tool.name === name));
+  if (names.length > NAMES_LIMIT) {
+    return new AgentError(
+      "invalid_request",
+      `The tool choice names ${names.length} tools; name at most ${NAMES_LIMIT}.`,
+      { problems: [{ pointer: "/toolChoice", detail: `must name at most ${NAMES_LIMIT} tools` }] },
+    );
+  }
+  const tools = new Set(agent.tools.map(({ name }) => name));
+  const unknown = names.filter((name) => !tools.has(name));
   if (unknown.length === 0) return undefined;
-  const have = listNames(agent.tools.map((tool) => tool.name));
+  const wrong = listNames(unknown);
   return new AgentError(
     "tool_unknown",
-    `Agent ${agent.name} has no tool ${listNames(unknown)}; it has: ${have}.`,
+    `Agent ${agent.name} has no tool ${wrong}; it has: ${listNames([...tools])}.`,
     {
-      problems: [{ pointer: "/toolChoice", detail: `names an unknown tool: ${listNames(unknown)}` }],
+      problems: [{ pointer: "/toolChoice", detail: `names an unknown tool: ${wrong}` }],
     },
   );
 }

@@ -95,8 +95,6 @@ export interface Agent {
   readonly tokenEfficient: boolean;
   /** A name in DRIVERS. */
   readonly driver: string;
-  /** What the driver needs beyond that; plain data, checked by the driver. */
-  readonly driverConfig: JsonObject;
   /** `native`: calls and tool messages; `text`: both as plain text, for models without tools (row D5). */
   readonly historyForm: "native" | "text";
   /** The STRATEGIC PLAN that stands in the system prompt (row D4); a thread may have its own. */
@@ -104,6 +102,8 @@ export interface Agent {
   readonly limits: Limits;
   readonly compaction: Compaction | undefined;
   readonly hooks: Hooks;
+  /** Names of the environment variables that all its tools and hooks read from `context.env`. */
+  readonly env: readonly string[];
   /** A failed call ends the run with `tool_failed` instead of being shown to the model. */
   readonly throwOnToolFailure: boolean;
   /** A blocked call ends the run with `tool_blocked`. */

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   tools_missing: { status: 422, retryable: false, title: "A tool choice needs tools" },
   choice_unsupported: { status: 422, retryable: false, title: "The model cannot be held to the tool choice" },
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
+  result_refused: { status: 422, retryable: false, title: "The call takes no result from the caller" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
   thread_exists: { status: 409, retryable: false, title: "The thread exists already" },
   // The thread's state.
@@ -42,6 +43,11 @@ export const ERROR_CODES = {
   approval_decided: { status: 409, retryable: false, title: "The approval was answered before" },
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
   budget_exhausted: { status: 402, retryable: false, title: "A budget is used up" },
+  loop_detected: {
+    status: 422,
+    retryable: false,
+    title: "The forced tool choice makes the model repeat itself",
+  },
   step_fenced: { status: 409, retryable: true, title: "Another step took over" },
   step_cancelled: { status: 409, retryable: false, title: "The step was cancelled" },
   idempotency_mismatch: {

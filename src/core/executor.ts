@@ -2,8 +2,9 @@
 
 import type { Agent } from "./agent.ts";
 import type { CallMark, PlannedCall } from "./call.ts";
-import type { Entry, Observation } from "./entry.ts";
+import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
+import type { JsonObject } from "./json.ts";
 
 export interface ExecutionContext {
   readonly agent: Agent;
@@ -16,6 +17,10 @@ export interface ExecutionContext {
   /** The thread was cancelled in this epoch; calls planned before it do not run. */
   readonly cancelledEpoch: number;
   readonly history: readonly Entry[];
+  /** Of the thread. */
+  readonly metadata: JsonObject;
+  /** Observations, by call id, of calls that are not to be run: the caller brought them, or goes on without the call. */
+  readonly known: ReadonlyMap<string, Observation>;
   readonly signal: AbortSignal;
   /** Marks `once` calls as started, one store request for all; rejects with `step_fenced` when another worker took over. */
   markStarted(callIds: readonly string[]): Promise<void>;
@@ -34,4 +39,12 @@ export interface ToolExecutor {
     context: ExecutionContext,
     emit: (event: ToolEvent) => void,
   ): Promise<Observation[]>;
+}
+
+/** True when the agent's flags end the run with this observation: no call behind it starts, and no plan follows (row X3). */
+export function endsBatch(
+  { throwOnToolFailure, stopOnToolBlock }: Pick<Agent, "throwOnToolFailure" | "stopOnToolBlock">,
+  outcome: Outcome,
+): boolean {
+  return (throwOnToolFailure && outcome === "failed") || (stopOnToolBlock && outcome === "blocked");
 }

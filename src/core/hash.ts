@@ -1,14 +1,47 @@
 // Content hashing: canonical JSON, and a fast synchronous hash for fingerprints. Not for security: secrets and blobs use
 // SHA-256 from Web Crypto.
 
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 
-/** JSON text that is the same for equal values, whatever the order of their keys. */
+/** What is left to write: punctuation as it is, or a value. */
+type Pending = { readonly text: string } | { readonly value: Json };
+
+/**
+ * JSON text that is the same for equal values, whatever the order of their keys. It does not recurse, so any depth of
+ * nesting takes memory only.
+ *
+ * @example
+ * ```ts
+ * import { canonicalJson } from "./hash.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(canonicalJson({ b: [1, null], a: "x" }), '{"a":"x","b":[1,null]}');
+ * ```
+ */
 export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const keys = Object.keys(value).sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`).join(",")}}`;
+  let text = "";
+  const left: Pending[] = [{ value }]; // the last one is written next
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if ("text" in next) text += next.text;
+    else if (typeof next.value !== "object" || next.value === null) text += JSON.stringify(next.value);
+    else for (const part of partsOf(next.value).reverse()) left.push(part);
+  }
+  return text;
+}
+
+function partsOf(value: Json[] | JsonObject): Pending[] {
+  if (Array.isArray(value)) {
+    const items = value.flatMap((
+      item,
+      index,
+    ): Pending[] => [{ text: index === 0 ? "[" : "," }, { value: item }]);
+    return [...items, { text: items.length === 0 ? "[]" : "]" }];
+  }
+  const members = Object.keys(value).sort().flatMap((key, index): Pending[] => [
+    { text: `${index === 0 ? "{" : ","}${JSON.stringify(key)}:` },
+    { value: value[key] ?? null },
+  ]);
+  return [...members, { text: members.length === 0 ? "{}" : "}" }];
 }
 
 /**

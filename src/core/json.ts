@@ -28,6 +28,23 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * True when a JSON value nests deeper than `levels`: `[]` is one level, `{"a":[]}` two, a text or a number none. It does
+ * not recurse.
+ */
+export function nestsDeeper(value: Json, levels: number): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    level = level.flatMap((item) => Object.values(item).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: Json): value is Json[] | JsonObject {
+  return typeof value === "object" && value !== null;
+}
+
 /** JSON texts of items as the text of a list without its brackets; empty texts are left out. */
 export function joinItems(first: string, second: string): string {
   // Not by join: a sum of long strings is copied once, when it is sent.

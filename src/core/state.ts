@@ -24,8 +24,16 @@ export interface ThreadMeta {
   readonly plan?: Json;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  readonly forkedFrom?: { readonly thread: string; readonly version: number };
+  readonly forkedFrom?: ForkedFrom;
 }
+
+/** Where a fork began, and what was asked of it. */
+export type ForkedFrom = {
+  readonly thread: string;
+  readonly version: number;
+  readonly replan?: true;
+  readonly calls?: "run" | "rerun";
+};
 
 /** The run in progress: from an input to its answer. Reset by every new input. */
 export interface RunState {
@@ -46,6 +54,8 @@ export interface RunState {
   readonly input?: number;
   /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
   readonly task?: string;
+  /** Hash of the agent that the run was last warned of, because it is not the one that the thread was created with. */
+  readonly agentHash?: string;
 }
 
 /** The part of the header that every commit rewrites: small and of constant size. */

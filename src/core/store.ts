@@ -282,6 +282,14 @@ export interface ThreadSnapshot {
   readonly running: boolean;
 }
 
+/** A thread in a list. */
+export interface ListedThread {
+  readonly thread: string;
+  readonly header: ThreadHeader;
+  /** Inputs that wait. */
+  readonly waiting: number;
+}
+
 export interface ForkRequest {
   readonly source: ThreadRef;
   /** Same tenant; must not exist. */
@@ -295,6 +303,10 @@ export interface ForkRequest {
   readonly summary: string | null;
   readonly thread: NewThread;
   readonly status: ThreadStatus;
+  /** What the shared history has cost; zero when left out. */
+  readonly counters?: Counters;
+  /** Calls of the last entry that the new thread has yet to run; none when left out. */
+  readonly pending?: PendingCalls;
 }
 
 export interface Store {
@@ -348,11 +360,11 @@ export interface Store {
   /** Entries from index `after` on, oldest first, at most `limit` of them and at most 600 KB, but at least one. */
   history(ref: ThreadRef, page: { after: number; limit: number }): Promise<HistoryWindow | undefined>;
 
-  /** Threads of a tenant, newest creation first. `cursor` goes on; an illegal one is AgentError `invalid_request`. */
+  /** Threads of a tenant, newest creation first, with how many inputs wait. `cursor` goes on; an illegal one is AgentError `invalid_request`. */
   list(
     tenant: string,
     page: { cursor?: string; limit: number },
-  ): Promise<{ threads: { thread: string; header: ThreadHeader }[]; cursor?: string }>;
+  ): Promise<{ threads: ListedThread[]; cursor?: string }>;
 
   /** False when the target exists. Throws `thread_unknown` when the source is missing. */
   fork(request: ForkRequest): Promise<boolean>;

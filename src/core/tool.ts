@@ -2,6 +2,7 @@
 
 import type { Entry, ToolErrorKind } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { Env } from "./ports.ts";
 
 /**
  * What may be repeated (row X4). `pure`: re-run freely. `keyed`: re-run with the same idempotency key. `once`: never
@@ -31,6 +32,10 @@ export interface ToolContext {
   readonly attempt: number;
   /** Aborts on timeout, on cancel and when another worker took the thread over. */
   readonly signal: AbortSignal;
+  /** The caller's own facts of the thread, given when it was created; a copy. */
+  readonly metadata: JsonObject;
+  /** Environment variables: those that the tool and its agent name in `env`, as far as they are set. */
+  readonly env: Env;
   /** The thread as it stood when the step began; only for tools that declared `wantsThread`. */
   readonly history?: readonly Entry[];
 }
@@ -51,6 +56,8 @@ export interface Tool extends ToolSpec {
   readonly needsApproval: boolean;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
+  /** Names of the environment variables that the tool reads from `context.env`; none by default. */
+  readonly env?: readonly string[];
   /** Arguments have been validated against `parameters`. Throws ToolError (or anything, which counts as `failed`). */
   run(args: JsonObject, context: ToolContext): Promise<Json>;
   /** Asked, for `once` tools, when an earlier worker vanished after the call was started. */
@@ -61,6 +68,7 @@ export interface ToolErrorOptions {
   readonly cause?: unknown;
   /** What the model may do about it, in words for the model. */
   readonly hint?: string;
+  /** Milliseconds after which the call may be made again; the model reads it in seconds. */
   readonly retryAfterMs?: number;
 }
 

@@ -50,7 +50,12 @@ export const threadSchema = z.object({
   updatedAt: time,
   resumeAt: time.optional().describe("No step runs before"),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
-  forkedFrom: z.object({ thread: z.string(), version: count }).optional(),
+  forkedFrom: z.object({
+    thread: z.string(),
+    version: count,
+    replan: z.literal(true).optional(),
+    calls: z.enum(["run", "rerun"]).optional(),
+  }).optional(),
 }).register(components, { id: "Thread" });
 
 const outcome = z.enum(["completed", "failed", "blocked", "denied", "skipped", "unknown"]);
@@ -63,14 +68,19 @@ export const callSchema = z.object({
   output: anyJson.optional(),
 }).register(components, { id: "Call" });
 
+const waiting = count.describe("Inputs that wait for a step; with any the thread is open");
+
 export const threadDetailSchema = z.object({
   ...threadSchema.shape,
   running: z.boolean(),
-  waiting: count.describe("Inputs that wait for a step"),
+  waiting,
   calls: z.array(callSchema).describe("Calls without an observation"),
 }).register(components, { id: "ThreadDetail" });
 
-export const threadListSchema = z.object({ threads: z.array(threadSchema), cursor: z.string().optional() })
+export const threadListSchema = z.object({
+  threads: z.array(z.object({ ...threadSchema.shape, waiting })),
+  cursor: z.string().optional(),
+})
   .register(components, { id: "ThreadList" });
 
 const usage = z.object({

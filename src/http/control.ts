@@ -5,7 +5,7 @@ import { THREAD_ID } from "../core/id.ts";
 import type { ThreadRef } from "../core/store.ts";
 import type { ThreadView } from "../runtime/result.ts";
 import { decideApproval } from "../runtime/threads/approvals.ts";
-import { forkThread } from "../runtime/threads/fork.ts";
+import { type ForkOptions, forkThread } from "../runtime/threads/fork.ts";
 import { assertReplayable, cancelThread, viewThread } from "../runtime/threads/threads.ts";
 import { readBody, readOptionalBody } from "./body.ts";
 import type { App, HttpDeps } from "./context.ts";
@@ -25,16 +25,17 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
   resource(app, "/v1/threads/:id/fork", {
     POST: async (c) => {
       const source = threadOf(c);
-      const { version, id } = (await readOptionalBody(c.req.raw, forkBody, deps)).value;
+      const { version, id, replan, calls } = (await readOptionalBody(c.req.raw, forkBody, deps)).value;
       const keyed = await threadIdOf(source.tenant, c.req.header("idempotency-key"));
       const target = id ?? keyed;
+      const asked = { version, thread: target, replan, calls };
       try {
-        return madeThread(c, await forkThread(source, { version, thread: target }, deps), false);
+        return madeThread(c, await forkThread(source, asked, deps), false);
       } catch (thrown) {
         const exists = thrown instanceof AgentError && thrown.code === "thread_exists";
         if (!exists || keyed === undefined || target === undefined) throw thrown;
         const thread = await viewThread({ ...source, thread: target }, deps);
-        assertReplayable(thread, isForkOf(thread, source, version));
+        assertReplayable(thread, isForkOf(thread, source, asked));
         return madeThread(c, thread, true);
       }
     },
@@ -51,6 +52,11 @@ export function controlRoutes(app: App, deps: HttpDeps): void {
 }
 
 /** A repeated request without a version takes the fork as it is: the source may have moved on since. */
-function isForkOf({ forkedFrom }: ThreadView, source: ThreadRef, version: number | undefined): boolean {
-  return forkedFrom?.thread === source.thread && (version === undefined || forkedFrom.version === version);
+function isForkOf(
+  { forkedFrom }: ThreadView,
+  source: ThreadRef,
+  { version, replan = false, calls = "skip" }: ForkOptions,
+): boolean {
+  return forkedFrom?.thread === source.thread && (version === undefined || forkedFrom.version === version) &&
+    (forkedFrom.replan ?? false) === replan && (forkedFrom.calls ?? "skip") === calls;
 }

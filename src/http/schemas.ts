@@ -110,6 +110,14 @@ export const stepBody = object({
 export const forkBody = object({
   version: described(optional(version), "The last version that is shared; the newest by default"),
   id: described(optional(threadId), "Id of the new thread; minted when it is left out"),
+  replan: described(
+    withDefault(boolean, false),
+    "Leave out the last plan of the shared history, so that a step without input plans again",
+  ),
+  calls: described(
+    withDefault(oneOf(["skip", "run", "rerun"]), "skip"),
+    "The calls that are pending at that version: skip: they become skipped observations; run: a step of the fork runs them, unless a once call has run in the source; rerun: those too",
+  ),
 });
 
 export const approvalBody = object({

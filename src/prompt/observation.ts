@@ -31,6 +31,9 @@ export function observationText(entry: ToolEntry): string {
 function explain(what: string, { error, output }: ToolEntry): string {
   const because = error ? `: ${error.message}` : ".";
   const hint = error?.hint ? `\n${error.hint}` : "";
+  const again = error?.retryAfterMs === undefined
+    ? ""
+    : `\nIt may be tried again after ${error.retryAfterMs / 1000} s.`;
   const rest = output === null ? "" : `\n${typeof output === "string" ? output : JSON.stringify(output)}`;
-  return `${what}${because}${hint}${rest}`;
+  return `${what}${because}${hint}${again}${rest}`;
 }

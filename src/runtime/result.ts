@@ -7,7 +7,7 @@ import type { StepEvent } from "../core/event.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { readStored } from "../core/migrations.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
-import type { AgentState, ThreadMeta, ThreadStatus } from "../core/state.ts";
+import type { AgentState, ForkedFrom, ThreadMeta, ThreadStatus } from "../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice.ts";
 import type { Counters, Usage } from "../core/usage.ts";
 
@@ -26,7 +26,7 @@ export interface ThreadView {
   readonly updatedAt: string;
   readonly resumeAt?: string;
   readonly error?: { readonly code: string; readonly message: string };
-  readonly forkedFrom?: { readonly thread: string; readonly version: number };
+  readonly forkedFrom?: ForkedFrom;
 }
 
 /** A call as the API shows it. `pending` until it has an observation; `approval` while a human is asked. */
@@ -75,14 +75,14 @@ export type StartedRun =
   }
   | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
 
-/** The view of a stored thread. */
-export function threadView(ref: ThreadRef, header: ThreadHeader): ThreadView {
+/** The view of a stored thread. One in whose inbox `waiting` inputs stand is `open`, whatever its last step ended with. */
+export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): ThreadView {
   const meta = metaOf(header);
   const state = stateOf(header);
   return {
     id: ref.thread,
     agent: meta.agent,
-    status: header.status,
+    status: waiting > 0 ? "open" : header.status,
     version: header.version,
     length: header.length,
     metadata: meta.metadata,

@@ -20,8 +20,3 @@ export function notRun(
 ): Observation {
   return { callId: call.id, name: call.name, outcome, output: null, error, ms: 0 };
 }
-
-/** Skipped because somebody stopped the thread or the step before the tool was given the call. */
-export function skipped(call: PlannedCall): Observation {
-  return notRun(call, "skipped", { kind: "cancelled", message: "it was cancelled." });
-}

@@ -4,12 +4,12 @@
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,
-  work: (item: T) => Promise<R>,
+  work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = new Array(items.length);
   const remaining = items.entries();
   const lane = async () => {
-    for (const [index, item] of remaining) results[index] = await work(item);
+    for (const [index, item] of remaining) results[index] = await work(item, index);
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
   return results;

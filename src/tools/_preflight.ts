@@ -21,7 +21,7 @@ export type PreflightResult =
  * the thread was cancelled since. A cancelled call is not asked about any more, so it is not `denied`.
  */
 export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
-  const refusal = refuse(call);
+  const refusal = scope.context.known.get(call.id) ?? refuse(call);
   if (refusal !== undefined) return settled(refusal);
   const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);

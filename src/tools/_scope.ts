@@ -3,13 +3,14 @@
 import type { PlannedCall } from "../core/call.ts";
 import type { ToolEvent } from "../core/event.ts";
 import type { ExecutionContext } from "../core/executor.ts";
-import type { Clock, Sleep } from "../core/ports.ts";
+import type { Clock, Env, Sleep } from "../core/ports.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 import { bounded, type Ending } from "./_bounded.ts";
 
 export interface ExecutionScope {
   readonly clock: Clock;
   readonly sleep: Sleep;
+  readonly env: Env;
   readonly context: ExecutionContext;
   /** Aborts when the step is stopped. */
   readonly signal: AbortSignal;
@@ -42,7 +43,7 @@ export function runWithTimeout<T>(
 
 /** The history is there only when the tool asked for it. */
 function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: ExecutionScope): ToolContext {
-  const { tenant, thread, agent, step } = scope.context;
+  const { tenant, thread, agent, step, metadata } = scope.context;
   return {
     tenant,
     thread,
@@ -52,6 +53,13 @@ function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: Ex
     idempotencyKey: call.id,
     attempt: attemptOf(call, scope),
     signal,
+    metadata: structuredClone(metadata),
+    env: declared([...agent.env, ...tool.env ?? []], scope.env),
     ...(tool.wantsThread ? { history: scope.context.history } : {}),
   };
+}
+
+function declared(names: readonly string[], env: Env): Env {
+  const isSet = (name: string) => Object.hasOwn(env, name) && env[name] !== undefined;
+  return Object.fromEntries(names.filter(isSet).map((name) => [name, env[name]]));
 }

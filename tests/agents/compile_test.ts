@@ -24,6 +24,8 @@ Deno.test("D1: the served agents, from TypeScript and from YAML, have distinct n
     idempotencyKey: "c1",
     attempt: 1,
     signal: new AbortController().signal,
+    metadata: {},
+    env: {},
   };
   assert.deepEqual(await getWeather?.run({ city: "Paris" }, context), {
     city: "Paris",

@@ -16,6 +16,8 @@ const context: ToolContext = {
   idempotencyKey: "c1",
   attempt: 1,
   signal: new AbortController().signal,
+  metadata: {},
+  env: {},
 };
 
 const echo = defineTool({ name: "echo", description: "Echoes.", effect: "pure", run: (args) => args });
@@ -286,7 +288,7 @@ const BAD_PARTS: readonly [string, unknown, string, RegExp][] = [
   ["a choice with a bigint", { toolChoice: { type: 5n } }, "/toolChoice", /is no tool choice/],
   ["a plan in a circle", { plan: circle }, "/plan/self", /contains itself/],
   ["a plan with a date", { plan: { at: new Date(0) } }, "/plan/at", /class Date, which JSON does not have/],
-  ["driver settings that are no JSON", { driverConfig: { n: NaN } }, "/driverConfig/n", /is NaN/],
+  ["a plan with a number that JSON does not have", { plan: { n: NaN } }, "/plan/n", /is NaN/],
   [
     "an effort that nobody has",
     { settings: { reasoningEffort: "huge" } },
@@ -335,12 +337,12 @@ Deno.test("D2: an agent's defaults", () => {
     gatewayToolChoice: undefined,
     execution: "loop",
     driver: "tool_calling",
-    driverConfig: {},
     historyForm: "native",
     plan: undefined,
     limits: DEFAULT_LIMITS,
     compaction: undefined,
     hooks: {},
+    env: [],
     throwOnToolFailure: false,
     stopOnToolBlock: false,
   });
@@ -471,7 +473,7 @@ Deno.test("D2: the builder says the same as defineAgent", () => {
     .maxParallelCalls(2)
     .limits({ stepsPerRun: 4 })
     .plan({ goal: "weather" })
-    .driver("scripted", { scenario: [] })
+    .driver("scripted")
     .execution("generate")
     .build();
   assert.deepEqual(
@@ -487,7 +489,6 @@ Deno.test("D2: the builder says the same as defineAgent", () => {
       limits: { parallelCalls: 2, stepsPerRun: 4 },
       plan: { goal: "weather" },
       driver: "scripted",
-      driverConfig: { scenario: [] },
       execution: "generate",
     }),
   );

@@ -52,7 +52,6 @@ spec:
       tool_choice: {type: function, function: {name: get_weather}}
       history_form: text
       inference_gateway: fast
-      driver_config: {retries: 2}
   plan: {phases: [look, answer]}
   limits: {steps_per_run: 5, tokens: 1000, step_ms: 9000}
   compaction: {after_entries: 40, keep_entries: 10}
@@ -86,7 +85,6 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
     ],
     toolChoice: { type: "tool", name: "get_weather" },
     driver: "tool_calling",
-    driverConfig: { retries: 2 },
     historyForm: "text",
     plan: { phases: ["look", "answer"] },
     limits: { stepsPerRun: 5, tokens: 1000, stepMs: 9000, parallelCalls: 2 },
@@ -382,9 +380,14 @@ const WRONG: readonly [string, string, string][] = [
     "a.yaml:1:18 No anchor &a stands before this alias",
   ],
   [
+    "settings of a driver",
+    config("driver_config: {retries: 2}"),
+    "a.yaml:6:7 spec.planner.config.driver_config: unknown key. Fix: remove it; drivers take no settings of their own.",
+  ],
+  [
     "a number that is none",
-    config("driver_config: {n: .nan}"),
-    "a.yaml:6:26 spec.planner.config.driver_config.n:",
+    minimal.replace("spec: {", "spec: {plan: {n: .nan}, "),
+    "a.yaml:2:18 spec.plan.n:",
   ],
 ];
 for (const [what, text, expected] of WRONG) {
@@ -539,8 +542,8 @@ Deno.test("D1: an alias bomb is refused, a shared setting is not", () => {
 });
 
 Deno.test("D1: problems point through an alias to what is written", () => {
-  const text = config("driver_config: &c {a: 1}\n      history_form: *c");
-  assert.match(problemsOf(text)[0] ?? "", /^a\.yaml:7:21 spec\.planner\.config\.history_form:/);
+  const text = config("execution: &c 7\n      history_form: *c");
+  assert.match(problemsOf(text)[1] ?? "", /^a\.yaml:7:21 spec\.planner\.config\.history_form:/);
 });
 
 Deno.test("D1: all problems of a file are told at once", () => {

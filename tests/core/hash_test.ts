@@ -15,6 +15,13 @@ Deno.test("D1: canonical JSON does not depend on the order of keys", () => {
   }));
 });
 
+Deno.test("D1: canonical JSON takes any depth and any width", () => {
+  const deep = `{"b":${"[".repeat(100_000)}${"]".repeat(100_000)},"a":{}}`;
+  assert.equal(canonicalJson(JSON.parse(deep)), `{"a":{},${deep.slice(1, -8)}}`);
+  const wide = Array.from({ length: 300_000 }, (_, index) => index);
+  assert.equal(canonicalJson(wide), JSON.stringify(wide));
+});
+
 Deno.test("D1: fnv64 gives 16 hex digits and tells similar texts apart", () => {
   const hashes = new Set(Array.from({ length: 50_000 }, (_, index) => fnv64(`text ${index}`)));
   assert.equal(hashes.size, 50_000);

@@ -141,7 +141,7 @@ Deno.test("fork: shares the history up to a version, answers open calls, and is 
   assert.equal(cut.status, 201);
   const fork = threadSchema.strict().parse(await cut.json());
   assert.deepEqual(fork.forkedFrom, { thread: "t1", version: 1 });
-  assert.deepEqual([fork.id, fork.status, fork.version, fork.metadata], ["t2", "waiting", 1, { user: "u" }]);
+  assert.deepEqual([fork.id, fork.status, fork.version, fork.metadata], ["t2", "open", 1, { user: "u" }]);
   const page = historySchema.parse(await (await send("GET", "/v1/threads/t2/history")).json());
   assert.deepEqual(page.entries.map(({ type }) => type), ["user", "assistant", "tool"]);
   const skipped = page.entries[2];

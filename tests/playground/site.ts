@@ -4,6 +4,7 @@ import { demo } from "../../functions/agents/demo.ts";
 import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
+import type { Store } from "../../src/core/store.ts";
 import { createDeps } from "../../src/deps.ts";
 import { readPage } from "../support/page.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
@@ -20,6 +21,7 @@ export interface SiteOptions {
 export interface Site extends AsyncDisposable {
   /** Ends with a slash. */
   readonly url: string;
+  readonly store: Store;
 }
 
 /** Serves the demo agent, the scripted model and the memory store, to this machine only. */
@@ -38,6 +40,7 @@ export function openSite(options: SiteOptions = {}): Site {
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}/`,
+    store: deps.store,
     async [Symbol.asyncDispose]() {
       await server.shutdown();
       await deps.close();

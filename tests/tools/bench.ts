@@ -13,6 +13,7 @@ export interface Bench {
   readonly tools?: readonly Tool[];
   readonly hooks?: Hooks;
   readonly parallelCalls?: number;
+  readonly flags?: { readonly throwOnToolFailure?: boolean; readonly stopOnToolBlock?: boolean };
   readonly marks?: Readonly<Record<string, CallMark>>;
   readonly context?: Partial<ExecutionContext>;
 }
@@ -44,6 +45,7 @@ export function startCalls(
     tools: bench.tools ?? [],
     hooks: bench.hooks ?? {},
     limits: { parallelCalls: bench.parallelCalls ?? 8 },
+    ...bench.flags,
   });
   return createExecutor({ clock: () => performance.now(), sleep }).execute(calls, {
     agent,
@@ -54,6 +56,8 @@ export function startCalls(
     marks: new Map(Object.entries(bench.marks ?? {})),
     cancelledEpoch: 0,
     history: [],
+    known: new Map(),
+    metadata: {},
     signal: new AbortController().signal,
     markStarted: (ids) => {
       marked.push([...ids]);

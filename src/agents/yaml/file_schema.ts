@@ -67,8 +67,6 @@ const planner = z.strictObject({
     history_form: z.optional(z.enum(["native", "text"])),
     /** By name; needed when the file has several. */
     inference_gateway: z.optional(text),
-    /** What the driver needs beyond that, checked by the driver. */
-    driver_config: z.optional(z.record(z.string(), json)),
   })),
 });
 

@@ -32,7 +32,6 @@ const PLACES: Readonly<Record<string, Path>> = {
   tokenEfficient: [...CONFIG, "token_efficient"],
   execution: [...CONFIG, "execution"],
   driver: ["spec", "planner", "type"],
-  driverConfig: [...CONFIG, "driver_config"],
   historyForm: [...CONFIG, "history_form"],
   plan: ["spec", "plan"],
   limits: ["spec", "limits"],

@@ -61,6 +61,7 @@ const MEANT: Readonly<Record<string, string>> = {
   parallel_calls: 'write "max_parallel_tool_calls" in spec.planner.config.',
   tools: 'write "tool_descriptions" in spec.planner.config.',
   model: 'write "model" in resources.inference_gateways[].config.',
+  driver_config: "remove it; drivers take no settings of their own.",
   prompt: 'write "system_prompt" in spec.planner.config.',
   fallback_model: 'write "fallback" in resources.inference_gateways[].config.',
   fallback: 'write "fallback" in resources.inference_gateways[].config.',

@@ -104,7 +104,6 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     tokenEfficient: config.token_efficient,
     execution: config.execution ?? inForce?.execution,
     driver: readDriver(file, reading),
-    driverConfig: config.driver_config,
     historyForm: config.history_form,
     plan: spec.plan,
     limits: readLimits(file, inForce),

@@ -107,7 +107,7 @@ export class Conversation {
         this.#showSent();
         await this.#resume(signal);
       } else {
-        this.#offerToGoOn();
+        this.#offerToGoOn(detail.waiting);
         void this.#readLog(signal);
       }
     });
@@ -293,8 +293,11 @@ export class Conversation {
     }
   }
 
-  #offerToGoOn() {
-    const title = this.status === "open"
+  /** @param {number} waiting Inputs that no step has taken. */
+  #offerToGoOn(waiting = 0) {
+    const title = waiting > 0
+      ? `${waiting === 1 ? "An input waits" : `${waiting} inputs wait`} for a step.`
+      : this.status === "open"
       ? "The run is not finished."
       : this.status === "failed"
       ? "The last step failed."

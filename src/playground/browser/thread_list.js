@@ -32,7 +32,7 @@ export class ThreadList {
   async #load(current = "") {
     try {
       const { threads, cursor } = await listThreads(this.#cursor);
-      this.#list.append(...threads.map(({ id, agent, status, counters: { steps }, updatedAt }) => {
+      this.#list.append(...threads.map(({ id, agent, status, waiting, counters: { steps }, updatedAt }) => {
         const link = element(
           "a",
           "",
@@ -40,7 +40,7 @@ export class ThreadList {
           element(
             "span",
             "thread-facts",
-            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"} · ${status}`,
+            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"} · ${status}${waitingWords(waiting)}`,
           ),
           element(
             "span",
@@ -59,4 +59,9 @@ export class ThreadList {
     }
     this.#more.hidden = this.#cursor === "";
   }
+}
+
+/** What a list says of inputs that no step has taken. @param {number} waiting */
+function waitingWords(waiting) {
+  return waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "input waits" : "inputs wait"}`;
 }

@@ -6,10 +6,11 @@ import type { PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { type AgentState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store.ts";
-import { metaOf, pendingCalls } from "../result.ts";
+import { metaOf, pendingCalls, stateOf } from "../result.ts";
 import { travelBytes } from "../history/blobs.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
+import { assertAnswerable } from "../tool_results.ts";
 
 /** What begin gave us. */
 export type Begun = Extract<BeginOutcome, { type: "begun" }>;
@@ -65,7 +66,9 @@ export async function assertWorthRestarting(request: StepRequest, deps: RuntimeD
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
   await agentOf(metaOf(snapshot.header), request, deps);
-  assertCallsKnown(request, pendingCalls(snapshot.pending));
+  const pending = pendingCalls(snapshot.pending);
+  assertCallsKnown(request, pending);
+  assertAnswerable(request, { pending, marks: snapshot.marks, run: stateOf(snapshot.header).run });
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);
@@ -111,10 +114,8 @@ export function assertApproved(pending: readonly PlannedCall[], begun: Begun, re
   if (begun.inbox.length > 0 || begun.header.cancelledEpoch > 0 && begun.header.status === "cancelled") {
     return;
   }
-  const given = new Set(request.toolResults.map((result) => result.callId));
   const undecided = pending.filter((call) =>
-    call.disposition.type === "approve" && begun.marks.get(call.id)?.decision === undefined &&
-    !given.has(call.id)
+    call.disposition.type === "approve" && begun.marks.get(call.id)?.decision === undefined
   );
   if (undecided.length === 0) return;
   const ids = undecided.map((call) => call.id).join(", ");

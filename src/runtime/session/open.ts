@@ -36,6 +36,7 @@ import { exhausted } from "./budget.ts";
 import { fitsWhole, ReadHistory, startOfWindow, toTask } from "../history/window.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import { assertAnswerable, assertPredictionEnds } from "../tool_results.ts";
 
 /** How long a lease lasts without a sign of life; a running step renews it at a third of that. */
 export const LEASE_MS = 30_000;
@@ -191,12 +192,17 @@ async function read(
   const agent = await agentOf(meta, request, deps);
   const pending = pendingCalls(begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
+  const outstanding = { pending, marks, run: stored.run };
   if (!begun.resumed) assertCallsKnown(request, pending);
+  assertAnswerable(request, outstanding);
   assertAwake(begun, request);
+  assertPredictionEnds(request, outstanding, inbox.length > 0);
   assertApproved(pending, begun, request);
   assertRested(stored, deps);
   const input = inbox.length > 0 ? header.length + pending.length : undefined;
-  const run = runOf(stored.run, agent, request, input, begun.resumed);
+  const going = runOf(stored.run, agent, request, input, begun.resumed);
+  const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
+  const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const budget = exhausted(agent, header.counters, run);
   if (budget) throw budget;
   return {
@@ -213,8 +219,14 @@ async function read(
     inbox,
     abandoned: stored.run.execution === "predict" && inbox.length > 0,
     inputs,
-    notes: notesOf(begun, request),
+    notes: [...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };
+}
+
+function agentChanged({ name }: Agent, { thread }: ThreadRef): Session["notes"][number] {
+  const message =
+    `Agent ${name} has changed since thread ${thread} was created; the thread goes on with the new definition.`;
+  return { code: "agent_changed", message };
 }
 
 function notesOf({ created }: Begun, { metadata, plan }: StepRequest): Session["notes"] {

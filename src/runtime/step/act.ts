@@ -4,6 +4,7 @@ import type { PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
+import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
 import { newId } from "../../core/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -28,32 +29,33 @@ export async function act(
   options: ActOptions,
   deps: RuntimeDeps,
 ): Promise<ToolEntry[]> {
-  const settled = new Map<string, Observation>();
-  for (const call of session.pending) {
+  const { pending } = session;
+  const known = new Map<string, Observation>();
+  for (const call of pending) {
     const observation = withoutRunning(call, session, options.toolResults);
-    if (!observation) continue;
-    settled.set(call.id, observation);
-    options.emit({ type: "tool.finished", ...observation });
+    if (observation) known.set(call.id, observation);
   }
-  const toRun = session.pending.filter((call) => !settled.has(call.id));
-  if (toRun.length > 0) {
-    const ran = await deps.executor.execute(toRun, {
-      agent: session.agent,
-      tenant: session.ref.tenant,
-      thread: session.ref.thread,
-      step: options.step,
-      epoch: session.header.epoch,
-      marks: session.marks,
-      cancelledEpoch: session.header.cancelledEpoch,
-      get history() {
-        return session.history.entries;
-      },
-      signal: options.signal,
-      markStarted: (callIds) => markStarted(session, callIds, deps),
-    }, options.emit);
-    for (const observation of ran) settled.set(observation.callId, observation);
-  }
-  return session.pending.map(({ id }) => toEntry(settled.get(id), id, session, deps));
+  const context: ExecutionContext = {
+    agent: session.agent,
+    tenant: session.ref.tenant,
+    thread: session.ref.thread,
+    step: options.step,
+    epoch: session.header.epoch,
+    marks: session.marks,
+    cancelledEpoch: session.header.cancelledEpoch,
+    get history() {
+      return session.history.entries;
+    },
+    metadata: session.meta.metadata,
+    known,
+    signal: options.signal,
+    markStarted: (callIds) => markStarted(session, callIds, deps),
+  };
+  const observations = pending.length === 0
+    ? []
+    : await deps.executor.execute(pending, context, options.emit);
+  const byId = new Map(observations.map((observation) => [observation.callId, observation]));
+  return pending.map(({ id }) => toEntry(byId.get(id), id, session, deps));
 }
 
 function withoutRunning(
@@ -103,17 +105,18 @@ export function ranAsTool({ disposition }: PlannedCall, observation: ToolEntry |
   return outcome === "completed" || outcome === "failed" || outcome === "unknown";
 }
 
-/** Why the run ends here instead of planning from the observations, if it does (rows X3 and X7). */
+/** Why the run ends here instead of planning from the observations, if it does. */
 export function stopAfterActing(
   { agent }: Session,
   observations: readonly ToolEntry[],
 ): AgentError | undefined {
-  const failure = observations.find((entry) =>
-    entry.error?.kind === "fatal" || (agent.throwOnToolFailure && entry.outcome === "failed")
+  const cause = observations.find((entry) =>
+    entry.error?.kind === "fatal" || endsBatch(agent, entry.outcome)
   );
-  if (failure) return toolError("tool_failed", "failed", failure);
-  const block = agent.stopOnToolBlock ? observations.find((entry) => entry.outcome === "blocked") : undefined;
-  return block && toolError("tool_blocked", "was blocked", block);
+  if (cause === undefined) return undefined;
+  return cause.outcome === "blocked"
+    ? toolError("tool_blocked", "was blocked", cause)
+    : toolError("tool_failed", "failed", cause);
 }
 
 function toolError(code: "tool_failed" | "tool_blocked", what: string, entry: ToolEntry): AgentError {

@@ -80,14 +80,13 @@ export function failedDraft(
   deps: RuntimeDeps,
   usage: Usage = NO_USAGE,
 ): Draft {
-  const state = nextState(base, session, deps, { steps: session.state.run.steps });
+  const state = nextState({ ...base, error }, session, deps, { steps: session.state.run.steps });
   return {
     ...base,
     pending: [],
     status: error.retryable ? "open" : "failed",
     state: {
       ...state,
-      error: { code: error.code, message: error.message.slice(0, 500) },
       ...(error.retryAfterMs === undefined ? {} : { resumeAt: deps.clock() + error.retryAfterMs }),
     },
     plan: undefined,
@@ -100,7 +99,7 @@ export function failedDraft(
 
 /** The state after the step; `change` overrides what the run carries on. */
 export function nextState(
-  { acted, learned }: DraftBase,
+  { acted, learned, error }: DraftBase & { readonly error?: AgentError | undefined },
   session: Session,
   deps: RuntimeDeps,
   change: Partial<RunState> & { recent?: readonly string[] },
@@ -119,6 +118,7 @@ export function nextState(
     },
     recent,
     ...learnedIn(learned, state, now),
+    ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
 }

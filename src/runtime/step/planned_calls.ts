@@ -4,8 +4,10 @@ import { timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import type { Disposition, PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../core/json.ts";
-import { permits, type ToolChoice } from "../../core/tool_choice.ts";
+import { AgentError } from "../../core/error.ts";
+import { isJsonObject, type JsonObject, nestsDeeper, parseJson } from "../../core/json.ts";
+import type { RunState, ThreadStatus } from "../../core/state.ts";
+import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Session } from "../session/open.ts";
 
 /**
@@ -48,6 +50,34 @@ export function planCalls(
   }
 }
 
+/** The status of a thread whose last plan left these calls. */
+export function statusAfter(
+  pending: readonly PlannedCall[],
+  { execution }: Pick<RunState, "execution">,
+): ThreadStatus {
+  if (pending.length === 0) return "done";
+  if (execution === "predict") return "waiting";
+  return pending.some((call) => call.disposition.type === "approve") ? "waiting" : "open";
+}
+
+/**
+ * The error that ends a run whose choice is forced on every plan (`times: "always"`) when nothing of a plan may run because it
+ * repeats itself: the model cannot answer in words, so every further plan would be refused too.
+ */
+export function loopIn(pending: readonly PlannedCall[], choice: ToolChoice): AgentError | undefined {
+  if (!isForced(choice) || !("times" in choice) || choice.times !== "always") return undefined;
+  if (pending.some(({ disposition }) => isRunnable(disposition))) return undefined;
+  for (const { name, disposition } of pending) {
+    if (disposition.type !== "repeated") continue;
+    return new AgentError(
+      "loop_detected",
+      `The model made the same call of ${name} ${disposition.times} times in a row, and the tool choice forces a call on every plan; send an input with another tool choice, or one that is forced once.`,
+      { details: { tool: name, times: disposition.times } },
+    );
+  }
+  return undefined;
+}
+
 function isRunnable(disposition: Disposition): boolean {
   return disposition.type === "run" || disposition.type === "approve";
 }
@@ -62,6 +92,9 @@ const TOO_LONG = "The arguments are too long; pass less at once.";
 const ARGS_LIMIT = 64 * 1024;
 const PLAN_LIMIT = 96 * 1024;
 
+/** Most levels of arguments: validators, copies and tools recurse into them. */
+const ARGS_DEPTH = 100;
+
 // The arguments, or why they are none. An answer that was cut off may hold arguments that parse and still are not whole.
 function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   if (text.length > ARGS_LIMIT) return TOO_LONG;
@@ -71,5 +104,7 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   if (finish === "content_filter") return "The answer was cut off by the provider's content filter.";
   const json = parseJson(text.trim() === "" ? "{}" : text);
   if (json === undefined) return "The arguments are not valid JSON.";
-  return isJsonObject(json) ? json : "The arguments are not a JSON object.";
+  if (!isJsonObject(json)) return "The arguments are not a JSON object.";
+  if (!nestsDeeper(json, ARGS_DEPTH)) return json;
+  return `The arguments are nested deeper than ${ARGS_DEPTH} levels; pass flatter ones.`;
 }

@@ -13,7 +13,6 @@ import {
 } from "../../core/entry.ts";
 import { type AgentError, unreachable } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
-import type { RunState, ThreadStatus } from "../../core/state.ts";
 import {
   type ChoiceOutcome,
   type EffectiveChoice,
@@ -26,7 +25,7 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
 import { isCancelled, makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
-import { planCalls } from "./planned_calls.ts";
+import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/open.ts";
 
@@ -170,14 +169,15 @@ function plannedDraft(
     if (call.disposition.type !== "approve") continue;
     emit({ type: "approval.requested", callId: call.id, name: call.name, args: call.args });
   }
-  const status = statusAfter(pending, state.run);
+  const loop = loopIn(pending, choice.requested);
+  const status = loop ? "failed" : statusAfter(pending, state.run);
   return {
     ...base,
     warnings,
     entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
     pending,
     status,
-    state: nextState(base, session, deps, {
+    state: nextState({ ...base, error: loop }, session, deps, {
       ...(isForced(choice.requested) && satisfies ? { satisfied: true } : {}),
       recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
     }),
@@ -185,7 +185,7 @@ function plannedDraft(
     outcome,
     usage: plan.usage,
     output: status === "done" ? textOf(plan.blocks) : null,
-    error: undefined,
+    error: loop,
   };
 }
 
@@ -217,12 +217,6 @@ function recentAfter(
   limit: number,
 ): readonly string[] {
   return asked.length === 0 ? recent : rememberPlan(recent, asked, limit);
-}
-
-function statusAfter(pending: readonly PlannedCall[], run: RunState): ThreadStatus {
-  if (pending.length === 0) return "done";
-  if (run.execution === "predict") return "waiting";
-  return pending.some((call) => call.disposition.type === "approve") ? "waiting" : "open";
 }
 
 function nextVersion({ header }: Session): number {

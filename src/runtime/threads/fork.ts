@@ -1,34 +1,46 @@
 // Fork: a new thread that shares the history of another up to a version, and then goes its own way.
 
-import { type AssistantEntry, callsOf, type Entry, type ToolEntry } from "../../core/entry.ts";
+import type { ToolEntry } from "../../core/entry.ts";
+import type { PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
-import { NEW_STATE, SCHEMA, type ThreadMeta } from "../../core/state.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store.ts";
+import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
+import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import type { Counters } from "../../core/usage.ts";
+import { findAgent } from "../session/admission.ts";
 import { metaOf, stateOf, type ThreadView, threadView } from "../result.ts";
-import { unpackEntry } from "../history/blobs.ts";
+import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "../fork_point.ts";
+import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { snapshotOf, threadUnknown } from "./threads.ts";
-
-/** Entries read at once while looking for the last plan before the cut. */
-const PAGE = 50;
+import { snapshotOf } from "./threads.ts";
 
 export interface ForkOptions {
   /** The last version whose entries are shared; the newest by default. */
   readonly version?: number | undefined;
   /** Id of the new thread; minted by default. */
   readonly thread?: string | undefined;
+  /** Leaves out the last plan of the run that goes on at the version, and what stands behind it. False by default. */
+  readonly replan?: boolean;
+  /**
+   * What becomes of the calls that are pending at the version. `skip` (default): each gets a `skipped` observation. `run`: they
+   * are pending in the fork, and refused when a `once` call among them has run in the source. `rerun`: such calls run again.
+   */
+  readonly calls?: "skip" | "run" | "rerun";
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "random">;
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "random" | "agents">;
 
 /**
- * Copies agent, plan, metadata, history, and what was learned of the model. Calls that had no observation at the cut get a `skipped` one, so the history
- * is legal for every model. The fork waits for an input, or is `done` when the cut ends with an answer. Throws
- * `thread_unknown`, `version_unknown` and `thread_exists`.
+ * Copies agent, plan, metadata, history, what was learned of the model, and what the shared history has cost. Decisions about
+ * approvals are not copied. The fork is `done` when its history ends with an answer, `open` when a step without input can go
+ * on, `waiting` when it is empty or holds a call that needs approval.
+ *
+ * @throws {AgentError} thread_unknown, version_unknown, thread_exists, agent_unknown, and invalid_request for `calls` that the
+ * version has not, or that have run
  */
 export async function forkThread(source: ThreadRef, options: ForkOptions, deps: Deps): Promise<ThreadView> {
-  const { header } = await snapshotOf(source, deps);
+  const snapshot = await snapshotOf(source, deps);
+  const { header } = snapshot;
   const version = options.version ?? header.version;
   if (version > header.version) {
     throw new AgentError(
@@ -39,42 +51,12 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
       },
     );
   }
-  const length = version === header.version ? header.length : await lengthAt(source, header, version, deps);
-  const tail = await lastPlan(source, length, deps);
-  const at = deps.clock();
-  const skipped = unansweredCalls(tail).map(({ id, name }): ToolEntry => ({
-    type: "tool",
-    id: newId("entry", deps.random),
-    at,
-    version,
-    callId: id,
-    name,
-    outcome: "skipped",
-    output: null,
-    error: { kind: "cancelled", message: "Forked before this call ran." },
-    ms: 0,
-  }));
+  const point = await readForkPoint(source, header, version, options.replan ?? false, deps);
+  const counters = costBefore(header, version, point);
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
-  // A summary of entries beyond the cut would tell the fork its future.
-  const summarized = header.base <= length;
-  const parent = metaOf(header);
-  const { learned } = stateOf(header);
-  const meta: ThreadMeta = { ...parent, createdAt: at, forkedFrom: { thread: source.thread, version } };
   const forked = await deps.store.fork({
-    source,
-    target,
-    length,
-    append: skipped.map((entry) => JSON.stringify(entry)),
-    version,
-    base: summarized ? header.base : 0,
-    summary: summarized ? header.summary : null,
-    thread: {
-      meta: JSON.stringify(meta),
-      state: JSON.stringify({ ...NEW_STATE, ...(learned ? { learned } : {}), updatedAt: at }),
-      schema: SCHEMA,
-      createdAt: at,
-    },
-    status: endsWithAnswer(tail) ? "done" : "waiting",
+    ...{ source, target, version, counters, length: point.length },
+    ...shared(snapshot, point, { source, version, options, counters }, deps),
   });
   if (!forked) {
     throw new AgentError(
@@ -85,54 +67,109 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   return threadView(target, (await snapshotOf(target, deps)).header);
 }
 
-// Versions never fall along the history, so the cut is found in a few reads however long the history is.
-async function lengthAt(ref: ThreadRef, header: ThreadHeader, version: number, deps: Deps): Promise<number> {
-  let low = 0;
-  let high = header.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [entry] = await entriesFrom(ref, middle, 1, deps);
-    if (entry === undefined) throw threadUnknown(ref);
-    if (entry.version <= version) low = middle + 1;
-    else high = middle;
+interface Asked {
+  readonly source: ThreadRef;
+  readonly version: number;
+  readonly options: ForkOptions;
+  readonly counters: Counters;
+}
+
+function shared(
+  snapshot: ThreadSnapshot,
+  point: ForkPoint,
+  { source, version, options: { calls = "skip", replan }, counters }: Asked,
+  deps: Deps,
+): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending"> {
+  const { header } = snapshot;
+  const at = deps.clock();
+  const parent = metaOf(header);
+  const stored = stateOf(header);
+  const run = runAt(point, stored.run, deps.agents.get(parent.agent));
+  const state: AgentState = {
+    run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,
+    recent: point.recent,
+    learned: stored.learned,
+    updatedAt: at,
+  };
+  const pending = calls === "skip"
+    ? []
+    : pendingAt(snapshot, point, { calls, counters, version }, parent, deps);
+  const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
+  const meta: ThreadMeta = {
+    ...parent,
+    createdAt: at,
+    forkedFrom: {
+      ...{ thread: source.thread, version },
+      ...(replan ? { replan } : {}),
+      ...(calls === "skip" ? {} : { calls }),
+    },
+  };
+  // A summary of entries beyond the cut would tell the fork its future.
+  const isSummarized = header.base <= point.length;
+  return {
+    append: skipped.map((entry) => JSON.stringify(entry)),
+    base: isSummarized ? header.base : 0,
+    summary: isSummarized ? header.summary : null,
+    thread: { meta: JSON.stringify(meta), state: JSON.stringify(state), schema: SCHEMA, createdAt: at },
+    status: pending.length > 0 ? statusAfter(pending, state.run) : restingStatus(point, skipped),
+    ...(pending.length === 0
+      ? {}
+      : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
+  };
+}
+
+function restingStatus({ length, plan, run }: ForkPoint, skipped: readonly ToolEntry[]): ThreadStatus {
+  if (length === 0) return "waiting";
+  const last = run.findLast((entry) => entry.type !== "summary");
+  const endsWithAnswer = last !== undefined && last === plan && skipped.length === 0;
+  return endsWithAnswer ? "done" : "open";
+}
+
+/** Calls without an observation get a `skipped` one, so that the history is legal for every model. */
+function skippedAt(
+  { unanswered }: ForkPoint,
+  version: number,
+  at: number,
+  { random }: Deps,
+): readonly ToolEntry[] {
+  return unanswered.map(({ id, name }): ToolEntry => ({
+    type: "tool",
+    id: newId("entry", random),
+    ...{ at, version, callId: id, name, outcome: "skipped", output: null },
+    error: { kind: "cancelled", message: "Forked before this call ran." },
+    ms: 0,
+  }));
+}
+
+/** The pending calls as they would be planned now: what needs approval needs it again. */
+function pendingAt(
+  snapshot: ThreadSnapshot,
+  point: ForkPoint,
+  { calls, counters, version }: { calls: "run" | "rerun"; counters: Counters; version: number },
+  { agent: agentName }: ThreadMeta,
+  deps: Deps,
+): readonly PlannedCall[] {
+  const { plan, unanswered } = point;
+  if (plan === undefined || unanswered.length === 0) {
+    throw refusedCalls(`Version ${version} has no pending calls; fork the version that planned them.`);
   }
-  return low;
-}
-
-/** The entries before the cut, from the last plan on; all of them when there is none. */
-async function lastPlan(ref: ThreadRef, length: number, deps: Deps): Promise<Entry[]> {
-  const tail: Entry[] = [];
-  for (let end = length; end > 0;) {
-    const start = Math.max(0, end - PAGE);
-    const page: Entry[] = [];
-    while (start + page.length < end) {
-      const more = await entriesFrom(ref, start + page.length, end - start - page.length, deps);
-      if (more.length === 0) throw threadUnknown(ref);
-      page.push(...more);
-    }
-    tail.unshift(...page);
-    const plan = tail.findLastIndex((entry) => entry.type === "assistant");
-    if (plan !== -1) return tail.slice(plan);
-    end = start;
+  const agent = findAgent(agentName, deps);
+  const repeated = unanswered.filter(({ id, name }) =>
+    agent.tools.find((tool) => tool.name === name)?.effect === "once" && runsInSource(id, point, snapshot)
+  );
+  if (calls === "run" && repeated.length > 0) {
+    const names = repeated.slice(0, 20).map(({ id, name }) => `${id} (${name})`).join(", ");
+    throw refusedCalls(
+      `The once calls ${names} have run in the source; send calls: rerun to run them again.`,
+    );
   }
-  return tail;
+  const header = { ...snapshot.header, counters, epoch: 0 };
+  const state = { ...stateOf(snapshot.header), recent: point.recentBeforePlan };
+  return planCalls(unanswered, plan.finish, plan.choice?.requested ?? { type: "auto" }, {
+    ...{ agent, header, state },
+  }, 0);
 }
 
-async function entriesFrom(ref: ThreadRef, after: number, limit: number, { store }: Deps): Promise<Entry[]> {
-  const window = await store.history(ref, { after, limit });
-  if (window === undefined) throw threadUnknown(ref);
-  return await Promise.all(window.entries.map((text) => unpackEntry(store, ref, text)));
-}
-
-function unansweredCalls(tail: readonly Entry[]): { id: string; name: string }[] {
-  const plan = tail[0];
-  if (plan?.type !== "assistant") return [];
-  const answered = new Set(tail.map((entry) => entry.type === "tool" ? entry.callId : undefined));
-  return callsOf(plan).filter(({ id }) => !answered.has(id));
-}
-
-function endsWithAnswer(tail: readonly Entry[]): boolean {
-  const isPlan = (entry: Entry): entry is AssistantEntry => entry.type === "assistant";
-  const last = tail.findLast((entry) => entry.type !== "summary");
-  return last !== undefined && isPlan(last) && callsOf(last).length === 0;
+function refusedCalls(message: string): AgentError {
+  return new AgentError("invalid_request", message, { problems: [{ pointer: "/calls", detail: message }] });
 }

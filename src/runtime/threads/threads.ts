@@ -13,17 +13,21 @@ import { findAgent } from "../session/admission.ts";
 import { newThread } from "../session/open.ts";
 
 /** A thread and what goes on in it. */
-export interface ThreadDetail extends ThreadView {
+export interface ThreadDetail extends ThreadLine {
   /** A step is in progress. */
   readonly running: boolean;
-  /** Inputs that wait for a step. */
-  readonly waiting: number;
   /** The calls that have no observation yet. */
   readonly calls: readonly CallView[];
 }
 
+/** A thread in a list. */
+export interface ThreadLine extends ThreadView {
+  /** Inputs that wait for a step. */
+  readonly waiting: number;
+}
+
 export interface ThreadPage {
-  readonly threads: readonly ThreadView[];
+  readonly threads: readonly ThreadLine[];
   /** Continues the list; absent at its end. */
   readonly cursor?: string;
 }
@@ -104,13 +108,19 @@ function isMadeBy(request: CreateRequest, thread: ThreadView): boolean {
 
 /** Throws `thread_unknown`. */
 export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadView> {
-  return threadView(ref, (await snapshotOf(ref, deps)).header);
+  const { header, waiting } = await snapshotOf(ref, deps);
+  return threadView(ref, header, waiting);
 }
 
 /** Throws `thread_unknown`. */
 export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadDetail> {
   const { header, running, waiting, pending } = await snapshotOf(ref, deps);
-  return { ...threadView(ref, header), running, waiting, calls: pendingViews(pendingCalls(pending)) };
+  return {
+    ...threadView(ref, header, waiting),
+    running,
+    waiting,
+    calls: pendingViews(pendingCalls(pending)),
+  };
 }
 
 /** A tenant's threads, newest first. */
@@ -121,7 +131,9 @@ export async function listThreads(
 ): Promise<ThreadPage> {
   const { threads, cursor } = await store.list(tenant, page);
   return {
-    threads: threads.map(({ thread, header }) => threadView({ tenant, thread }, header)),
+    threads: threads.map(({ thread, header, waiting }) => {
+      return { ...threadView({ tenant, thread }, header, waiting), waiting };
+    }),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }

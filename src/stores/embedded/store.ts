@@ -21,10 +21,10 @@ import type {
   NewThread,
   Store,
   StoreLifetimes,
-  ThreadHeader,
   ThreadRef,
   ThreadSnapshot,
 } from "../../core/store.ts";
+import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { parseCursor, readPage, toCursor } from "./pages.ts";
@@ -153,17 +153,22 @@ export class LocalStore implements Store {
   async list(
     tenant: string,
     { cursor, limit }: { cursor?: string; limit: number },
-  ): Promise<{ threads: { thread: string; header: ThreadHeader }[]; cursor?: string }> {
+  ): ReturnType<Store["list"]> {
     const after = cursor === undefined ? undefined : parseCursor(cursor);
-    const records = this.#threads.read((now) => this.#tables.threads(tenant, after, limit + 1, now));
-    const page = records.slice(0, limit);
-    const threads = page.map(({ ref, header }) => ({ thread: ref.thread, header }));
-    const last = page.at(-1);
-    return records.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+    return this.#threads.read((now) => {
+      const records = this.#tables.threads(tenant, after, limit + 1, now);
+      const page = records.slice(0, limit);
+      const threads = page.map(({ id, ref: { thread }, header }) => {
+        return { thread, header, waiting: this.#tables.inboxSize(id) };
+      });
+      const last = page.at(-1);
+      return records.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+    });
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
     const { source, target, length, append, version, base, summary, thread, status } = request;
+    const { counters = ZERO_COUNTERS, pending = null } = request;
     return this.#threads.write((now) => {
       const from = this.#threads.find(source, now);
       if (from === undefined) {
@@ -174,8 +179,8 @@ export class LocalStore implements Store {
       }
       if (this.#threads.find(target, now) !== undefined) return false;
       const draft = newRecord(target, thread, this.#threads.until(now));
-      const header = { ...draft.header, version, base, summary, status, length: length + append.length };
-      const { id } = this.#threads.insert({ ...draft, header }, now);
+      const shared = { version, base, summary, status, counters, length: length + append.length };
+      const { id } = this.#threads.insert({ ...draft, header: { ...draft.header, ...shared }, pending }, now);
       this.#tables.copyEntries(from.id, id, length);
       this.#tables.appendEntries(id, length, append);
       this.#tables.copyKeptBlobs(source, target);

@@ -2,10 +2,11 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { ForkRequest, HistoryWindow, ThreadRef } from "../../core/store.ts";
+import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { SEGMENT } from "./lua/script.ts";
 import { HISTORY } from "./lua/thread.ts";
 import { ADOPT } from "./lua/transfer.ts";
-import { Reader, toSummary } from "./replies.ts";
+import { Reader, toCounters, toSummary } from "./replies.ts";
 import { copyBlob } from "./blobs.ts";
 import { malformedReply } from "./client.ts";
 import { type Database, newName } from "./database.ts";
@@ -83,7 +84,7 @@ export class History {
     const length = copied + request.append.length;
     const active = activeSegment(length);
     const segments = length === 0 ? [] : Array.from({ length: active + 1 }, (_, segment) => segment);
-    const { thread } = request;
+    const { thread, counters = ZERO_COUNTERS, pending } = request;
     const adopted = await this.#database.client.run(
       {
         script: ADOPT,
@@ -107,7 +108,8 @@ export class History {
             String(request.version),
           ],
           ...[request.status, String(length), String(request.base), toSummary(request.summary)],
-          ...[thread.meta, thread.state, life, ...blobs],
+          ...[thread.meta, thread.state, life, toCounters(counters)],
+          ...[pending?.calls ?? "", String(pending?.ids.length ?? 0), ...pending?.ids ?? [], ...blobs],
         ],
       },
       [this.#database.index(request.target.tenant).enter(request.target.thread, thread.createdAt)],

@@ -3,7 +3,7 @@
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import type { Store, ThreadHeader } from "../../core/store.ts";
+import type { ListedThread, Store } from "../../core/store.ts";
 import { HEADER_FIELDS } from "./lua/script.ts";
 import { LIST } from "./lua/thread.ts";
 import { Reader, readHeader } from "./replies.ts";
@@ -38,7 +38,7 @@ export class TenantIndex {
 
   /** Two requests a page, the names and then their headers; more only when names are stale. */
   async page(...[page]: PageParameters): ReturnType<Store["list"]> {
-    const threads: { thread: string; header: ThreadHeader }[] = [];
+    const threads: ListedThread[] = [];
     let last = page.cursor === undefined ? undefined : parseCursor(page.cursor);
     for (;;) {
       const wanted = page.limit - threads.length;
@@ -56,21 +56,26 @@ export class TenantIndex {
     }
   }
 
-  async #headers(names: readonly string[]): Promise<{ thread: string; header: ThreadHeader }[]> {
+  async #headers(names: readonly string[]): Promise<ListedThread[]> {
     if (names.length === 0) return [];
     const answers = await this.#client.pipeline(
       "list",
-      names.map((thread) => {
-        const { header } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
-        return (pipeline: Pipeline) => pipeline.hmget(header, ...HEADER_FIELDS);
+      names.flatMap((thread) => {
+        const { header, inbox } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
+        return [
+          (pipeline: Pipeline) => pipeline.hmget(header, ...HEADER_FIELDS),
+          (pipeline: Pipeline) => pipeline.llen(inbox),
+        ];
       }),
     );
     const isStale = (fields: unknown) => Array.isArray(fields) && fields[0] === null;
-    const stale = names.filter((_, place) => isStale(answers[place]));
+    const stale = names.filter((_, place) => isStale(answers[2 * place]));
     if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
     return names.flatMap((thread, place) => {
-      const fields = answers[place];
-      return isStale(fields) ? [] : [{ thread, header: readHeader(new Reader("list", fields)) }];
+      const fields = answers[2 * place];
+      if (isStale(fields)) return [];
+      const waiting = Number(answers[2 * place + 1]);
+      return [{ thread, header: readHeader(new Reader("list", fields)), waiting }];
     });
   }
 }

@@ -211,6 +211,43 @@ export const threadCases: StoreCase[] = [
   },
   {
     row: "E11",
+    name: "fork takes counters and pending calls with it, beside blobs",
+    async run({ store, ref, sibling, step, commit }) {
+      const blob = await store.putBlob(ref, "a large observation");
+      await commit(await step(), { entries: ["a"], blobs: [blob] });
+      const target = sibling("t2");
+      const pending = { ids: ["c1", "c2"], calls: '[{"id":"c1"},{"id":"c2"}]' };
+      const cost = { ...counters(), calls: 7 };
+      assert.equal(
+        await store.fork(
+          fork(ref, target, { length: 1, version: 1, status: "open", counters: cost, pending }),
+        ),
+        true,
+      );
+      const snapshot = await store.read(target);
+      assert.deepEqual([snapshot?.pending, snapshot?.marks.size], [pending, 0]);
+      assert.deepEqual(snapshot?.header.counters, cost);
+      assert.equal(await store.getBlob(target, blob), "a large observation");
+      const { begun } = await step({ ref: target });
+      assert.deepEqual(begun.pending, pending);
+      assert.equal(await store.markStarted(target, begun.header.epoch, ["c2"]), "marked");
+    },
+  },
+  {
+    row: "E11",
+    name: "list tells how many inputs wait in each thread",
+    async run({ store, ref, sibling, step }) {
+      await store.create(sibling("t0"), newThread());
+      await step({ inputs: ["one", "two"] });
+      const { threads } = await store.list(ref.tenant, { limit: 10 });
+      assert.deepEqual(Object.fromEntries(threads.map(({ thread, waiting }) => [thread, waiting])), {
+        t0: 0,
+        [ref.thread]: 2,
+      });
+    },
+  },
+  {
+    row: "E11",
     name: "fork copies a long history",
     async run({ store, ref, sibling, append }) {
       for (let part = 0; part < 4; part++) await append(texts(1_300, `p${part}-`));

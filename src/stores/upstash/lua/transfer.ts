@@ -30,15 +30,15 @@ return 1
  * KEYS  1 header   2 set of blob ids   3 to 8 what a former life may have left: both segments, lease, calls, inbox, events
  *       then the staged segments, oldest first; then, in the same order, the keys they become; then the blobs
  * ARGV  1 number of segments   2 thread lifetime in ms, 0 for ever
- *       3 schema, 4 version, 5 status, 6 length, 7 base, 8 summary, 9 meta, 10 state, 11 name of this life
- *       then the ids of the blobs
+ *       3 schema, 4 version, 5 status, 6 length, 7 base, 8 summary, 9 meta, 10 state, 11 name of this life, 12 counters
+ *       13 text of the pending calls, 14 how many they are, then their ids; then the ids of the blobs
  *
  * Answers 1, or 0 when the thread exists.
  */
 export const ADOPT: Script = {
   name: "adopt",
-  sha1: "f9dfc858ebdae4d99d9fa767cffff0f2ef1de412",
-  lockingSha1: "43048d96ded0f9e9bc8e397e879b915a17e1ac11",
+  sha1: "f11b36cbf300eea268732149ec21609cce23e140",
+  lockingSha1: "86a5ed7d3aac171498ab69dd1db11b5654fffb2e",
   source: `
 local h, b, count, ttl = KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2])
 local life = redis.call('HGET', h, 'id')
@@ -49,14 +49,18 @@ for i = 9, 8 + count do
   redis.call('PERSIST', KEYS[i + count])
   if ttl > 0 then redis.call('PEXPIRE', KEYS[i + count], i == 8 + count and ttl or 3 * ttl) end
 end
-for i = 12, #ARGV do
+local calls = tonumber(ARGV[14])
+for i = 15 + calls, #ARGV do
   redis.call('SADD', b, ARGV[i])
-  local blob = KEYS[9 + 2 * count + i - 12]
+  local blob = KEYS[9 + 2 * count + i - 15 - calls]
   if ttl > 0 then redis.call('PEXPIRE', blob, 3 * ttl) else redis.call('PERSIST', blob) end
 end
 redis.call('HSET', h, 'sv', ARGV[3], 'v', ARGV[4], 'ep', 0, 'cx', 0, 'st', ARGV[5], 'len', ARGV[6], 'base', ARGV[7],
-  'sum', ARGV[8], 'meta', ARGV[9], 'state', ARGV[10], 'n', '0 0 0 0 0 0', 'id', ARGV[11])
+  'sum', ARGV[8], 'meta', ARGV[9], 'state', ARGV[10], 'n', ARGV[12], 'id', ARGV[11])
+if calls > 0 then redis.call('HSET', KEYS[6], 'c', ARGV[13]) end
+for i = 1, calls do redis.call('HSET', KEYS[6], 'p:' .. ARGV[14 + i], i) end
 if ttl > 0 then
+  redis.call('PEXPIRE', KEYS[6], ttl)
   redis.call('PEXPIRE', h, ttl)
   redis.call('PEXPIRE', b, 3 * ttl)
 end

@@ -1,0 +1,198 @@
+// The place in a history where a fork leaves it: the run that goes on there, and what everything before it has cost.
+
+import { rememberPlan } from "../choice/loop_guard.ts";
+import type { Agent } from "../core/agent.ts";
+import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../core/entry.ts";
+import type { RunState } from "../core/state.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../core/store.ts";
+import { isForced } from "../core/tool_choice.ts";
+import type { Counters } from "../core/usage.ts";
+import { unpackEntry } from "./history/blobs.ts";
+import type { RuntimeDeps } from "./request.ts";
+import { threadUnknown } from "./threads/threads.ts";
+
+/** Entries read at once. */
+const PAGE = 50;
+
+/** Plans that the loop guard looks back on; it is bounded again when the next plan is remembered. */
+const RECENT_PLANS = 25;
+
+export interface ForkPoint {
+  /** Entries that the fork shares. */
+  readonly length: number;
+  /** Index of the entry that began the run; undefined without a user entry. */
+  readonly input: number | undefined;
+  /** The shared entries from there on; all of them when no user entry is there. */
+  readonly run: readonly Entry[];
+  /** The last plan of the run, and its calls that have no observation. */
+  readonly plan: AssistantEntry | undefined;
+  readonly unanswered: readonly CallBlock[];
+  /** AgentState.recent with and without that plan. */
+  readonly recent: readonly string[];
+  readonly recentBeforePlan: readonly string[];
+  /** The entries of the source that are not shared. */
+  readonly behind: readonly Entry[];
+}
+
+type Deps = Pick<RuntimeDeps, "store">;
+
+/** `replan` cuts before the last plan of the run. Reads the run at the cut and everything behind it. */
+export async function readForkPoint(
+  ref: ThreadRef,
+  header: ThreadHeader,
+  version: number,
+  replan: boolean,
+  deps: Deps,
+): Promise<ForkPoint> {
+  const cut = version === header.version ? header.length : await lengthAt(ref, header, version, deps);
+  const whole = await runBefore(ref, cut, deps);
+  const dropped = replan ? whole.entries.findLastIndex((entry) => entry.type === "assistant") : -1;
+  const run = dropped < 0 ? whole.entries : whole.entries.slice(0, dropped);
+  const length = whole.start + run.length;
+  const later = await readAll(ref, cut, header.length, deps);
+  const plan = run.findLast((entry) => entry.type === "assistant");
+  const answered = new Set(run.map((entry) => entry.type === "tool" ? entry.callId : undefined));
+  const plans = run.filter((entry) => entry.type === "assistant");
+  return {
+    length,
+    input: run[0]?.type === "user" ? whole.start : undefined,
+    run,
+    plan,
+    unanswered: plan === undefined ? [] : callsOf(plan).filter(({ id }) => !answered.has(id)),
+    recent: recentOf(plans),
+    recentBeforePlan: recentOf(plans.slice(0, -1)),
+    behind: [...whole.entries.slice(run.length), ...later],
+  };
+}
+
+function recentOf(plans: readonly AssistantEntry[]): readonly string[] {
+  let recent: readonly string[] = [];
+  for (const plan of plans) {
+    const calls = callsOf(plan);
+    if (calls.length > 0) recent = rememberPlan(recent, calls, RECENT_PLANS);
+  }
+  return recent;
+}
+
+/**
+ * What the shared history has cost: the source's counters less what the entries behind it are known to have cost. A cost that
+ * no entry shows (a failed plan, a summary) stays counted; the wall time is divided evenly over the steps.
+ */
+export function costBefore(
+  { counters, version: newest }: Pick<ThreadHeader, "counters" | "version">,
+  version: number,
+  { behind }: ForkPoint,
+): Counters {
+  const steps = Math.max(0, counters.steps - (newest - version));
+  let { calls, inputTokens, outputTokens, cachedTokens } = counters;
+  for (const entry of behind) {
+    if (
+      entry.type === "tool" && (entry.outcome === "completed" || entry.outcome === "unknown" || entry.ms > 0)
+    ) {
+      calls--;
+    }
+    if (entry.type !== "assistant") continue;
+    inputTokens -= entry.usage.inputTokens;
+    outputTokens -= entry.usage.outputTokens;
+    cachedTokens -= entry.usage.cachedTokens ?? 0;
+  }
+  return {
+    steps,
+    calls: Math.max(0, calls),
+    inputTokens: Math.max(0, inputTokens),
+    outputTokens: Math.max(0, outputTokens),
+    cachedTokens: Math.max(0, cachedTokens),
+    wallMs: counters.steps === 0 ? 0 : Math.round(counters.wallMs * steps / counters.steps),
+  };
+}
+
+/** The run as it stood at the cut. What no entry shows is taken from the source when its run is the same, else from the agent. */
+export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent | undefined): RunState {
+  if (input === undefined) return { execution: agent?.execution ?? "loop", steps: 0 };
+  const isSame = stored.input === input;
+  const plans = run.filter((entry) => entry.type === "assistant");
+  const requested = plans.find(({ choice }) => choice?.source === "request")?.choice?.requested;
+  return {
+    execution: isSame ? stored.execution : agent?.execution ?? "loop",
+    choice: isSame ? stored.choice : requested,
+    onUnsupported: isSame ? stored.onUnsupported : undefined,
+    satisfied: plans.some(satisfiesForced) ? true : undefined,
+    acted: run.some((entry) => entry.type === "tool") ? true : undefined,
+    steps: plans.length,
+    input,
+  };
+}
+
+function satisfiesForced({ choice }: AssistantEntry): boolean {
+  if (choice === undefined || !isForced(choice.requested)) return false;
+  const { outcome } = choice;
+  return outcome.type === "satisfied" || (outcome.type === "violated" && outcome.how === "too_many");
+}
+
+/** True when the call has run, or may have run, in the source. */
+export function runsInSource(callId: string, { behind }: ForkPoint, { marks }: ThreadSnapshot): boolean {
+  if (marks.get(callId)?.startedEpoch !== undefined) return true;
+  return behind.some((entry) =>
+    entry.type === "tool" && entry.callId === callId &&
+    (entry.outcome === "completed" || entry.outcome === "failed" || entry.outcome === "unknown")
+  );
+}
+
+// Versions never fall along the history, so the cut is found in a few reads however long the history is.
+async function lengthAt(ref: ThreadRef, header: ThreadHeader, version: number, deps: Deps): Promise<number> {
+  let low = 0;
+  let high = header.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [entry] = await entriesFrom(ref, middle, 1, deps);
+    if (entry === undefined) throw threadUnknown(ref);
+    if (entry.version <= version) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The entries before `end` from the last input on: the last user entry, with those of the same commit before it. */
+async function runBefore(
+  ref: ThreadRef,
+  end: number,
+  deps: Deps,
+): Promise<{ start: number; entries: readonly Entry[] }> {
+  let entries: readonly Entry[] = [];
+  for (let start = end; start > 0;) {
+    const from = Math.max(0, start - PAGE);
+    entries = [...await readAll(ref, from, start, deps), ...entries];
+    start = from;
+    const first = firstOfInput(entries);
+    if (first > 0) return { start: start + first, entries: entries.slice(first) };
+  }
+  return { start: 0, entries };
+}
+
+// Not the first of a page: the entry before it may be of the same input.
+function firstOfInput(entries: readonly Entry[]): number {
+  let first = entries.findLastIndex((entry) => entry.type === "user");
+  while (first > 0) {
+    const before = entries[first - 1];
+    if (before?.type !== "user" || before.version !== entries[first]?.version) return first;
+    first--;
+  }
+  return first;
+}
+
+async function readAll(ref: ThreadRef, from: number, to: number, deps: Deps): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  while (from + entries.length < to) {
+    const next = from + entries.length;
+    const more = await entriesFrom(ref, next, Math.min(PAGE, to - next), deps);
+    if (more.length === 0) throw threadUnknown(ref);
+    entries.push(...more);
+  }
+  return entries;
+}
+
+async function entriesFrom(ref: ThreadRef, after: number, limit: number, { store }: Deps): Promise<Entry[]> {
+  const window = await store.history(ref, { after, limit });
+  if (window === undefined) throw threadUnknown(ref);
+  return await Promise.all(window.entries.map((text) => unpackEntry(store, ref, text)));
+}

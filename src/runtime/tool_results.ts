@@ -1,0 +1,99 @@
+// Results that the caller brings, and predicted calls: which calls a caller may answer itself, and what ends a prediction.
+
+import type { CallMark, PlannedCall } from "../core/call.ts";
+import { AgentError, type Problem } from "../core/error.ts";
+import type { RunState } from "../core/state.ts";
+import type { StepRequest } from "./request.ts";
+
+/** Most call ids that an error names. */
+const IDS_SHOWN = 20;
+
+/** The calls of a thread before a request touches them. */
+export interface Outstanding {
+  readonly pending: readonly PlannedCall[];
+  readonly marks: ReadonlyMap<string, CallMark>;
+  /** The run that planned them. */
+  readonly run: Pick<RunState, "execution">;
+}
+
+/**
+ * A result may answer a predicted call only, and one that needs approval only after it was approved.
+ *
+ * | the pending call | a result of the caller |
+ * |---|---|
+ * | planned to be run by the server | refused |
+ * | settled when it was planned (malformed, surplus, ...) | refused |
+ * | marked as started by some step | refused |
+ * | predicted, needs approval, undecided or denied | refused |
+ * | predicted, needs approval, approved | taken |
+ * | predicted | taken |
+ *
+ * Results of calls that are not pending are not looked at.
+ *
+ * @throws {AgentError} result_refused
+ */
+export function assertAnswerable({ toolResults, ref }: StepRequest, outstanding: Outstanding): void {
+  const problems = toolResults.flatMap(({ callId }, index): Problem[] => {
+    const call = outstanding.pending.find(({ id }) => id === callId);
+    const detail = call && whyNotAnswerable(call, outstanding);
+    return detail === undefined ? [] : [{ pointer: `/toolResults/${index}/callId`, detail }];
+  });
+  const [first] = problems;
+  if (first === undefined) return;
+  throw new AgentError(
+    "result_refused",
+    `Thread ${ref.thread} takes no result for a call that the caller was not to run: it ${first.detail}.`,
+    { problems: problems.slice(0, IDS_SHOWN) },
+  );
+}
+
+function whyNotAnswerable(call: PlannedCall, { marks, run }: Outstanding): string | undefined {
+  if (run.execution !== "predict") return "is run by the server, not by the caller; send the step without it";
+  if (!isRunnable(call)) return `was settled when it was planned (${call.disposition.type}); leave it out`;
+  const { startedEpoch, decision } = marks.get(call.id) ?? {};
+  if (startedEpoch !== undefined) return "may have run in a step that vanished; send execution or an input";
+  if (call.disposition.type !== "approve" || decision?.approved) return undefined;
+  return decision === undefined ? "waits for approval; decide it first" : "was denied; leave it out";
+}
+
+/**
+ * Predicted calls stay as they are until an input, results for all of them, or an execution other than `predict` ends the
+ * prediction.
+ *
+ * @throws {AgentError} nothing_to_do when none of the three is there; invalid_request when results are missing
+ */
+export function assertPredictionEnds(
+  { toolResults, execution, ref }: StepRequest,
+  { pending, marks, run }: Outstanding,
+  hasInput: boolean,
+): void {
+  if (run.execution !== "predict" || hasInput) return;
+  if (execution !== undefined && execution !== "predict") return;
+  const open = pending.filter((call) =>
+    isRunnable(call) && marks.get(call.id)?.decision?.approved !== false &&
+    !toolResults.some(({ callId }) => callId === call.id)
+  );
+  if (open.length === 0) return;
+  const ids = open.slice(0, IDS_SHOWN).map(({ id }) => id).join(", ");
+  if (toolResults.length === 0) {
+    throw new AgentError(
+      "nothing_to_do",
+      `Thread ${ref.thread} holds predicted calls (${ids}); send toolResults for them, an input, or an execution other than predict to run them.`,
+      { details: { calls: ids } },
+    );
+  }
+  throw new AgentError(
+    "invalid_request",
+    `Thread ${ref.thread} lacks results for the predicted calls ${ids}.`,
+    {
+      problems: [{
+        pointer: "/toolResults",
+        detail: `must also answer ${ids}, unless execution says that the server runs them`,
+      }],
+    },
+  );
+}
+
+function isRunnable({ disposition: { type } }: PlannedCall): boolean {
+  return type === "run" || type === "approve";
+}
