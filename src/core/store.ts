@@ -5,7 +5,8 @@
 // well-formed Unicode: JSON.stringify escapes a lone surrogate, which has no UTF-8. Times are epoch milliseconds.
 // Methods are required; a store that cannot do a thing declares it to the suite with a reason.
 // Failures of the store itself throw AgentError `store_unavailable` (try again) or `store_failed`; everything a healthy
-// store may answer is a value.
+// store may answer is a value. A thread whose stored form cannot be read is `store_corrupt` for every method that reads it;
+// `list` and `remove` take it like any other.
 
 import type { CallMark, Decision } from "./call.ts";
 import type { Feature } from "./capability.ts";
@@ -125,7 +126,8 @@ export interface Receipt {
  *    input was accepted but the step must be run again (`retry`), the inputs are NOT queued a second time, and the receipt
  *    keeps where its entries start.
  * 3. Begun: epoch + 1, the lease is `owner` for leaseMs of the server's clock, the receipt is in flight, inputs are
- *    appended to the inbox. History is not touched.
+ *    appended to the inbox. History is not touched. Begun and queued renew the lifetime of the whole thread. A thread that
+ *    is created has nothing of a thread that had its name before.
  * 4. Re-entrant: the same owner begins again and nobody else has begun since: the same answer, no second effect, whatever
  *    the checks of 2 would say. After a cancel the answer keeps the epoch of its begin, so that the step is fenced. A
  *    repeated owner that was queued is queued once.
@@ -282,10 +284,10 @@ export interface ThreadSnapshot {
   readonly running: boolean;
 }
 
-/** A thread in a list. */
+/** A thread in a list. Without a header: what is stored of it cannot be read, so that it can only be removed. */
 export interface ListedThread {
   readonly thread: string;
-  readonly header: ThreadHeader;
+  readonly header: ThreadHeader | null;
   /** Inputs that wait. */
   readonly waiting: number;
 }
@@ -336,9 +338,10 @@ export interface Store {
   markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced">;
 
   /**
-   * Sign of life of a running step: extends the lease when `owner` still holds it or nobody does, appends to the event
-   * log, and says `fenced` when the epoch has passed (cancelled or taken over); then nothing is written. Events that the
-   * log knows by their seq are left out, and a step that has ended takes no lease. At most 192 KB of events, as in commit.
+   * Renews a running step: extends the lease when `owner` still holds it or it is free, and the lifetime of the thread;
+   * appends to the event log. Answers `fenced` when the epoch has passed (cancelled or taken over); then nothing is
+   * written. Events whose seq is in the log are left out, and a step that has ended takes no lease. At most 192 KB of
+   * events, as in commit.
    */
   flush(
     ref: ThreadRef,
@@ -403,7 +406,7 @@ export interface StoreLifetimes {
   readonly receiptMs: number;
   /** The event log after its last event; an hour by default. */
   readonly eventsMs: number;
-  /** A thread after its last commit; undefined keeps threads for ever. */
+  /** A thread after the last begin, queued input, flush or commit; undefined keeps threads for ever. */
   readonly threadMs: number | undefined;
 }
 

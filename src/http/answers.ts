@@ -77,11 +77,13 @@ export const threadDetailSchema = z.object({
   calls: z.array(callSchema).describe("Calls without an observation"),
 }).register(components, { id: "ThreadDetail" });
 
+const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
+  .describe("What is stored of the thread cannot be read: it can only be removed");
+
 export const threadListSchema = z.object({
-  threads: z.array(z.object({ ...threadSchema.shape, waiting })),
+  threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting }), corruptedThread])),
   cursor: z.string().optional(),
-})
-  .register(components, { id: "ThreadList" });
+}).register(components, { id: "ThreadList" });
 
 const usage = z.object({
   inputTokens: count,

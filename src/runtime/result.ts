@@ -6,6 +6,7 @@ import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import { readStored } from "../core/migrations.ts";
+import { storeCorrupt } from "../core/store_corrupt.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
 import type { AgentState, ForkedFrom, ThreadMeta, ThreadStatus } from "../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice.ts";
@@ -75,10 +76,14 @@ export type StartedRun =
   }
   | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
 
-/** The view of a stored thread. One in whose inbox `waiting` inputs stand is `open`, whatever its last step ended with. */
+/**
+ * The view of a stored thread. One in whose inbox `waiting` inputs stand is `open`, whatever its last step ended with.
+ *
+ * @throws {AgentError} store_corrupt
+ */
 export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): ThreadView {
-  const meta = metaOf(header);
-  const state = stateOf(header);
+  const meta = metaOf(ref, header);
+  const state = stateOf(ref, header);
   return {
     id: ref.thread,
     agent: meta.agent,
@@ -96,19 +101,46 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   };
 }
 
-/** What was written when the thread was created. */
-export function metaOf({ meta, schema }: ThreadHeader): ThreadMeta {
-  return readStored("meta", meta, schema);
+/** What was written when the thread was created. Throws `store_corrupt`. */
+export function metaOf({ thread }: ThreadRef, { meta, schema }: ThreadHeader): ThreadMeta {
+  const read = (): ThreadMeta => readStored("meta", meta, schema);
+  return checked(
+    thread,
+    "meta",
+    read,
+    ({ agent, createdAt }) => typeof agent === "string" && isTime(createdAt),
+  );
 }
 
-/** What the last commit wrote. */
-export function stateOf({ state, schema }: ThreadHeader): AgentState {
-  return readStored("state", state, schema);
+/** What the last commit wrote. Throws `store_corrupt`. */
+export function stateOf({ thread }: ThreadRef, { state, schema }: ThreadHeader): AgentState {
+  const read = (): AgentState => readStored("state", state, schema);
+  return checked(thread, "state", read, ({ run, updatedAt }) => isTime(updatedAt) && typeof run === "object");
 }
 
-/** The outstanding calls of a thread. */
-export function pendingCalls(pending: PendingCalls | null): PlannedCall[] {
-  return pending === null ? [] : JSON.parse(pending.calls);
+/** True for epoch milliseconds that a Date takes. */
+function isTime(ms: number): boolean {
+  return typeof ms === "number" && !Number.isNaN(new Date(ms).getTime());
+}
+
+/** The outstanding calls of a thread. Throws `store_corrupt`. */
+export function pendingCalls({ thread }: ThreadRef, pending: PendingCalls | null): PlannedCall[] {
+  if (pending === null) return [];
+  return checked(thread, "list of outstanding calls", () => JSON.parse(pending.calls), Array.isArray);
+}
+
+// What cannot be parsed or is not right is nothing that a commit has written.
+function checked<T>(thread: string, what: string, read: () => T, isRight: (value: T) => boolean): T {
+  let value: T;
+  let right: boolean;
+  try {
+    value = read();
+    right = isRight(value);
+  } catch (cause) {
+    throw storeCorrupt(thread, what, cause);
+  }
+  if (!right) throw storeCorrupt(thread, what);
+  return value;
 }
 
 /** The view of calls that have no observation yet. */

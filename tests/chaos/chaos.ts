@@ -37,6 +37,9 @@ export interface ChaosResult {
 /** How many threads of ten are disturbed by cancels, restarts and queued inputs. */
 const WILD = 2;
 
+/** Every so many threads bear the id of one that has ended. */
+const REBORN = 3;
+
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { store, seed, crash, threads = 40, steps = 20, stall = 0.02, alterStore = (store) => store } =
     options;
@@ -57,6 +60,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const lives = Promise.all(clients.map(async (client, index) => {
     const isWild = index % 10 < WILD;
     const life = { steps, isWild, pairs: isWild && crash === 0 ? HARMLESS : PAIRS };
+    if (index % REBORN === 0) await client.liveBefore();
     const lived = await live(client, life, random.fork(`errands ${index}`));
     if (lived) await check(client, { steps, isWild, store: isolates[0], world });
   }));
@@ -77,12 +81,15 @@ async function live(
   for (const errand of errandsOf(client.ref.thread, steps, pairs, random)) {
     lived = lived && await client.send(errand);
     if (random.chance(0.2)) await client.look();
+    if (!isWild && random.chance(0.1)) await client.rest();
   }
   isOver = true;
   await disturbance;
   // Whatever a disturbance has left to do is done here.
   const last: Errand = { request: `${client.ref.thread}-last`, plans: [], until: "done", busy: "reject" };
   if (isWild) lived = lived && await client.send(last);
+  await client.settle();
+  if (isWild) lived = lived && await client.strand() && await client.crowd(pairs);
   await client.settle();
   await client.look();
   return lived;

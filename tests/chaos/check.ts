@@ -1,11 +1,11 @@
 // What must hold of a thread when all its requests are acknowledged and every worker has ended, however many crashed.
 
-import { readEntry } from "../../src/core/stored_entry.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../src/core/entry.ts";
 import type { Store, ThreadSnapshot } from "../../src/core/store.ts";
-import { pendingCalls } from "../../src/runtime/result.ts";
+import { pendingCalls, stateOf } from "../../src/runtime/result.ts";
+import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 import { assertHistory } from "../support/invariants.ts";
-import type { Client, Errand } from "./client.ts";
+import { type Client, type Errand, FORMER_EVENT } from "./client.ts";
 import { type Asked, planName, TOOLS } from "./script.ts";
 import type { World } from "./world.ts";
 
@@ -25,9 +25,13 @@ export async function check(client: Client, setting: CheckSetting): Promise<void
   const snapshot = await world.time.hold(Promise.resolve(store?.read(ref)));
   const page = await world.time.hold(Promise.resolve(store?.history(ref, { after: 0, limit: 1_000 })));
   const log = await world.time.hold(Promise.resolve(store?.readEvents(ref, 0, 5_000)));
-  if (!snapshot || !page || !log) return world.violate("step_missing", ref.thread, "there is no thread");
-  const entries = page.entries.map(readEntry);
-  const pending = pendingCalls(snapshot.pending).map((call) => call.id);
+  if (!store || !snapshot || !page || !log) {
+    return world.violate("step_missing", ref.thread, "there is no thread");
+  }
+  const unpacked = Promise.all(page.entries.map((text) => unpackEntry(store, ref, text)));
+  const entries = await world.time.hold(unpacked).catch((error: Error) => error.message);
+  if (typeof entries === "string") return world.violate("history", ref.thread, entries);
+  const pending = pendingCalls(ref, snapshot.pending).map((call) => call.id);
   world.check("history", ref.thread, () => assertHistory(entries, pending));
   const checked: Checked = { client, thread: ref.thread, entries, snapshot, world, isWild, steps };
   checkInputs(checked);
@@ -35,7 +39,11 @@ export async function check(client: Client, setting: CheckSetting): Promise<void
   checkObservations(checked);
   checkEffects(checked);
   checkCounters(checked);
+  checkRun(checked);
   checkRest(checked);
+  if (log.events.some(({ text }) => text === FORMER_EVENT.text)) {
+    world.violate("left_behind", ref.thread, "the log holds an event of a former thread of this id");
+  }
   const seqs = log.events.map(({ seq }) => seq);
   if (seqs.some((seq, index) => seq <= (seqs[index - 1] ?? 0))) {
     world.violate("events", ref.thread, `the log holds ${seqs.join(" ")}`);
@@ -197,6 +205,15 @@ function checkCounters({ thread, entries, snapshot, world }: Checked): void {
       `${is} ${name} are counted; the history tells ${expected}, booked ${most - expected}`,
     );
   }
+}
+
+/** The run that the thread is in began with one of the inputs that stand together as its last. */
+function checkRun({ client, thread, entries, snapshot, world }: Checked): void {
+  const { run: { input = -1 } } = stateOf(client.ref, snapshot.header);
+  const last = entries.findLastIndex(({ type }) => type === "user");
+  const before = entries.findLastIndex(({ type }, index) => index < last && type !== "user");
+  if (input > before && input <= last) return;
+  world.violate("run", thread, `the run began with entry ${input}, the last input is entry ${last}`);
 }
 
 const RAN: readonly string[] = ["completed", "failed", "unknown"];

@@ -3,11 +3,13 @@
 
 import type { AgentError } from "../../src/core/error.ts";
 import type { Effect } from "../../src/core/tool.ts";
+import { NEW_STATE, SCHEMA } from "../../src/core/state.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import type { Random } from "./random.ts";
 import type { Asked } from "./script.ts";
+import { THREAD_MS } from "./stores.ts";
 import { type Delivered, Worker } from "./worker.ts";
 import type { World } from "./world.ts";
 
@@ -30,6 +32,13 @@ export type Acknowledged =
 
 /** A client whose connection broke comes again soon, or after a time in which the lease of whoever served it runs out. */
 const BACKOFF_MS = 31_000;
+
+/** How much sooner or later than a thread's end a client comes that waits for it, and the lease that runs meanwhile. */
+const MARGIN_MS = 3_600_000;
+const LEASE_MS = 30_000;
+
+/** The event of a former life of the thread: its number is beyond those of any other. */
+export const FORMER_EVENT = { seq: 9_000_000_000_000, text: "former" };
 
 /** Deliveries of one request after which it counts as stuck. */
 const PATIENCE = 2_000;
@@ -80,12 +89,7 @@ export class Client {
 
   /** One delivery to some isolate. What it answers is compared with what was answered before. */
   async deliver(errand: Errand): Promise<Delivered> {
-    const worker = new Worker(
-      this.#world,
-      this.#isolate(),
-      this.#random.fork(`worker ${this.#deliveries++}`),
-    );
-    const delivered = await worker.serve(this.#toRequest(errand));
+    const delivered = await this.#worker().serve(this.#toRequest(errand));
     if (delivered.type === "answered" && !delivered.answer.error) this.#compare(errand, delivered.answer);
     return delivered;
   }
@@ -178,6 +182,7 @@ export class Client {
       await time.sleep(random.between(50, 20_000));
       const what = random.pick<"cancel" | "restart" | "queue">(["cancel", "restart", "queue"]);
       if (what === "cancel") {
+        await this.#untilBusy(random);
         tally.cancels++;
         await time.hold(this.#isolate().cancel(this.ref));
       } else {
@@ -187,9 +192,99 @@ export class Client {
     }
   }
 
+  /** A thread of this id that lives and ends before this one, in the middle of a step. */
+  async liveBefore(): Promise<void> {
+    const { time, agent } = this.#world;
+    const { ref } = this;
+    const store = this.#isolate();
+    const meta = { agent: agent.name, agentHash: agent.hash, metadata: {}, createdAt: time.clock() };
+    const create = {
+      meta: JSON.stringify(meta),
+      state: JSON.stringify(NEW_STATE),
+      schema: SCHEMA,
+      createdAt: 0,
+    };
+    const request = { ref, owner: "former", leaseMs: LEASE_MS, schema: SCHEMA, busy: "reject" } as const;
+    const window = { entries: 1, bytes: 1 };
+    await time.hold(store.begin({ ...request, create, inputs: ["a former input"], window }));
+    await time.hold(store.flush(ref, { ...request, epoch: 1 }, [FORMER_EVENT]));
+    await time.sleep(THREAD_MS + MARGIN_MS);
+  }
+
+  /** Leaves the thread alone for almost as long as it lives. */
+  async rest(): Promise<void> {
+    await this.#world.time.sleep(THREAD_MS - MARGIN_MS);
+  }
+
+  /**
+   * A worker begins and dies; shortly before the end of its lease an input is queued; then the thread is left alone until a
+   * few seconds before its end. No other client may use the thread meanwhile.
+   */
+  async strand(): Promise<boolean> {
+    const { time } = this.#world;
+    const errand = (name: string, busy: Errand["busy"]): Errand => ({
+      ...{ request: `${this.ref.thread}-x${name}`, plans: [], until: "step", busy },
+    });
+    const [first, second] = [errand("stranded", "reject"), errand("queued", "queue")];
+    await this.#worker({ diesBegun: true }).serve(this.#toRequest(first));
+    await time.sleep(LEASE_MS - 5_000);
+    const end = time.clock() + THREAD_MS; // the answer may come late, by a worker that stands still
+    const delivered = await this.deliver(second);
+    if (delivered.type === "queued") {
+      await time.sleep(end - 10_000 - time.clock());
+      await this.#touch();
+    }
+    return await this.send(first) && await this.send(second);
+  }
+
+  /** Begins and gives up, so that the thread lives on: no worker is sure to come within a few seconds. */
+  async #touch(): Promise<void> {
+    const { time } = this.#world;
+    const { ref } = this;
+    const store = this.#isolate();
+    const request = { ref, owner: "touch", leaseMs: LEASE_MS, schema: SCHEMA, busy: "reject" } as const;
+    const window = { entries: 1, bytes: 1 };
+    const begun = await time.hold(store.begin({ ...request, inputs: [], window }));
+    if (begun.type === "begun") {
+      await time.hold(store.abandon({ ...request, epoch: begun.header.epoch, inputs: [] }));
+    } else this.#world.violate("input_missing", ref.thread, `a thread with a queued input is ${begun.type}`);
+  }
+
+  /** A request of several steps, and an input that is queued in the middle of them. */
+  async crowd([pair]: Pairs): Promise<boolean> {
+    const request = (name: string) => `${this.ref.thread}-x${name}`;
+    const many = {
+      request: request("many"),
+      plans: [pair, pair, pair],
+      until: "done",
+      busy: "reject",
+    } as const;
+    const more = { request: request("more"), plans: [], until: "step", busy: "queue" } as const;
+    const sent = this.send(many);
+    await this.#untilBusy(this.#random);
+    const queued = this.send(more);
+    return await sent && await queued;
+  }
+
+  /** Until some time within a step, when one comes soon. */
+  async #untilBusy(random: Random): Promise<void> {
+    const { time } = this.#world;
+    for (let tries = 0; tries < 50; tries++) {
+      const snapshot = await time.hold(this.#isolate().read(this.ref));
+      if (snapshot?.running) break;
+      await time.sleep(50);
+    }
+    await time.sleep(random.between(0, 300));
+  }
+
   /** Waits for the deliveries that nobody waited for. */
   async settle(): Promise<void> {
     while (this.#background.length > 0) await this.#background.shift();
+  }
+
+  #worker(fate?: { diesBegun: boolean }): Worker {
+    const random = this.#random.fork(`worker ${this.#deliveries++}`);
+    return new Worker(this.#world, this.#isolate(), random, fate);
   }
 
   #isolate(): Store {

@@ -6,12 +6,14 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Observation } from "../../src/core/entry.ts";
 import type { ExecutionContext } from "../../src/core/executor.ts";
+import type { AgentState } from "../../src/core/state.ts";
 import type { CommitRequest, HistoryWindow, Store } from "../../src/core/store.ts";
 import type { Tool } from "../../src/core/tool.ts";
+import { ReadHistory } from "../../src/runtime/history/window.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";
-import { MARK } from "../../src/stores/upstash/lua/lease.ts";
+import { FLUSH, MARK } from "../../src/stores/upstash/lua/lease.ts";
 import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
 import type { InboxItem, ReceiptRecord, ThreadRecord } from "../../src/stores/embedded/tables.ts";
 import { MemoryTables } from "../../src/stores/embedded/memory.ts";
@@ -31,11 +33,14 @@ export interface Mutation {
 }
 
 /** A defect of a script: this text of it becomes that. */
-export interface ScriptMutation extends Mutation {
+export interface ScriptDefect {
   readonly script: Script;
   readonly text: string;
   readonly becomes: string;
 }
+
+/** A defect of a script that the chaos finds. */
+export interface ScriptMutation extends Mutation, ScriptDefect {}
 
 /** A defect of the tables under the memory store's begin and commit. */
 export interface TableMutation extends Mutation {
@@ -88,7 +93,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     script: BEGIN,
     text: "local high = redis.call('LLEN', key) - 1",
     becomes: "local high = redis.call('LLEN', key) - 2",
-    caughtAs: ["step_twice", "step_missing", "input_missing", "error", "replay_differs"],
+    caughtAs: ["step_twice", "step_missing", "input_missing", "error", "replay_differs", "history"],
   },
   {
     name: "commit ignores the fence",
@@ -196,6 +201,31 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     stall: 0.1,
     caughtAs: ["once_repeated"],
   },
+  {
+    name: "queueing an input does not renew the thread's lifetime",
+    script: BEGIN,
+    text: "push()\n  keep()\n  note('Q', 0)",
+    becomes: "push()\n  note('Q', 0)",
+    crash: 0,
+    caughtAs: ["input_missing"],
+  },
+  {
+    name: "a thread that begin makes keeps what a former one left",
+    script: BEGIN,
+    text: "redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])",
+    becomes: "",
+    crash: 0,
+    caughtAs: ["left_behind"],
+  },
+  {
+    name: "a flush takes the lease of the step that overtook it",
+    script: FLUSH,
+    text:
+      "if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return {'fenced'} end\nlocal holder = redis.call('GET', KEYS[2])",
+    becomes: "local holder = false",
+    stall: 0.1,
+    caughtAs: ["left_behind", "error"],
+  },
 ];
 
 export const TABLE_MUTATIONS: readonly TableMutation[] = [
@@ -248,9 +278,43 @@ export const TABLE_MUTATIONS: readonly TableMutation[] = [
         }
       }(),
   },
+  {
+    name: "memory: queueing an input does not renew the thread's lifetime",
+    crash: 0,
+    caughtAs: ["input_missing"],
+    tables: () =>
+      new class extends MemoryTables {
+        override updateThread(record: ThreadRecord): void {
+          const old = this.thread(record.ref);
+          const queues = old && old.queuedBy !== record.queuedBy;
+          super.updateThread(queues ? { ...record, expiresAt: old.expiresAt } : record);
+        }
+      }(),
+  },
+  {
+    name: "memory: a commit does not make its blobs permanent",
+    crash: 0,
+    caughtAs: ["error", "history"],
+    tables: () =>
+      new class extends MemoryTables {
+        override keepBlobs(): void {}
+      }(),
+  },
 ];
 
 export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
+  {
+    name: "runtime: the history cache is filled before the commit is known",
+    crash: 0,
+    caughtAs: ["history"],
+    alterDeps: cachingEarly,
+  },
+  {
+    name: "runtime: an advance forgets the run of a queued input",
+    crash: 0,
+    caughtAs: ["run"],
+    alterStore: keepingRuns,
+  },
   {
     name: "executor: forgets marks, so a once tool runs again after a takeover",
     caughtAs: ["once_repeated"],
@@ -336,7 +400,7 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
   },
   {
     name: "runtime: a warm isolate trusts the history that it read first",
-    caughtAs: ["step_twice", "step_missing", "error", "replay_differs"],
+    caughtAs: ["step_twice", "step_missing", "error", "replay_differs", "history"],
     alterStore: (store) => {
       const windows = new Map<string, HistoryWindow>();
       return overridden(store, {
@@ -367,6 +431,57 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
     },
   },
 ];
+
+/** The runtime with a cache that is given each history as its commit would leave it, whatever becomes of the commit. */
+function cachingEarly(deps: RuntimeDeps): RuntimeDeps {
+  const { store, histories } = deps;
+  let read: ReadHistory | undefined;
+  const altered = overridden(store, {
+    async begin(request) {
+      const kept = histories.get(request.ref);
+      const begun = await store.begin(request);
+      if (begun.type !== "begun") return begun;
+      const { window: { start, entries } } = begun;
+      read = begun.heldIsCurrent ? kept?.history.append(entries) : new ReadHistory(start, entries);
+      return begun;
+    },
+    commit(request) {
+      const { ref, owner, version, entries, afterCancel } = request;
+      if (read && !afterCancel) {
+        histories.keep(ref, { version: version + 1, owner, history: read.append(entries) });
+      }
+      return store.commit(request);
+    },
+    async advance(request) {
+      const advanced = await store.advance(request);
+      read = read?.append(request.entries);
+      return advanced;
+    },
+  });
+  return { ...deps, store: altered };
+}
+
+/** A store that is given the run of the step before, where an advance has found a queued input. */
+function keepingRuns(store: Store): Store {
+  const runs = new Map<string, AgentState["run"]>();
+  const kept = <T extends Pick<CommitRequest, "owner" | "state">>(request: T): T => {
+    const run = runs.get(request.owner);
+    if (run === undefined) return request;
+    const state: AgentState = JSON.parse(request.state);
+    return { ...request, state: JSON.stringify({ ...state, run }) };
+  };
+  return overridden(store, {
+    commit: (request) => store.commit(kept(request)),
+    async advance(request) {
+      const altered = kept(request);
+      const advanced = await store.advance(altered);
+      if (advanced.type !== "advanced" || advanced.inbox.length === 0) return advanced;
+      const { run }: AgentState = JSON.parse(altered.state);
+      runs.set(request.owner, run);
+      return advanced;
+    },
+  });
+}
 
 /** The runtime with an executor that is told something else. */
 function executing(deps: RuntimeDeps, change: (context: ExecutionContext) => ExecutionContext): RuntimeDeps {
@@ -407,7 +522,7 @@ function committing(store: Store, change: (entries: readonly string[]) => string
 }
 
 /** Changes the script until the end of the scope. */
-export function planted({ script, text, becomes }: ScriptMutation): Disposable {
+export function planted({ script, text, becomes }: ScriptDefect): Disposable {
   const original = { ...script };
   const parts = original.source.split(text);
   assert.equal(parts.length, 2, `the script has ${parts.length - 1} times the text ${text}`);

@@ -1,7 +1,8 @@
-// The stores under chaos, each as three isolates see it. Leases end by virtual time: memory and sqlite take its clock, and
-// behind Redis the harness removes a lease whose time has come, as the server would.
+// The stores under chaos, each as three isolates see it. Leases and lifetimes end by virtual time: memory and sqlite take its
+// clock, and behind Redis the harness removes a lease whose time has come, as the server would, and shortens the time that
+// every key has left.
 
-import type { Store, ThreadRef } from "../../src/core/store.ts";
+import type { Store, StoreLifetimes, ThreadRef } from "../../src/core/store.ts";
 import { LocalStore } from "../../src/stores/embedded/store.ts";
 import type { Tables } from "../../src/stores/embedded/tables.ts";
 import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
@@ -9,6 +10,7 @@ import { MemoryTables } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis_rest.ts";
+import { passRedisTime } from "../support/redis_time.ts";
 import { type RedisAddress, RespClient } from "../support/resp.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { overridden } from "./overridden.ts";
@@ -16,6 +18,14 @@ import type { Random } from "./random.ts";
 import type { VirtualTime } from "./virtual_time.ts";
 
 export const ISOLATES = 3;
+
+const DAY_MS = 86_400_000;
+
+/** How long a thread lives that nothing is written to: longer than a blob that no commit refers to. */
+export const THREAD_MS = 2 * DAY_MS;
+
+/** What a thread leaves behind outlives it. */
+const LIFETIMES: StoreLifetimes = { threadMs: THREAD_MS, receiptMs: 90 * DAY_MS, eventsMs: 90 * DAY_MS };
 
 export interface OpenedStores extends AsyncDisposable {
   /** What each isolate holds; they share their threads and nothing else. */
@@ -44,7 +54,7 @@ export function memoryStores(tables: () => Tables = () => new MemoryTables()): S
     name: "memory",
     losesAnswers: false,
     async open({ time }) {
-      const store = new LocalStore("memory", tables(), { clock: time.clock });
+      const store = new LocalStore("memory", tables(), { clock: time.clock, lifetimes: LIFETIMES });
       return {
         isolates: Array.from({ length: ISOLATES }, () => store),
         lost: () => 0,
@@ -63,7 +73,7 @@ export function sqliteStores(): StoreUnderChaos {
       const file = await sqliteFile();
       const isolates = Array.from(
         { length: ISOLATES },
-        () => createSqliteStore({ path: file.path, clock: time.clock }),
+        () => createSqliteStore({ path: file.path, clock: time.clock, lifetimes: LIFETIMES }),
       );
       return {
         isolates,
@@ -90,10 +100,10 @@ export function upstashStores(redis: RedisAddress, losesAnswers = true): StoreUn
         faults: (subject) => losses.befall(subject),
       });
       const keyPrefix = `chaos${opened++}`;
-      const leases = new VirtualLeases(time, new RespClient(redis), keyPrefix);
+      const leases = new VirtualExpiry(time, new RespClient(redis), keyPrefix);
       const stores = Array.from(
         { length: ISOLATES },
-        () => createUpstashStore({ url: bridge.url, token: bridge.token, keyPrefix }),
+        () => createUpstashStore({ url: bridge.url, token: bridge.token, keyPrefix, lifetimes: LIFETIMES }),
       );
       return {
         isolates: stores.map((store) => leases.over(store)),
@@ -140,13 +150,18 @@ class LostAnswers {
   }
 }
 
-/** Redis measures leases by its own clock, so they get far too long there and are ended here. */
-class VirtualLeases {
+/**
+ * Redis measures by its own clock. Leases get far too long there and are ended here; whatever else expires is given the time
+ * that has really passed, and loses the time that has passed here.
+ */
+class VirtualExpiry {
   readonly #time: VirtualTime;
   readonly #redis: RespClient;
   readonly #prefix: string;
   readonly #until = new Map<string, number>();
   readonly #ending = new Map<string, Promise<unknown>>();
+  /** Both times at which each thread was last seen. */
+  readonly #seen = new Map<string, { readonly virtual: number; readonly real: number }>();
 
   constructor(time: VirtualTime, redis: RespClient, prefix: string) {
     this.#time = time;
@@ -198,6 +213,11 @@ class VirtualLeases {
       },
       commit: (request) => after(request.ref, () => store.commit(request)),
       abandon: (request) => after(request.ref, () => store.abandon(request)),
+      markStarted: (ref, ...rest) => after(ref, () => store.markStarted(ref, ...rest)),
+      history: (ref, page) => after(ref, () => store.history(ref, page)),
+      readEvents: (ref, ...rest) => after(ref, () => store.readEvents(ref, ...rest)),
+      putBlob: (ref, text) => after(ref, () => store.putBlob(ref, text)),
+      getBlob: (ref, blob) => after(ref, () => store.getBlob(ref, blob)),
       cancel: (ref) => after(ref, () => store.cancel(ref)),
       read: (ref) => after(ref, () => store.read(ref)),
     });
@@ -212,6 +232,12 @@ class VirtualLeases {
       this.#ending.set(thread, this.#redis.send([["DEL", new ThreadKeys(this.#prefix, ref).lease]]));
     }
     await this.#ending.get(thread);
+    const seen = this.#seen.get(thread);
+    const now = { virtual: this.#time.clock(), real: performance.now() };
+    this.#seen.set(thread, now);
+    const passed = seen ? Math.round(now.virtual - seen.virtual - (now.real - seen.real)) : 0;
+    const { header } = new ThreadKeys(this.#prefix, ref);
+    if (passed !== 0) await passRedisTime(this.#redis, header.slice(0, -1), passed);
   }
 }
 

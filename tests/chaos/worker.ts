@@ -16,7 +16,7 @@ import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import type { Random } from "./random.ts";
-import { assertWellFormedStream } from "../support/invariants.ts";
+import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
 
@@ -30,6 +30,10 @@ export type Delivered =
 
 /** A crash at one of the events that a run tells: most runs tell more than these. */
 const EVENTS = 8;
+
+/** Calls whose output is too large for the history, so that a blob holds it; and how large it is. */
+const LARGE = /-r1\.0\.0$/;
+const LARGE_BYTES = 70_000;
 
 /** How long a stalled isolate stands still: the lease of 30 s runs out meanwhile. */
 const STALL_MS = { low: 31_000, high: 60_000 };
@@ -60,8 +64,11 @@ export class Worker {
   /** The store was asked to mark `once` calls of the step in progress: their fate hangs on this worker. */
   #holdsMarks = false;
   #timesAway = 0;
+  readonly #diesBegun: boolean;
 
-  constructor(world: World, store: Store, random: Random) {
+  /** `diesBegun`: it crashes with the answer of its begin. */
+  constructor(world: World, store: Store, random: Random, { diesBegun = false } = {}) {
+    this.#diesBegun = diesBegun;
     this.#world = world;
     this.#store = store;
     this.#random = random;
@@ -77,7 +84,7 @@ export class Worker {
   async #serve(request: StepRequest): Promise<Delivered> {
     const { thread } = request.ref;
     try {
-      const started = await startRun(request, this.#deps());
+      const started = await startRun(request, this.#deps(thread));
       if (started.type === "queued") return started;
       const last = this.#random.chance(this.#world.odds.crash) ? this.#random.between(1, EVENTS) : Infinity;
       const events: StepEvent[] = [];
@@ -96,13 +103,14 @@ export class Worker {
     }
   }
 
-  #deps(): RuntimeDeps {
+  #deps(thread: string): RuntimeDeps {
     const { time, agent, random } = this.#world;
     const tools = agent.tools.map((tool): Tool => ({
       ...tool,
       run: (args, context) => this.#runTool(tool, args, context),
     }));
     const driver = createScriptedDriver(async ({ entries }) => {
+      this.#world.check("history", thread, () => assertLinearHistory(entries));
       await this.#outside(this.#random.between(5, 400), () => Promise.resolve());
       return planFor(entries);
     });
@@ -127,13 +135,14 @@ export class Worker {
   #runTool({ name, effect }: Tool, { reference }: JsonObject, context: ToolContext): Promise<Json> {
     const { runs, charges, reservations } = this.#world;
     const call = String(reference);
+    const padding: JsonObject = LARGE.test(call) ? { padding: "x".repeat(LARGE_BYTES) } : {};
     runs.set(context.callId, (runs.get(context.callId) ?? 0) + 1);
     return this.#outside(this.#random.between(1, 40), async () => {
       if (effect === "once") charges.push(call);
-      if (effect !== "keyed") return { tool: name, reference: call };
+      if (effect !== "keyed") return { tool: name, reference: call, ...padding };
       const known = reservations.get(context.idempotencyKey);
       const reservation = known ??
-        { reference: call, output: { tool: name, reference: call, number: reservations.size } };
+        { reference: call, output: { tool: name, reference: call, number: reservations.size, ...padding } };
       reservations.set(context.idempotencyKey, reservation);
       return reservation.output;
     });
@@ -155,6 +164,7 @@ export class Worker {
     if (name === "markStarted") this.#holdsMarks = true;
     const answer = await this.#outside(this.#random.between(1, 8), () => this.#lossy(name, send));
     if (name === "commit" || name === "advance") this.#holdsMarks = false;
+    if (name === "begin" && this.#diesBegun) return await this.#vanish();
     return answer;
   }
 
@@ -218,6 +228,11 @@ export class Worker {
 
   #crash(): Promise<never> {
     if (this.#isAlive) this.#world.tally.crashes++;
+    return this.#vanish();
+  }
+
+  /** Ends the worker without counting a crash: the scene decides it, not the odds. */
+  #vanish(): Promise<never> {
     this.#isAlive = false;
     this.#die();
     return never();

@@ -158,6 +158,8 @@ export type ViolationKind =
   | "events"
   | "counters"
   | "left_behind"
+  /** The thread is in the run of another input than its last. */
+  | "run"
   /** Nobody could bring the request to its end. */
   | "stuck"
   /** An error that no fault explains. */

@@ -2,6 +2,7 @@
  * The conformance suite of every store: one Deno test for each promise of src/core/store.ts. Declare or fail: a store
  * that cannot keep a promise names the case and the reason; whatever is not declared must hold.
  */
+import { abandonCases } from "./store_cases/abandon.ts";
 import { beginCases } from "./store_cases/begin.ts";
 import { blobCases } from "./store_cases/blobs.ts";
 import { bench, type StoreCase, type StoreSubject } from "./store_cases/case.ts";
@@ -12,6 +13,7 @@ import { fenceCases } from "./store_cases/fence.ts";
 import { heldCases } from "./store_cases/held.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
+import { formerLifeCases } from "./store_cases/former_lives.ts";
 import { lessonCases } from "./store_cases/lessons.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
 import { modelCases } from "./store_cases/model_cases.ts";
@@ -26,12 +28,14 @@ const CASES: readonly StoreCase[] = [
   ...receiptCases,
   ...commitCases,
   ...fenceCases,
+  ...abandonCases,
   ...inboxCases,
   ...controlCases,
   ...historyCases,
   ...heldCases,
   ...threadCases,
   ...lifetimeCases,
+  ...formerLifeCases,
   ...lessonCases,
   ...blobCases,
   ...eventCases,
@@ -45,9 +49,7 @@ export function storeConformance(subject: StoreSubject): void {
   const skips = new Map(subject.skip?.map(({ test, reason }) => [test, reason]));
   for (const name of skips.keys()) {
     if (CASES.some((one) => one.name === name)) continue;
-    Deno.test(`E2: store ${subject.name} declares a case that exists: ${name}`, () => {
-      throw new Error(`No case of the suite is named "${name}".`);
-    });
+    Deno.test(`E2: store ${subject.name} declares a case that exists: ${name}`, () => void caseNamed(name));
   }
   for (const one of CASES) {
     const name = `${one.row}: store ${subject.name} ${one.name}`;
@@ -57,7 +59,15 @@ export function storeConformance(subject: StoreSubject): void {
   }
 }
 
-async function runCase(subject: StoreSubject, one: StoreCase): Promise<void> {
+/** The case of this name. */
+export function caseNamed(name: string): StoreCase {
+  const found = CASES.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`No case of the suite is named "${name}".`);
+  return found;
+}
+
+/** Runs one case on a store that is opened for it alone. */
+export async function runCase(subject: Pick<StoreSubject, "open">, one: StoreCase): Promise<void> {
   const opened = await subject.open(one.lifetimes);
   try {
     await one.run(bench(opened));

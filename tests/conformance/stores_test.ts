@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { STORES } from "../../src/registry.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
+import { passRedisTimeAt } from "../support/redis_time.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { openUpstashStore } from "../support/upstash_store.ts";
@@ -42,9 +43,10 @@ const SUBJECTS: Record<keyof typeof STORES | "sqlite", Omit<StoreSubject, "name"
   upstash: {
     register: needsRedis,
     async open(lifetimes) {
-      const { store, rest, close } = await openUpstashStore({ lifetimes });
+      const { store, rest, redis, keyPrefix, close } = await openUpstashStore({ lifetimes });
       return {
         store,
+        advanceExpiry: (ms) => passRedisTimeAt(redis, `${keyPrefix}:`, ms),
         async bytesWrittenBy(operation) {
           rest.stats.reset();
           await operation();

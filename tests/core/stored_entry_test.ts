@@ -25,13 +25,11 @@ Deno.test("E13: any entry is read back as it was written (property)", () => {
 });
 
 Deno.test("E13: the message of an opened entry says what the entry says (property)", () => {
-  let stored = 0;
   fc.assert(
     fc.property(anyEntry, (entry) => {
       const message = messageOf(openEntry(writeEntry(entry)));
       assert.equal(messageOf(entry), undefined);
-      if (message === undefined) return;
-      stored++;
+      fc.pre(message !== undefined); // about every fourth entry has one; numRuns counts these alone
       const { role, content, tool_call_id, tool_calls = [] } = JSON.parse(message);
       switch (entry.type) {
         case "user":
@@ -52,9 +50,8 @@ Deno.test("E13: the message of an opened entry says what the entry says (propert
           assert.fail(`a ${entry.type} has a message`);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
-  assert.ok(stored > 500, `only ${stored} entries have one`);
 });
 
 Deno.test("E13: an assistant is answered by its own calls' observations, in their order, and by nothing else", () => {

@@ -49,6 +49,36 @@ Deno.test("threads: create, read, list by pages, remove", async () => {
   assert.equal((await send("GET", "/v1/threads/t1")).status, 404);
 });
 
+for (const [what, stored] of Object.entries({ meta: '{"agent":', state: "null" })) {
+  Deno.test(`E14: a thread with an illegal ${what} is listed as corrupted, is not read, and can be removed`, async () => {
+    const { send, store } = createTestApp();
+    const texts = { meta: '{"agent":"tester","metadata":{},"createdAt":1}', state: "{}", [what]: stored };
+    await store.create({ tenant: "acme", thread: "bad" }, { ...texts, schema: SCHEMA, createdAt: 1 });
+    await send("POST", "/v1/threads", { agent: "tester", id: "good" });
+    const list = async () =>
+      threadListSchema.strict().parse(await (await send("GET", "/v1/threads")).json()).threads;
+    assert.deepEqual((await list()).map(({ id, status }) => [id, status]), [
+      ["good", "waiting"],
+      ["bad", "corrupted"],
+    ]);
+    const input = { agent: "tester", input: "hi" };
+    for (
+      const refused of [
+        await send("GET", "/v1/threads/bad"),
+        await send("POST", "/v1/threads/bad/steps", input),
+      ]
+    ) {
+      const problem = problemSchema.parse(await refused.json());
+      assert.deepEqual([refused.status, problem.code], [500, "store_corrupt"]);
+      assert.match(problem.detail ?? "", /^Thread bad cannot be read/);
+    }
+    assert.equal((await send("POST", "/v1/threads/good/steps", input)).status, 200);
+    assert.equal((await send("DELETE", "/v1/threads/bad")).status, 204);
+    assert.deepEqual((await list()).map(({ id }) => id), ["good"]);
+    assert.equal((await send("POST", "/v1/threads/bad/steps", input)).status, 200);
+  });
+}
+
 Deno.test("E11: the same Idempotency-Key makes one thread, and another request with it is refused", async () => {
   const { send } = createTestApp();
   const key = { "idempotency-key": "k1" };

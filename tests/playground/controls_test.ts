@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { agents } from "../../functions/agents/mod.ts";
 import { demo } from "../../functions/agents/demo.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { needsBrowser } from "../support/requires.ts";
 import {
   closeBrowser,
@@ -169,6 +170,23 @@ needsBrowser("E15: Escape stops the running step", async () => {
   await page.keyboard.press("Escape");
   await page.getByText("Stopped. What was said until then is kept.").waitFor();
   await stepRow(page, 1).getByText("step_cancelled").waitFor();
+}, shared);
+
+needsBrowser("E14: a thread that cannot be read is listed as corrupted, among those that can", async () => {
+  const store = createMemoryStore();
+  const thread = { state: "{", schema: 1, createdAt: 1 };
+  await store.create({ tenant: "local", thread: "bad" }, { meta: "{", ...thread });
+  await using site = openSite({ store });
+  await using tab = await visit(site.url);
+  const { page } = tab;
+  await say(page, "What is the weather in Paris?");
+  await idle(page);
+  await page.getByRole("button", { name: "Threads" }).click();
+  const items = page.locator("#thread-list li");
+  await items.nth(1).waitFor();
+  assert.match(await items.nth(0).innerText(), /demo · 2 steps · done/);
+  assert.match(await items.nth(1).innerText(), /bad\s+corrupted · DELETE \/v1\/threads\/bad removes it/);
+  assert.deepEqual(tab.complaints, []);
 }, shared);
 
 needsBrowser("E15: threads are listed, opened by a link and by their id", async () => {

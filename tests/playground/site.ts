@@ -6,6 +6,7 @@ import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { Store } from "../../src/core/store.ts";
 import { createDeps } from "../../src/deps.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { readPage } from "../support/page.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { browser as chromiumProgram } from "../support/requires.ts";
@@ -14,6 +15,8 @@ export interface SiteOptions {
   readonly agents?: readonly Agent[];
   readonly drivers?: readonly Driver[];
   readonly env?: Record<string, string>;
+  /** A memory store of its own by default. */
+  readonly store?: Store;
   /** Stands between the browser and the app, to lose what networks lose. */
   readonly network?: (request: Request, answer: () => Promise<Response>) => Promise<Response>;
 }
@@ -26,8 +29,10 @@ export interface Site extends AsyncDisposable {
 
 /** Serves the demo agent, the scripted model and the memory store, to this machine only. */
 export function openSite(options: SiteOptions = {}): Site {
+  const { store = createMemoryStore() } = options;
   const deps = createDeps({
-    env: { TREADLE_STORE: "memory", ...options.env },
+    env: { TREADLE_STORE: "test", ...options.env },
+    stores: { test: () => store },
     agents: options.agents ?? [demo],
     drivers: options.drivers ?? [],
     log: () => {},

@@ -315,7 +315,10 @@ Deno.test("C4: a store that cannot learn or say what it learned costs the step n
     "capability learned",
     "could not store what was learned",
   ]);
-  const state = stateOf((await memory.read({ tenant: "acme", thread: "t1" }))?.header ?? assert.fail());
+  const state = stateOf(
+    { tenant: "acme", thread: "t1" },
+    (await memory.read({ tenant: "acme", thread: "t1" }))?.header ?? assert.fail(),
+  );
   assert.deepEqual(state.learned?.features, ["required", "tool"], "the thread knows nevertheless");
 });
 

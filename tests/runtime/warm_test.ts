@@ -12,6 +12,7 @@ import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
 import { ReadHistory, startOfWindow } from "../../src/runtime/history/window.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { overridden } from "../chaos/overridden.ts";
 import { createLab, type Lab } from "../support/lab.ts";
 
 const look = defineTool({
@@ -145,6 +146,30 @@ Deno.test("E13: warm or cold, whoever ran last, the model is told the same (prop
     }),
     { numRuns: 60 },
   );
+});
+
+Deno.test("E13: an isolate whose commit was refused goes on from what the store has, not from what it meant to commit", async () => {
+  const store = createMemoryStore();
+  let cancels = true;
+  const cancelling = overridden(store, {
+    async commit(request) {
+      if (cancels) await store.cancel(request.ref);
+      cancels = false;
+      return await store.commit(request);
+    },
+  });
+  const { lab, asked } = isolate(cancelling, agentWith({}), BYTES);
+  const { answer } = await lab.run({ input: "first" });
+  assert.equal(answer.error?.code, "step_cancelled");
+  const kept = await lab.history();
+  assert.deepEqual(kept.map(({ type }) => type), ["user", "assistant"], "the words without their call");
+  await lab.run({ input: "second" });
+  const roles = asked.at(-1)?.map((message) => [message.role, "tool_calls" in message]);
+  assert.deepEqual(roles?.filter(([role]) => role !== "system"), [
+    ["user", false],
+    ["assistant", false],
+    ["user", false],
+  ]);
 });
 
 Deno.test("E13: who sees a history from an earlier window on finds the same window as who sees it all (property)", () => {

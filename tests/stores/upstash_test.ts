@@ -502,6 +502,24 @@ needsRedis("E2: upstash what commits do not touch lives as long as the thread, a
   }
 });
 
+needsRedis("E3: upstash a flush leaves a lease that another holds, whatever the header says", async () => {
+  await using opened = await openUpstashStore();
+  const { store, keyPrefix } = opened;
+  const redis = new RespClient(opened.redis);
+  try {
+    const begun = await store.begin({ ...begin("o1", ["one"]), create: NEW });
+    assert(begun.type === "begun");
+    const { lease } = new ThreadKeys(keyPrefix, REF);
+    await redis.send([["SET", lease, "another"]]);
+    assert.equal(await store.flush(REF, { owner: "o1", epoch: 1, leaseMs: 30_000 }, []), "ok");
+    const [holder] = await redis.send([["GET", lease]]);
+    assert(holder instanceof Uint8Array);
+    assert.equal(new TextDecoder().decode(holder), "another");
+  } finally {
+    await redis.close();
+  }
+});
+
 needsRedis("E2: upstash remove leaves no key behind but expiring receipts", async () => {
   await using opened = await openUpstashStore();
   const { store, keyPrefix } = opened;

@@ -25,7 +25,7 @@ export async function checkedHistory(store: Store, ref: ThreadRef): Promise<Entr
     // A commit in between would leave calls and entries of two moments.
     if ((await store.read(ref))?.header.version !== snapshot?.header.version) continue;
     const entries = await Promise.all(texts.map((text) => unpackEntry(store, ref, text)));
-    assertHistory(entries, pendingCalls(snapshot?.pending ?? null).map((call) => call.id));
+    assertHistory(entries, pendingCalls(ref, snapshot?.pending ?? null).map((call) => call.id));
     return entries;
   }
 }

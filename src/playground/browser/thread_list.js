@@ -32,7 +32,9 @@ export class ThreadList {
   async #load(current = "") {
     try {
       const { threads, cursor } = await listThreads(this.#cursor);
-      this.#list.append(...threads.map(({ id, agent, status, waiting, counters: { steps }, updatedAt }) => {
+      this.#list.append(...threads.map((thread) => {
+        if (thread.status === "corrupted") return corruptedItem(thread.id);
+        const { id, agent, status, waiting, counters: { steps }, updatedAt } = thread;
         const link = element(
           "a",
           "",
@@ -61,7 +63,18 @@ export class ThreadList {
   }
 }
 
-/** What a list says of inputs that no step has taken. @param {number} waiting */
+/** What a list shows of inputs that no step has taken. @param {number} waiting */
 function waitingWords(waiting) {
   return waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "input waits" : "inputs wait"}`;
+}
+
+/**
+ * A thread that cannot be read, so that no page shows it.
+ *
+ * @param {string} id
+ */
+function corruptedItem(id) {
+  const name = element("span", "thread-name", id);
+  const facts = element("span", "thread-facts bad", `corrupted · DELETE /v1/threads/${id} removes it`);
+  return element("li", "", element("div", "corrupted", name, facts));
 }

@@ -1,8 +1,8 @@
 // Oversized entries: the whole text goes to a blob, and a small reference takes its place in the history (row E13).
 
 import type { BlobEntry, BlobRef, Entry } from "../../core/entry.ts";
-import { AgentError } from "../../core/error.ts";
 import { readEntry, writeEntry } from "../../core/stored_entry.ts";
+import { storeCorrupt } from "../../core/store_corrupt.ts";
 import type { Store, ThreadRef } from "../../core/store.ts";
 
 /** Longest entry text that stays in the history list, in bytes as it travels (JSON within JSON). */
@@ -42,9 +42,14 @@ export async function packEntries(store: Store, ref: ThreadRef, entries: readonl
   return { whole, texts, blobs };
 }
 
-/** The entry of a text; loads the blob when the text is only a reference. */
+/** The entry of a text; loads the blob when the text is only a reference. Throws `store_corrupt`. */
 export async function unpackEntry(store: Store, ref: ThreadRef, text: string): Promise<Entry> {
-  return readEntry(await unpackText(store, ref, text));
+  const whole = await unpackText(store, ref, text);
+  try {
+    return readEntry(whole);
+  } catch (cause) {
+    throw storeCorrupt(ref.thread, "history", cause);
+  }
 }
 
 /** The whole text of an entry, from its blob when it is only a reference. */
@@ -53,7 +58,7 @@ export async function unpackText(store: Store, ref: ThreadRef, text: string): Pr
   const { blob }: BlobEntry = JSON.parse(text);
   const whole = await store.getBlob(ref, blob);
   if (whole !== undefined) return whole;
-  throw new AgentError("store_failed", `Thread ${ref.thread} refers to blob ${blob.id}, which is gone.`);
+  throw storeCorrupt(ref.thread, `reference to blob ${blob.id}`);
 }
 
 /** True for the text of a {@link BlobEntry}. */

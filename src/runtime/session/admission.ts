@@ -65,10 +65,11 @@ export function assertWhole(
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
-  await agentOf(metaOf(snapshot.header), request, deps);
-  const pending = pendingCalls(snapshot.pending);
+  await agentOf(metaOf(request.ref, snapshot.header), request, deps);
+  const pending = pendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
-  assertAnswerable(request, { pending, marks: snapshot.marks, run: stateOf(snapshot.header).run });
+  const { run } = stateOf(request.ref, snapshot.header);
+  assertAnswerable(request, { pending, marks: snapshot.marks, run });
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);

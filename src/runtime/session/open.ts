@@ -187,10 +187,10 @@ async function read(
   deps: RuntimeDeps,
 ): Promise<Session> {
   const { header, marks } = begun;
-  const meta = metaOf(header);
-  const stored = stateOf(header);
+  const meta = metaOf(ref, header);
+  const stored = stateOf(ref, header);
   const agent = await agentOf(meta, request, deps);
-  const pending = pendingCalls(begun.pending);
+  const pending = pendingCalls(ref, begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
   const outstanding = { pending, marks, run: stored.run };
   if (!begun.resumed) assertCallsKnown(request, pending);

@@ -26,7 +26,7 @@ export async function decideApproval(
   deps: Pick<RuntimeDeps, "store" | "clock">,
 ): Promise<Approval> {
   const { pending } = await snapshotOf(ref, deps);
-  const call = pendingCalls(pending).find(({ id }) => id === callId);
+  const call = pendingCalls(ref, pending).find(({ id }) => id === callId);
   if (call?.disposition.type !== "approve") throw callUnknown(ref, callId);
   const at = deps.clock();
   const reason = answer.reason === undefined ? {} : { reason: answer.reason };

@@ -82,8 +82,8 @@ function shared(
 ): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending"> {
   const { header } = snapshot;
   const at = deps.clock();
-  const parent = metaOf(header);
-  const stored = stateOf(header);
+  const parent = metaOf(source, header);
+  const stored = stateOf(source, header);
   const run = runAt(point, stored.run, deps.agents.get(parent.agent));
   const state: AgentState = {
     run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,
@@ -93,7 +93,7 @@ function shared(
   };
   const pending = calls === "skip"
     ? []
-    : pendingAt(snapshot, point, { calls, counters, version }, parent, deps);
+    : pendingAt(snapshot, point, { calls, counters, version, stored }, parent, deps);
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
@@ -145,7 +145,12 @@ function skippedAt(
 function pendingAt(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { calls, counters, version }: { calls: "run" | "rerun"; counters: Counters; version: number },
+  { calls, counters, version, stored }: {
+    readonly calls: "run" | "rerun";
+    readonly counters: Counters;
+    readonly version: number;
+    readonly stored: AgentState;
+  },
   { agent: agentName }: ThreadMeta,
   deps: Deps,
 ): readonly PlannedCall[] {
@@ -164,7 +169,7 @@ function pendingAt(
     );
   }
   const header = { ...snapshot.header, counters, epoch: 0 };
-  const state = { ...stateOf(snapshot.header), recent: point.recentBeforePlan };
+  const state = { ...stored, recent: point.recentBeforePlan };
   return planCalls(unanswered, plan.finish, plan.choice?.requested ?? { type: "auto" }, {
     ...{ agent, header, state },
   }, 0);

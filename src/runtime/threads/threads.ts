@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/hash.ts";
 import { newId } from "../../core/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
 import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "../result.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -26,8 +26,14 @@ export interface ThreadLine extends ThreadView {
   readonly waiting: number;
 }
 
+/** A thread of which the stored form cannot be read: it can only be removed. */
+export interface CorruptedThread {
+  readonly id: string;
+  readonly status: "corrupted";
+}
+
 export interface ThreadPage {
-  readonly threads: readonly ThreadLine[];
+  readonly threads: readonly (ThreadLine | CorruptedThread)[];
   /** Continues the list; absent at its end. */
   readonly cursor?: string;
 }
@@ -119,7 +125,7 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
     ...threadView(ref, header, waiting),
     running,
     waiting,
-    calls: pendingViews(pendingCalls(pending)),
+    calls: pendingViews(pendingCalls(ref, pending)),
   };
 }
 
@@ -131,11 +137,24 @@ export async function listThreads(
 ): Promise<ThreadPage> {
   const { threads, cursor } = await store.list(tenant, page);
   return {
-    threads: threads.map(({ thread, header, waiting }) => {
-      return { ...threadView({ tenant, thread }, header, waiting), waiting };
-    }),
+    threads: threads.map(({ thread, header, waiting }) => listedView({ tenant, thread }, header, waiting)),
     ...(cursor === undefined ? {} : { cursor }),
   };
+}
+
+function listedView(
+  ref: ThreadRef,
+  header: ThreadHeader | null,
+  waiting: number,
+): ThreadLine | CorruptedThread {
+  const corrupted = { id: ref.thread, status: "corrupted" } as const;
+  if (header === null) return corrupted;
+  try {
+    return { ...threadView(ref, header, waiting), waiting };
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return corrupted;
+    throw error;
+  }
 }
 
 /** Entries from index `after` on, oldest first; large ones are fetched whole. Throws `thread_unknown`. */

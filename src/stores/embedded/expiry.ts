@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../core/ports.ts";
 import { LIFETIMES, type StoreLifetimes, type ThreadRef } from "../../core/store.ts";
-import type { Tables, ThreadRecord } from "./tables.ts";
+import type { Tables, ThreadKey, ThreadRecord } from "./tables.ts";
 
 /** Time between two sweeps, and how many threads one takes at most. */
 const SWEEP_MS = 60_000;
@@ -39,6 +39,12 @@ export class ExpiringThreads {
     return record && !isOver(record.expiresAt, now) ? record : undefined;
   }
 
+  /** What is known of the thread even when it cannot be read. */
+  findKey(ref: ThreadRef, now: number): ThreadKey | undefined {
+    const key = this.tables.threadKey(ref);
+    return key && !isOver(key.expiresAt, now) ? key : undefined;
+  }
+
   /** Makes a thread where `find` found none. */
   insert(draft: ThreadRecord, now: number): ThreadRecord {
     this.clear(draft.ref, now);
@@ -47,20 +53,20 @@ export class ExpiringThreads {
 
   /** Removes what is left of a thread that has expired. */
   clear(ref: ThreadRef, now: number): void {
-    const record = this.tables.thread(ref);
-    if (record && isOver(record.expiresAt, now)) this.remove(record);
+    const key = this.tables.threadKey(ref);
+    if (key && isOver(key.expiresAt, now)) this.remove(key);
   }
 
-  remove(record: ThreadRecord): void {
-    this.tables.removeThread(record);
-    this.tables.removeBlobs(record.ref);
+  remove(key: ThreadKey): void {
+    this.tables.removeThread(key);
+    this.tables.removeBlobs(key.ref);
   }
 
   blob(ref: ThreadRef, id: string, now: number): string | undefined {
-    const record = this.tables.thread(ref);
+    const key = this.tables.threadKey(ref);
     const blob = this.tables.blob(ref, id);
     if (blob === undefined || isOver(blob.expiresAt, now)) return undefined;
-    return record && isOver(record.expiresAt, now) ? undefined : blob.text;
+    return key && isOver(key.expiresAt, now) ? undefined : blob.text;
   }
 
   /** When a thread ends that is written to now. */
@@ -72,7 +78,7 @@ export class ExpiringThreads {
   #sweep(now: number): void {
     if (now < this.#sweepAt) return;
     this.#sweepAt = now + SWEEP_MS;
-    for (const record of this.tables.expiredThreads(now, SWEEP_THREADS)) this.remove(record);
+    for (const key of this.tables.expiredThreads(now, SWEEP_THREADS)) this.remove(key);
     this.tables.sweep(now);
   }
 }

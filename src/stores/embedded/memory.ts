@@ -2,7 +2,15 @@
 
 import type { LoggedEvent, Store, ThreadRef } from "../../core/store.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
-import type { BlobRecord, InboxItem, ListPosition, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
+import type {
+  BlobRecord,
+  InboxItem,
+  ListPosition,
+  ReceiptRecord,
+  Tables,
+  ThreadKey,
+  ThreadRecord,
+} from "./tables.ts";
 
 /** What {@link createMemoryStore} takes; all of it is optional. */
 export type MemoryStoreOptions = LocalStoreOptions;
@@ -57,6 +65,10 @@ export class MemoryTables implements Tables {
     return id === undefined ? undefined : this.#threads.get(id)?.record;
   }
 
+  threadKey(ref: ThreadRef): ThreadKey | undefined {
+    return this.thread(ref);
+  }
+
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ThreadRecord[] {
     const records = this.#records()
       .filter(({ ref, expiresAt }) => ref.tenant === tenant && (expiresAt === null || expiresAt > now))
@@ -81,7 +93,7 @@ export class MemoryTables implements Tables {
     this.#of(record.id).record = record;
   }
 
-  removeThread({ id, ref }: ThreadRecord): void {
+  removeThread({ id, ref }: ThreadKey): void {
     this.#ids.delete(nameOf(ref));
     this.#threads.delete(id);
   }

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import type { HeldHistory, HistoryWindow, WindowLimits } from "../../core/store.ts";
-import type { ListPosition, Tables, ThreadRecord } from "./tables.ts";
+import type { ListedRecord, ListPosition, Tables, ThreadRecord } from "./tables.ts";
 
 const PAGE_BYTES = 600 * 1024;
 const CURSOR = /^(\d{1,16}):(.+)$/s;
@@ -62,7 +62,7 @@ export function parseCursor(cursor: string): ListPosition {
 }
 
 /** The cursor that goes on behind a thread. */
-export function toCursor({ createdAt, ref }: ThreadRecord): string {
+export function toCursor({ createdAt, ref }: ListedRecord): string {
   return `${createdAt}:${ref.thread}`;
 }
 

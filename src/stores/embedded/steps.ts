@@ -45,7 +45,11 @@ export class Steps {
         return this.#replayed(record, decision.receipt);
       case "queue":
         this.#accept(record, request, decision.inputs, "queued", receipt, now);
-        this.#tables.updateThread({ ...record, queuedBy: request.owner });
+        this.#tables.updateThread({
+          ...record,
+          queuedBy: request.owner,
+          expiresAt: this.#threads.until(now),
+        });
         return { type: "queued", waiting: inbox.length + decision.inputs.length };
       case "begin":
         return this.#start(record, request, { ...decision, created: found === undefined, receipt }, now);

@@ -101,7 +101,7 @@ export class LocalStore implements Store {
       if (record?.header.epoch !== epoch || record.holder?.owner !== owner) return "fenced";
       const logged = logEvents(this.#threads, record, events, now);
       const lease = record.holder.ended ? null : { owner, until: now + leaseMs };
-      this.#tables.updateThread({ ...logged, lease });
+      this.#tables.updateThread({ ...logged, lease, expiresAt: this.#threads.until(now) });
       return "ok";
     });
   }
@@ -190,9 +190,9 @@ export class LocalStore implements Store {
 
   async remove(ref: ThreadRef): Promise<boolean> {
     return this.#threads.write((now) => {
-      const record = this.#threads.find(ref, now);
-      if (record === undefined) return false;
-      this.#threads.remove(record);
+      const key = this.#threads.findKey(ref, now);
+      if (key === undefined) return false;
+      this.#threads.remove(key);
       return true;
     });
   }

@@ -4,14 +4,18 @@
 import type { CallMark } from "../../core/call.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store.ts";
 
-/** Everything about a thread that has a constant size. A value: a change is a new record. */
-export interface ThreadRecord {
+/** What tells a thread from others and when it ends: it can be read whatever became of the rest. */
+export interface ThreadKey {
   /** One life of a thread: removed and made anew it has another id. */
   readonly id: number;
   readonly ref: ThreadRef;
-  readonly createdAt: number;
   /** Null lives for ever. */
   readonly expiresAt: number | null;
+}
+
+/** Everything about a thread that has a constant size. A value: a change is a new record. */
+export interface ThreadRecord extends ThreadKey {
+  readonly createdAt: number;
   readonly header: ThreadHeader;
   readonly pending: PendingCalls | null;
   readonly marks: ReadonlyMap<string, CallMark>;
@@ -66,6 +70,14 @@ export interface BlobRecord {
   readonly expiresAt: number | null;
 }
 
+/** A thread in a list; without a header it cannot be read. */
+export interface ListedRecord {
+  readonly id: number;
+  readonly ref: ThreadRef;
+  readonly createdAt: number;
+  readonly header: ThreadHeader | null;
+}
+
 /** Where a page of a list goes on: behind this thread. */
 export interface ListPosition {
   readonly createdAt: number;
@@ -79,15 +91,17 @@ export interface Tables {
   /** Runs `work` on one consistent state. */
   read<T>(work: () => T): T;
 
+  /** Throws `store_corrupt` when what is stored of the thread cannot be read. */
   thread(ref: ThreadRef): ThreadRecord | undefined;
+  threadKey(ref: ThreadRef): ThreadKey | undefined;
   /** Newest first. */
-  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ThreadRecord[];
-  expiredThreads(now: number, limit: number): ThreadRecord[];
+  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[];
+  expiredThreads(now: number, limit: number): ThreadKey[];
   /** The record with the id it was given; that of `draft` is ignored. */
   insertThread(draft: ThreadRecord): ThreadRecord;
   updateThread(record: ThreadRecord): void;
   /** Removes the thread with everything of it but the blobs. */
-  removeThread(record: ThreadRecord): void;
+  removeThread(key: ThreadKey): void;
 
   appendEntries(id: number, start: number, entries: readonly string[]): void;
   /** Entries with from <= index < to, read as they are asked for. */

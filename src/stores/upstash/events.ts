@@ -3,7 +3,7 @@
 import type { Store } from "../../core/store.ts";
 import { FLUSH } from "./lua/lease.ts";
 import { READ_EVENTS } from "./lua/thread.ts";
-import { Reader, readEventList } from "./replies.ts";
+import { Reader, readEventList, readFlush } from "./replies.ts";
 import type { Database } from "./database.ts";
 
 /** The event logs of all threads. */
@@ -16,20 +16,21 @@ export class Events {
 
   async flush(...[ref, lease, events]: Parameters<Store["flush"]>): ReturnType<Store["flush"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.client.run({
+    const { threadMs, lifetimes: { eventsMs } } = this.#database;
+    const answer = await this.#database.run(ref, {
       script: FLUSH,
-      keys: [keys.header, keys.lease, keys.events],
+      keys: [
+        ...[keys.header, keys.lease, keys.events],
+        ...(threadMs === 0 ? [] : [keys.active, keys.pending, keys.inbox, keys.renewal, keys.blobs]),
+      ],
       args: [
-        ...[
-          lease.owner,
-          String(lease.epoch),
-          String(lease.leaseMs),
-          String(this.#database.lifetimes.eventsMs),
-        ],
+        ...[lease.owner, String(lease.epoch), String(lease.leaseMs), String(eventsMs), String(threadMs)],
         ...events.flatMap((event) => [String(event.seq), event.text]),
       ],
     });
-    return answer === 1 ? "ok" : "fenced";
+    const { type, renew } = readFlush(new Reader("flush", answer));
+    if (renew) await this.#database.renew(keys);
+    return type;
   }
 
   async read(...[ref, after, limit]: Parameters<Store["readEvents"]>): ReturnType<Store["readEvents"]> {

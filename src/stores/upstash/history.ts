@@ -29,7 +29,7 @@ export class History {
     const start = Math.max(0, page.after);
     const first = Math.floor(start / SEGMENT);
     const last = Math.min(Math.floor((start + page.limit - 1) / SEGMENT), first + PAGE_SEGMENTS - 1);
-    const answer = await this.#database.client.run({
+    const answer = await this.#database.run(ref, {
       script: HISTORY,
       keys: [keys.header, keys.active, keys.previous, ...keys.archives(first, last)],
       args: [String(start), String(page.limit), String(first)],

@@ -3,7 +3,7 @@
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import type { ListedThread, Store } from "../../core/store.ts";
+import type { ListedThread, Store, ThreadHeader } from "../../core/store.ts";
 import { HEADER_FIELDS } from "./lua/script.ts";
 import { LIST } from "./lua/thread.ts";
 import { Reader, readHeader } from "./replies.ts";
@@ -68,15 +68,24 @@ export class TenantIndex {
         ];
       }),
     );
-    const isStale = (fields: unknown) => Array.isArray(fields) && fields[0] === null;
+    const isStale = (fields: unknown) => Array.isArray(fields) && fields.every((field) => field === null);
     const stale = names.filter((_, place) => isStale(answers[2 * place]));
     if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
     return names.flatMap((thread, place) => {
       const fields = answers[2 * place];
       if (isStale(fields)) return [];
-      const waiting = Number(answers[2 * place + 1]);
-      return [{ thread, header: readHeader(new Reader("list", fields)), waiting }];
+      return [{ thread, header: headerOf(thread, fields), waiting: Number(answers[2 * place + 1]) }];
     });
+  }
+}
+
+/** Null when it cannot be read. */
+function headerOf(thread: string, fields: unknown): ThreadHeader | null {
+  try {
+    return readHeader(new Reader("list", fields), thread);
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return null;
+    throw error;
   }
 }
 

@@ -59,9 +59,9 @@ export class ThreadKeys {
     return `${this.#tag}:t`;
   }
 
-  /** The keys besides the header that every life of the thread shares, without archives, receipts and blobs. */
+  /** The keys besides the header that every life of the thread shares, without archives, receipts and all of blobs. */
   get rest(): string[] {
-    return [this.active, this.previous, this.lease, this.pending, this.inbox, this.events];
+    return [this.active, this.previous, this.lease, this.pending, this.inbox, this.events, this.renewal];
   }
 
   archive(segment: number): string {

@@ -11,6 +11,8 @@ import type {
   ThreadSnapshot,
 } from "../../core/store.ts";
 import { COUNTERS, type Counters } from "../../core/usage.ts";
+import { AgentError } from "../../core/error.ts";
+import { storeCorrupt } from "../../core/store_corrupt.ts";
 import { malformedReply } from "./client.ts";
 
 /** Reads one answer from left to right, checking every item. */
@@ -63,7 +65,19 @@ export class Reader {
   }
 }
 
-export function readHeader(reader: Reader): ThreadHeader {
+/** The header of a thread, from the fields of HEADER_FIELDS. Throws `store_corrupt` when one of them is illegal. */
+export function readHeader(reader: Reader, thread: string): ThreadHeader {
+  try {
+    return readFields(reader);
+  } catch (cause) {
+    if (cause instanceof AgentError && cause.code === "store_failed") {
+      throw storeCorrupt(thread, "header", cause);
+    }
+    throw cause;
+  }
+}
+
+function readFields(reader: Reader): ThreadHeader {
   return {
     schema: reader.number(),
     version: reader.number(),
@@ -95,7 +109,9 @@ export function toCounters(counters: Counters): string {
 }
 
 function fromCounters(text: string): Counters {
-  const [steps, calls, inputTokens, outputTokens, cachedTokens, wallMs] = text.split(" ").map(Number);
+  const numbers = text.split(" ").map(Number);
+  if (numbers.some(Number.isNaN)) throw malformedReply("counters");
+  const [steps, calls, inputTokens, outputTokens, cachedTokens, wallMs] = numbers;
   return {
     steps: steps ?? 0,
     calls: calls ?? 0,
@@ -169,11 +185,17 @@ export type BeginAnswer = BeginOutcome | {
   readonly to: number;
 };
 
-export function readBegin(reader: Reader): BeginAnswer {
+/** `renew`: see RENEWAL in _lua/script.ts. */
+export function readBegin(reader: Reader, thread: string): { answer: BeginAnswer; renew: boolean } {
+  const answer = readBeginAnswer(reader, thread);
+  return { answer, renew: reader.more && reader.flag() };
+}
+
+function readBeginAnswer(reader: Reader, thread: string): BeginAnswer {
   const type = reader.text();
   switch (type) {
     case "begun": {
-      const header = readHeader(reader.list());
+      const header = readHeader(reader.list(), thread);
       const entries = reader.texts();
       const window = { start: header.length - entries.length, entries };
       const heldIsCurrent = reader.flag();
@@ -186,7 +208,7 @@ export function readBegin(reader: Reader): BeginAnswer {
       };
     }
     case "replayed": {
-      const header = readHeader(reader.list());
+      const header = readHeader(reader.list(), thread);
       const [text, from, to] = [reader.text(), reader.number(), reader.number()];
       const entries = reader.texts();
       if (entries.length === 0 && to > from) return { type: "archived", header, text, from, to };
@@ -210,6 +232,13 @@ export function readBegin(reader: Reader): BeginAnswer {
     default:
       throw malformedReply("begin");
   }
+}
+
+/** What flush answered. */
+export function readFlush(reader: Reader): { type: "ok" | "fenced"; renew: boolean } {
+  const type = reader.text();
+  if (type !== "ok" && type !== "fenced") throw malformedReply("flush");
+  return { type, renew: type === "ok" && reader.flag() };
 }
 
 /** What commit and advance answered. */

@@ -1,6 +1,5 @@
 // begin, commit and what a running step does between them. A step is two requests, each one script.
 
-import type { Pipeline } from "@upstash/redis/cloudflare";
 import type {
   AdvanceRequest,
   BeginOutcome,
@@ -14,9 +13,9 @@ import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
 import { type CommitAnswer, readBegin, readCommit, Reader, toCounters, toSummary } from "./replies.ts";
 import { malformedReply } from "./client.ts";
-import { type Database, newName, outlying } from "./database.ts";
+import { type Database, newName } from "./database.ts";
 import type { History } from "./history.ts";
-import { activeSegment, rollKeys, type ThreadKeys } from "./keys.ts";
+import { rollKeys, type ThreadKeys } from "./keys.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 
 /** Steps whose history length is remembered between begin and commit. */
@@ -37,12 +36,14 @@ export class Steps {
   async begin(request: BeginRequest): Promise<BeginOutcome> {
     const { ref, create, idempotency, window, held } = request;
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.client.run(
+    const reply = await this.#database.run(
+      ref,
       {
         script: BEGIN,
         keys: [
           ...[keys.header, keys.active, keys.previous, keys.lease, keys.pending, keys.inbox],
           ...(idempotency === undefined ? [] : [await keys.receipt(idempotency.key)]),
+          ...(this.#database.threadMs === 0 ? [] : [keys.renewal, keys.blobs]),
           ...(create === undefined ? [] : [keys.events]),
         ],
         args: [
@@ -60,10 +61,11 @@ export class Steps {
       },
       create === undefined ? [] : [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)],
     );
-    const outcome = readBegin(new Reader("begin", answer));
-    if (outcome.type === "begun") this.#remember(keys, outcome.header.length);
-    if (outcome.type !== "archived") return outcome;
-    const { header, text, from, to } = outcome;
+    const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
+    if (answer.type === "begun") this.#remember(keys, answer.header.length);
+    if (renew) await this.#database.renew(keys);
+    if (answer.type !== "archived") return answer;
+    const { header, text, from, to } = answer;
     return { type: "replayed", header, receipt: { text, entries: await this.#history.page(ref, from, to) } };
   }
 
@@ -137,7 +139,9 @@ export class Steps {
     }
     if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") this.#remember(keys, length + request.entries.length);
-    if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) await this.#renew(keys);
+    if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) {
+      await this.#database.renew(keys);
+    }
     return answer;
   }
 
@@ -172,7 +176,7 @@ export class Steps {
       base: summary?.base ?? -1,
       staged: staging === undefined ? 0 : 1,
     });
-    const answer = await this.#database.client.run({
+    const answer = await this.#database.run(request.ref, {
       script: COMMIT,
       keys: [
         ...[keys.header, keys.active, keys.lease, keys.pending, keys.inbox],
@@ -181,7 +185,7 @@ export class Steps {
         ...roll.keys,
         ...(blobs.length === 0 ? [] : [keys.blobs, ...blobs.map((blob) => keys.blob(blob.id))]),
         ...(staging === undefined ? [] : [staging]),
-        ...(this.#database.threadMs === 0 ? [] : [keys.renewal]),
+        ...(this.#database.threadMs === 0 ? [] : [keys.renewal, keys.blobs]),
       ],
       args: [
         ...[request.owner, numbers, request.status, request.state, toCounters(request.counters)],
@@ -211,24 +215,6 @@ export class Steps {
     const key = keys.staging(newName());
     await new Stage(this.#database.client, () => key, entries.length).add(entries);
     return key;
-  }
-
-  /**
-   * Gives what commits do not touch (older segments, blobs) three thread lifetimes from now. Commits ask for it at most
-   * once per lifetime, so those keys outlive the header, and a thread that is gone leaves nothing for ever.
-   */
-  async #renew(keys: ThreadKeys): Promise<void> {
-    const [length, members] = await this.#database.client.pipeline("renew", [
-      (pipeline) => pipeline.hget(keys.header, "len"),
-      (pipeline) => pipeline.smembers(keys.blobs),
-    ]);
-    const blobs = new Reader("renew", members).rest();
-    if (blobs.length === 0 && activeSegment(Number(length)) === 0) return;
-    const renewed = [keys.previous, keys.blobs, ...outlying(keys, Number(length), blobs)];
-    await this.#database.client.pipeline(
-      "renew",
-      renewed.map((key) => (pipeline: Pipeline) => pipeline.pexpire(key, 3 * this.#database.threadMs)),
-    );
   }
 
   #remember(keys: ThreadKeys, length: number): void {

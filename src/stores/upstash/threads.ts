@@ -20,7 +20,7 @@ export class Threads {
     const created = await this.#database.client.run(
       {
         script: CREATE,
-        keys: [keys.header, ...keys.rest, keys.blobs, keys.renewal],
+        keys: [keys.header, ...keys.rest, keys.blobs],
         args: [String(thread.schema), thread.meta, thread.state, newName(), String(this.#database.threadMs)],
       },
       [this.#database.index(ref.tenant).enter(ref.thread, thread.createdAt)],
@@ -30,14 +30,14 @@ export class Threads {
 
   async read(ref: ThreadRef): ReturnType<Store["read"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.client.run({
+    const answer = await this.#database.run(ref, {
       script: READ,
       keys: [keys.header, keys.lease, keys.pending, keys.inbox],
       args: [],
     });
     if (answer === null) return undefined;
     const reader = new Reader("read", answer);
-    const header = readHeader(reader.list());
+    const header = readHeader(reader.list(), ref.thread);
     const { pending, marks } = readPending(reader.list());
     return { header, pending, marks, waiting: reader.number(), running: reader.flag() };
   }
@@ -45,7 +45,7 @@ export class Threads {
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
     const call = { script: CANCEL, keys: [keys.header, keys.lease], args: [newName()] };
-    const answer = await this.#database.client.run(call);
+    const answer = await this.#database.run(ref, call);
     if (answer === null) return undefined;
     const reader = new Reader("cancel", answer);
     return { running: reader.flag(), version: reader.number() };
@@ -55,7 +55,7 @@ export class Threads {
     const keys = this.#database.keys(ref);
     const attempt = newName();
     const args = [callId, attempt, JSON.stringify(decision)];
-    const answer = await this.#database.client.run({
+    const answer = await this.#database.run(ref, {
       script: DECIDE,
       keys: [keys.header, keys.pending, keys.lease],
       args,
@@ -71,14 +71,15 @@ export class Threads {
   /** First what only other keys know is read, then everything goes in one pipeline, the header first. */
   async remove(ref: ThreadRef): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const [length, members] = await this.#database.client.pipeline("remove", [
+    const [exists, length, members] = await this.#database.client.pipeline("remove", [
+      (pipeline) => pipeline.exists(keys.header),
       (pipeline) => pipeline.hget(keys.header, "len"),
       (pipeline) => pipeline.smembers(keys.blobs),
     ]);
-    if (length === null) return false;
+    if (exists === 0) return false;
     const known = outlying(keys, Number(length), new Reader("remove", members).rest());
     const answer = await this.#database.client.run(
-      { script: REMOVE, keys: [keys.header, keys.blobs, ...keys.rest, keys.renewal], args: [] },
+      { script: REMOVE, keys: [keys.header, keys.blobs, ...keys.rest], args: [] },
       [
         ...(known.length > 0 ? [unlink(known)] : []),
         this.#database.index(ref.tenant).leave(ref.thread),

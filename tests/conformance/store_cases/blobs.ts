@@ -73,17 +73,31 @@ export const blobCases: StoreCase[] = [
   {
     row: "E13",
     name: "a blob vanishes after a day unless a commit refers to it",
-    async run({ store, ref, step, commit, advance, opened }) {
+    async run({ store, ref, step, commit, advance, passLong }) {
       const [kept, lost, advanced] = await Promise.all(
         ["kept", "lost", "advanced"].map((text) => store.putBlob(ref, text)),
       );
       assert(kept && lost && advanced);
       await commit(await step(), { blobs: [kept] });
       await advance(await step(), { blobs: [advanced] });
-      await opened.advanceTime?.(DAY_MS + 60_000);
+      await passLong(DAY_MS + 60_000);
       assert.equal(await store.getBlob(ref, kept), "kept");
       assert.equal(await store.getBlob(ref, advanced), "advanced");
-      if (opened.advanceTime) assert.equal(await store.getBlob(ref, lost), undefined);
+      assert.equal(await store.getBlob(ref, lost), undefined);
+    },
+  },
+  {
+    row: "E13",
+    name: "the blobs of a fork live as long as the fork",
+    async run({ store, ref, sibling, step, commit, passLong }) {
+      const blob = await store.putBlob(ref, "blob");
+      await commit(await step(), { blobs: [blob] });
+      const target = sibling("fork");
+      const copy = { length: 1, append: [], version: 1, base: 0, summary: null, status: "done" } as const;
+      assert.equal(await store.fork({ source: ref, target, ...copy, thread: newThread() }), true);
+      await store.remove(ref);
+      await passLong(DAY_MS + 60_000);
+      assert.equal(await store.getBlob(target, blob), "blob");
     },
   },
 ];

@@ -21,6 +21,8 @@ export interface OpenStore {
   readonly store: Store;
   /** Moves the clock of the store; without it the suite waits for real. */
   advanceTime?(ms: number): void | Promise<void>;
+  /** The same for times that are too long to wait for, where the clock itself cannot be moved. */
+  advanceExpiry?(ms: number): Promise<void>;
   /** Runs an operation and says how many bytes the store wrote or sent for it. */
   bytesWrittenBy?(operation: () => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
@@ -64,6 +66,8 @@ export interface Bench {
   readonly ref: ThreadRef;
   /** Waits, or moves the clock, until `ms` milliseconds are over. */
   pass(ms: number): Promise<void>;
+  /** Moves the clock by a time that is too long to wait for. */
+  passLong(ms: number): Promise<void>;
   /** Another thread of the case's tenant. */
   sibling(thread: string): ThreadRef;
   /** A begin request with a new owner; no thread is created unless `create` is given. */
@@ -85,6 +89,7 @@ export function bench(opened: OpenStore): Bench {
   const tenant = `tenant-${crypto.randomUUID()}`;
   const ref = { tenant, thread: "t1" };
   const pass = (ms: number) => wait(opened, ms);
+  const passLong = async (ms: number) => await (opened.advanceTime ?? opened.advanceExpiry)?.(ms);
   const request = (overrides: Partial<BeginRequest> = {}) => beginRequest(ref, overrides);
   const begin = (overrides: Partial<BeginRequest> = {}) => store.begin(request(overrides));
   const step = async (overrides: Partial<BeginRequest> = {}): Promise<Step> => {
@@ -109,7 +114,21 @@ export function bench(opened: OpenStore): Bench {
     return snapshot.header;
   };
   const sibling = (thread: string) => ({ tenant, thread });
-  return { store, opened, ref, pass, sibling, request, begin, step, commit, advance, append, header };
+  return {
+    store,
+    opened,
+    ref,
+    pass,
+    passLong,
+    sibling,
+    request,
+    begin,
+    step,
+    commit,
+    advance,
+    append,
+    header,
+  };
 }
 
 /** A new thread as the runtime would make it. */

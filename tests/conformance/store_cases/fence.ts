@@ -1,7 +1,7 @@
-// Leases, fencing, cancelling and abandoning: what becomes of a step that others overtook.
+// Leases, fencing and cancelling: what becomes of a step that others overtook.
 
 import assert from "node:assert/strict";
-import { counters, LEASE_MS, newThread, SHORT_MS, type Step, type StoreCase, wholeHistory } from "./case.ts";
+import { counters, LEASE_MS, newThread, SHORT_MS, type StoreCase, wholeHistory } from "./case.ts";
 
 export const fenceCases: StoreCase[] = [
   {
@@ -57,6 +57,47 @@ export const fenceCases: StoreCase[] = [
       await commit(one);
       await store.flush(ref, { owner: one.owner, epoch: one.header.epoch, leaseMs: LEASE_MS }, []);
       assert.equal((await store.read(ref))?.running, false);
+    },
+  },
+  {
+    row: "E3",
+    name: "a flush of a step that was overtaken leaves the lease to the one who holds it",
+    async run({ store, ref, step, commit, pass }) {
+      const slow = await step({ leaseMs: SHORT_MS });
+      await pass(2 * SHORT_MS);
+      const next = await step({ inputs: ["b"] });
+      const events = [{ seq: 9_000_001, text: "late" }];
+      for (const epoch of [slow.header.epoch, next.header.epoch]) {
+        assert.equal(
+          await store.flush(ref, { owner: slow.owner, epoch, leaseMs: LEASE_MS }, events),
+          "fenced",
+        );
+      }
+      assert.deepEqual((await store.readEvents(ref, 0, 10))?.events, []);
+      assert.equal((await commit(next)).type, "committed");
+      assert.equal(
+        (await store.read(ref))?.running,
+        false,
+        "the commit gave the lease back, so it was its own",
+      );
+    },
+  },
+  {
+    row: "E3",
+    name: "a flush of a former life of the thread leaves the lease to the one who holds it",
+    async run({ store, ref, step, commit }) {
+      const former = await step();
+      await store.remove(ref);
+      const next = await step();
+      assert.equal(next.header.epoch, former.header.epoch);
+      const lease = { owner: former.owner, epoch: former.header.epoch, leaseMs: LEASE_MS };
+      assert.equal(await store.flush(ref, lease, []), "fenced");
+      assert.equal((await commit(next)).type, "committed");
+      assert.equal(
+        (await store.read(ref))?.running,
+        false,
+        "the commit gave the lease back, so it was its own",
+      );
     },
   },
   {
@@ -157,178 +198,6 @@ export const fenceCases: StoreCase[] = [
       assert.equal((await commit(next, { counters: counters(10) })).type, "committed");
       assert.deepEqual((await header()).counters, counters(11));
       assert.deepEqual(await wholeHistory(store, ref), ["a", "b"]);
-    },
-  },
-  {
-    row: "E3",
-    name: "abandon undoes a begin: its inputs, receipt and lease are gone",
-    async run({ store, ref, step, begin, append, header }) {
-      await append(["a"]);
-      const idempotency = { key: "k", bodyHash: "h" };
-      const inputs = ["x", "y"];
-      const one = await step({ inputs, idempotency });
-      await begin({ inputs: ["queued"], busy: "queue" });
-      const { owner, header: { epoch } } = one;
-      const before = await header();
-      await store.abandon({ ref, owner, epoch, inputs, idempotency });
-      assert.deepEqual(await header(), before);
-      const snapshot = await store.read(ref);
-      assert.deepEqual([snapshot?.running, snapshot?.waiting, before.epoch], [false, 1, 2]);
-      const fresh = await begin({ inputs: ["z"], idempotency: { key: "k", bodyHash: "other" } });
-      assert(fresh.type === "begun");
-      assert.deepEqual([fresh.inbox, fresh.header.epoch], [["queued", "z"], 3]);
-    },
-  },
-  {
-    row: "E3",
-    name:
-      "abandon of a begin that created the thread leaves no thread, unless somebody has an interest in it",
-    async run({ store, ref, step, begin, commit }) {
-      const idempotency = { key: "k", bodyHash: "h" };
-      const abandon = ({ owner, header: { epoch } }: Step) =>
-        store.abandon({ ref, owner, epoch, inputs: ["a"], idempotency });
-      const one = await step({ inputs: ["a"], idempotency });
-      await abandon(one);
-      assert.equal(await store.read(ref), undefined);
-      assert.deepEqual(await store.list(ref.tenant, { limit: 10 }), { threads: [] });
-      assert.deepEqual(await commit(one), { type: "fenced", cancelled: false });
-      await abandon(one);
-
-      const queued = await step({ inputs: ["a"], idempotency: { ...idempotency, bodyHash: "other" } });
-      assert.deepEqual([queued.begun.created, queued.begun.resumed], [true, false]);
-      await begin({ inputs: ["b"], busy: "queue" });
-      await abandon(queued);
-      assert.equal((await store.read(ref))?.waiting, 1);
-      await store.remove(ref);
-
-      const cancelled = await step({ inputs: ["a"], idempotency });
-      await store.cancel(ref);
-      await abandon(cancelled);
-      const snapshot = await store.read(ref);
-      assert.deepEqual([snapshot?.header.status, snapshot?.waiting], ["cancelled", 0]);
-      await store.remove(ref);
-
-      await store.create(ref, newThread());
-      await abandon(await step({ inputs: ["a"], idempotency }));
-      assert.equal((await store.read(ref))?.header.epoch, 1);
-    },
-  },
-  {
-    row: "E3",
-    name: "abandon keeps the receipt and the input of a request that was accepted before",
-    async run({ store, ref, step, commit, begin, header }) {
-      const idempotency = { key: "k", bodyHash: "h" };
-      const receipt = { ...idempotency, outcome: "retry" as const, text: "failed" };
-      const failed = await step({ inputs: ["a"], idempotency });
-      assert.equal(failed.begun.resumed, false);
-      await commit(failed, { entries: [], consumed: 0, status: "failed", receipt });
-      for (let round = 0; round < 2; round++) {
-        const again = await step({ inputs: ["a"], idempotency });
-        assert.deepEqual([again.begun.resumed, again.begun.inbox], [true, ["a"]]);
-        const { owner, header: { epoch } } = again;
-        await store.abandon({ ref, owner, epoch, inputs: ["a"], idempotency });
-        assert.deepEqual([(await store.read(ref))?.running, (await store.read(ref))?.waiting], [false, 1]);
-      }
-      const other = { ...idempotency, bodyHash: "other" };
-      assert.deepEqual(await begin({ inputs: ["a"], idempotency: other }), { type: "mismatch" });
-      const last = await step({ inputs: ["a"], idempotency });
-      await commit(last, { receipt: { ...receipt, outcome: "done" } });
-      assert.equal((await header()).length, 1);
-      const replayed = await begin({ inputs: ["a"], idempotency });
-      assert(replayed.type === "replayed");
-      assert.deepEqual(replayed.receipt.entries, ["a"]);
-    },
-  },
-  {
-    row: "E3",
-    name: "abandon after an advance keeps the receipt, and the request takes its input once",
-    async run({ store, ref, append, step, advance, commit, begin }) {
-      await append(["old"]);
-      const idempotency = { key: "k", bodyHash: "h" };
-      const one = await step({ inputs: ["a"], idempotency });
-      const advanced = await advance(one, { entries: ["a", "b"], status: "open", idempotency });
-      assert(advanced.type === "advanced");
-      const { owner } = one;
-      await store.abandon({ ref, owner, epoch: advanced.epoch, inputs: ["a"], idempotency });
-      assert.equal((await store.read(ref))?.running, false);
-      const other = { ...idempotency, bodyHash: "other" };
-      assert.deepEqual(await begin({ inputs: ["a"], idempotency: other }), { type: "mismatch" });
-      const again = await step({ inputs: ["a"], idempotency });
-      assert.deepEqual([again.begun.resumed, again.begun.inbox], [true, []]);
-      await commit(again, { entries: ["c"], receipt: { ...idempotency, outcome: "done", text: "T" } });
-      const replayed = await begin({ inputs: ["a"], idempotency });
-      assert(replayed.type === "replayed");
-      assert.deepEqual(replayed.receipt, { text: "T", entries: ["a", "b", "c"] });
-    },
-  },
-  {
-    row: "E3",
-    name: "abandon leaves the input of a request that was queued before it began",
-    async run({ store, ref, step, commit, begin }) {
-      const running = await step();
-      const idempotency = { key: "k", bodyHash: "h" };
-      assert.equal((await begin({ inputs: ["q"], idempotency, busy: "queue" })).type, "queued");
-      await commit(running);
-      for (let round = 0; round < 2; round++) {
-        const one = await step({ inputs: ["q"], idempotency });
-        assert.deepEqual([one.begun.resumed, one.begun.inbox], [true, ["q"]]);
-        const { owner, header: { epoch } } = one;
-        await store.abandon({ ref, owner, epoch, inputs: ["q"], idempotency });
-      }
-      assert.equal((await store.read(ref))?.waiting, 1);
-    },
-  },
-  {
-    row: "E3",
-    name: "a step that was abandoned and advances runs again, until it is abandoned again",
-    async run({ store, ref, append, step, advance, begin }) {
-      await append(["old"]);
-      const one = await step({ inputs: ["a"] });
-      const { owner, header: { epoch } } = one;
-      await store.abandon({ ref, owner, epoch, inputs: ["a"] });
-      const advanced = await advance(one, { consumed: 0 });
-      assert(advanced.type === "advanced");
-      assert.equal((await store.read(ref))?.running, true);
-      assert.equal((await begin({ inputs: ["b"] })).type, "busy");
-      await store.abandon({ ref, owner, epoch: advanced.epoch, inputs: ["a"] });
-      assert.equal((await store.read(ref))?.running, false);
-      assert.equal((await begin({ inputs: ["b"] })).type, "begun");
-    },
-  },
-  {
-    row: "E3",
-    name: "abandon removes one inbox item for each input, not its twins",
-    async run({ store, ref, step, pass }) {
-      await step({ inputs: ["same", "other"], leaseMs: SHORT_MS });
-      await pass(2 * SHORT_MS);
-      const { owner, header: { epoch } } = await step({ inputs: ["same"] });
-      await store.abandon({ ref, owner, epoch, inputs: ["same"] });
-      assert.deepEqual((await step({ inputs: [] })).begun.inbox, ["same", "other"]);
-    },
-  },
-  {
-    row: "E3",
-    name: "an abandon that comes late, after others began, changes nothing",
-    async run({ store, ref, step, pass, commit }) {
-      const slow = await step({ inputs: ["a"], leaseMs: SHORT_MS });
-      await pass(2 * SHORT_MS);
-      const next = await step({ inputs: ["b"] });
-      const before = await store.read(ref);
-      await store.abandon({ ref, owner: slow.owner, epoch: slow.header.epoch, inputs: ["a"] });
-      assert.deepEqual(await store.read(ref), before);
-      assert.equal((await commit(next)).type, "committed");
-      assert.deepEqual(await wholeHistory(store, ref), ["a", "b"]);
-    },
-  },
-  {
-    row: "E3",
-    name: "an abandon after the commit changes nothing",
-    async run({ store, ref, step, commit, begin }) {
-      const idempotency = { key: "k", bodyHash: "h" };
-      const one = await step({ inputs: ["a"], idempotency });
-      await commit(one, { receipt: { ...idempotency, outcome: "done", text: "T" } });
-      await store.abandon({ ref, owner: one.owner, epoch: one.header.epoch, inputs: ["a"], idempotency });
-      assert.equal((await begin({ inputs: ["a"], idempotency })).type, "replayed");
     },
   },
   {

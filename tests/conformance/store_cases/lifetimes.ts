@@ -1,10 +1,48 @@
 // What ends by itself: threads, receipts and event logs.
 
 import assert from "node:assert/strict";
-import { newThread, type StoreCase, texts } from "./case.ts";
+import { type Bench, LEASE_MS, newThread, type StoreCase, texts } from "./case.ts";
 
 // Long enough for the requests of a case, short enough to wait for.
 const LIFE_MS = 800;
+
+/** Times that a case touches its thread, each before its lifetime is over. */
+const ROUNDS = 7;
+
+/**
+ * Cases in which a thread of three segments with a blob is only touched in one way, for more than four of its lifetimes:
+ * `renewWith` is given what lets that time pass with these touches.
+ */
+function renewals(
+  cases: readonly {
+    name: string;
+    renewWith(at: Bench, passes: (touch: () => Promise<void>) => Promise<void>): Promise<void>;
+  }[],
+): StoreCase[] {
+  return cases.map(({ name, renewWith }) => ({
+    row: "E2",
+    name,
+    lifetimes: { threadMs: LIFE_MS },
+    async run(at) {
+      const { store, ref, step, commit, append } = at;
+      const blob = await store.putBlob(ref, "blob");
+      await commit(await step(), { entries: texts(1_100), blobs: [blob] });
+      await append(texts(1_100));
+      await renewWith(at, async (touch) => {
+        for (let round = 0; round < ROUNDS; round++) {
+          await at.pass(LIFE_MS * 0.6);
+          await touch();
+        }
+      });
+      const { header } = await store.read(ref) ?? {};
+      assert.equal(header?.length, 2_201);
+      assert.equal((await store.history(ref, { after: 0, limit: 2_000 }))?.entries[0], "e0");
+      assert.equal((await store.history(ref, { after: 1_100, limit: 1 }))?.entries[0], "e0");
+      assert.equal((await store.history(ref, { after: 2_200, limit: 1 }))?.entries[0], "end");
+      assert.equal(await store.getBlob(ref, blob), "blob");
+    },
+  }));
+}
 
 export const lifetimeCases: StoreCase[] = [
   {
@@ -32,21 +70,66 @@ export const lifetimeCases: StoreCase[] = [
       const blob = await store.putBlob(ref, "blob");
       await commit(await step(), { entries: texts(1_100), blobs: [blob] });
       await append(texts(1_100));
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         await pass(LIFE_MS * 0.6);
         await append(["more"]);
       }
-      assert.equal((await store.read(ref))?.header.length, 2_203);
+      assert.equal((await store.read(ref))?.header.length, 2_200 + ROUNDS);
       assert.equal((await store.history(ref, { after: 0, limit: 2_000 }))?.entries[0], "e0");
       assert.equal(await store.getBlob(ref, blob), "blob");
     },
   },
+  ...renewals([
+    {
+      name: "a step that outlives the thread's lifetime keeps its thread while it renews its lease",
+      async renewWith({ store, ref, step, commit }, passes) {
+        const { owner, begun, ...rest } = await step();
+        const lease = { owner, epoch: begun.header.epoch, leaseMs: LEASE_MS };
+        await passes(async () => assert.equal(await store.flush(ref, lease, []), "ok"));
+        assert.equal((await commit({ owner, begun, ...rest }, { entries: ["end"] })).type, "committed");
+      },
+    },
+    {
+      name: "an advance renews the lifetime of the whole thread",
+      async renewWith({ step, advance, commit }, passes) {
+        let running = await step();
+        await passes(async () => {
+          const advanced = await advance(running, { entries: [], consumed: 0 });
+          assert(advanced.type === "advanced");
+          const { version, epoch } = advanced;
+          running = { ...running, header: { ...running.header, version, epoch } };
+        });
+        assert.equal((await commit(running, { entries: ["end"] })).type, "committed");
+      },
+    },
+    {
+      name: "a queued input renews the lifetime of the whole thread",
+      async renewWith({ begin, step, commit }, passes) {
+        const running = await step();
+        await passes(async () => {
+          assert.equal((await begin({ inputs: ["queued"], busy: "queue" })).type, "queued");
+        });
+        assert.equal((await commit(running, { entries: ["end"] })).type, "committed");
+        assert.equal((await step({ inputs: [] })).begun.inbox.length, ROUNDS);
+      },
+    },
+    {
+      name: "a begin renews the lifetime of the whole thread, also when nothing is committed",
+      async renewWith({ store, ref, step, append }, passes) {
+        await passes(async () => {
+          const { owner, header: { epoch } } = await step({ inputs: ["x"] });
+          await store.abandon({ ref, owner, epoch, inputs: ["x"] });
+        });
+        await append(["end"]);
+      },
+    },
+  ]),
   {
     row: "E2",
     name: "a thread lives for ever by default",
-    async run({ store, ref, append, opened }) {
+    async run({ store, ref, append, passLong }) {
       await append(["a"]);
-      await opened.advanceTime?.(10 * 365 * 86_400_000);
+      await passLong(10 * 365 * 86_400_000);
       assert.equal((await store.read(ref))?.header.length, 1);
     },
   },

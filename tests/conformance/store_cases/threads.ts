@@ -99,7 +99,7 @@ export const threadCases: StoreCase[] = [
       const expected = ["n5", "n4", "n3", "n2", "n1"];
       for (const limit of [1, 2, 3, 5, 10]) assert.deepEqual(await listed(store, tenant, limit), expected);
       const { threads } = await store.list(tenant, { limit: 10 });
-      assert.deepEqual(threads.map(({ header }) => header.version), [0, 0, 0, 1, 0]);
+      assert.deepEqual(threads.map(({ header }) => header?.version), [0, 0, 0, 1, 0]);
       assert.deepEqual(threads[3]?.header, (await store.read(sibling("n2")))?.header);
     },
   },

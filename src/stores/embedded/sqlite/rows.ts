@@ -1,8 +1,10 @@
-// Rows of a sqlite file as records and back. A value of another type than the schema promises is `store_failed`.
+// Rows of a sqlite file as records and back. A value that no write of ours leaves is `store_corrupt`.
 
 import { AgentError } from "../../../core/error.ts";
+import { isJsonObject, type Json } from "../../../core/json.ts";
+import { storeCorrupt } from "../../../core/store_corrupt.ts";
 import type { ThreadStatus } from "../../../core/state.ts";
-import type { Holder, ReceiptRecord, ThreadRecord } from "../tables.ts";
+import type { Holder, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 export type Value = string | number | null;
@@ -35,6 +37,7 @@ const THREAD_COLUMNS = [...CONSTANT_COLUMNS, ...CHANGING_COLUMNS];
 
 export const SELECT_THREADS = `SELECT *, CAST(meta AS BLOB) AS meta, CAST(state AS BLOB) AS state,
   CAST(summary AS BLOB) AS summary, CAST(pending_calls AS BLOB) AS pending_calls FROM threads`;
+export const SELECT_KEYS = "SELECT id, tenant, thread, expires_at FROM threads";
 export const INSERT_THREAD = `INSERT INTO threads (${THREAD_COLUMNS.join()})
   VALUES (${THREAD_COLUMNS.map(() => "?").join()})`;
 export const UPDATE_THREAD = `UPDATE threads SET ${
@@ -80,30 +83,51 @@ export function toChangingValues(record: ThreadRecord): Value[] {
   ];
 }
 
-export function toThreadRecord(row: Row): ThreadRecord {
-  const steps: Steps = JSON.parse(text(row, "steps"));
+/** The row of SELECT_KEYS, or of SELECT_THREADS. */
+export function toThreadKey(row: Row): ThreadKey {
   return {
     id: number(row, "id"),
     ref: { tenant: text(row, "tenant"), thread: text(row, "thread") },
-    createdAt: number(row, "created_at"),
     expiresAt: row.expires_at === null ? null : number(row, "expires_at"),
+  };
+}
+
+/** The row of SELECT_THREADS in a list, where it may be unreadable. */
+export function toListedRecord(row: Row): ListedRecord {
+  const { id, ref } = toThreadKey(row);
+  const known = { id, ref, createdAt: number(row, "created_at") };
+  try {
+    return { ...known, header: toThreadRecord(row).header };
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return { ...known, header: null };
+    throw error;
+  }
+}
+
+/** The row of SELECT_THREADS. Throws `store_corrupt`. */
+export function toThreadRecord(row: Row): ThreadRecord {
+  const thread = text(row, "thread");
+  const steps: Steps = json(row, "steps", thread, isJsonObject);
+  return {
+    ...toThreadKey(row),
+    createdAt: number(row, "created_at"),
     header: {
       schema: number(row, "schema"),
       version: number(row, "version"),
       epoch: number(row, "epoch"),
       cancelledEpoch: number(row, "cancelled_epoch"),
-      status: statusOf(text(row, "status")),
+      status: statusOf(text(row, "status"), thread),
       length: number(row, "length"),
       base: number(row, "base"),
       summary: row.summary === null ? null : text(row, "summary"),
       meta: text(row, "meta"),
       state: text(row, "state"),
-      counters: JSON.parse(text(row, "counters")),
+      counters: json(row, "counters", thread, isJsonObject),
     },
     pending: row.pending_ids === null
       ? null
-      : { ids: JSON.parse(text(row, "pending_ids")), calls: text(row, "pending_calls") },
-    marks: new Map(JSON.parse(text(row, "marks"))),
+      : { ids: json(row, "pending_ids", thread, Array.isArray), calls: text(row, "pending_calls") },
+    marks: new Map(json(row, "marks", thread, isListOfPairs)),
     lease: row.lease_owner === null
       ? null
       : { owner: text(row, "lease_owner"), until: number(row, "lease_until") },
@@ -112,10 +136,11 @@ export function toThreadRecord(row: Row): ThreadRecord {
   };
 }
 
+/** The row of a receipt, with the `name` of its thread. Throws `store_corrupt`. */
 export function toReceiptRecord(row: Row): ReceiptRecord {
   const state = text(row, "state");
   if (state !== "running" && state !== "queued" && state !== "retry" && state !== "done") {
-    throw broken("state");
+    throw storeCorrupt(text(row, "name"), "receipt");
   }
   return {
     bodyHash: text(row, "body_hash"),
@@ -144,7 +169,23 @@ export function number(row: Row, column: string): number {
   return value;
 }
 
-function statusOf(value: string): ThreadStatus {
+/** The value of a column with JSON. The caller names the type: the text is ours. */
+function json<T>(row: Row, column: string, thread: string, isRight: (value: Json) => boolean): T {
+  let value;
+  try {
+    value = JSON.parse(text(row, column));
+  } catch (cause) {
+    throw storeCorrupt(thread, column, cause);
+  }
+  if (!isRight(value)) throw storeCorrupt(thread, column);
+  return value;
+}
+
+function isListOfPairs(value: Json): boolean {
+  return Array.isArray(value) && value.every((item) => Array.isArray(item) && item.length === 2);
+}
+
+function statusOf(value: string, thread: string): ThreadStatus {
   switch (value) {
     case "open":
     case "waiting":
@@ -153,7 +194,7 @@ function statusOf(value: string): ThreadStatus {
     case "cancelled":
       return value;
     default:
-      throw broken("status");
+      throw storeCorrupt(thread, "status");
   }
 }
 

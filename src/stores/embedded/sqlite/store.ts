@@ -11,17 +11,29 @@ import {
   INSERT_THREAD,
   number,
   type Row,
+  SELECT_KEYS,
   SELECT_THREADS,
   text,
   toChangingValues,
+  toListedRecord,
   toReceiptRecord,
+  toThreadKey,
   toThreadRecord,
   toThreadValues,
   UPDATE_THREAD,
   type Value,
 } from "./rows.ts";
 import { MIGRATIONS } from "./schema.ts";
-import type { BlobRecord, InboxItem, ListPosition, ReceiptRecord, Tables, ThreadRecord } from "../tables.ts";
+import type {
+  BlobRecord,
+  InboxItem,
+  ListedRecord,
+  ListPosition,
+  ReceiptRecord,
+  Tables,
+  ThreadKey,
+  ThreadRecord,
+} from "../tables.ts";
 
 export interface SqliteStoreOptions extends LocalStoreOptions {
   /** The file, created when it is missing; its folder must exist. `:memory:` keeps everything in memory. */
@@ -109,7 +121,12 @@ class SqliteTables implements Tables {
     return row && toThreadRecord(row);
   }
 
-  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ThreadRecord[] {
+  threadKey({ tenant, thread }: ThreadRef): ThreadKey | undefined {
+    const row = this.#get(`${SELECT_KEYS} WHERE tenant = ? AND thread = ?`, tenant, thread);
+    return row && toThreadKey(row);
+  }
+
+  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[] {
     const { createdAt, thread } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, thread: "" };
     return this.#all(
       `${SELECT_THREADS} WHERE tenant = ? AND (created_at, thread) < (?, ?) AND (expires_at IS NULL OR expires_at > ?)
@@ -119,11 +136,11 @@ class SqliteTables implements Tables {
       thread,
       now,
       limit,
-    ).map(toThreadRecord);
+    ).map(toListedRecord);
   }
 
-  expiredThreads(now: number, limit: number): ThreadRecord[] {
-    return this.#all(`${SELECT_THREADS} WHERE expires_at <= ? LIMIT ?`, now, limit).map(toThreadRecord);
+  expiredThreads(now: number, limit: number): ThreadKey[] {
+    return this.#all(`${SELECT_KEYS} WHERE expires_at <= ? LIMIT ?`, now, limit).map(toThreadKey);
   }
 
   insertThread(draft: ThreadRecord): ThreadRecord {
@@ -135,7 +152,7 @@ class SqliteTables implements Tables {
     this.#run(UPDATE_THREAD, ...toChangingValues(record), record.id);
   }
 
-  removeThread({ id }: ThreadRecord): void {
+  removeThread({ id }: ThreadKey): void {
     this.#run("DELETE FROM threads WHERE id = ?", id);
   }
 
@@ -193,7 +210,8 @@ class SqliteTables implements Tables {
   }
 
   receipt(id: number, key: string): ReceiptRecord | undefined {
-    const sql = "SELECT *, CAST(text AS BLOB) AS text FROM receipts WHERE thread = ? AND key = ?";
+    const sql = `SELECT receipts.*, CAST(text AS BLOB) AS text, threads.thread AS name
+      FROM receipts JOIN threads ON threads.id = receipts.thread WHERE receipts.thread = ? AND key = ?`;
     const row = this.#get(sql, id, key);
     return row && toReceiptRecord(row);
   }

@@ -1,11 +1,12 @@
 // begin: the first of a step's two requests. See Store.begin for what it promises.
 
 import { INBOX_BYTES, INBOX_LIMIT } from "../../../core/store.ts";
-import { COMMITS, ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "./script.ts";
+import { COMMITS, ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, RENEWAL, type Script } from "./script.ts";
 
 /**
  * KEYS  1 header   2 active segment   3 previous segment   4 lease   5 pending calls   6 inbox
- *       then the receipt when the request has a key, then the event log when it may create the thread
+ *       then the receipt when the request has a key; the clock of renewal and the set of blob ids when threads expire; the
+ *       event log when it may create the thread
  * ARGV  1 owner
  *       2 lease in ms
  *       3 newest schema the caller reads
@@ -20,19 +21,21 @@ import { COMMITS, ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, type Script } from "
  *      12 number of inputs; the inputs follow
  *      then, when it may create the thread: its schema, meta, state, and a name for this life of it
  *
- * Answers  begun, header, window, held is current, pending, inbox, created, resumed | replayed, header, text, from, to, entries
- *        | missing | unsupported, schema | mismatch | in_flight, ms | busy, ms | queued, waiting | full, ms
- *        | conflict, version | idle, status, version
+ * Answers  begun, header, window, held is current, pending, inbox, created, resumed, renew
+ *        | replayed, header, text, from, to, entries | missing | unsupported, schema | mismatch | in_flight, ms
+ *        | busy, ms | queued, waiting, renew | full, ms | conflict, version | idle, status, version
+ * `renew`: see RENEWAL in script.ts. A queued answer to a repeated request has none.
  */
 export const BEGIN: Script = {
   name: "begin",
-  sha1: "821e2b55d2c3e7ad4a745226ec89c1b276612b16",
-  lockingSha1: "4be5fe0dd7e4442bf2a91a6c72a98d599d545e97",
-  source: `${INBOX_TEXTS}${ENTRIES}
-local h, l, p, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+  sha1: "8aaa306d058d5e84818a5b91135e6c163a69b779",
+  lockingSha1: "f23b1b3e142808f281f4c06504ca2e15c3def726",
+  source: `${INBOX_TEXTS}${ENTRIES}${RENEWAL}
+local h, l, p, k, x, q = unpack(KEYS, 1, 6)
 local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
 local inputs = tonumber(ARGV[12])
 local r = hash ~= '' and KEYS[7]
+local clock, b = KEYS[r and 8 or 7], KEYS[r and 9 or 8]
 local new = #ARGV > 12 + inputs and 13 + inputs
 
 local function begun(epoch, created, resumed)
@@ -70,11 +73,11 @@ local function begun(epoch, created, resumed)
     window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
   end
   return {'begun', head, window, current, redis.call('HGETALL', x), texts(redis.call('LRANGE', q, 0, -1)),
-    created, resumed}
+    created, resumed, renewal(ttl, tonumber(head[6]), clock, b)}
 end
 
 local f = redis.call('HMGET', h, 'sv', 'v', 'ep', 'st', 'len', 'id', 'bo', 'be', 'bc', 'qo', 'br')
-local exists = f[1]
+local exists = f[1] or f[6]
 if not exists then
   if not new then return {'missing'} end
   f = {ARGV[new], '0', '0', 'waiting', '0', ARGV[new + 3]}
@@ -140,7 +143,7 @@ if held and policy ~= 'restart' then
   keep()
   note('Q', 0)
   redis.call('HSET', h, 'qo', owner)
-  return {'queued', #items + inputs}
+  return {'queued', #items + inputs, renewal(ttl, tonumber(length), clock, b)}
 end
 if ARGV[7] ~= '' and ARGV[7] ~= version and not again then return {'conflict', tonumber(version)} end
 local rests = held or status == 'waiting' or status == 'done' or status == 'cancelled'
@@ -152,6 +155,7 @@ if full() then return {'full', held and lease or 1000} end
 
 if not exists then
   redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])
+  if ttl > 0 then redis.call('DEL', clock, b) end
   redis.call('HSET', h, 'sv', f[1], 'v', 0, 'cx', 0, 'st', status, 'len', 0, 'base', 0, 'sum', '',
     'meta', ARGV[new + 1], 'state', ARGV[new + 2], 'n', '0 0 0 0 0 0', 'id', life)
 end

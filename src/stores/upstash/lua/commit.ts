@@ -1,7 +1,7 @@
 // commit and advance: the second of a step's two requests. See Store.commit for what it promises.
 
 import { EVENT_LIMIT } from "../../../core/store.ts";
-import { COMMITS, EVENTS, INBOX_TEXTS, numberList, type Script, SEGMENT } from "./script.ts";
+import { COMMITS, EVENTS, INBOX_TEXTS, numberList, RENEWAL, type Script, SEGMENT } from "./script.ts";
 
 /** Flags are 1 or 0. */
 const NUMBERS = numberList(2, [
@@ -28,8 +28,8 @@ const NUMBERS = numberList(2, [
 /**
  * KEYS  1 header   2 active segment   3 lease   4 pending calls   5 inbox
  *       then, each only when NUMBERS announce it and in this order: the receipt; the event log; the roll keys
- *       (the previous segment, then the archives it moves to); the set of blob ids and the blobs; the staged entries;
- *       the clock of renewal
+ *       (the previous segment, then the archives it moves to); the set of blob ids and the blobs; the staged entries; when
+ *       threads expire, the clock of renewal and the set of blob ids
  * ARGV  1 owner
  *       2 the numbers of NUMBERS, with blanks between
  *       3 status   4 state   5 counters to add, as in the header
@@ -39,15 +39,15 @@ const NUMBERS = numberList(2, [
  *
  * Answers  committed, version, waiting, renew | advanced, version, epoch, inbox, renew
  *        | fenced, cancelled | conflict, version | roll, length
- * `roll`: nothing was done, the caller did not know the length; again with the right roll keys. `renew`: it is time to
- * extend the life of what commits do not touch.
+ * `roll`: nothing was done, the caller did not know the length; again with the right roll keys. `renew`: see RENEWAL in
+ * script.ts.
  */
 export const COMMIT: Script & { readonly numbers: typeof NUMBERS } = {
   name: "commit",
   numbers: NUMBERS,
-  sha1: "47a9b7bc950bd2358cf9d9feb59a3bacca237aa7",
-  lockingSha1: "26522ec2f9d992471593b7d0c34ffc04c12d2bb6",
-  source: `${INBOX_TEXTS}${EVENTS}
+  sha1: "8a29cab06d104dd4316a1aea608fa8dc3e0f80ec",
+  lockingSha1: "10d865f23a52bbe77575a28d0ab9766e11ca6687",
+  source: `${INBOX_TEXTS}${EVENTS}${RENEWAL}
 local h, l, k, x, q = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local owner = ARGV[1]
 ${NUMBERS.lua}local epoch, ttl, lease, status = N.epoch, N.threadMs, N.leaseMs, ARGV[3]
@@ -186,7 +186,7 @@ local renew = 0
 if ttl > 0 then
   for i = 1, 5 do if i ~= 3 then redis.call('PEXPIRE', KEYS[i], ttl) end end
   if b then redis.call('PEXPIRE', b, 3 * ttl) end
-  if redis.call('SET', nextKey(), 1, 'NX', 'PX', ttl) then renew = 1 end
+  renew = renewal(ttl, after, nextKey(), nextKey())
 end
 return answer(version + 1, left, renew)
 `,

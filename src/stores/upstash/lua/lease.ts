@@ -1,7 +1,7 @@
 // The requests of and about a running step between its begin and its commit.
 
 import { EVENT_LIMIT } from "../../../core/store.ts";
-import { EVENTS, type Script } from "./script.ts";
+import { EVENTS, RENEWAL, type Script } from "./script.ts";
 
 /**
  * Gives up a begin.
@@ -60,26 +60,33 @@ return 1
 };
 
 /**
- * Sign of life of a running step.
+ * Renews the lease of a running step, and with it the life of its thread, and logs events.
  *
- * KEYS  1 header   2 lease   3 event log
- * ARGV  1 owner   2 epoch   3 lease in ms   4 event lifetime in ms   then the events, each seq and text
+ * KEYS  1 header   2 lease   3 event log   then, when threads expire: 4 active segment   5 pending calls   6 inbox
+ *       7 clock of renewal   8 set of blob ids
+ * ARGV  1 owner   2 epoch   3 lease in ms   4 event lifetime in ms   5 thread lifetime in ms, 0 for ever
+ *       then the events, each seq and text
  *
- * Answers 1, or 0 when the epoch has passed. A flush that arrives after its step's commit takes no lease.
+ * Answers ok, renew | fenced. Fenced: the epoch has passed. A flush that arrives after its step's commit takes no lease.
+ * `renew`: see RENEWAL in script.ts.
  */
 export const FLUSH: Script = {
   name: "flush",
-  sha1: "3bc31bb538c75290b2980005df93b57ed84287a5",
-  lockingSha1: "c9d2abdc495d7734ebb320c9069943e9ce5c87ae",
-  source: `${EVENTS}
-local f = redis.call('HMGET', KEYS[1], 'ep', 'bo', 'ce', 'be')
-if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return 0 end
+  sha1: "bd1e0ce309140135a03a66c7c928c08bb0da29bd",
+  lockingSha1: "76ff044b555042b2533a67acb451a6823385136b",
+  source: `${EVENTS}${RENEWAL}
+local f = redis.call('HMGET', KEYS[1], 'ep', 'bo', 'ce', 'be', 'len')
+if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return {'fenced'} end
 local holder = redis.call('GET', KEYS[2])
 if f[3] ~= ARGV[2] and (not holder or holder == ARGV[1]) then
   redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[3])
 end
-if #ARGV > 4 then log(KEYS[3], 5, (#ARGV - 4) / 2, ${EVENT_LIMIT}, ARGV[4]) end
-return 1
+if #ARGV > 5 then log(KEYS[3], 6, (#ARGV - 5) / 2, ${EVENT_LIMIT}, ARGV[4]) end
+local ttl = tonumber(ARGV[5])
+if ttl > 0 then
+  for _, i in ipairs({1, 4, 5, 6}) do redis.call('PEXPIRE', KEYS[i], ttl) end
+end
+return {'ok', renewal(ttl, tonumber(f[5]), KEYS[7], KEYS[8])}
 `,
 };
 

@@ -93,6 +93,17 @@ end
 `;
 
 /**
+ * renewal(ttl, length, clock, blobs): 1 when the life of what the scripts of a step do not touch (older segments, blobs) is
+ * to be extended: the thread has some of it, and its clock of renewal has run out. The caller extends it and sets the clock.
+ */
+export const RENEWAL = `
+local function renewal(ttl, length, clock, blobs)
+  local more = ttl > 0 and (length > ${SEGMENT} or redis.call('EXISTS', blobs) == 1)
+  return more and redis.call('EXISTS', clock) == 0 and 1 or 0
+end
+`;
+
+/**
  * entries(from, to, length, limit, keyOf): the texts of [from, to) up to `limit` bytes, but at least one. keyOf(n) names
  * the list of segment n; the answer ends early where it has none.
  */

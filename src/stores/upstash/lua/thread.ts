@@ -5,7 +5,8 @@ import { ENTRIES, HEADER, PAGE_BYTES, type Script } from "./script.ts";
 /**
  * Creates an empty thread.
  *
- * KEYS  1 header   2 the keys of the thread that a former life may have left: segments, lease, calls, inbox, events, blob set
+ * KEYS  1 header   2 the keys that a former life of the thread may have left: segments, lease, calls, inbox, events,
+ *       clock of renewal, set of blob ids
  * ARGV  1 schema   2 meta   3 state   4 name of this life   5 thread lifetime in ms, 0 for ever
  *
  * Answers 1, or 0 when it exists. The life tells a repeated request from a second one.
@@ -34,11 +35,11 @@ return 1
  */
 export const READ: Script = {
   name: "read",
-  sha1: "3b1b1c419bf8d80001ab4f052f3263bfe30f873b",
-  lockingSha1: "9817b32501bdc01113b982d75d9e4887f691376c",
+  sha1: "c865c111891cb75a56a1419f1c32ec95924789ee",
+  lockingSha1: "48bf01879d9f210ce49510a3bb9dd18da92f9cdf",
   source: `
 local head = redis.call('HMGET', KEYS[1], ${HEADER})
-if not head[1] then return false end
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 return {head, redis.call('HGETALL', KEYS[3]), redis.call('LLEN', KEYS[4]), redis.call('EXISTS', KEYS[2])}
 `,
 };
@@ -98,18 +99,17 @@ return decision
  *
  * KEYS  1 header   2 set of blob ids   then every other key of the thread
  *
- * Answers length and blob ids, or nil when the thread is missing.
+ * Answers length (0 when it is illegal) and blob ids, or nil when the thread is missing.
  */
 export const REMOVE: Script = {
   name: "remove",
-  sha1: "d55d6bfe2ce8c5a1044bd724d26573fba5fd0903",
-  lockingSha1: "02e79dd70e0a9de82796f58357476a30cb994244",
+  sha1: "9e8c5b64364867d68125e9d13d3612b02471f84b",
+  lockingSha1: "0477ebaaa6b5d3e61180d75af26fa22875fa5faf",
   source: `
-local length = redis.call('HGET', KEYS[1], 'len')
-if not length then return false end
-local blobs = redis.call('SMEMBERS', KEYS[2])
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+local length, blobs = redis.call('HGET', KEYS[1], 'len'), redis.call('SMEMBERS', KEYS[2])
 redis.call('DEL', unpack(KEYS))
-return {tonumber(length), blobs}
+return {tonumber(length or 0) or 0, blobs}
 `,
 };
 

@@ -27,7 +27,8 @@ return 1
 /**
  * Makes a thread of staged segments and blobs.
  *
- * KEYS  1 header   2 set of blob ids   3 to 8 what a former life may have left: both segments, lease, calls, inbox, events
+ * KEYS  1 header   2 set of blob ids   3 to 9 what a former life may have left: both segments, lease, calls, inbox, events,
+ *       clock of renewal
  *       then the staged segments, oldest first; then, in the same order, the keys they become; then the blobs
  * ARGV  1 number of segments   2 thread lifetime in ms, 0 for ever
  *       3 schema, 4 version, 5 status, 6 length, 7 base, 8 summary, 9 meta, 10 state, 11 name of this life, 12 counters
@@ -37,22 +38,22 @@ return 1
  */
 export const ADOPT: Script = {
   name: "adopt",
-  sha1: "f11b36cbf300eea268732149ec21609cce23e140",
-  lockingSha1: "86a5ed7d3aac171498ab69dd1db11b5654fffb2e",
+  sha1: "fda16f6b31d3a28ebe823fa9167f95fbad58af85",
+  lockingSha1: "b72a004917a2d24ab68550248266b62726c54481",
   source: `
 local h, b, count, ttl = KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2])
 local life = redis.call('HGET', h, 'id')
 if life then return life == ARGV[11] and 1 or 0 end
-redis.call('DEL', unpack(KEYS, 2, 8))
-for i = 9, 8 + count do
+redis.call('DEL', unpack(KEYS, 2, 9))
+for i = 10, 9 + count do
   redis.call('RENAME', KEYS[i], KEYS[i + count])
   redis.call('PERSIST', KEYS[i + count])
-  if ttl > 0 then redis.call('PEXPIRE', KEYS[i + count], i == 8 + count and ttl or 3 * ttl) end
+  if ttl > 0 then redis.call('PEXPIRE', KEYS[i + count], i == 9 + count and ttl or 3 * ttl) end
 end
 local calls = tonumber(ARGV[14])
 for i = 15 + calls, #ARGV do
   redis.call('SADD', b, ARGV[i])
-  local blob = KEYS[9 + 2 * count + i - 15 - calls]
+  local blob = KEYS[10 + 2 * count + i - 15 - calls]
   if ttl > 0 then redis.call('PEXPIRE', blob, 3 * ttl) else redis.call('PERSIST', blob) end
 end
 redis.call('HSET', h, 'sv', ARGV[3], 'v', ARGV[4], 'ep', 0, 'cx', 0, 'st', ARGV[5], 'len', ARGV[6], 'base', ARGV[7],

@@ -1,0 +1,186 @@
+// Deliberate defects of the stores that a case of the conformance suite must find, whatever the chaos sees of them: each names
+// the case.
+
+import type { ThreadRecord } from "../../src/stores/embedded/tables.ts";
+import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
+import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";
+import { ABANDON, FLUSH } from "../../src/stores/upstash/lua/lease.ts";
+import { CREATE } from "../../src/stores/upstash/lua/thread.ts";
+import { ADOPT } from "../../src/stores/upstash/lua/transfer.ts";
+import { MemoryTables } from "../../src/stores/embedded/memory.ts";
+import type { ScriptDefect } from "./mutations.ts";
+
+interface FoundByCase {
+  readonly name: string;
+  /** The case of tests/conformance/store.ts that fails with the defect. */
+  readonly foundBy: string;
+}
+
+/** A defect of a script of the upstash store. */
+export interface ScriptContractMutation extends FoundByCase, ScriptDefect {}
+
+/** A defect of the tables under the memory store. */
+export interface TableContractMutation extends FoundByCase {
+  readonly tables: () => MemoryTables;
+}
+
+const STEP_RENEWS = "a step that outlives the thread's lifetime keeps its thread while it renews its lease";
+const QUEUE_RENEWS = "a queued input renews the lifetime of the whole thread";
+const BEGIN_RENEWS = "a begin renews the lifetime of the whole thread, also when nothing is committed";
+const BLOB_LIVES = "a blob vanishes after a day unless a commit refers to it";
+
+export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
+  {
+    name: "queueing an input does not renew the thread's lifetime",
+    script: BEGIN,
+    text: "push()\n  keep()\n  note('Q', 0)",
+    becomes: "push()\n  note('Q', 0)",
+    foundBy: QUEUE_RENEWS,
+  },
+  {
+    name: "queueing an input renews no older segments",
+    script: BEGIN,
+    text: "{'queued', #items + inputs, renewal(ttl, tonumber(length), clock, b)}",
+    becomes: "{'queued', #items + inputs, 0}",
+    foundBy: QUEUE_RENEWS,
+  },
+  {
+    name: "begin does not renew the thread's lifetime",
+    script: BEGIN,
+    text: "push()\nkeep()\nnote('P', epoch)",
+    becomes: "push()\nnote('P', epoch)",
+    foundBy: BEGIN_RENEWS,
+  },
+  {
+    name: "begin renews no older segments",
+    script: BEGIN,
+    text: "created, resumed, renewal(ttl, tonumber(head[6]), clock, b)}",
+    becomes: "created, resumed, 0}",
+    foundBy: BEGIN_RENEWS,
+  },
+  {
+    name: "flush does not renew the thread's lifetime",
+    script: FLUSH,
+    text: "for _, i in ipairs({1, 4, 5, 6})",
+    becomes: "for _, i in ipairs({})",
+    foundBy: STEP_RENEWS,
+  },
+  {
+    name: "flush renews no older segments",
+    script: FLUSH,
+    text: "{'ok', renewal(ttl, tonumber(f[5]), KEYS[7], KEYS[8])}",
+    becomes: "{'ok', 0}",
+    foundBy: STEP_RENEWS,
+  },
+  {
+    name: "advance renews no older segments",
+    script: COMMIT,
+    text: "renew = renewal(ttl, after, nextKey(), nextKey())",
+    becomes: "",
+    foundBy: "an advance renews the lifetime of the whole thread",
+  },
+  {
+    name: "a thread that create makes keeps what a former one left",
+    script: CREATE,
+    text: "redis.call('DEL', unpack(KEYS, 2))",
+    becomes: "",
+    foundBy: "a thread that create makes has nothing of one that expired under its id",
+  },
+  {
+    name: "a thread that begin makes keeps what a former one left",
+    script: BEGIN,
+    text: "redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])",
+    becomes: "",
+    foundBy: "a thread that begin makes has nothing of one that expired under its id",
+  },
+  {
+    name: "a thread that begin makes keeps the ids of a former one's blobs",
+    script: BEGIN,
+    text: "if ttl > 0 then redis.call('DEL', clock, b) end",
+    becomes: "",
+    foundBy: "the blobs of an expired thread are not those of the thread that begin makes",
+  },
+  {
+    name: "a thread that fork makes keeps what a former one left",
+    script: ADOPT,
+    text: "redis.call('DEL', unpack(KEYS, 2, 9))",
+    becomes: "",
+    foundBy: "a thread that fork makes has nothing of one that expired under its id",
+  },
+  {
+    name: "a commit does not make its blobs permanent",
+    script: COMMIT,
+    text: "else redis.call('PERSIST', KEYS[firstBlob + i]) end",
+    becomes: "end",
+    foundBy: BLOB_LIVES,
+  },
+  {
+    name: "a fork does not make its blobs permanent",
+    script: ADOPT,
+    text: "else redis.call('PERSIST', blob) end",
+    becomes: "end",
+    foundBy: "the blobs of a fork live as long as the fork",
+  },
+  {
+    name: "a flush takes the lease of the step that overtook it",
+    script: FLUSH,
+    text:
+      "if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return {'fenced'} end\nlocal holder = redis.call('GET', KEYS[2])",
+    becomes: "local holder = false",
+    foundBy: "a flush of a step that was overtaken leaves the lease to the one who holds it",
+  },
+  {
+    name: "a flush of a former life of the thread takes the lease",
+    script: FLUSH,
+    text: "or f[2] ~= ARGV[1] then return {'fenced'} end\nlocal holder = redis.call('GET', KEYS[2])",
+    becomes: "then return {'fenced'} end\nlocal holder = false",
+    foundBy: "a flush of a former life of the thread leaves the lease to the one who holds it",
+  },
+  {
+    name: "abandon takes inputs back after an advance",
+    script: ABANDON,
+    text: "if not undone then return 1 end",
+    becomes: "",
+    foundBy: "abandon after an advance takes back neither the inputs that still wait nor the thread",
+  },
+  {
+    name: "abandon forgets that an advance has committed",
+    script: ABANDON,
+    text: "local undone = f[5] == '0' and f[6] == f[7]",
+    becomes: "local undone = f[5] == '0'",
+    foundBy: "abandon after an advance keeps the thread that its begin created, also when no input waits",
+  },
+];
+
+export const TABLE_CONTRACT_MUTATIONS: readonly TableContractMutation[] = [
+  {
+    name: "memory: queueing an input does not renew the thread's lifetime",
+    foundBy: QUEUE_RENEWS,
+    tables: () => expiringUnless((old, record) => old.queuedBy === record.queuedBy),
+  },
+  {
+    name: "memory: flush does not renew the thread's lifetime",
+    foundBy: STEP_RENEWS,
+    tables: () =>
+      expiringUnless((old, { header, queuedBy }) => old.header !== header || old.queuedBy !== queuedBy),
+  },
+  {
+    name: "memory: a commit does not make its blobs permanent",
+    foundBy: BLOB_LIVES,
+    tables: () =>
+      new class extends MemoryTables {
+        override keepBlobs(): void {}
+      }(),
+  },
+];
+
+/** Tables that keep a thread's old end unless the change may renew it. */
+function expiringUnless(mayRenew: (old: ThreadRecord, record: ThreadRecord) => boolean): MemoryTables {
+  return new class extends MemoryTables {
+    override updateThread(record: ThreadRecord): void {
+      const old = this.thread(record.ref);
+      const expiresAt = old && !mayRenew(old, record) ? old.expiresAt : record.expiresAt;
+      super.updateThread({ ...record, expiresAt });
+    }
+  }();
+}
