@@ -1,9 +1,9 @@
 // All routes on Cloudflare Workers. One isolate keeps one deployment for as long as its bindings are the same object.
 
-import { AgentError, createApp, createDeps, ERROR_CODES, type ReadPage } from "../src/mod.ts";
+import { AgentError, createApp, createDeps, problemResponse, type ReadPage } from "../src/mod.ts";
 import { agents } from "./agents/mod.ts";
 
-/** Bindings: texts are environment variables, ASSETS has the playground; queues and the like are not for us. */
+/** Bindings: texts are environment variables, ASSETS has the playground; all others are left alone. */
 type Bindings = Readonly<Record<string, unknown>>;
 
 interface Invocation {
@@ -49,22 +49,13 @@ function deploy(bindings: Bindings): Answer {
   }
 }
 
-/** The reason names variables, so it is for the log; a stranger learns only that there is one. */
+/** The reason names variables, so it goes to the log only. */
 function refuse(): Response {
-  const { status, title, retryable } = ERROR_CODES.config_invalid;
-  const body = {
-    type: "urn:treadle:problem:config_invalid",
-    title,
-    status,
-    detail: "The configuration of this deployment is wrong; its log says what.",
-    code: "config_invalid",
-    instance: `urn:treadle:request:${crypto.randomUUID()}`,
-    retryable,
-  };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/problem+json", "cache-control": "no-store" },
-  });
+  const error = new AgentError(
+    "config_invalid",
+    "The configuration of this deployment is wrong; its log says what.",
+  );
+  return problemResponse(error, crypto.randomUUID());
 }
 
 function textsOf(bindings: Bindings): Record<string, string> {
@@ -73,7 +64,7 @@ function textsOf(bindings: Bindings): Record<string, string> {
   );
 }
 
-/** Reads what wrangler.toml has uploaded beside the script; undefined where it says nothing of assets. */
+/** Reads what wrangler.toml has uploaded beside the script; undefined where it names no assets. */
 function pageReader(assets: unknown): ReadPage | undefined {
   if (!isAssets(assets)) return undefined;
   return async (name) => {

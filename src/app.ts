@@ -1,50 +1,91 @@
 // The app: the HTTP surface of a deployment, as one fetch handler for every runtime.
 
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { requestId } from "hono/request-id";
+import { secureHeaders } from "hono/secure-headers";
 import { Hono } from "hono/tiny";
 import { AgentError } from "./core/error.ts";
-import { agentRoutes } from "./http/agents.ts";
+import { newId } from "./core/id.ts";
+import { agentRoutes } from "./http/routes/agents.ts";
 import { authenticate } from "./http/auth.ts";
-import type { App, HttpDeps, HttpEnv } from "./http/context.ts";
-import { controlRoutes } from "./http/control.ts";
-import { cors } from "./http/cors.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
+import { controlRoutes } from "./http/routes/control.ts";
+import { allowOrigins } from "./http/cors.ts";
+import { refuseCrossSite } from "./http/cross_site.ts";
 import { problem } from "./http/errors.ts";
-import { eventRoutes } from "./http/events.ts";
-import { healthRoutes } from "./http/health.ts";
+import { eventRoutes } from "./http/routes/events.ts";
+import { healthRoutes } from "./http/routes/health.ts";
 import { answerError, observe } from "./http/observe.ts";
-import { openapiRoutes } from "./http/openapi.ts";
-import { providerRoutes } from "./http/providers.ts";
-import { resource } from "./http/resource.ts";
-import { stepRoutes } from "./http/steps.ts";
-import { threadRoutes } from "./http/threads.ts";
+import { openapiRoutes } from "./http/routes/openapi.ts";
+import { providerRoutes } from "./http/routes/providers.ts";
+import { stepRoutes } from "./http/routes/steps.ts";
+import { threadRoutes } from "./http/routes/threads.ts";
 import { playgroundFiles, type ReadPage } from "./playground/playground.ts";
 
+/** The app with the types of its routes: `hc<AppType>(url)` of hono/client is a typed client. */
+export type AppType = ReturnType<typeof createApp>;
+
 /**
- * All routes over one deployment. What the platform knows of an invocation goes in with each request:
+ * All routes over one deployment. The platform's part of an invocation goes in with each request:
  * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`. Without `readPage` there is no playground.
  */
-export function createApp(deps: HttpDeps, readPage?: ReadPage): App {
+export function createApp(deps: HttpDeps, readPage?: ReadPage) {
   const app = new Hono<HttpEnv>();
   app.onError(answerError);
   app.notFound((c) => problem(c, new AgentError("not_found", "There is no such route; see /openapi.json.")));
 
+  app.use(requestId({ generator: () => newId("req", deps.random) }));
   app.use(observe(deps));
-  app.use(cors(deps.corsOrigins));
+  app.use(secureHeaders(SECURE_HEADERS));
+  app.use(allowOrigins(deps.corsOrigins));
+  app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(async (c, next) => {
-    const tenant = await authenticate(c, deps);
+    const tenant = authenticate(c, deps);
     if (tenant !== undefined) c.set("tenant", tenant);
     await next();
   });
+  app.use(refuseCrossSite(deps));
 
-  threadRoutes(app, deps);
-  stepRoutes(app, deps);
-  eventRoutes(app, deps);
-  controlRoutes(app, deps);
-  agentRoutes(app, deps);
-  providerRoutes(app, deps);
-  openapiRoutes(app);
-  healthRoutes(app, deps);
   for (const { path, answer } of readPage === undefined ? [] : playgroundFiles(readPage)) {
-    resource(app, path, { GET: (c) => answer(c.req.raw) });
+    app.get(path, (c) => answer(c.req.raw));
   }
-  return app;
+  return app
+    .route("/", threadRoutes(deps))
+    .route("/", stepRoutes(deps))
+    .route("/", eventRoutes(deps))
+    .route("/", controlRoutes(deps))
+    .route("/", agentRoutes(deps))
+    .route("/", providerRoutes(deps))
+    .route("/", openapiRoutes())
+    .route("/", healthRoutes(deps));
+}
+
+/**
+ * Answers are not sniffed and not embedded by pages of other origins. HSTS binds the whole domain, which belongs to the
+ * deployment; the rest is about documents, and the page sets its own. Every header costs 2 us a request.
+ */
+const SECURE_HEADERS = {
+  xContentTypeOptions: true,
+  crossOriginResourcePolicy: true,
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  strictTransportSecurity: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  removePoweredBy: false,
+  overwrite: false,
+};
+
+/** OPTIONS is answered with the methods of the route; every other method that it does not take is 405. */
+function onMethodNotAllowed(c: HttpContext, methods: string[]): Response {
+  const allow = [...methods, "OPTIONS"].join(", ");
+  const response = c.req.method === "OPTIONS"
+    ? new Response(null, { status: 204 })
+    : problem(c, new AgentError("method_not_allowed", `This route takes ${allow}.`));
+  response.headers.set("allow", allow);
+  return response;
 }

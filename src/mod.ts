@@ -20,7 +20,7 @@ export type {
   ToolEntry,
   UserEntry,
 } from "./core/entry.ts";
-export { AgentError, ERROR_CODES, type ErrorCode } from "./core/error.ts";
+export { AgentError, ERROR_CODES, type ErrorCode, failureFields } from "./core/error.ts";
 export type { StepEvent } from "./core/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./core/json.ts";
 export { type ParsedToolChoice, parseToolChoice } from "./core/parse_tool_choice.ts";
@@ -34,10 +34,10 @@ export {
 export type { Counters, Usage } from "./core/usage.ts";
 
 // A deployment
-export { createApp } from "./app.ts";
+export { type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { App, Invocation } from "./http/context.ts";
-export { isLoopback } from "./http/loopback.ts";
+export { problemResponse } from "./http/errors.ts";
 export type { ReadPage } from "./playground/playground.ts";
 export { PROVIDERS, type StoreFactory } from "./registry.ts";
 

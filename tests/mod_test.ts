@@ -6,7 +6,16 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["AgentError", "DEFAULT_LIMITS", "ERROR_CODES", "PROVIDERS", "ToolError", "agent", "bindAgent"],
     ...["createApp", "createDeps", "createExecutor", "createMemoryStore"],
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
-    ...["defineAgent", "defineTool", "isLoopback", "parseToolChoice", "scenario", "startRun", "streamRun"],
+    ...[
+      "defineAgent",
+      "defineTool",
+      "failureFields",
+      "parseToolChoice",
+      "problemResponse",
+      "scenario",
+      "startRun",
+      "streamRun",
+    ],
     "withRetries",
   ]);
 });

@@ -1,7 +1,7 @@
 // Telling when an agent goes in circles: the same call in every one of its last plans (row C7).
 
 import { canonicalJson, fnv64 } from "../core/hash.ts";
-import { parseJson } from "../core/json.ts";
+import { parseUntrustedJson } from "../core/json.ts";
 
 /** How often a call stands in an unbroken row of plans that ends with the newest. `recent` is AgentState.recent. */
 export function timesInARow(recent: readonly string[], name: string, args: string): number {
@@ -24,6 +24,6 @@ export function rememberPlan(
 // Eight hex digits a call: texts of several calls are joined without a separator, so a mark could in theory match across a
 // border; the prefix letter, which is no hex digit, rules that out.
 function fingerprint(name: string, args: string): string {
-  const json = parseJson(args);
+  const json = parseUntrustedJson(args);
   return `x${fnv64(`${name} ${json === undefined ? args : canonicalJson(json)}`).slice(0, 8)}`;
 }

@@ -11,10 +11,11 @@ interface CodeFacts {
 export const ERROR_CODES = {
   // The request itself.
   invalid_json: { status: 400, retryable: false, title: "The body is not JSON" },
-  duplicate_key: { status: 400, retryable: false, title: "The body repeats a key" },
+  body_incomplete: { status: 400, retryable: true, title: "The body ended early" },
   invalid_path: { status: 400, retryable: false, title: "The path holds an illegal name" },
   invalid_header: { status: 400, retryable: false, title: "A header is malformed" },
   unauthorized: { status: 401, retryable: false, title: "The API key is missing or wrong" },
+  cross_site_request: { status: 403, retryable: false, title: "A page of another site may not do this" },
   not_found: { status: 404, retryable: false, title: "No such route" },
   method_not_allowed: { status: 405, retryable: false, title: "The route does not take this method" },
   not_acceptable: { status: 406, retryable: false, title: "No representation that the client accepts" },
@@ -32,6 +33,7 @@ export const ERROR_CODES = {
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },
   result_refused: { status: 422, retryable: false, title: "The call takes no result from the caller" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
+  event_unknown: { status: 422, retryable: false, title: "The thread has no such event" },
   thread_exists: { status: 409, retryable: false, title: "The thread exists already" },
   // The thread's state.
   thread_busy: { status: 409, retryable: true, title: "A step is in progress" },

@@ -23,6 +23,18 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/** Most arrays and objects inside each other in JSON text that a model or a caller wrote. */
+export const MAX_JSON_DEPTH = 64;
+
+/**
+ * As {@link parseJson}, for text that a model or a caller wrote: `undefined` also when it is nested deeper than 64 levels,
+ * so that what walks the value need not fear for the stack.
+ */
+export function parseUntrustedJson(text: string): Json | undefined {
+  const value = parseJson(text);
+  return value === undefined || nestsDeeper(value, MAX_JSON_DEPTH) ? undefined : value;
+}
+
 /** True for an object that is neither null nor an array. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

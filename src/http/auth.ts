@@ -1,33 +1,41 @@
-// Who asks: API keys per tenant. What is presented is compared with every key to its last character, so the time of an answer
-// tells how long it is and nothing else.
+// Authentication: API keys per tenant. What is presented is compared with every key to its last character, so the time of
+// an answer depends on its length and on nothing else. hono/utils/buffer timingSafeEqual hashes both texts with SHA-256 for
+// each key of the deployment, in a promise each; isSame does the same comparison without them.
 
 import { AgentError } from "../core/error.ts";
 import type { HttpContext, HttpDeps } from "./context.ts";
 
+/** A key of TREADLE_API_KEYS. */
 export interface TenantKey {
   readonly tenant: string;
   readonly key: string;
 }
 
-/** Finds the tenant whose key was presented. */
+/** Finds the tenant of a presented key; undefined for a key of none. */
 export type Keyring = (presented: string) => string | undefined;
 
-/** Whom a deployment serves. */
+/** Which requests a deployment serves. */
 export type Access =
-  /** Nobody but this machine: no keys are configured. */
+  /** Those of this machine alone: no keys are configured. */
   | { readonly type: "closed" }
-  /** Everybody, as one tenant (TREADLE_OPEN=1). */
+  /** All, as one tenant (TREADLE_OPEN=1). */
   | { readonly type: "open" }
   | { readonly type: "keys"; readonly keyring: Keyring };
 
-/** The tenants of requests without a key. */
-export const OPEN_TENANT = "public";
-export const LOCAL_TENANT = "local";
+/** The tenant of every request to a deployment with TREADLE_OPEN=1. */
+const OPEN_TENANT = "public";
+
+/** The tenant of this machine's requests to a deployment without keys. */
+const LOCAL_TENANT = "local";
 
 /** What needs no key: the page and its files, the health check and the description. */
 const PUBLIC_PATH = /^\/(?:playground\/.*|healthz|openapi\.json)?$/;
 
-/** The tenant of a request, or undefined on a public path. Throws `not_configured` and `unauthorized`. */
+/**
+ * The tenant of a request, or undefined on a public path.
+ *
+ * @throws {AgentError} `not_configured`, `unauthorized`
+ */
 export function authenticate(c: HttpContext, { access }: HttpDeps): string | undefined {
   switch (access.type) {
     case "open":

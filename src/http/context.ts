@@ -1,4 +1,4 @@
-// What every handler is given: the deployment, the platform's word about this invocation, and what the middleware found.
+// What every handler is given: the deployment, the platform's facts about this invocation, and what the middleware found.
 
 import type { Context, Hono } from "hono";
 import type { ErrorCode } from "../core/error.ts";
@@ -17,17 +17,17 @@ export interface HttpDeps extends RuntimeDeps {
   /** Every provider there is, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
   readonly protocols: { readonly events: Protocol };
-  /** Silence on a stream after which a comment is sent, so that no proxy takes it for dead. */
+  /** Milliseconds of silence on a stream after which a comment is sent, so that no proxy takes it for dead. */
   readonly heartbeatMs: number;
-  /** How often a resumed stream looks for new events. */
+  /** Milliseconds between two looks of a resumed stream for new events. */
   readonly pollMs: number;
 }
 
-/** What the platform says about one invocation. functions/ fills it in; nothing in it comes from the request's text. */
+/** The platform's facts about one invocation. functions/ fills them in; none comes from the text of the request. */
 export interface Invocation {
   /** Keeps the invocation alive after the response: waitUntil on Workers. */
   readonly defer?: Defer;
-  /** The request comes from this machine (see loopback.ts), so a deployment without keys serves it. */
+  /** The request comes from this machine, so a deployment without keys serves it. */
   readonly local?: boolean;
 }
 
@@ -38,14 +38,16 @@ export type HttpEnv = {
     tenant: string;
     requestId: string;
     trace: Trace;
-    /** The pattern that matched, for logs. */
-    route: string;
+    /** The media type to answer with, on routes that offer several. */
+    accepted: string;
     /** The code of the problem that was answered. */
     errorCode: ErrorCode;
   };
 };
 
+/** An app without the types of its routes. */
 export type App = Hono<HttpEnv>;
+/** The context of a handler. */
 export type HttpContext = Context<HttpEnv>;
 
 /** `defer` of the invocation. Where the platform has none, a promise runs on by itself. */
@@ -53,7 +55,7 @@ export function deferOf(c: HttpContext): Defer {
   return c.env?.defer ?? (() => {});
 }
 
-/** The deployment as the runtime sees it in one request: its log lines carry the request's trace id. */
+/** The deployment for one request: its log lines carry the request's trace id. */
 export function tracedDeps(c: HttpContext, deps: HttpDeps): HttpDeps {
   const { traceId } = c.var.trace;
   return {

@@ -5,7 +5,7 @@ import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import type { RunResult, StartedRun } from "../runtime/result.ts";
 
-/** A run under way: `answer` settles when it has been drained, whoever watches. */
+/** A run under way: `answer` settles when it has been drained, with or without a watcher. */
 export type DrainedRun =
   | { readonly type: "running" | "replayed"; readonly answer: Promise<RunResult> }
   | Extract<StartedRun, { type: "queued" }>;

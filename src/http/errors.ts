@@ -22,14 +22,21 @@ export function problemBody(error: AgentError, requestId: string, members: JsonO
   };
 }
 
-/** The response that tells of an error, and the code for the request's log line. */
-export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
-  c.set("errorCode", error.code);
-  const headers = new Headers({ "content-type": "application/problem+json" });
+/** The response of an error outside of an app: an entrypoint that cannot build one answers with it. */
+export function problemResponse(error: AgentError, requestId: string, members?: JsonObject): Response {
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
   }
   if (error.code === "unauthorized") headers.set("www-authenticate", 'Bearer realm="treadle"');
-  const body = problemBody(error, c.var.requestId, members);
-  return new Response(JSON.stringify(body), { status: error.status, headers });
+  return new Response(JSON.stringify(problemBody(error, requestId, members)), {
+    status: error.status,
+    headers,
+  });
+}
+
+/** The response of an error; its code goes into the log line of the request. */
+export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
+  c.set("errorCode", error.code);
+  return problemResponse(error, c.var.requestId, members);
 }

@@ -1,12 +1,13 @@
 // The body of a streamed answer: frames go in, a client reads them or does not. Writing never waits and never throws.
+// hono/streaming awaits its reader at every write and has no bound for what waits, so a slow reader would stop the step.
 
 import type { Sleep } from "../core/ports.ts";
 
 /** Bytes that a reader may be behind before it is cut off. */
 export const BACKLOG_LIMIT = 1_048_576;
 
-/** Heartbeats that may pass while bytes wait and the reader takes none; then it is let go, also after the end. */
-export const PATIENCE = 4;
+/** Heartbeats that may pass while bytes wait and the reader takes none; then the stream fails, also after its end. */
+export const MAX_IDLE_HEARTBEATS = 4;
 
 /** What a reader takes at once. Small, so that a slow reader of a large event is seen to take something. */
 const PIECE = 65_536;
@@ -72,7 +73,7 @@ export class EventStream {
     }
   }
 
-  // Closing waits for the reader, because a stream that was closed no longer tells what is left in it.
+  // Closing waits for the reader, because a stream that was closed no longer has the size of what is left in it.
   #closeWhenTaken(): void {
     if (!this.#ended.signal.aborted || this.#closed.signal.aborted || this.backlog > 0) return;
     this.#over();
@@ -86,12 +87,12 @@ export class EventStream {
 
   async #beat(sleep: Sleep, heartbeatMs: number): Promise<void> {
     let taken = 0;
-    let patience = PATIENCE;
+    let idle = 0;
     try {
-      while (patience > 0) {
+      while (idle < MAX_IDLE_HEARTBEATS) {
         await sleep(heartbeatMs, this.#closed.signal);
         const waits = this.backlog > 0 && this.#written - this.backlog === taken;
-        patience = waits ? patience - 1 : PATIENCE;
+        idle = waits ? idle + 1 : 0;
         taken = this.#written - this.backlog;
         this.write(HEARTBEAT);
       }

@@ -5,10 +5,13 @@ import { canonicalJson } from "../core/hash.ts";
 import { newId } from "../core/id.ts";
 import type { Json } from "../core/json.ts";
 import type { IdempotencyKey } from "../core/store.ts";
+import { idempotencyKey } from "./schemas/requests.ts";
 
 /**
  * The key of a request and the SHA-256 of its method, path and body. The body counts by its meaning: order of keys and
- * white space do not make it another request. Throws `invalid_header`.
+ * white space do not make it another request.
+ *
+ * @throws {AgentError} `invalid_header`
  */
 export async function idempotencyOf(
   key: string | undefined,
@@ -23,7 +26,9 @@ export async function idempotencyOf(
 
 /**
  * The id of the thread that a request with this key makes when it names none: the same for the same tenant and key, so
- * that the thread itself is the receipt. Undefined without a key. Throws `invalid_header`.
+ * that the thread itself is the receipt. Undefined without a key.
+ *
+ * @throws {AgentError} `invalid_header`
  */
 export async function threadIdOf(tenant: string, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;
@@ -33,7 +38,7 @@ export async function threadIdOf(tenant: string, key: string | undefined): Promi
 }
 
 function assertKey(key: string): void {
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
+  if (idempotencyKey.safeParse(key).success) return;
   throw new AgentError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
 }
 

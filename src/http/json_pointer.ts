@@ -4,7 +4,7 @@ const LENGTH_LIMIT = 200;
 
 /**
  * The pointer to a path of keys and indexes; the whole document is the empty string. A pointer longer than 200 characters
- * is cut and ends with `…`: keys come from strangers, and an answer must not be as large as what it refuses.
+ * is cut and ends with `…`: keys come from outside, and an answer must not be as large as what it refuses.
  *
  * @example
  * ```ts

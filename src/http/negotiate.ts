@@ -1,56 +1,80 @@
-// Which representation a client wants (RFC 9110 section 12.5.1).
+// Content negotiation (RFC 9110 section 12.5.1).
 
+import type { Context, MiddlewareHandler } from "hono";
+import { accepts } from "hono/accepts";
 import { AgentError } from "../core/error.ts";
+import type { HttpEnv } from "./context.ts";
+
+/**
+ * Chooses the media type to answer with, out of `offered` (best first), and sets it as `accepted`. It stands before the
+ * validators of its route: a request that cannot be answered is not read.
+ *
+ * @throws {AgentError} `not_acceptable`
+ */
+export function acceptable(...offered: readonly string[]): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    c.set("accepted", negotiate(c, offered));
+    await next();
+  };
+}
 
 /**
  * The media type to answer with, out of `offered` (best first). The most specific range decides the weight of a type, a
- * weight of 0 forbids it, and equal weights are settled by the order of `offered`. Without a header everything goes.
- * Throws `not_acceptable` when nothing is left.
+ * weight of 0 forbids it, and equal weights are settled by the order of `offered`. Without a header the first is taken.
+ * hono/accepts parses the header; its own match has no answer for 406 and lets `*` + `/*` outweigh a `q=0`.
+ *
+ * @throws {AgentError} `not_acceptable`
  *
  * @example
  * ```ts
+ * import { Hono } from "hono/tiny";
  * import { negotiate } from "./negotiate.ts";
  * import assert from "node:assert/strict";
  *
- * const offered = ["application/json", "text/event-stream"] as const;
- * assert.equal(negotiate("text/event-stream, application/json;q=0.9", offered), "text/event-stream");
- * assert.equal(negotiate("*" + "/*, application/json;q=0", offered), "text/event-stream");
- * assert.throws(() => negotiate("text/html", offered), { code: "not_acceptable" });
+ * const app = new Hono().get("/", (c) => c.text(negotiate(c, ["application/json", "text/event-stream"])));
+ * const response = await app.request("/", { headers: { accept: "text/event-stream, application/json;q=0.9" } });
+ * assert.equal(await response.text(), "text/event-stream");
  * ```
  */
-export function negotiate<Type extends string>(accept: string | undefined, offered: readonly Type[]): Type {
-  const ranges = parseAccept(accept ?? "*/*");
-  let best: { type: Type; weight: number } | undefined;
-  for (const type of offered) {
-    const weight = weightOf(type, ranges);
-    if (weight > (best?.weight ?? 0)) best = { type, weight };
-  }
-  if (best === undefined) {
-    throw new AgentError("not_acceptable", `This route answers ${offered.join(" or ")}; accept one of them.`);
-  }
-  return best.type;
+export function negotiate(c: Context, offered: readonly string[]): string {
+  const [best = ""] = offered;
+  const header = "Accept";
+  const chosen = accepts(c, {
+    header,
+    supports: [...offered],
+    default: best,
+    match: (ranges) => bestOf(offered, ranges),
+  });
+  if (chosen !== "") return chosen;
+  throw new AgentError("not_acceptable", `This route answers ${offered.join(" or ")}; accept one of them.`);
 }
 
 interface Range {
   readonly type: string;
-  readonly weight: number;
+  readonly params: Readonly<Record<string, string>>;
+  readonly q: number;
 }
 
-function parseAccept(header: string): Range[] {
-  if (header.trim() === "") return [{ type: "*/*", weight: 1 }];
-  return header.split(",").flatMap((part) => {
-    const [type = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    const legal = /^[^\s/]+\/[^\s/]+$/.test(type) && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight);
-    return legal ? [{ type, weight: Number(weight) }] : [];
-  });
+/** The type with the highest weight, or an empty text when every type has the weight 0. */
+function bestOf(offered: readonly string[], ranges: readonly Range[]): string {
+  const legal = ranges.filter(({ type, params: { q = "1" } }) =>
+    WEIGHT.test(q) && /^[^\s/]+\/[^\s/]+$/.test(type)
+  );
+  let best = { type: "", weight: 0 };
+  for (const type of offered) {
+    const weight = weightOf(type, legal);
+    if (weight > best.weight) best = { type, weight };
+  }
+  return best.type;
 }
+
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 function weightOf(type: string, ranges: readonly Range[]): number {
   const wider = [type, `${type.split("/")[0]}/*`, "*/*"];
   for (const candidate of wider) {
-    const range = ranges.find((range) => range.type === candidate);
-    if (range !== undefined) return range.weight;
+    const range = ranges.find((range) => range.type.toLowerCase() === candidate);
+    if (range !== undefined) return range.q;
   }
   return 0;
 }

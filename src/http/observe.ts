@@ -1,28 +1,26 @@
-// What every request gets: an id, a trace, safe headers, and one log line when its answer begins.
+// What every request gets: a trace, and one log line when its answer begins. Its id comes from hono/request-id.
 
 import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
 import { failureFields, toAgentError } from "../core/error.ts";
-import { newId } from "../core/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 import { problem } from "./errors.ts";
 import { continueTrace, toTraceparent } from "./trace.ts";
 
-/** The outermost middleware. */
+/** The outermost middleware but for the request id. */
 export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = clock();
     const trace = continueTrace(c.req.header("traceparent"), random);
-    c.set("requestId", newId("req", random));
     c.set("trace", trace);
     await next();
-    c.header("x-request-id", c.var.requestId);
+    c.header("x-request-id", c.var.requestId); // again: a Response that a handler made has no prepared headers
     c.header("traceparent", toTraceparent(trace));
-    c.header("x-content-type-options", "nosniff");
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
     const { status } = c.res;
     log(status >= 500 ? "error" : "info", "request", {
       method: c.req.method,
-      route: c.var.route ?? null,
+      route: routeOf(c),
       status,
       ms: clock() - startedAt,
       tenant: c.var.tenant ?? null,
@@ -32,6 +30,12 @@ export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<Htt
       ...(c.error === undefined || status < 500 ? {} : failureFields(c.error)),
     });
   };
+}
+
+/** The pattern of the route that matched; null when only middleware did. */
+function routeOf(c: HttpContext): string | null {
+  const path = routePath(c, -1);
+  return path.includes("*") ? null : path;
 }
 
 /** The answer to whatever a handler or a middleware threw. */

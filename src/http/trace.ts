@@ -1,8 +1,9 @@
-// W3C Trace Context: a caller's trace is continued under a span of our own; a header that is wrong starts a new trace, as
-// the recommendation asks (section 3.2.2.4: "must ignore the traceparent").
+// W3C Trace Context: a caller's trace is continued under a span of our own; a wrong header starts a new trace (section
+// 3.2.2.4: "must ignore the traceparent"). The propagator of @opentelemetry/core brings its whole API into the bundle.
 
 import type { RandomBytes } from "../core/ports.ts";
 
+/** The place of a request in a distributed trace. */
 export interface Trace {
   /** 32 hex digits. */
   readonly traceId: string;

@@ -9,6 +9,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
   assert.deepEqual(
     Object.entries(ERROR_CODES).filter(([, facts]) => facts.retryable).map(([code]) => code),
     [
+      "body_incomplete",
       "body_timeout",
       "thread_busy",
       "inbox_full",

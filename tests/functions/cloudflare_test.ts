@@ -1,8 +1,9 @@
 // functions/cloudflare.ts as a module; tests/integration boots it in workerd.
 
 import assert from "node:assert/strict";
+import * as z from "zod/mini";
 import worker from "../../functions/cloudflare.ts";
-import { problemSchema } from "../../src/http/answers.ts";
+import { problemSchema } from "../../src/http/schemas/answers.ts";
 
 const invocation = { waitUntil: () => {} };
 
@@ -14,7 +15,7 @@ Deno.test("E1: a Worker with wrong bindings answers problem+json that names noth
       assert.equal(response.headers.get("content-type"), "application/problem+json");
       const text = await response.text();
       assert.doesNotMatch(text, /TREADLE|short-secret/);
-      const problem = problemSchema.strict().parse(JSON.parse(text));
+      const problem = z.strictObject(problemSchema.shape).parse(JSON.parse(text));
       assert.deepEqual([response.status, problem.code], [500, "config_invalid"]);
     }
   });

@@ -36,6 +36,30 @@ Deno.test("E16: without keys nobody else is served: no rebound name, no proxy, n
   }
 });
 
+Deno.test("E16: a page of an origin that TREADLE_CORS_ORIGINS lists may use a server that serves this machine alone", async () => {
+  await using server = await boot({ TREADLE_CORS_ORIGINS: "https://app.example" });
+  const from = async (origin: string, method: string, ...headers: string[]) => {
+    const args = [`origin: ${origin}`, "sec-fetch-site: cross-site", ...headers].flatMap((
+      line,
+    ) => ["-H", line]);
+    const body = method === "POST" ? ["-d", '{"agent":"demo","input":"hello"}'] : [];
+    const url = `${server.url}/v1/threads/cors/steps`;
+    const { stdout } = await new Deno.Command("curl", { args: ["-si", "-X", method, ...args, ...body, url] })
+      .output();
+    return new TextDecoder().decode(stdout);
+  };
+  const json = "content-type: application/json";
+  const preflight = ["access-control-request-method: POST", "access-control-request-headers: content-type"];
+  for (const [method, status, ...headers] of [["OPTIONS", 204, ...preflight], ["POST", 200, json]] as const) {
+    const answer = await from("https://app.example", method, ...headers);
+    assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), answer);
+    assert.match(answer, /^access-control-allow-origin: https:\/\/app\.example\r$/im);
+  }
+  const other = await from("https://evil.example", "POST", json);
+  assert.match(other, /"code":"not_configured"/);
+  assert.doesNotMatch(other, /access-control-allow-origin/i);
+});
+
 Deno.test("E11: a thread goes on after the process was ended and started again", async () => {
   const folder = await Deno.makeTempDir();
   for (const [input, version] of [["What is the weather in Paris?", 2], ["delete record r1", 3]] as const) {

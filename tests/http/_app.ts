@@ -11,16 +11,18 @@ import type { Provider } from "../../src/core/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
-import type { App, Invocation } from "../../src/http/context.ts";
+import type { Invocation } from "../../src/http/context.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { readPage } from "../support/page.ts";
+import * as z from "zod/mini";
+import { assertDocumented } from "./_documented.ts";
 
 export const KEY = "acme-secret-0123456789";
 export const OTHER_KEY = "beta-secret-0123456789";
 
 export interface TestApp {
-  readonly app: App;
+  readonly app: ReturnType<typeof createApp>;
   readonly deps: AppDeps;
   readonly store: Store;
   readonly logs: string[];
@@ -71,8 +73,11 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const app = createApp(deps, readPage);
   const deferred: Promise<unknown>[] = [];
   const defer = (promise: Promise<unknown>) => void deferred.push(promise);
-  const fetch = async (request: Request, invocation: Invocation = {}) =>
-    await app.fetch(request, { defer, ...invocation });
+  const fetch = async (request: Request, invocation: Invocation = {}) => {
+    const response = await app.fetch(request, { defer, ...invocation });
+    await assertDocumented(request, response);
+    return response;
+  };
   return {
     app,
     deps,
@@ -105,6 +110,11 @@ async function checkHistories(store: Store): Promise<void> {
 /** The JSON object of a response. */
 export async function json(response: Response): Promise<JsonObject> {
   return await response.json();
+}
+
+/** The schema of an answer, with nothing in it that the schema does not name. */
+export function exactly<Shape extends z.core.$ZodShape>({ shape }: { readonly shape: Shape }) {
+  return z.strictObject(shape);
 }
 
 const echo = defineTool({

@@ -9,10 +9,10 @@ import {
   problemSchema,
   stepAnswerSchema,
   threadDetailSchema,
-} from "../../src/http/answers.ts";
+} from "../../src/http/schemas/answers.ts";
 import { withRetries } from "../../src/runtime/model_retry.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
-import { createTestApp, type TestApp, type TestAppOptions } from "./_app.ts";
+import { createTestApp, exactly, type TestApp, type TestAppOptions } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
 const HISTORY = "/v1/threads/t1/history";
@@ -29,15 +29,15 @@ function appWith(
 }
 
 async function problemOf(response: Response) {
-  return problemSchema.strict().parse(await response.json());
+  return exactly(problemSchema).parse(await response.json());
 }
 
 async function answerOf(response: Response) {
-  return stepAnswerSchema.strict().parse(await response.json());
+  return exactly(stepAnswerSchema).parse(await response.json());
 }
 
 async function typesOf(app: TestApp): Promise<string[]> {
-  const page = historySchema.strict().parse(await (await app.send("GET", HISTORY)).json());
+  const page = exactly(historySchema).parse(await (await app.send("GET", HISTORY)).json());
   return page.entries.map(({ type }) => type);
 }
 
@@ -87,7 +87,7 @@ Deno.test("C6: the outcome is in the answer, in step.finished and in the history
     "Still no.",
     missing,
   ]);
-  const page = historySchema.strict().parse(await (await app.send("GET", HISTORY)).json());
+  const page = exactly(historySchema).parse(await (await app.send("GET", HISTORY)).json());
   const said = page.entries.at(-1);
   assert.deepEqual(said?.type === "assistant" ? said.choice : undefined, {
     ...{ requested: { type: "tool", name: "look" }, source: "request", enforcement: "native" },
@@ -191,7 +191,7 @@ Deno.test("C2: disable_parallel_tool_use in a request means one call at most for
   const free = await answerOf(await app.send("POST", STEPS, { toolChoice: "auto" }));
   assert.deepEqual([model.requests[2]?.parallel, free.outcome], [undefined, { type: "satisfied" }]);
   await app.send("POST", STEPS, {});
-  const page = historySchema.strict().parse(await (await app.send("GET", HISTORY)).json());
+  const page = exactly(historySchema).parse(await (await app.send("GET", HISTORY)).json());
   const outcomes = page.entries.flatMap((entry) => entry.type === "tool" ? [entry.outcome] : []);
   assert.deepEqual(outcomes, ["completed", "skipped", "completed", "skipped", "completed", "completed"]);
 });

@@ -13,8 +13,8 @@ import {
   threadListSchema,
   threadSchema,
   toolListSchema,
-} from "../../src/http/answers.ts";
-import { createTestApp, json, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
+} from "../../src/http/schemas/answers.ts";
+import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
 
@@ -27,7 +27,7 @@ Deno.test("threads: create, read, list by pages, remove", async () => {
     plan: ["a"],
   });
   assert.deepEqual([created.status, created.headers.get("location")], [201, "/v1/threads/t1"]);
-  const thread = threadSchema.strict().parse(await created.json());
+  const thread = exactly(threadSchema).parse(await created.json());
   assert.deepEqual([thread.status, thread.version, thread.metadata, thread.plan], ["waiting", 0, {
     user: "u",
   }, ["a"]]);
@@ -36,7 +36,7 @@ Deno.test("threads: create, read, list by pages, remove", async () => {
   const minted = threadSchema.parse(await (await send("POST", "/v1/threads", { agent: "tester" })).json());
   assert.match(minted.id, /^thread_[0-9a-z]{20}$/);
 
-  const first = threadListSchema.strict().parse(await (await send("GET", "/v1/threads?limit=1")).json());
+  const first = exactly(threadListSchema).parse(await (await send("GET", "/v1/threads?limit=1")).json());
   const second = threadListSchema.parse(
     await (await send("GET", `/v1/threads?limit=1&cursor=${encodeURIComponent(first.cursor ?? "")}`)).json(),
   );
@@ -56,7 +56,7 @@ for (const [what, stored] of Object.entries({ meta: '{"agent":', state: "null" }
     await store.create({ tenant: "acme", thread: "bad" }, { ...texts, schema: SCHEMA, createdAt: 1 });
     await send("POST", "/v1/threads", { agent: "tester", id: "good" });
     const list = async () =>
-      threadListSchema.strict().parse(await (await send("GET", "/v1/threads")).json()).threads;
+      exactly(threadListSchema).parse(await (await send("GET", "/v1/threads")).json()).threads;
     assert.deepEqual((await list()).map(({ id, status }) => [id, status]), [
       ["good", "waiting"],
       ["bad", "corrupted"],
@@ -87,7 +87,7 @@ Deno.test("E11: the same Idempotency-Key makes one thread, and another request w
   const again = await send("POST", "/v1/threads", { ...body, metadata: { b: 2, a: 1 } }, key);
   assert.deepEqual([first.status, first.headers.get("idempotency-replayed")], [201, null]);
   assert.deepEqual([again.status, again.headers.get("idempotency-replayed")], [200, "true"]);
-  const thread = threadSchema.strict().parse(await first.json());
+  const thread = exactly(threadSchema).parse(await first.json());
   assert.match(thread.id, /^thread_[0-9a-z]{20}$/);
   assert.deepEqual(await again.json(), thread);
   assert.equal(again.headers.get("location"), `/v1/threads/${thread.id}`);
@@ -145,7 +145,7 @@ Deno.test("history: pages hold every entry, times in ISO 8601", async () => {
   await send("POST", STEPS, { agent: "tester", input: "hi", until: "done" });
   const types: string[] = [];
   for (let after: number | null = 0; after !== null;) {
-    const page = historySchema.strict().parse(
+    const page = exactly(historySchema).parse(
       await (await send("GET", `/v1/threads/t1/history?limit=3&after=${after}`)).json(),
     );
     assert.equal(page.length, 4);
@@ -164,12 +164,44 @@ Deno.test("history: an entry that lies in a blob comes back whole", async () => 
   assert.ok(first?.type === "user" && first.text === input);
 });
 
+Deno.test("history: a page ends at about 4 MB, whatever its limit, and the pages hold every entry", async () => {
+  const { send, fetch, store } = createTestApp({
+    scenario: Array.from({ length: 14 }, () => ({ says: "Hi." })),
+  });
+  for (let turn = 0; turn < 14; turn++) {
+    await send("POST", STEPS, { agent: "tester", input: `${turn}${"x".repeat(500_000)}` });
+  }
+  let reading = 0;
+  let most = 0;
+  const { getBlob } = store;
+  store.getBlob = async (...args) => {
+    most = Math.max(most, ++reading);
+    await Promise.resolve();
+    return await getBlob.apply(store, args).finally(() => reading--);
+  };
+  const turns: (string | undefined)[] = [];
+  let pages = 0;
+  for (let after: number | null = 0; after !== null; pages++) {
+    const url = `http://x/v1/threads/t1/history?limit=200&after=${after}`;
+    const response = await fetch(new Request(url, { headers: { "x-api-key": KEY } }));
+    const text = await response.text();
+    assert.ok(text.length < 4_600_000, `${text.length} bytes`);
+    const page = exactly(historySchema).parse(JSON.parse(text));
+    assert.equal(page.length, 28);
+    turns.push(...page.entries.flatMap((entry) => entry.type === "user" ? [entry.text.split("x")[0]] : []));
+    after = page.next;
+  }
+  assert.equal(pages, 2);
+  assert.deepEqual(turns.map(Number), Array.from({ length: 14 }, (_, turn) => turn));
+  assert.equal(most, 1, "one blob is read at a time");
+});
+
 Deno.test("fork: shares the history up to a version, answers open calls, and is legal to go on with", async () => {
   const { send } = createTestApp({ scenario: LOOKS_UP });
   await send("POST", STEPS, { agent: "tester", input: "hi", until: "done", metadata: { user: "u" } });
   const cut = await send("POST", "/v1/threads/t1/fork", { version: 1, id: "t2" });
   assert.equal(cut.status, 201);
-  const fork = threadSchema.strict().parse(await cut.json());
+  const fork = exactly(threadSchema).parse(await cut.json());
   assert.deepEqual(fork.forkedFrom, { thread: "t1", version: 1 });
   assert.deepEqual([fork.id, fork.status, fork.version, fork.metadata], ["t2", "open", 1, { user: "u" }]);
   const page = historySchema.parse(await (await send("GET", "/v1/threads/t2/history")).json());
@@ -206,7 +238,7 @@ Deno.test("fork: the cut is found in a history with large entries", async () => 
 Deno.test("approvals: asked, answered once, and the answer stands", async () => {
   const { send } = createTestApp({ scenario: REMOVES });
   await send("POST", STEPS, { agent: "tester", input: "remove r1" });
-  const detail = threadDetailSchema.strict().parse(await (await send("GET", "/v1/threads/t1")).json());
+  const detail = exactly(threadDetailSchema).parse(await (await send("GET", "/v1/threads/t1")).json());
   const call = detail.calls[0] ?? assert.fail();
   assert.deepEqual([detail.status, call.name, call.state, call.args], ["waiting", "remove", "approval", {
     id: "r1",
@@ -216,11 +248,11 @@ Deno.test("approvals: asked, answered once, and the answer stands", async () => 
   const path = `/v1/threads/t1/approvals/${call.id}`;
   const unknown = await send("POST", "/v1/threads/t1/approvals/call_none", { approved: true });
   assert.deepEqual([unknown.status, (await json(unknown)).code], [422, "call_unknown"]);
-  const decided = approvalSchema.strict().parse(
+  const decided = exactly(approvalSchema).parse(
     await (await send("POST", path, { approved: true, reason: "fine" })).json(),
   );
   assert.deepEqual([decided.approved, decided.reason], [true, "fine"]);
-  const twice = problemSchema.strict().parse(await (await send("POST", path, { approved: false })).json());
+  const twice = exactly(problemSchema).parse(await (await send("POST", path, { approved: false })).json());
   assert.deepEqual([twice.status, twice.code], [409, "approval_decided"]);
   assert.deepEqual([twice.details?.approved, twice.details?.reason, twice.details?.at], [
     true,
@@ -252,7 +284,7 @@ Deno.test("X5: while a step runs the answer to an approval is refused as busy, s
 Deno.test("cancel: stops the thread, with or without a body", async () => {
   const { send } = createTestApp({ scenario: LOOKS_UP });
   await send("POST", STEPS, { agent: "tester", input: "hi" });
-  const cancelled = cancelledSchema.strict().parse(
+  const cancelled = exactly(cancelledSchema).parse(
     await (await send("POST", "/v1/threads/t1/cancel")).json(),
   );
   assert.deepEqual([cancelled.status, cancelled.running], ["cancelled", false]);
@@ -265,7 +297,7 @@ Deno.test("agents and tools are listed as their schemas say", async () => {
   const { send } = createTestApp();
   const { agents } = agentListSchema.parse(await (await send("GET", "/v1/agents")).json());
   assert.deepEqual(agents.map(({ name, tools }) => [name, tools]), [["tester", ["echo", "remove"]]]);
-  const agent = agentDetailSchema.strict().parse(await (await send("GET", "/v1/agents/tester")).json());
+  const agent = exactly(agentDetailSchema).parse(await (await send("GET", "/v1/agents/tester")).json());
   assert.deepEqual(agent.tools.map(({ name, needsApproval }) => [name, needsApproval]), [["echo", false], [
     "remove",
     true,
@@ -299,4 +331,33 @@ Deno.test("healthz: whoever asks often does not make the store work, and an outa
   fails = false;
   now += 2_000;
   assert.deepEqual([(await ask()).status, (await ask()).status, pings], [200, 200, 2]);
+});
+
+Deno.test("healthz: requests that come together share one ping, and one that hangs does not stop those after it", async () => {
+  let now = 1_000_000;
+  const { fetch, store } = createTestApp({ clock: () => now });
+  const ask = async () => (await fetch(new Request("http://x/healthz"))).status;
+  const pings: PromiseWithResolvers<void>[] = [];
+  Object.assign(store, {
+    ping() {
+      const ping = Promise.withResolvers<void>();
+      pings.push(ping);
+      return ping.promise;
+    },
+  });
+  const together = Array.from({ length: 50 }, ask);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(pings.length, 1);
+  pings[0]?.resolve();
+  assert.deepEqual(new Set(await Promise.all(together)), new Set([200]));
+  now += 1_000;
+  const hanging = ask();
+  now += 1_000;
+  const next = ask();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(pings.length, 3);
+  pings[2]?.resolve();
+  assert.equal(await next, 200);
+  pings[1]?.resolve();
+  assert.equal(await hanging, 200);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Sleep } from "../../src/core/ports.ts";
-import { BACKLOG_LIMIT, EventStream, PATIENCE } from "../../src/http/event_stream.ts";
+import { BACKLOG_LIMIT, EventStream, MAX_IDLE_HEARTBEATS } from "../../src/http/event_stream.ts";
 import { drainRun } from "../../src/http/drain_run.ts";
 import type { RunResult, StartedRun } from "../../src/runtime/result.ts";
 
@@ -81,7 +81,7 @@ Deno.test("E4: event stream: a reader that takes nothing for some heartbeats is 
   const { sleep, beat, over } = beats();
   const stream = new EventStream(sleep, 15_000, "");
   stream.write("data: x\n\n");
-  for (let count = 0; count < PATIENCE; count++) {
+  for (let count = 0; count < MAX_IDLE_HEARTBEATS; count++) {
     assert.ok(!stream.ended.aborted, `let go after ${count} heartbeats`);
     await beat();
   }
@@ -97,7 +97,7 @@ Deno.test("E4: event stream: a reader that never takes the end, or what it was c
     stream.write(`data: ${"x".repeat(size)}\n\n`);
     stream.write("data: y\n\n");
     stream.end("data: end\n\n");
-    for (let count = 0; count < PATIENCE; count++) {
+    for (let count = 0; count < MAX_IDLE_HEARTBEATS; count++) {
       assert.ok(!over(), `let go after ${count} heartbeats`);
       await beat();
     }
@@ -114,7 +114,7 @@ Deno.test("E4: event stream: a reader that takes a little now and then is kept, 
   const sizes: number[] = [];
   for await (const part of stream.body) {
     sizes.push(part.length);
-    for (let count = 0; count < PATIENCE - 1; count++) await beat();
+    for (let count = 0; count < MAX_IDLE_HEARTBEATS - 1; count++) await beat();
   }
   assert.equal(sizes.reduce((sum, size) => sum + size), frame.length + "data: end\n\n".length);
   assert.ok(Math.max(...sizes) <= 65_536, "a large event is not all or nothing");

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { idempotencyOf } from "../../src/http/idempotency.ts";
-import { isLoopback } from "../../src/http/loopback.ts";
-import { negotiate } from "../../src/http/negotiate.ts";
+import { Hono } from "hono/tiny";
+import { answerError } from "../../src/http/observe.ts";
+import { acceptable } from "../../src/http/negotiate.ts";
+import type { HttpEnv } from "../../src/http/context.ts";
 import { continueTrace, toTraceparent } from "../../src/http/trace.ts";
 
 const random = (count: number) => new Uint8Array(count).fill(0xab);
 
-Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", () => {
-  const offered = ["application/json", "text/event-stream"] as const;
+Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", async () => {
+  const app = new Hono<HttpEnv>()
+    .get("/", acceptable("application/json", "text/event-stream"), (c) => c.text(c.var.accepted));
+  app.onError(answerError);
   const cases: readonly [string | undefined, string | undefined][] = [
     [undefined, "application/json"],
     ["", "application/json"],
@@ -27,9 +31,9 @@ Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", () =
     ["nonsense", undefined],
   ];
   for (const [accept, expected] of cases) {
-    if (expected === undefined) {
-      assert.throws(() => negotiate(accept, offered), { code: "not_acceptable" }, accept);
-    } else assert.equal(negotiate(accept, offered), expected, `accept: ${accept}`);
+    const response = await app.request("/", { headers: accept === undefined ? {} : { accept } });
+    const answer = response.ok ? await response.text() : (await response.json()).code;
+    assert.equal(answer, expected ?? "not_acceptable", `accept: ${accept}`);
   }
 });
 
@@ -69,26 +73,4 @@ Deno.test("idempotency key: 1 to 255 visible ASCII characters", async () => {
   for (const key of ["", " ", "a b", "é", "a".repeat(256), "a\tb"]) {
     await assert.rejects(idempotencyOf(key, request), { code: "invalid_header" }, JSON.stringify(key));
   }
-});
-
-Deno.test("loopback: only a person's own tool at this machine passes", () => {
-  const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
-    isLoopback(new Request("http://x/", { headers }), peer);
-  assert.ok(from({ host: "127.0.0.1:8787" }));
-  assert.ok(from({ host: "localhost:8787", origin: "http://localhost:8787" }));
-  assert.ok(from({ host: "[::1]:8787" }, "::1"));
-  assert.ok(!from({ host: "127.0.0.1:8787" }, "10.0.0.7"), "another machine");
-  assert.ok(!from({ host: "evil.example:8787" }), "a rebound name");
-  assert.ok(!from({ host: "127.0.0.1.evil.example" }), "a name that looks like the address");
-  assert.ok(!from({ host: "127.0.0.1:8787", "x-forwarded-for": "1.2.3.4" }), "a proxy");
-  assert.ok(!from({ host: "127.0.0.1:8787", forwarded: "for=1.2.3.4" }), "a proxy");
-  assert.ok(!from({ host: "127.0.0.1:8787", origin: "https://evil.example" }), "another page");
-  assert.ok(!from({ host: "127.0.0.1:8787", origin: "null" }), "a sandboxed page");
-  assert.ok(!from({}), "no host");
-  const proxies = ["x-real-ip", "via", "x-forwarded-host", "x-forwarded-proto", "cf-connecting-ip"];
-  for (const name of proxies) assert.ok(!from({ host: "127.0.0.1:8787", [name]: "x" }), name);
-  const crossSite = { host: "127.0.0.1:8787", "sec-fetch-site": "cross-site" };
-  assert.ok(!from(crossSite), "a page of another site");
-  assert.ok(!from({ ...crossSite, "sec-fetch-dest": "image" }), "a page of another site");
-  assert.ok(from({ ...crossSite, "sec-fetch-dest": "document" }), "a link that is followed");
 });

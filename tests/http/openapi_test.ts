@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { openapiText } from "../../src/cli/openapi.ts";
-import file from "../../src/http/openapi.json" with { type: "json" };
-import { openapiDocument } from "../../src/http/openapi.ts";
+import file from "../../src/generated/openapi.json" with { type: "json" };
+import { openapiDocument } from "../../src/http/routes/openapi.ts";
+import { ERROR_CODES } from "../../src/core/error.ts";
+import { projectRoot, walkFiles } from "../support/project.ts";
 import { createTestApp } from "./_app.ts";
 
 const description = await openapiDocument();
@@ -49,10 +51,69 @@ Deno.test("openapi: what it describes is what the app routes, no more and no les
   assert.deepEqual(described.sort(), [...new Set(routed)].sort());
 });
 
+Deno.test("openapi: the pattern of a path parameter refuses what the route refuses, and nothing else", async () => {
+  const { send } = createTestApp();
+  const names = [
+    "a",
+    "A.b:c-d_9",
+    "_a",
+    "-a",
+    "9",
+    "a".repeat(64),
+    "a".repeat(65),
+    "a".repeat(128),
+    "a".repeat(129),
+    "a b",
+  ];
+  for (const path of ["/v1/threads/{id}", "/v1/agents/{name}", "/v1/providers/{name}"]) {
+    const { operation } = operations().find((described) => described.path === path) ?? assert.fail(path);
+    const pattern = operation.parameters?.find((parameter) => parameter.in === "path")?.schema?.pattern;
+    for (const name of names) {
+      const { code } = await (await send("GET", path.replace(/\{\w+\}/, encodeURIComponent(name)))).json();
+      assert.equal(code === "invalid_path", !new RegExp(pattern ?? "").test(name), `${path} ${name}`);
+    }
+  }
+});
+
+Deno.test("openapi: every code is documented where it is answered", async () => {
+  const everywhere = new Set(operations().flatMap(({ operation }) => codesOf(operation)));
+  const ofNoOperation = ["not_found", "method_not_allowed"];
+  assert.deepEqual(
+    Object.keys(ERROR_CODES).filter((code) => !everywhere.has(code)).sort(),
+    ofNoOperation.sort(),
+  );
+
+  const steps = operations().find(({ operation }) => operation.operationId === "runSteps") ?? assert.fail();
+  const documented = codesOf(steps.operation);
+  const elsewhere = ["approval_decided", "event_unknown", "thread_exists", "version_unknown"];
+  for (const folder of ["choice", "drivers", "providers", "runtime", "stores", "tools"]) {
+    for await (const file of walkFiles(`src/${folder}`)) {
+      const source = await Deno.readTextFile(new URL(file, projectRoot));
+      const thrown = [...source.matchAll(/new AgentError\(\s*"(\w+)"/g)].map(([, code = ""]) => code);
+      assert.deepEqual(
+        thrown.filter((code) => !documented.includes(code) && !elsewhere.includes(code)),
+        [],
+        file,
+      );
+    }
+  }
+});
+
 interface Operation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, unknown>>;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema?: { readonly pattern?: string };
+  }[];
+}
+
+/** The codes of its problems. */
+function codesOf({ responses }: Operation): string[] {
+  return [...JSON.stringify(responses).matchAll(/"#\/components\/examples\/(\w+)"/g)].map(([, code = ""]) =>
+    code
+  );
 }
 
 function operations(): { path: string; method: string; operation: Operation }[] {

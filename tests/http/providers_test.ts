@@ -3,10 +3,10 @@ import { enforce } from "../../src/choice/enforce.ts";
 import { capabilitiesOf } from "../../src/core/capability.ts";
 import type { ProviderDefinition } from "../../src/core/provider.ts";
 import { createDeps } from "../../src/deps.ts";
-import { providerListSchema, providerSchema } from "../../src/http/answers.ts";
+import { providerListSchema, providerSchema } from "../../src/http/schemas/answers.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { loadProviders } from "../../src/registry.ts";
-import { createTestApp, json } from "./_app.ts";
+import { createTestApp, exactly, json } from "./_app.ts";
 
 const DEFINITIONS: ReadonlyMap<string, ProviderDefinition> = new Map(await loadProviders());
 
@@ -17,7 +17,7 @@ Deno.test("C4: GET /v1/providers lists every provider, its rows and its variable
   assert.equal(response.status, 200);
   const text = await response.text();
   assert(!text.includes(secret));
-  const { providers } = providerListSchema.strict().parse(JSON.parse(text));
+  const { providers } = exactly(providerListSchema).parse(JSON.parse(text));
   assert.deepEqual(providers.map(({ name }) => name), [...DEFINITIONS.keys()]);
   for (const { name, models, variables } of providers) {
     const definition = DEFINITIONS.get(name);
@@ -67,7 +67,7 @@ Deno.test("C5: what the page says of a row's example is what a step does with it
 
 Deno.test("C4: GET /v1/providers/:name reads one; an unknown one is 404, an illegal name 400, and a key is needed", async () => {
   const { send, fetch } = createTestApp();
-  const scripted = providerSchema.strict().parse(await json(await send("GET", "/v1/providers/scripted")));
+  const scripted = exactly(providerSchema).parse(await json(await send("GET", "/v1/providers/scripted")));
   assert.deepEqual([scripted.configured, scripted.variables], [true, []]);
   const openai = providerSchema.parse(await json(await send("GET", "/v1/providers/openai")));
   assert.deepEqual([openai.configured, openai.variables.some(({ set }) => set)], [false, false]);

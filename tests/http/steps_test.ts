@@ -7,8 +7,13 @@ import { SCHEMA } from "../../src/core/state.ts";
 import { EVENT_LIMIT, type Store } from "../../src/core/store.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
-import { problemSchema, queuedSchema, stepAnswerSchema, threadDetailSchema } from "../../src/http/answers.ts";
-import { createTestApp, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";
+import {
+  problemSchema,
+  queuedSchema,
+  stepAnswerSchema,
+  threadDetailSchema,
+} from "../../src/http/schemas/answers.ts";
+import { createTestApp, exactly, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
 const STREAM = { accept: "text/event-stream" };
@@ -18,7 +23,7 @@ Deno.test("steps: JSON answers with the run as its schema says", async () => {
   const response = await send("POST", STEPS, { agent: "tester", input: "hi", until: "done" });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("cache-control"), "no-store");
-  const answer = stepAnswerSchema.strict().parse(await response.json());
+  const answer = exactly(stepAnswerSchema).parse(await response.json());
   assert.equal(answer.output, "Done.");
   assert.deepEqual(answer.calls.map(({ name, state, output }) => [name, state, output]), [[
     "echo",
@@ -91,7 +96,7 @@ Deno.test("steps: a step that fails is a problem with the thread as it stands; s
   const fails = [{ fails: new AgentError("model_overloaded", "Busy.", { retryAfterMs: 1200 }) }];
   const { send } = createTestApp({ scenario: fails });
   const response = await send("POST", STEPS, { agent: "tester", input: "hi" });
-  const problem = problemSchema.strict().parse(await response.json());
+  const problem = exactly(problemSchema).parse(await response.json());
   assert.deepEqual([response.status, problem.code, problem.step], [503, "model_overloaded", 1]);
   assert.equal(problem.thread?.id, "t1");
   assert.equal(response.headers.get("retry-after"), "2");
@@ -113,7 +118,7 @@ Deno.test("steps: a busy thread is 409 with Retry-After, or 202 when the input m
   const queued = await send("POST", STEPS, { input: "later", busy: "queue" }, STREAM);
   assert.equal(queued.status, 202);
   assert.deepEqual(queuedSchema.parse(await queued.json()), { thread: "t1", status: "queued", waiting: 2 });
-  const detail = threadDetailSchema.strict().parse(await (await send("GET", "/v1/threads/t1")).json());
+  const detail = exactly(threadDetailSchema).parse(await (await send("GET", "/v1/threads/t1")).json());
   assert.deepEqual(
     [detail.running, detail.waiting],
     [true, 2],
@@ -122,6 +127,19 @@ Deno.test("steps: a busy thread is 409 with Retry-After, or 202 when the input m
   gate.open();
   assert.equal((await running).status, 200);
   await idle();
+});
+
+Deno.test("E16: arguments that a model nests 4,000 deep are the model's mistake, not an error of the server", async () => {
+  const nested = JSON.parse(`${'{"a":'.repeat(4_000)}1${"}".repeat(4_000)}`);
+  const { send, deps } = createTestApp({
+    scenario: [{ calls: [{ tool: "echo", args: { text: nested } }] }, { says: "Done." }],
+  });
+  const response = await send("POST", STEPS, { agent: "tester", input: "hi", until: "done" });
+  const { output, ...answer } = await json(response);
+  assert.deepEqual([response.status, output], [200, "Done."], JSON.stringify(answer));
+  const page = await json(await send("GET", "/v1/threads/t1/history"));
+  assert.match(JSON.stringify(page), /nested deeper than 64 levels/);
+  await deps.close();
 });
 
 Deno.test("steps: silence on a stream is filled with heartbeats", async () => {
@@ -277,6 +295,39 @@ Deno.test("E4: a resume past what the log still holds begins with a warning, and
   assert.deepEqual(await resume(0), warned, "a later epoch that does not start at its first");
   assert.deepEqual(await resume(begun + 3), warned, "a gap within the epoch");
   assert.deepEqual((await resume(oldest - 1))[0], [oldest - begun, undefined], "back at the warning's place");
+});
+
+Deno.test("E4: an event id that the thread has not given out yet is refused with a code, also while a step runs", async () => {
+  const { send, store } = createTestApp();
+  const { begun } = await loggedStep(store);
+  const future = String(begun + 1_000_000 + 1);
+  for (
+    const answer of [
+      await send("GET", "/v1/threads/t1/events", undefined, { ...STREAM, "last-event-id": future }),
+      await send("GET", `/v1/threads/t1/events?after=${future}`, undefined, STREAM),
+    ]
+  ) {
+    const { code, detail } = await json(answer);
+    assert.deepEqual([answer.status, code], [422, "event_unknown"]);
+    assert.match(String(detail), /after=0/);
+  }
+});
+
+Deno.test("E4: a reader whose place is ahead of the log gets what comes behind it, and an ordinary end", async () => {
+  const gate = gated();
+  const { send, idle } = createTestApp({ driver: gate.driver });
+  const response = await send("POST", STEPS, { agent: "tester", input: "hi" }, STREAM);
+  await gate.reached;
+  const ahead = { ...STREAM, "last-event-id": String(seqBase(1) + 500_000) };
+  const resumed = await send("GET", "/v1/threads/t1/events", undefined, ahead);
+  const reading = readStream(resumed);
+  gate.open();
+  await readStream(response);
+  await idle();
+  assert.deepEqual(await reading, []);
+  await readStream(await send("POST", STEPS, { input: "again" }, STREAM));
+  const next = await readStream(await send("GET", "/v1/threads/t1/events", undefined, ahead));
+  assert.equal(next[0]?.event, "step.started");
 });
 
 Deno.test("E4: a reader of the log that stops reading is let go, and the log is left alone", async () => {

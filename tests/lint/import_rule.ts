@@ -47,7 +47,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/drivers": { all: ["src/core", "src/prompt"] },
   "src/runtime": { all: ["src/core", "src/choice"] },
 
-  "src/http": FRONT,
+  "src/http": { ...FRONT, all: [...FRONT.all, "src/generated"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
@@ -62,7 +62,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   "functions": { all: ["src/mod.ts", "src/providers", "functions/agents"] },
   "functions/agents": { all: ["src/mod.ts"] },
   "functions/deno.ts": {
-    all: ["src/mod.ts", "src/providers", "functions/agents", "src/stores/embedded/sqlite/store.ts"],
+    all: [
+      "src/mod.ts",
+      "src/providers",
+      "src/stores/embedded/sqlite/store.ts",
+      "functions/agents",
+      "functions/_deno_server.ts",
+      "functions/_running_tools.ts",
+    ],
   },
 };
 
@@ -74,9 +81,9 @@ const RESERVED: Readonly<
     importers: ["functions/deno.ts"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
-  "src/http/answers.ts": {
+  "src/http/schemas/answers.ts": {
     importers: ["src/cli"],
-    because: "so that zod never enters a deployment whose tools do not use it",
+    because: "so that what only describes answers never enters a deployment",
   },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
 };
@@ -84,7 +91,8 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "leven": ["src/agents"],
-  "zod": ["src/core", "src/agents", "src/deps", "src/http/answers.ts", "src/cli", "functions"],
+  "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/cli", "functions"],
+  "@hono/zod-validator": ["src/http"],
   "@google/genai": ["src/providers"],
   "ollama": ["src/providers"],
   "openai": ["src/providers"],
@@ -114,7 +122,7 @@ const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
 
 /** Globals that one runtime alone has. */
 const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
-  Deno: ["src/cli", "functions/deno.ts"],
+  Deno: ["src/cli", "functions/deno.ts", "functions/_deno_server.ts"],
   process: ["src/cli"],
   Buffer: ["src/cli"],
 };

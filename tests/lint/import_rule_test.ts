@@ -111,12 +111,12 @@ table("import rule: the message says which row refused and what it allows", [
   [
     "src/http/steps.ts",
     `import { deps } from "../deps.ts";`,
-    "src/http must not import src/deps.ts (allowed: src/core, src/runtime, types of src/protocols)",
+    "src/http must not import src/deps.ts (allowed: src/core, src/runtime, src/generated, types of src/protocols)",
   ],
   [
     "src/http/steps.ts",
     `import { bridge } from "../../tests/support/redis_rest.ts";`,
-    "src/http must not import tests/support/redis_rest.ts (allowed: src/core, src/runtime, types of src/protocols)",
+    "src/http must not import tests/support/redis_rest.ts (allowed: src/core, src/runtime, src/generated, types of src/protocols)",
   ],
   [
     "src/app.ts",
@@ -159,7 +159,7 @@ table("import rule: http and playground see types of the protocols alone", [
     `import { type Protocol } from "../protocols/events.ts";`,
     "src/playground may import only types from src/protocols/events.ts: write import type",
   ],
-  ["src/http/openapi.ts", `import document from "./openapi.json" with { type: "json" };`],
+  ["src/http/openapi.ts", `import document from "../generated/openapi.json" with { type: "json" };`],
 ]);
 
 table("import rule: the files that put things together may import everything in src but the command line", [
@@ -322,12 +322,12 @@ table("import rule: zod is imported whole", [
   [
     "src/stores/embedded/memory.ts",
     `import * as z from "zod/mini";`,
-    packageMessage("zod", "src/core, src/agents, src/deps, src/http/answers.ts, src/cli, functions"),
+    packageMessage("zod", "src/core, src/agents, src/deps, src/http, src/cli, functions"),
   ],
   [
     "src/http/steps.ts",
-    `import { threadSchema } from "./answers.ts";`,
-    "src/http/answers.ts may be imported only by src/cli, so that zod never enters a deployment whose tools do not use it",
+    `import { threadSchema } from "./schemas/answers.ts";`,
+    "src/http/schemas/answers.ts may be imported only by src/cli, so that what only describes answers never enters a deployment",
   ],
 ]);
 
@@ -369,7 +369,8 @@ table("import rule: src/mod.ts is the only barrel", [
   ["src/core/a.ts", `import type { B } from "./b.ts"; export type { B };`, BARREL],
 ]);
 
-const DENO = "Deno exists on one runtime only: allowed in src/cli, functions/deno.ts";
+const DENO =
+  "Deno exists on one runtime only: allowed in src/cli, functions/deno.ts, functions/_deno_server.ts";
 const PROCESS = "process exists on one runtime only: allowed in src/cli";
 
 table("import rule: globals of one runtime", [

@@ -76,7 +76,7 @@ for (const depth of [4_000, 30_000]) {
     const history = await json(await send("GET", "/v1/threads/t1/history"));
     const entries = history.entries;
     assert.ok(Array.isArray(entries));
-    assert.match(JSON.stringify(entries[2]), /"invalid_arguments".*nested deeper than 100 levels/);
+    assert.match(JSON.stringify(entries[2]), /"invalid_arguments".*nested deeper than 64 levels/);
     assert.match(JSON.stringify(entries[4]), /"completed"/);
   });
 }

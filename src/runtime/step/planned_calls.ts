@@ -5,7 +5,7 @@ import { mostCalls } from "../../choice/resolve.ts";
 import type { Disposition, PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { isJsonObject, type JsonObject, nestsDeeper, parseJson } from "../../core/json.ts";
+import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
 import type { RunState, ThreadStatus } from "../../core/state.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Session } from "../session/open.ts";
@@ -92,9 +92,6 @@ const TOO_LONG = "The arguments are too long; pass less at once.";
 const ARGS_LIMIT = 64 * 1024;
 const PLAN_LIMIT = 96 * 1024;
 
-/** Most levels of arguments: validators, copies and tools recurse into them. */
-const ARGS_DEPTH = 100;
-
 // The arguments, or why they are none. An answer that was cut off may hold arguments that parse and still are not whole.
 function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   if (text.length > ARGS_LIMIT) return TOO_LONG;
@@ -105,6 +102,6 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   const json = parseJson(text.trim() === "" ? "{}" : text);
   if (json === undefined) return "The arguments are not valid JSON.";
   if (!isJsonObject(json)) return "The arguments are not a JSON object.";
-  if (!nestsDeeper(json, ARGS_DEPTH)) return json;
-  return `The arguments are nested deeper than ${ARGS_DEPTH} levels; pass flatter ones.`;
+  if (!nestsDeeper(json, MAX_JSON_DEPTH)) return json;
+  return `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels; pass flatter ones.`;
 }

@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store.ts";
-import { endsStep, fencedStepEnd } from "./fenced_step.ts";
+import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
 import { ABORT_GRACE_MS } from "../step/abort_grace.ts";
 import { WATCHED_MS } from "../step/heartbeat.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -29,7 +29,12 @@ export interface Tail {
   readonly events: AsyncGenerator<StepEvent, void>;
 }
 
-/** The events after `after`, and those of a running step as they come. Throws `thread_unknown`. */
+/**
+ * The events after `after`, and those of a running step as they come. A place within the newest step that is ahead of its
+ * log is a client's that has read more than was logged; it waits for what comes behind.
+ *
+ * @throws {AgentError} `thread_unknown`; `event_unknown`: no step of the thread can have an event `after` yet
+ */
 export async function tailEvents(
   ref: ThreadRef,
   after: number,
@@ -38,6 +43,7 @@ export async function tailEvents(
 ): Promise<Tail> {
   const first = await deps.store.readEvents(ref, after, PAGE);
   if (first === undefined) throw threadUnknown(ref);
+  if (first.events.length === 0) await assertGivenOut();
   const isSilent = first.events.length === 0 && !first.running;
   return { drained: isSilent && (await missingEnd(after, false)).length === 0, events: follow(first) };
 
@@ -67,6 +73,9 @@ export async function tailEvents(
             isAtRest = isOver = endsRun(event);
           }
         }
+        if (silentMs > 0 && !isAtRest && seen === after) {
+          isAtRest = isOver = await hasLoggedEnd(ref, epochOf(seen), deps);
+        }
         if (silentMs > LAST_WORD_MS) throw endedSilently(ref);
         if (!await slept()) return;
       }
@@ -84,6 +93,18 @@ export async function tailEvents(
     const header = (await deps.store.read(ref))?.header;
     const isOvertaken = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
     return isOvertaken ? await fencedStepEnd(ref, seen, header, deps) : [];
+  }
+
+  /** Every epoch up to that of the header has begun; of a later one no event exists. */
+  async function assertGivenOut(): Promise<void> {
+    if (epochOf(after) === 0) return;
+    const header = (await deps.store.read(ref))?.header;
+    if (header === undefined) throw threadUnknown(ref);
+    if (epochOf(after) <= header.epoch) return;
+    throw new AgentError(
+      "event_unknown",
+      `Thread ${ref.thread} has no event ${after} yet; read its events from the start with after=0.`,
+    );
   }
 
   async function slept(): Promise<boolean> {

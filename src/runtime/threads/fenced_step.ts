@@ -35,6 +35,15 @@ export async function fencedStepEnd(
   return bodies.map((body, index) => ({ ...body, seq: first + index })).filter(({ seq }) => seq > seen);
 }
 
+/** Whether the log holds the last event of the step with this epoch. */
+export async function hasLoggedEnd(
+  ref: ThreadRef,
+  epoch: number,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<boolean> {
+  return (await readEpoch(ref, epoch, store)).some(endsStep);
+}
+
 /** The last event of a step. */
 export function endsStep({ type }: StepEvent): boolean {
   return type === "step.finished" || type === "step.failed";

@@ -7,7 +7,7 @@ import { newId } from "../../core/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
 import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "../result.ts";
-import { unpackEntry } from "../history/blobs.ts";
+import { storedSize, unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findAgent } from "../session/admission.ts";
 import { newThread } from "../session/open.ts";
@@ -157,7 +157,12 @@ function listedView(
   }
 }
 
-/** Entries from index `after` on, oldest first; large ones are fetched whole. Throws `thread_unknown`. */
+/**
+ * Entries from index `after` on, oldest first: at most `limit` of them and about 4 MB, but at least one. Large entries are
+ * fetched whole, one after the other.
+ *
+ * @throws {AgentError} `thread_unknown`
+ */
 export async function readHistory(
   ref: ThreadRef,
   page: { after: number; limit: number },
@@ -165,15 +170,27 @@ export async function readHistory(
 ): Promise<HistoryPage> {
   const [{ header }, window] = await Promise.all([snapshotOf(ref, { store }), store.history(ref, page)]);
   if (window === undefined) throw threadUnknown(ref);
-  const entries = await Promise.all(window.entries.map((text) => unpackEntry(store, ref, text)));
+  const entries: EntryView[] = [];
+  for (const text of withinPage(window.entries)) {
+    const entry = await unpackEntry(store, ref, text);
+    entries.push({ ...entry, at: new Date(entry.at).toISOString() });
+  }
   const end = window.start + entries.length;
-  return {
-    entries: entries.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
-    start: window.start,
-    // Without entries `start` is what was asked for and says nothing about the history.
-    length: entries.length > 0 ? Math.max(header.length, end) : header.length,
-    next: entries.length > 0 && end < header.length ? end : null,
-  };
+  // Without entries `start` is what was asked for and says nothing about the history; a commit may follow the header.
+  const length = entries.length > 0
+    ? Math.max(header.length, window.start + window.entries.length)
+    : header.length;
+  return { entries, start: window.start, length, next: entries.length > 0 && end < length ? end : null };
+}
+
+/** Most UTF-8 bytes of entries in one page; an entry that is larger has a page of its own. */
+const PAGE_BYTES = 4_000_000;
+
+/** The first texts that make a page together. */
+function withinPage(texts: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const end = texts.findIndex((text, index) => (bytes += storedSize(text)) > PAGE_BYTES && index > 0);
+  return end < 0 ? texts : texts.slice(0, end);
 }
 
 /** Stops whatever the thread does: its step is fenced and its outstanding calls will not run. Throws `thread_unknown`. */

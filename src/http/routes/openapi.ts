@@ -1,10 +1,11 @@
-// GET /openapi.json: the description that `deno task openapi` makes from the schemas. The file says which errors an operation
-// has; what it takes to say it in OpenAPI is the table of codes over and over, and is added here.
+// GET /openapi.json: the description that `deno task openapi` makes from the routes. The file has the codes of each
+// operation; how OpenAPI spells them is the table of codes over and over, and is added here.
 
-import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
-import type { App } from "./context.ts";
-import { resource } from "./resource.ts";
+import { Hono } from "hono/tiny";
+import { AgentError, ERROR_CODES, type ErrorCode } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { HttpEnv } from "../context.ts";
+import { problemBody } from "../errors.ts";
 
 /** The file: OpenAPI, but for the errors of each operation. */
 interface StoredDescription {
@@ -17,13 +18,14 @@ interface StoredOperation {
   readonly errors: readonly ErrorCode[];
 }
 
-export function openapiRoutes(app: App): void {
-  resource(app, "/openapi.json", { GET: async (c) => c.json(await openapiDocument()) });
+/** The route of the description. */
+export function openapiRoutes() {
+  return new Hono<HttpEnv>().get("/openapi.json", async (c) => c.json(await openapiDocument()));
 }
 
-/** The whole description. The file is loaded on first use, because few isolates are ever asked for it. */
+/** The whole description. The file is loaded on first use, because few isolates answer with it. */
 export async function openapiDocument(): Promise<JsonObject> {
-  const { default: file } = await import("./openapi.json", { with: { type: "json" } });
+  const { default: file } = await import("../../generated/openapi.json", { with: { type: "json" } });
   return withErrors(JSON.parse(JSON.stringify(file))); // a copy, because what is imported is shared
 }
 
@@ -64,16 +66,7 @@ function errorAnswers(codes: readonly ErrorCode[]): JsonObject {
 }
 
 function problemExample(code: ErrorCode): JsonObject {
-  const { status, title, retryable } = ERROR_CODES[code];
-  return {
-    type: `urn:treadle:problem:${code}`,
-    title,
-    status,
-    detail: `${title}.`,
-    code,
-    instance: "urn:treadle:request:req_0123456789abcdefghjk",
-    retryable,
-  };
+  return problemBody(new AgentError(code, `${ERROR_CODES[code].title}.`), "req_0123456789abcdefghjk");
 }
 
 function mapValues<T, U>(object: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {

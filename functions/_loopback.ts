@@ -1,16 +1,22 @@
-// Development without keys: whether a request really comes from a person at this machine.
+// Development without keys: whether a request comes from a person at this machine.
 
 /**
  * True when the peer is the loopback interface, the browser or tool meant to reach it (a loopback Host, against DNS
- * rebinding), no proxy stands in between, and no page of another origin sent it. `peer` is the address of the connection.
+ * rebinding), no proxy stands in between, and no page of another origin sent it but one of `origins`. `peer` is the
+ * address of the connection.
  */
-export function isLoopback(request: Request, peer: string): boolean {
+export function isLoopback(request: Request, peer: string, origins: readonly string[]): boolean {
   const { headers } = request;
   const host = headers.get("host") ?? "";
   const origin = headers.get("origin");
   return isLoopbackAddress(peer) &&
     /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host) &&
-    !PROXY_HEADERS.some((name) => headers.has(name)) && !isSentByOtherSite(headers) &&
+    !PROXY_HEADERS.some((name) => headers.has(name)) &&
+    (origin !== null && origins.includes(origin) || isSameOrigin(headers, host, origin));
+}
+
+function isSameOrigin(headers: Headers, host: string, origin: string | null): boolean {
+  return !isSentByOtherSite(headers) &&
     (origin === null || origin.toLowerCase() === `http://${host.toLowerCase()}`);
 }
 

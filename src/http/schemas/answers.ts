@@ -1,29 +1,29 @@
 // What answers look like, for openapi.json and for tests that compare real answers with it. Nothing that is deployed imports
-// this file, so it may say it in zod.
+// this file.
 
-import * as z from "zod";
-import { FEATURES } from "../core/capability.ts";
-import { ERROR_CODES, type ErrorCode } from "../core/error.ts";
-import { THREAD_ID } from "../core/id.ts";
-import type { Json, JsonObject } from "../core/json.ts";
-import { MODES } from "../core/provider_view.ts";
-import { EXECUTIONS } from "../core/tool_choice.ts";
+import * as z from "zod/mini";
+import { FEATURES } from "../../core/capability.ts";
+import { THREAD_ID } from "../../core/id.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import { MODES } from "../../core/provider_view.ts";
+import { EXECUTIONS } from "../../core/tool_choice.ts";
+import { ALL_CODES } from "../route_facts.ts";
 
 /** The components of openapi.json. */
 export const components = z.registry<{ id: string; description?: string }>();
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
-const threadId = z.string().regex(THREAD_ID, `must match ${THREAD_ID.source}`);
+const threadId = z.string().check(z.regex(THREAD_ID));
 const time = z.iso.datetime();
-const count = z.int().min(0);
+const count = z.int().check(z.minimum(0));
 const executionSchema = z.enum(EXECUTIONS);
 
 const toolChoiceOut = z.object({
   type: z.enum(["auto", "none", "required", "tool", "allowed"]),
-  name: z.string().optional(),
-  names: z.array(z.string()).optional(),
-  mode: z.enum(["auto", "required"]).optional(),
-  times: z.enum(["once", "always"]).optional(),
+  name: z.optional(z.string()),
+  names: z.optional(z.array(z.string())),
+  mode: z.optional(z.enum(["auto", "required"])),
+  times: z.optional(z.enum(["once", "always"])),
 });
 
 const warning = z.object({ code: z.string(), message: z.string() });
@@ -41,21 +41,21 @@ export const threadSchema = z.object({
   id: threadId,
   agent: z.string(),
   status: z.enum(["open", "waiting", "done", "failed", "cancelled"]),
-  version: count.describe("Rises with every commit"),
-  length: count.describe("Entries in the history"),
+  version: count.check(z.describe("Rises with every commit")),
+  length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
-  plan: anyJson.optional(),
+  plan: z.optional(anyJson),
   counters,
   createdAt: time,
   updatedAt: time,
-  resumeAt: time.optional().describe("No step runs before"),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
-  forkedFrom: z.object({
+  resumeAt: z.optional(time).check(z.describe("No step runs before")),
+  error: z.optional(z.object({ code: z.string(), message: z.string() })),
+  forkedFrom: z.optional(z.object({
     thread: z.string(),
     version: count,
-    replan: z.literal(true).optional(),
-    calls: z.enum(["run", "rerun"]).optional(),
-  }).optional(),
+    replan: z.optional(z.literal(true)),
+    calls: z.optional(z.enum(["run", "rerun"])),
+  })),
 }).register(components, { id: "Thread" });
 
 const outcome = z.enum(["completed", "failed", "blocked", "denied", "skipped", "unknown"]);
@@ -65,34 +65,34 @@ export const callSchema = z.object({
   name: z.string(),
   args: z.record(z.string(), anyJson),
   state: z.enum(["pending", "approval", ...outcome.options]),
-  output: anyJson.optional(),
+  output: z.optional(anyJson),
 }).register(components, { id: "Call" });
 
-const waiting = count.describe("Inputs that wait for a step; with any the thread is open");
+const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));
 
 export const threadDetailSchema = z.object({
   ...threadSchema.shape,
   running: z.boolean(),
   waiting,
-  calls: z.array(callSchema).describe("Calls without an observation"),
+  calls: z.array(callSchema).check(z.describe("Calls without an observation")),
 }).register(components, { id: "ThreadDetail" });
 
 const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
-  .describe("What is stored of the thread cannot be read: it can only be removed");
+  .check(z.describe("What is stored of the thread cannot be read: it can only be removed"));
 
 export const threadListSchema = z.object({
   threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting }), corruptedThread])),
-  cursor: z.string().optional(),
+  cursor: z.optional(z.string()),
 }).register(components, { id: "ThreadList" });
 
 const usage = z.object({
   inputTokens: count,
   outputTokens: count,
-  cachedTokens: count.optional(),
-  cacheWriteTokens: count.optional(),
-  reasoningTokens: count.optional(),
-  estimated: z.literal(true).optional().describe(
-    "The provider reported no usage, at least once; what is missing is an estimate",
+  cachedTokens: z.optional(count),
+  cacheWriteTokens: z.optional(count),
+  reasoningTokens: z.optional(count),
+  estimated: z.optional(z.literal(true)).check(
+    z.describe("The provider reported no usage, at least once; what is missing is an estimate"),
   ),
 });
 
@@ -119,13 +119,13 @@ const choiceRecord = z.object({
   source: z.string(),
   enforcement,
   outcome: choiceOutcome,
-  corrected: violation.optional().describe(
+  corrected: z.optional(violation).check(z.describe(
     "How an answer before this one violated the choice; it was dropped",
-  ),
+  )),
 });
 
 const entryBase = { id: z.string(), at: time, version: count };
-const opaque = z.object({ provider: z.string(), model: z.string(), data: anyJson }).optional();
+const opaque = z.optional(z.object({ provider: z.string(), model: z.string(), data: anyJson }));
 const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
   z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
@@ -134,8 +134,8 @@ const block = z.discriminatedUnion("type", [
 const toolFailure = z.object({
   kind: z.string(),
   message: z.string(),
-  hint: z.string().optional(),
-  retryAfterMs: z.number().optional(),
+  hint: z.optional(z.string()),
+  retryAfterMs: z.optional(z.number()),
 });
 
 export const entrySchema = z.discriminatedUnion("type", [
@@ -147,8 +147,10 @@ export const entrySchema = z.discriminatedUnion("type", [
     finish: z.enum(["stop", "calls", "length", "content_filter", "refusal"]),
     model: z.string(),
     usage,
-    interrupted: z.literal(true).optional(),
-    choice: choiceRecord.optional().describe("Left out where an auto that the API holds was kept to"),
+    interrupted: z.optional(z.literal(true)),
+    choice: z.optional(choiceRecord).check(
+      z.describe("Left out where an auto that the API holds was kept to"),
+    ),
   }),
   z.object({
     ...entryBase,
@@ -157,7 +159,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     name: z.string(),
     outcome,
     output: anyJson,
-    error: toolFailure.optional(),
+    error: z.optional(toolFailure),
     ms: z.number(),
   }),
   z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
@@ -167,10 +169,10 @@ export const historySchema = z.object({
   entries: z.array(entrySchema),
   start: count,
   length: count,
-  next: count.nullable().describe("`after` of the next page; null at the end"),
+  next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
 }).register(components, { id: "History" });
 
-export const eventSchema = z.looseObject({ seq: count, type: z.string().describe("noun.verb") })
+export const eventSchema = z.looseObject({ seq: count, type: z.string().check(z.describe("noun.verb")) })
   .register(components, {
     id: "Event",
     description: "An event of a step; the same JSON as in `data:` of the stream",
@@ -179,14 +181,16 @@ export const eventSchema = z.looseObject({ seq: count, type: z.string().describe
 export const stepAnswerSchema = z.object({
   thread: threadSchema,
   step: count,
-  output: z.string().nullable().describe("The final text; null while the run goes on"),
+  output: z.nullable(z.string()).check(z.describe("The final text; null while the run goes on")),
   calls: z.array(callSchema),
-  choice: effectiveChoice.nullable(),
-  outcome: choiceOutcome.nullable().describe("Whether the last plan kept to its choice; null without a plan"),
-  model: z.string().nullable().describe("provider/model that answered"),
+  choice: z.nullable(effectiveChoice),
+  outcome: z.nullable(choiceOutcome).check(
+    z.describe("Whether the last plan kept to its choice; null without a plan"),
+  ),
+  model: z.nullable(z.string()).check(z.describe("provider/model that answered")),
   warnings: z.array(warning),
   usage,
-  events: z.array(eventSchema).optional(),
+  events: z.optional(z.array(eventSchema)),
 }).register(components, { id: "StepAnswer" });
 
 export const queuedSchema = z.object({ thread: z.string(), status: z.literal("queued"), waiting: count })
@@ -195,14 +199,14 @@ export const queuedSchema = z.object({ thread: z.string(), status: z.literal("qu
 export const cancelledSchema = z.object({
   id: z.string(),
   status: z.literal("cancelled"),
-  running: z.boolean().describe("A step was in progress and is stopping"),
+  running: z.boolean().check(z.describe("A step was in progress and is stopping")),
   version: count,
 }).register(components, { id: "Cancelled" });
 
 export const approvalSchema = z.object({
   callId: z.string(),
   approved: z.boolean(),
-  reason: z.string().optional(),
+  reason: z.optional(z.string()),
   at: time,
 }).register(components, { id: "Approval" });
 
@@ -211,8 +215,8 @@ const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && 
 export const toolSchema = z.object({
   name: z.string(),
   description: z.string(),
-  parameters: jsonSchema.describe("JSON Schema of the arguments"),
-  effect: z.enum(["pure", "keyed", "once"]).describe("What may be repeated after a crash"),
+  parameters: jsonSchema.check(z.describe("JSON Schema of the arguments")),
+  effect: z.enum(["pure", "keyed", "once"]).check(z.describe("What may be repeated after a crash")),
   needsApproval: z.boolean(),
   timeoutMs: z.number(),
 }).register(components, { id: "Tool" });
@@ -220,18 +224,18 @@ export const toolSchema = z.object({
 export const agentSchema = z.object({
   name: z.string(),
   description: z.string(),
-  model: z.string().nullable().describe("provider/model; null takes the deployment's default"),
+  model: z.nullable(z.string()).check(z.describe("provider/model; null takes the deployment's default")),
   driver: z.string(),
   execution: executionSchema,
-  toolChoice: toolChoiceOut.nullable(),
+  toolChoice: z.nullable(toolChoiceOut),
   tools: z.array(z.string()),
-  hash: z.string().describe("Changes with everything that a model can notice"),
+  hash: z.string().check(z.describe("Changes with everything that a model can notice")),
 }).register(components, { id: "Agent" });
 
 export const agentDetailSchema = z.object({
   ...agentSchema.shape,
   instructions: z.string(),
-  plan: anyJson.nullable(),
+  plan: z.nullable(anyJson),
   tools: z.array(toolSchema),
   limits: z.record(z.string(), z.number()),
 }).register(components, { id: "AgentDetail" });
@@ -245,22 +249,26 @@ export const toolListSchema = z.object({
 }).register(components, { id: "ToolList" });
 
 const modelGroup = z.object({
-  pattern: z.string().nullable().describe(
-    "Regular expression over names of models; null for models of which nothing is known by their names",
-  ),
-  example: z.string().nullable(),
-  because: z.string().nullable(),
-  asOf: z.iso.date().nullable(),
-  source: z.string().nullable(),
+  pattern: z.nullable(z.string()).check(z.describe(
+    "Regular expression over names of models; null for all other models",
+  )),
+  example: z.nullable(z.string()),
+  because: z.nullable(z.string()),
+  asOf: z.nullable(z.iso.date()),
+  source: z.nullable(z.string()),
   lacks: z.array(z.object({ feature: z.enum(FEATURES), because: z.string() })),
-  thinks: z.boolean().describe("When nothing is set"),
-  modes: z.record(z.enum(MODES), enforcement).describe("How each choice is held when nothing is set"),
-  parallelFlag: z.boolean().describe("Can be told to make one call at most; else surplus calls are skipped"),
+  thinks: z.boolean().check(z.describe("When nothing is set")),
+  modes: z.record(z.enum(MODES), enforcement).check(
+    z.describe("How each choice is held when nothing is set"),
+  ),
+  parallelFlag: z.boolean().check(
+    z.describe("The API has a flag for one call at most; without it surplus calls are skipped"),
+  ),
 });
 
 export const providerSchema = z.object({
   name: z.string(),
-  configured: z.boolean().describe("Everything that it cannot do without is set"),
+  configured: z.boolean().check(z.describe("Everything that it cannot do without is set")),
   variables: z.array(z.object({ name: z.string(), set: z.boolean() })),
   models: z.array(modelGroup),
 }).register(components, { id: "Provider" });
@@ -272,20 +280,21 @@ export const providerListSchema = z.object({ providers: z.array(providerSchema) 
 export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() })
   .register(components, { id: "Health" });
 
-const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
-
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  code: z.enum(codes),
-  instance: z.string().describe("Names the request, as x-request-id does"),
+  code: z.enum(ALL_CODES),
+  instance: z.string().check(z.describe("Names the request, as x-request-id does")),
   retryable: z.boolean(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional()
-    .describe("The wrong places of the body, as JSON Pointers"),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
-  thread: threadSchema.optional().describe("Present when a step failed: what was done before is kept"),
-  step: count.optional(),
-  warnings: z.array(warning).optional(),
+  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))).check(
+    z.describe("The wrong places of the body, as JSON Pointers"),
+  ),
+  details: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  thread: z.optional(threadSchema).check(
+    z.describe("Present when a step failed: what was done before is kept"),
+  ),
+  step: z.optional(count),
+  warnings: z.optional(z.array(warning)),
 }).register(components, { id: "Problem", description: "RFC 9457" });

@@ -1,0 +1,148 @@
+// The life of a server process: it starts to listen, answers, outlives what tools leave behind, and ends in order.
+
+import { type AppDeps, createApp, failureFields } from "../src/mod.ts";
+import { isLoopback } from "./_loopback.ts";
+import type { RunningTools } from "./_running_tools.ts";
+
+/** Milliseconds that running steps may still take after SIGTERM or SIGINT. */
+const SHUTDOWN_MS = 5_000;
+
+/** Milliseconds that the last bytes of a response may take to leave the process. */
+const FLUSH_MS = 200;
+
+type ServerState =
+  | { readonly type: "starting" }
+  /** `local`: no other machine can reach the socket. */
+  | { readonly type: "listening"; readonly local: boolean }
+  | { readonly type: "stopping" };
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly deps: AppDeps;
+  readonly tools: RunningTools;
+  readonly readPage: (name: string) => Promise<string>;
+  /** Deno Deploy runs the process: other machines reach it, whatever address it listens on. */
+  readonly isDeployed: boolean;
+}
+
+/** A server over one deployment. `fetch` and `onListen` are what `deno serve` calls. */
+export class DenoServer {
+  readonly #deps: AppDeps;
+  readonly #tools: RunningTools;
+  readonly #app: ReturnType<typeof createApp>;
+  /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
+  readonly #isClosed: boolean;
+  readonly #isLocalOnly: boolean;
+  /** Responses that are not sent yet, and what goes on behind them. */
+  readonly #pending = new Set<Promise<unknown>>();
+  #state: ServerState = { type: "starting" };
+
+  constructor({ deps, tools, readPage, isDeployed }: ServerOptions) {
+    this.#deps = deps;
+    this.#tools = tools;
+    this.#app = createApp(deps, readPage);
+    this.#isClosed = deps.access.type === "closed";
+    this.#isLocalOnly = this.#isClosed && !isDeployed;
+  }
+
+  /**
+   * Handles errors that no code awaits, and listens on PORT unless `deno serve` has called onListen before: that call is
+   * the only difference between the two ways to start.
+   */
+  run(): void {
+    globalThis.addEventListener("unhandledrejection", (event) => this.#survive(event, event.reason));
+    globalThis.addEventListener("error", (event) => this.#survive(event, event.error));
+    setTimeout(() => {
+      if (this.#state.type !== "starting") return;
+      const hostname = this.#isLocalOnly ? "127.0.0.1" : "0.0.0.0";
+      Deno.serve({ port: this.#deps.port, hostname, onListen: this.onListen }, this.fetch);
+    });
+  }
+
+  readonly fetch = (
+    request: Request,
+    { remoteAddr, completed }: Deno.ServeHandlerInfo,
+  ): Response | Promise<Response> => {
+    if (this.#state.type === "stopping") {
+      return new Response(null, { status: 503, headers: { "retry-after": "1" } });
+    }
+    this.#track(completed);
+    const local = this.#isLocalOnly && this.#state.type === "listening" && this.#state.local &&
+      "hostname" in remoteAddr && isLoopback(request, remoteAddr.hostname, this.#deps.corsOrigins);
+    return this.#app.fetch(request, { defer: (promise) => this.#track(promise), local });
+  };
+
+  readonly onListen = (address: Deno.Addr): void => {
+    if (address.transport !== "tcp") return;
+    const local = address.hostname === "127.0.0.1" || address.hostname === "::1";
+    this.#state = { type: "listening", local };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
+      Deno.addSignalListener(signal, () => this.#shutDown());
+    }
+    this.#greet(`http://127.0.0.1:${address.port}`, local);
+  };
+
+  /** Deno ends nothing by itself; the set is for the shutdown. */
+  #track(promise: Promise<unknown>): void {
+    this.#pending.add(promise);
+    const forget = () => this.#pending.delete(promise);
+    promise.then(forget, forget);
+  }
+
+  /**
+   * A rejected promise or an exception that no code awaits ends a Deno process, and with it the steps of all tenants. Once
+   * the server listens it is an error in the log: its class and place, not its message, which may quote anything.
+   */
+  #survive(event: Event, reason: unknown): void {
+    if (this.#state.type === "starting") {
+      if (!(reason instanceof Deno.errors.AddrInUse)) return;
+      event.preventDefault();
+      return giveUp(
+        "The port is in use by another program. Choose another: PORT=8788 for deno run, --port 8788 for deno serve.",
+      );
+    }
+    event.preventDefault();
+    this.#deps.log("error", "an error that no code awaits, probably left behind by one of these tool calls", {
+      ...failureFields(reason),
+      calls: this.#tools.suspects(),
+    });
+  }
+
+  /**
+   * Takes no more requests, lets running steps commit and their responses reach their clients, and ends. A step that takes
+   * longer is dropped: its lease runs out and the thread goes on from its last commit, as after a crash.
+   */
+  async #shutDown(): Promise<void> {
+    if (this.#state.type === "stopping") return;
+    this.#state = { type: "stopping" };
+    const deadline = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS));
+    await Promise.race([this.#settled(), deadline]);
+    await this.#deps.close();
+    Deno.exit(0);
+  }
+
+  // What runs may start something more: a response begins to be sent when its step has ended. `completed` means that Deno
+  // has taken the last bytes of a response, which is a moment before they have left.
+  async #settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+    await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
+  }
+
+  #greet(url: string, local: boolean): void {
+    if (this.#isClosed && !(this.#isLocalOnly && local)) {
+      console.log(`Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`);
+      return;
+    }
+    const key = this.#deps.access.type === "keys" ? ` -H "authorization: Bearer $TREADLE_KEY"` : "";
+    console.log(`Treadle listens. Playground: ${url}/
+Or paste this:
+curl -sN ${url}/v1/threads/hello/steps${key} -H 'content-type: application/json' -H 'accept: text/event-stream' -d '{"agent":"demo","input":"What is the weather in Paris?","until":"done"}'`);
+  }
+}
+
+/** Ends a process that cannot start, with one line that names the reason. */
+export function giveUp(reason: string): never {
+  console.error(reason);
+  Deno.exit(1);
+}

@@ -1,0 +1,66 @@
+// Which tool calls run, and which have just ended: when a tool leaves a promise or a timer behind that fails later, no call
+// stack leads back to its step, but these calls are the suspects.
+
+import type { Agent, Json, JsonObject, Tool, ToolContext } from "../src/mod.ts";
+
+/** Milliseconds for which a call that has ended is still named. */
+const RECENT_MS = 60_000;
+
+/** Most ended calls that are kept. */
+const RECENT_CALLS = 20;
+
+/** A tool call, as the log names it. */
+interface ToolCall {
+  readonly tool: string;
+  readonly tenant: string;
+  readonly thread: string;
+  readonly step: number;
+  readonly call: string;
+}
+
+/** A registry of the tool calls of a process. */
+export class RunningTools {
+  readonly #running = new Set<ToolCall>();
+  #ended: { readonly call: ToolCall; readonly at: number }[] = [];
+  readonly #watched = new Map<Tool, Tool>();
+
+  /** The agent with tools whose calls are registered. A tool that several agents hold stays one tool. */
+  watch(agent: Agent): Agent {
+    return { ...agent, tools: agent.tools.map((tool) => this.#watchTool(tool)) };
+  }
+
+  /** The calls that run now, and those that ended within a minute, as one text for the log. */
+  suspects(): string {
+    const since = Date.now() - RECENT_MS;
+    const running = Array.from(this.#running, (call) => `${toText(call)} is running`);
+    const ended = this.#ended.filter(({ at }) => at >= since).map(({ call }) => `${toText(call)} has ended`);
+    return [...running, ...ended].join("; ");
+  }
+
+  #watchTool(tool: Tool): Tool {
+    const known = this.#watched.get(tool);
+    if (known !== undefined) return known;
+    const watched = {
+      ...tool,
+      run: (args: JsonObject, context: ToolContext) => this.#register(tool, args, context),
+    };
+    this.#watched.set(tool, watched);
+    return watched;
+  }
+
+  async #register(tool: Tool, args: JsonObject, context: ToolContext): Promise<Json> {
+    const { tenant, thread, step, callId } = context;
+    const call = { tool: tool.name, tenant, thread, step, call: callId };
+    this.#running.add(call);
+    try {
+      return await tool.run(args, context);
+    } finally {
+      this.#running.delete(call);
+      this.#ended = [...this.#ended, { call, at: Date.now() }].slice(-RECENT_CALLS);
+    }
+  }
+}
+
+function toText({ tool, tenant, thread, step, call }: ToolCall): string {
+  return `${tool} of tenant ${tenant}, thread ${thread}, step ${step}, ${call}`;
+}

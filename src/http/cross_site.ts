@@ -1,0 +1,41 @@
+// Cross-site requests: a deployment that serves requests without a key must not obey any web page that a user visits.
+
+import type { MiddlewareHandler } from "hono";
+import { csrf } from "hono/csrf";
+import { HTTPException } from "hono/http-exception";
+import { AgentError } from "../core/error.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
+
+/**
+ * Refuses a POST that a page of another site could send without a preflight: one without `content-type: application/json`
+ * whose `Origin` or `Sec-Fetch-Site` is not the page's own. DELETE always needs a preflight. With API keys nothing is
+ * refused here, because a browser adds no `authorization` to a request of another site.
+ *
+ * @throws {AgentError} `cross_site_request`
+ */
+export function refuseCrossSite(
+  { access, corsOrigins }: Pick<HttpDeps, "access" | "corsOrigins">,
+): MiddlewareHandler<HttpEnv> {
+  if (access.type === "keys") return (_c, next) => next();
+  const guard = csrf({
+    origin: (origin, c) => corsOrigins.includes(origin) || isOwnOrigin(origin, c),
+    secFetchSite: "same-origin",
+  });
+  return async (c, next) => {
+    if (c.req.method !== "POST") return await next();
+    try {
+      return await guard(c, next);
+    } catch (thrown) {
+      if (!(thrown instanceof HTTPException)) throw thrown;
+      throw new AgentError(
+        "cross_site_request",
+        "Without API keys a POST needs content-type: application/json, or the origin of this deployment.",
+      );
+    }
+  };
+}
+
+// By the host alone: behind a proxy that ends TLS the scheme of the request is not the one of the page.
+function isOwnOrigin(origin: string, c: HttpContext): boolean {
+  return URL.parse(origin)?.host === c.req.header("host")?.toLowerCase();
+}

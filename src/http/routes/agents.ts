@@ -1,0 +1,85 @@
+// /v1/agents and /v1/tools: what this deployment serves.
+
+import { Hono } from "hono/tiny";
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+import type { Tool } from "../../core/tool.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
+import { describe } from "../route_facts.ts";
+import { namePath } from "../schemas/requests.ts";
+import { param } from "../validate.ts";
+
+/** The routes of agents and tools. */
+export function agentRoutes({ agents }: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .get(
+      "/v1/agents",
+      describe({
+        id: "listAgents",
+        summary: "The agents of this deployment",
+        answers: { 200: ["AgentList", "The agents"] },
+      }),
+      (c) => c.json({ agents: [...agents.values()].map(agentView) }),
+    )
+    .get(
+      "/v1/agents/:name",
+      describe({
+        id: "readAgent",
+        summary: "An agent with its tools and limits",
+        answers: { 200: ["AgentDetail", "The agent"] },
+        errors: ["agent_unknown"],
+      }),
+      param(namePath),
+      (c) => {
+        const { name } = c.req.valid("param");
+        const agent = agents.get(name);
+        if (agent !== undefined) return c.json(agentDetail(agent));
+        throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
+      },
+    )
+    .get(
+      "/v1/tools",
+      describe({
+        id: "listTools",
+        summary: "Every tool, and the agents that hold it",
+        answers: { 200: ["ToolList", "The tools"] },
+      }),
+      (c) => c.json({ tools: toolList(agents) }),
+    );
+}
+
+function agentView(agent: Agent) {
+  return {
+    name: agent.name,
+    description: agent.description,
+    model: agent.model ?? null,
+    driver: agent.driver,
+    execution: agent.execution,
+    toolChoice: agent.toolChoice ?? null,
+    tools: agent.tools.map((tool) => tool.name),
+    hash: agent.hash,
+  };
+}
+
+function agentDetail(agent: Agent) {
+  return {
+    ...agentView(agent),
+    instructions: agent.instructions,
+    plan: agent.plan ?? null,
+    tools: agent.tools.map(toolView),
+    limits: { ...agent.limits },
+  };
+}
+
+function toolView({ name, description, parameters, effect, needsApproval, timeoutMs }: Tool) {
+  return { name, description, parameters, effect, needsApproval, timeoutMs };
+}
+
+/** Every tool once, with the agents that hold it. Two tools may share a name when two agents define it differently. */
+function toolList(agents: HttpDeps["agents"]) {
+  const holders = new Map<Tool, string[]>();
+  for (const agent of agents.values()) {
+    for (const tool of agent.tools) holders.set(tool, [...(holders.get(tool) ?? []), agent.name]);
+  }
+  return Array.from(holders, ([tool, names]) => ({ ...toolView(tool), agents: names }));
+}

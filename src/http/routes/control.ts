@@ -1,0 +1,91 @@
+// Control of a thread from outside its steps: cancel, fork, and the answers of people about calls.
+
+import { Hono } from "hono/tiny";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadView } from "../../runtime/result.ts";
+import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
+import { assertReplayable, cancelThread, viewThread } from "../../runtime/threads/threads.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
+import { threadIdOf } from "../idempotency.ts";
+import { describe } from "../route_facts.ts";
+import { approvalBody, callPath, emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
+import { madeThread, refOf } from "./threads.ts";
+import { body, optionalBody, param } from "../validate.ts";
+
+/** The routes that stop, fork and approve. */
+export function controlRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .post(
+      "/v1/threads/:id/cancel",
+      describe({
+        id: "cancelThread",
+        summary: "Stop the thread; a running step keeps what it has",
+        example: {},
+        answers: { 200: ["Cancelled", "It is cancelled"] },
+        errors: ["thread_unknown"],
+      }),
+      param(threadPath),
+      optionalBody(emptyBody, deps),
+      async (c) => c.json(await cancelThread(refOf(c, c.req.valid("param")), deps)),
+    )
+    .post(
+      "/v1/threads/:id/fork",
+      describe({
+        id: "forkThread",
+        summary: "A new thread with the history up to a version",
+        headers: ["Idempotency-Key"],
+        example: { version: 2 },
+        answers: {
+          200: ["Thread", "The fork that the same request with this key made before"],
+          201: ["Thread", "The new thread"],
+        },
+        errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
+      }),
+      param(threadPath),
+      optionalBody(forkBody, deps),
+      async (c) => {
+        const source = refOf(c, c.req.valid("param"));
+        const { version, id, replan, calls } = c.req.valid("json");
+        const keyed = await threadIdOf(source.tenant, c.req.header("idempotency-key"));
+        const target = id ?? keyed;
+        const options = { version, thread: target, replan, calls };
+        try {
+          return madeThread(c, await forkThread(source, options, deps), false);
+        } catch (thrown) {
+          const exists = thrown instanceof AgentError && thrown.code === "thread_exists";
+          if (!exists || keyed === undefined || target === undefined) throw thrown;
+          const thread = await viewThread({ ...source, thread: target }, deps);
+          assertReplayable(thread, isForkOf(thread, source, options));
+          return madeThread(c, thread, true);
+        }
+      },
+    )
+    .post(
+      "/v1/threads/:id/approvals/:callId",
+      describe({
+        id: "decideApproval",
+        summary: "Approve or deny a call, once, with exactly the arguments it was shown with",
+        example: { approved: true },
+        answers: { 200: ["Approval", "The answer is recorded; the next step acts on it"] },
+        errors: ["thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
+      }),
+      param(callPath),
+      body(approvalBody, deps),
+      async (c) => {
+        const { id, callId } = c.req.valid("param");
+        return c.json(await decideApproval(refOf(c, { id }), callId, c.req.valid("json"), deps));
+      },
+    );
+}
+
+/** A repeated request without a version takes the fork as it is: the source may have moved on since. */
+function isForkOf(
+  { forkedFrom }: ThreadView,
+  source: ThreadRef,
+  { version, replan = false, calls = "skip" }: ForkOptions,
+): boolean {
+  return forkedFrom?.thread === source.thread && (version === undefined || forkedFrom.version === version) &&
+    (forkedFrom.replan ?? false) === replan && (forkedFrom.calls ?? "skip") === calls;
+}

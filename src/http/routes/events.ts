@@ -1,0 +1,81 @@
+// GET /v1/threads/:id/events: the stream of a thread's last steps again, from the place of the client on. It works on any
+// isolate, because it reads the store and not the step.
+
+import { Hono } from "hono/tiny";
+import { AgentError, toAgentError } from "../../core/error.ts";
+import type { Encoder } from "../../core/protocol.ts";
+import type { ThreadRef } from "../../core/store.ts";
+import { type Tail, tailEvents } from "../../runtime/threads/event_tail.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, tracedDeps } from "../context.ts";
+import { BACKLOG_LIMIT, EventStream, streamResponse } from "../event_stream.ts";
+import { acceptable } from "../negotiate.ts";
+import { describe } from "../route_facts.ts";
+import { eventsQuery, lastEventId, threadPath } from "../schemas/requests.ts";
+import { refOf } from "./threads.ts";
+import { param, query } from "../validate.ts";
+
+/** The route that resumes a stream. */
+export function eventRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>().get(
+    "/v1/threads/:id/events",
+    describe({
+      id: "resumeEvents",
+      summary: "The events of the last steps from a place on, and of a running step as they come",
+      headers: ["Last-Event-ID"],
+      streams: "only",
+      answers: {
+        200: [
+          "Event",
+          "Events; the stream ends when no step runs. A warning `events_trimmed` stands for earlier ones that have left the log",
+        ],
+        204: [null, "No event is left and no step runs"],
+      },
+      errors: ["thread_unknown", "event_unknown"],
+    }),
+    param(threadPath),
+    acceptable(deps.protocols.events.contentType),
+    query(eventsQuery),
+    (c) => resume(c, refOf(c, c.req.valid("param")), c.req.valid("query").after, tracedDeps(c, deps)),
+  );
+}
+
+async function resume(c: HttpContext, ref: ThreadRef, place: number, deps: HttpDeps): Promise<Response> {
+  const { protocols: { events: protocol } } = deps;
+  const after = lastEventIdOf(c) ?? place;
+  const encoder = protocol.open({ thread: ref.thread, agent: "" });
+  const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close("The reader is too slow."));
+  try {
+    const tail = await tailEvents(ref, after, { pollMs: deps.pollMs, signal: stream.ended }, deps);
+    // 204 makes an EventSource stop reconnecting (HTML standard, section 9.2.3).
+    if (tail.drained || c.req.raw.method === "HEAD") {
+      stream.end("");
+      return tail.drained ? new Response(null, { status: 204 }) : streamResponse(null);
+    }
+    forward(tail, stream, encoder, deps);
+    return streamResponse(stream.body);
+  } catch (refusal) {
+    stream.end("");
+    throw refusal;
+  }
+}
+
+// The log keeps what is not read yet, so a slow reader is waited for instead of being cut off.
+async function forward(tail: Tail, stream: EventStream, encoder: Encoder, deps: HttpDeps): Promise<void> {
+  try {
+    for await (const event of tail.events) {
+      while (stream.backlog > BACKLOG_LIMIT / 2) await deps.sleep(deps.pollMs, stream.ended);
+      stream.write(encoder.encode(event));
+    }
+    stream.end(encoder.close());
+  } catch (thrown) {
+    stream.end(encoder.close(toAgentError(thrown).message));
+  }
+}
+
+/** An EventSource that reconnects keeps its URL and has its place in the header, so the header counts. */
+function lastEventIdOf(c: HttpContext): number | undefined {
+  const id = c.req.header("last-event-id");
+  if (id === undefined || id === "") return undefined;
+  if (lastEventId.safeParse(id).success && Number(id) <= Number.MAX_SAFE_INTEGER) return Number(id);
+  throw new AgentError("invalid_header", "Last-Event-ID must be the id of an event.");
+}

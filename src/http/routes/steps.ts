@@ -1,0 +1,158 @@
+// POST /v1/threads/:id/steps: the one route that runs something. The run belongs to the pump; what happens here is reading
+// the request and showing the run, as JSON at its end or as a stream while it goes on.
+
+import { Hono } from "hono/tiny";
+import type * as z from "zod/mini";
+import { failureFields, toAgentError } from "../../core/error.ts";
+import type { StepEvent } from "../../core/event.ts";
+import type { JsonObject } from "../../core/json.ts";
+import type { ThreadRef } from "../../core/store.ts";
+import type { RunResult } from "../../runtime/result.ts";
+import type { StepRequest } from "../../runtime/request.ts";
+import { startRun } from "../../runtime/run.ts";
+import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, tracedDeps } from "../context.ts";
+import { problem } from "../errors.ts";
+import { EventStream, streamResponse } from "../event_stream.ts";
+import { idempotencyOf } from "../idempotency.ts";
+import { acceptable } from "../negotiate.ts";
+import { type DrainedRun, drainRun } from "../drain_run.ts";
+import { describe, errorsOf } from "../route_facts.ts";
+import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
+import { refOf } from "./threads.ts";
+import { body, param, query } from "../validate.ts";
+
+const TOO_SLOW =
+  "The reader fell more than 1 MB behind; the run goes on: resume with GET events and Last-Event-ID.";
+
+/** The route that runs steps. */
+export function stepRoutes(deps: HttpDeps) {
+  const { contentType } = deps.protocols.events;
+  return new Hono<HttpEnv>().post(
+    "/v1/threads/:id/steps",
+    describe({
+      id: "runSteps",
+      summary: "Run a step, or several, and answer as JSON or as a stream of events",
+      headers: ["Idempotency-Key"],
+      example: { agent: "demo", input: "What is the weather in Paris?", until: "done" },
+      streams: "also",
+      answers: {
+        200: ["StepAnswer", "What the steps led to; as a stream, every event as it happens"],
+        202: ["Queued", "The thread is busy and the input waits"],
+      },
+      errors: [
+        ...errorsOf("agent", "idempotency", "model", "step", "tool"),
+        "approval_required",
+        "budget_exhausted",
+        "call_unknown",
+        "result_refused",
+        "loop_detected",
+        "choice_unsupported",
+        "config_invalid",
+        "inbox_full",
+        "nothing_to_do",
+        "not_yet",
+        "schema_unsupported",
+        "thread_busy",
+        "thread_unknown",
+        "tools_missing",
+        "version_conflict",
+      ],
+    }),
+    param(threadPath),
+    acceptable("application/json", contentType),
+    query(stepQuery),
+    body(stepBody, deps),
+    async (c) => {
+      const request = await toStepRequest(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
+      if (c.var.accepted === contentType) return await streamRun(c, request, tracedDeps(c, deps));
+      return await awaitRun(c, request, c.req.valid("query").events, tracedDeps(c, deps));
+    },
+  );
+}
+
+async function toStepRequest(
+  c: HttpContext,
+  ref: ThreadRef,
+  { input, toolChoice, execution, resumable, ...body }: z.infer<typeof stepBody>,
+): Promise<StepRequest> {
+  const { method, path } = c.req;
+  const key = c.req.header("idempotency-key");
+  return {
+    ...body,
+    ref,
+    inputs: input ?? [],
+    toolChoice: toolChoice?.choice,
+    parallel: toolChoice?.parallel,
+    execution: execution ?? toolChoice?.execution,
+    resumable: resumable ?? c.var.accepted !== "application/json",
+    idempotency: key === undefined
+      ? undefined
+      : await idempotencyOf(key, { method, path, body: await c.req.json() }),
+  };
+}
+
+// JSON ------------------------------------------------------------------------------------------------------------------
+
+async function awaitRun(
+  c: HttpContext,
+  request: StepRequest,
+  withEvents: boolean,
+  deps: HttpDeps,
+): Promise<Response> {
+  const events: StepEvent[] = [];
+  const run = await drainRun(
+    startRun(request, deps),
+    (event) => withEvents && events.push(event),
+    deferOf(c),
+  );
+  if (run.type === "queued") return queued(c, run);
+  const answer = await run.answer;
+  for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
+  if (answer.error) return problem(c, answer.error, failureMembers(answer));
+  return c.json({ ...answerBody(answer), ...(withEvents ? { events } : {}) });
+}
+
+function answerBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunResult) {
+  return { thread, step, output, calls, choice, outcome, model, warnings, usage };
+}
+
+// What was done before a failure is kept; the warnings name what was tried against it.
+function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
+  return {
+    ...{ thread: { ...thread }, step },
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map(({ code, message }) => ({ code, message })) }),
+  };
+}
+
+// Stream ----------------------------------------------------------------------------------------------------------------
+
+async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): Promise<Response> {
+  const encoder = deps.protocols.events.open({ thread: request.ref.thread, agent: request.agent ?? "" });
+  const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close(TOO_SLOW));
+  try {
+    const watch = (event: StepEvent) => stream.write(encoder.encode(event));
+    const run = await drainRun(startRun(request, deps), watch, deferOf(c));
+    if (run.type === "queued") {
+      stream.end("");
+      return queued(c, run);
+    }
+    run.answer.then(() => stream.end(encoder.close()), (thrown) => {
+      const error = toAgentError(thrown);
+      deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
+      stream.end(encoder.close(error.message));
+    });
+    return streamResponse(stream.body, replayHeaders(run));
+  } catch (refusal) {
+    stream.end("");
+    throw refusal;
+  }
+}
+
+function replayHeaders({ type }: DrainedRun): Record<string, string> {
+  return type === "replayed" ? { "idempotency-replayed": "true" } : {};
+}
+
+function queued(c: HttpContext, { thread, waiting }: Extract<DrainedRun, { type: "queued" }>): Response {
+  const body: JsonObject = { thread, status: "queued", waiting };
+  return c.json(body, 202);
+}

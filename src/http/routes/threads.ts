@@ -1,0 +1,106 @@
+// /v1/threads: make, list, read and remove threads; page through a history.
+
+import { Hono } from "hono/tiny";
+import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadView } from "../../runtime/result.ts";
+import {
+  createThread,
+  listThreads,
+  readHistory,
+  readThread,
+  removeThread,
+} from "../../runtime/threads/threads.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import { threadIdOf } from "../idempotency.ts";
+import { describe } from "../route_facts.ts";
+import { createThreadBody, historyQuery, listQuery, threadPath } from "../schemas/requests.ts";
+import { body, param, query } from "../validate.ts";
+
+/** The routes of threads and their histories. */
+export function threadRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .post(
+      "/v1/threads",
+      describe({
+        id: "createThread",
+        summary: "Create an empty thread",
+        headers: ["Idempotency-Key"],
+        example: { agent: "demo", metadata: { user: "u1" } },
+        answers: {
+          200: ["Thread", "The thread that the same request with this key made before"],
+          201: ["Thread", "The thread"],
+        },
+        errors: ["agent_unknown", "thread_exists", "thread_unknown", "idempotency_mismatch"],
+      }),
+      body(createThreadBody, deps),
+      async (c) => {
+        const { id, agent, metadata, plan } = c.req.valid("json");
+        const { tenant } = c.var;
+        const keyed = await threadIdOf(tenant, c.req.header("idempotency-key"));
+        const idempotent = keyed !== undefined;
+        const request = { tenant, thread: id ?? keyed, agent, metadata, plan, idempotent };
+        const { thread, replayed } = await createThread(request, deps);
+        return madeThread(c, thread, replayed);
+      },
+    )
+    .get(
+      "/v1/threads",
+      describe({
+        id: "listThreads",
+        summary: "The tenant's threads, newest first",
+        answers: { 200: ["ThreadList", "A page of threads"] },
+      }),
+      query(listQuery),
+      async (c) => c.json(await listThreads(c.var.tenant, c.req.valid("query"), deps)),
+    )
+    .get(
+      "/v1/threads/:id",
+      describe({
+        id: "readThread",
+        summary: "A thread and its outstanding calls",
+        answers: { 200: ["ThreadDetail", "The thread"] },
+        errors: ["thread_unknown"],
+      }),
+      param(threadPath),
+      async (c) => c.json(await readThread(refOf(c, c.req.valid("param")), deps)),
+    )
+    .delete(
+      "/v1/threads/:id",
+      describe({
+        id: "removeThread",
+        summary: "Remove a thread and everything of it",
+        answers: { 204: [null, "It is gone"] },
+        errors: ["thread_unknown"],
+      }),
+      param(threadPath),
+      async (c) => {
+        await removeThread(refOf(c, c.req.valid("param")), deps);
+        return c.body(null, 204);
+      },
+    )
+    .get(
+      "/v1/threads/:id/history",
+      describe({
+        id: "readHistory",
+        summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
+        answers: { 200: ["History", "A page of entries"] },
+        errors: ["thread_unknown"],
+      }),
+      param(threadPath),
+      query(historyQuery),
+      async (c) => c.json(await readHistory(refOf(c, c.req.valid("param")), c.req.valid("query"), deps)),
+    );
+}
+
+/** The thread that a path names, of the tenant that the key belongs to. */
+export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
+  return { tenant: c.var.tenant, thread: id };
+}
+
+/** The answer to a request that makes a thread; 200 when the same request made it before. */
+export function madeThread(c: HttpContext, thread: ThreadView, replayed: boolean) {
+  const location = `/v1/threads/${thread.id}`;
+  return replayed
+    ? c.json(thread, 200, { location, "idempotency-replayed": "true" })
+    : c.json(thread, 201, { location });
+}

@@ -1,0 +1,201 @@
+// Every body, query and parameter that comes in: requests are validated with these schemas, openapi.json shows them.
+
+import * as z from "zod/mini";
+import { NAME, THREAD_ID } from "../../core/id.ts";
+import type { Json } from "../../core/json.ts";
+import { parseToolChoice } from "../../core/parse_tool_choice.ts";
+import { EXECUTIONS, type ToolChoice } from "../../core/tool_choice.ts";
+
+/** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
+const SMALL_BYTES = 8_192;
+
+/** Most UTF-8 bytes of `toolResults` as JSON: they are committed with the step that takes them. */
+const RESULTS_BYTES = 524_288;
+
+/** Most tools that a choice may name, and most UTF-8 bytes of it as JSON: a choice is stored with its run. */
+const CHOICE_NAMES = 128;
+const CHOICE_BYTES = 32_768;
+
+const utf8 = new TextEncoder();
+
+/** A value that came out of JSON text; it may not be left out. */
+const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
+const threadId = z.string().check(matches(THREAD_ID));
+const name = z.string().check(matches(NAME));
+const version = z.int().check(z.minimum(0));
+
+const metadata = z.record(z.string(), anyJson).check(
+  atMost(SMALL_BYTES),
+  z.describe("The caller's own facts: at most 8 KB of JSON, kept with the thread"),
+);
+const plan = anyJson.check(
+  atMost(SMALL_BYTES),
+  z.describe("The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB"),
+);
+
+/** `POST /v1/threads`. */
+export const createThreadBody = z.strictObject({
+  agent: name,
+  id: z.optional(threadId).check(z.describe("Generated when it is left out")),
+  metadata: z.optional(metadata),
+  plan: z.optional(plan),
+});
+
+const text = z.string().check(z.minLength(1, "must not be empty"));
+const input = z.pipe(
+  z.union(
+    [text, z.array(text).check(z.minLength(1), z.maxLength(100)), z.strictObject({ text })],
+    "must be a text, a list of 1 to 100 texts, or {text}; no text may be empty",
+  ),
+  z.transform((value) => typeof value === "string" ? [value] : Array.isArray(value) ? value : [value.text]),
+);
+
+const SPELLING = "must be a tool choice, in any spelling in use";
+const toolChoice = z.pipe(
+  z.union([z.string(), z.record(z.string(), anyJson)], SPELLING).check(atMost(CHOICE_BYTES)),
+  z.transform((value, context) => {
+    const parsed = parseToolChoice(value);
+    if (parsed !== undefined && namesOf(parsed.choice) <= CHOICE_NAMES) return parsed;
+    const message = parsed === undefined ? SPELLING : `must name at most ${CHOICE_NAMES} tools`;
+    context.issues.push({ code: "custom", message, input: value });
+    return z.NEVER;
+  }),
+);
+
+function namesOf(choice: ToolChoice): number {
+  return choice.type === "allowed" ? choice.names.length : 1;
+}
+
+const toolResults = z.array(z.strictObject({
+  callId: z.string().check(z.minLength(1), z.maxLength(128)),
+  output: anyJson,
+  failed: z._default(z.boolean(), false),
+})).check(z.maxLength(100), atMost(RESULTS_BYTES));
+
+/** `POST /v1/threads/:id/steps`. */
+export const stepBody = z.strictObject({
+  agent: z.optional(name).check(
+    z.describe("Creates the thread when it is missing; must match when it exists"),
+  ),
+  input: z.optional(input).check(z.describe("The texts of the user; all together at most 512 KB")),
+  toolChoice: z.optional(toolChoice).check(
+    z.describe(
+      'auto, none, required ("any"), a tool\'s name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most 128 names',
+    ),
+  ),
+  onUnsupported: z.optional(z.enum(["degrade", "error"])).check(
+    z.describe(
+      "What happens when the model cannot be held to the tool choice: degrade puts it into the prompt with a warning, error refuses the step; kept for the run; by default as the agent is defined",
+    ),
+  ),
+  execution: z.optional(z.enum(EXECUTIONS)).check(z.describe("Who runs a chosen tool")),
+  until: z._default(z.enum(["step", "settled", "done"]), "step").check(
+    z.describe("step: one act and one plan; settled: also runs that plan's calls; done: until an answer"),
+  ),
+  toolResults: z._default(toolResults, []).check(
+    z.describe(
+      "Outcomes of calls that the caller ran itself, one for a call; together at most 512 KB of JSON",
+    ),
+  ),
+  expectedVersion: z.optional(version),
+  busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
+    z.describe(
+      "What happens while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported or execution",
+    ),
+  ),
+  metadata: z.optional(metadata),
+  plan: z.optional(plan),
+  resumable: z.optional(z.boolean()).check(
+    z.describe("Keep the events for GET events; by default true when streaming"),
+  ),
+});
+
+/** `POST /v1/threads/:id/fork`. */
+export const forkBody = z.strictObject({
+  version: z.optional(version).check(z.describe("The last version that is shared; the newest by default")),
+  id: z.optional(threadId).check(z.describe("Id of the new thread; generated when it is left out")),
+  replan: z._default(z.boolean(), false).check(
+    z.describe("Leave out the last plan of the shared history, so that a step without input plans again"),
+  ),
+  calls: z._default(z.enum(["skip", "run", "rerun"]), "skip").check(z.describe(
+    "The calls that are pending at that version: skip: they become skipped observations; run: a step of the fork runs them, unless a once call has run in the source; rerun: those too",
+  )),
+});
+
+/** `POST /v1/threads/:id/approvals/:callId`. */
+export const approvalBody = z.strictObject({
+  approved: z.boolean(),
+  reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))).check(
+    z.describe("Shown to the model when the call is denied"),
+  ),
+});
+
+/** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
+export const emptyBody = z.strictObject({});
+
+/** Paths with `:id` of a thread. */
+export const threadPath = z.object({ id: threadId });
+/** `/v1/threads/:id/approvals/:callId`. */
+export const callPath = z.object({ id: threadId, callId: threadId });
+/** Paths with `:name` of an agent or a provider. */
+export const namePath = z.object({ name });
+
+/** `GET /v1/threads`. */
+export const listQuery = z.strictObject({
+  cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
+  limit: count(1, 100, 20),
+});
+/** `GET /v1/threads/:id/history`: entries from index `after` on. */
+export const historyQuery = z.strictObject({ after: place(), limit: count(1, 200, 50) });
+/** `GET /v1/threads/:id/events`: events with a seq above `after`. */
+export const eventsQuery = z.strictObject({ after: place() });
+/** `POST /v1/threads/:id/steps?events=true`: the JSON answer has the events. */
+export const stepQuery = z.strictObject({
+  events: z.pipe(
+    z._default(z.enum(["true", "false"], "must be true or false"), "false"),
+    z.transform((word) => word === "true"),
+  ),
+});
+
+/** The header Idempotency-Key. */
+export const idempotencyKey = z.string().check(
+  z.regex(/^[\x21-\x7e]{1,255}$/),
+  z.describe("The same key with the same request is answered the same; with another request it is refused"),
+);
+/** The header Last-Event-ID. */
+export const lastEventId = z.string().check(
+  z.regex(/^\d{1,16}$/),
+  z.describe("Go on after this event"),
+);
+
+/** A whole number in a query, written in decimal digits. */
+function count(least: number, most: number, fallback: number) {
+  return digits(
+    fallback,
+    z.int(`must be ${least} to ${most}`).check(
+      z.minimum(least, `must be ${least} to ${most}`),
+      z.maximum(most, `must be ${least} to ${most}`),
+    ),
+  );
+}
+
+/** An index or an event id in a query; 0, the start, by default. */
+function place() {
+  return digits(0, z.int("is too large"));
+}
+
+function digits<T extends z.ZodMiniType<number, number>>(fallback: number, range: T) {
+  const text = z.string().check(z.regex(/^\d{1,16}$/, "must be a whole number"));
+  return z.pipe(z._default(text, String(fallback)), z.pipe(z.transform(Number), range));
+}
+
+function matches(pattern: RegExp) {
+  return z.regex(pattern, `must match ${pattern.source}`);
+}
+
+function atMost(bytes: number) {
+  return z.refine<unknown>(
+    (value) => utf8.encode(JSON.stringify(value)).length <= bytes,
+    `must be at most ${bytes} bytes of JSON`,
+  );
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { isLoopback } from "../../functions/_loopback.ts";
+
+Deno.test("loopback: only a person's own tool at this machine passes", () => {
+  const from = (headers: Record<string, string>, peer = "127.0.0.1") =>
+    isLoopback(new Request("http://x/", { headers }), peer, ["https://app.example"]);
+  assert.ok(from({ host: "127.0.0.1:8787" }));
+  assert.ok(from({ host: "localhost:8787", origin: "http://localhost:8787" }));
+  assert.ok(from({ host: "[::1]:8787" }, "::1"));
+  assert.ok(!from({ host: "127.0.0.1:8787" }, "10.0.0.7"), "another machine");
+  assert.ok(!from({ host: "evil.example:8787" }), "a rebound name");
+  assert.ok(!from({ host: "127.0.0.1.evil.example" }), "a name that looks like the address");
+  assert.ok(!from({ host: "127.0.0.1:8787", "x-forwarded-for": "1.2.3.4" }), "a proxy");
+  assert.ok(!from({ host: "127.0.0.1:8787", forwarded: "for=1.2.3.4" }), "a proxy");
+  assert.ok(!from({ host: "127.0.0.1:8787", origin: "https://evil.example" }), "another page");
+  assert.ok(!from({ host: "127.0.0.1:8787", origin: "null" }), "a sandboxed page");
+  assert.ok(!from({}), "no host");
+  const proxies = ["x-real-ip", "via", "x-forwarded-host", "x-forwarded-proto", "cf-connecting-ip"];
+  for (const name of proxies) assert.ok(!from({ host: "127.0.0.1:8787", [name]: "x" }), name);
+  const crossSite = { host: "127.0.0.1:8787", "sec-fetch-site": "cross-site" };
+  assert.ok(!from(crossSite), "a page of another site");
+  assert.ok(!from({ ...crossSite, "sec-fetch-dest": "image" }), "a page of another site");
+  assert.ok(from({ ...crossSite, "sec-fetch-dest": "document" }), "a link that is followed");
+  const listed = { host: "127.0.0.1:8787", origin: "https://app.example", "sec-fetch-site": "cross-site" };
+  assert.ok(from(listed), "a page of an origin that TREADLE_CORS_ORIGINS lists");
+  assert.ok(!from({ ...listed, host: "evil.example" }), "not under a rebound name");
+  assert.ok(!from({ ...listed, forwarded: "for=1.2.3.4" }), "not through a proxy");
+});

@@ -1,0 +1,38 @@
+// Every response of every HTTP test is compared with openapi.json: its status, its media type, and the code of a problem.
+
+import assert from "node:assert/strict";
+import { openapiDocument } from "../../src/http/routes/openapi.ts";
+
+interface Answer {
+  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
+}
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+const { paths }: { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
+  JSON.stringify(await openapiDocument()),
+);
+
+/** What a path matches, as the app matches it: a parameter is anything but a slash. */
+const ROUTES = Object.entries(paths).map(([path, operations]) => ({
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  operations,
+}));
+
+/** Fails when the operation that a request is for does not document what it was answered. */
+export async function assertDocumented(request: Request, response: Response): Promise<void> {
+  const { pathname } = new URL(request.url);
+  const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
+  const operation = ROUTES.find(({ pattern }) => pattern.test(pathname))?.operations[method];
+  if (operation === undefined) return;
+  const what = `${request.method} ${pathname} answers ${response.status}`;
+  const documented = operation.responses[response.status] ?? assert.fail(`${what}, which is not documented`);
+  const type = response.headers.get("content-type")?.split(";")[0] ?? "";
+  if (response.body === null) return;
+  const content = documented.content?.[type] ?? assert.fail(`${what} as ${type}, which is not documented`);
+  if (type !== "application/problem+json") return;
+  const { code } = await response.clone().json();
+  assert.ok(code in (content.examples ?? {}), `${what} with ${code}, which is not documented`);
+}
