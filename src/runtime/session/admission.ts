@@ -10,7 +10,7 @@ import { metaOf, pendingCalls, stateOf } from "../result.ts";
 import { travelBytes } from "../history/blobs.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import { assertAnswerable } from "../tool_results.ts";
+import { assertAnswerable } from "./tool_results.ts";
 
 /** What begin gave us. */
 export type Begun = Extract<BeginOutcome, { type: "begun" }>;

@@ -36,7 +36,7 @@ import { exhausted } from "./budget.ts";
 import { fitsWhole, ReadHistory, startOfWindow, toTask } from "../history/window.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
-import { assertAnswerable, assertPredictionEnds } from "../tool_results.ts";
+import { assertAnswerable, assertPredictionEnds } from "./tool_results.ts";
 
 /** How long a lease lasts without a sign of life; a running step renews it at a third of that. */
 export const LEASE_MS = 30_000;

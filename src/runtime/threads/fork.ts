@@ -9,7 +9,7 @@ import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store.ts
 import type { Counters } from "../../core/usage.ts";
 import { findAgent } from "../session/admission.ts";
 import { metaOf, stateOf, type ThreadView, threadView } from "../result.ts";
-import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "../fork_point.ts";
+import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";

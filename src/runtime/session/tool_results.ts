@@ -1,9 +1,9 @@
 // Results that the caller brings, and predicted calls: which calls a caller may answer itself, and what ends a prediction.
 
-import type { CallMark, PlannedCall } from "../core/call.ts";
-import { AgentError, type Problem } from "../core/error.ts";
-import type { RunState } from "../core/state.ts";
-import type { StepRequest } from "./request.ts";
+import type { CallMark, PlannedCall } from "../../core/call.ts";
+import { AgentError, type Problem } from "../../core/error.ts";
+import type { RunState } from "../../core/state.ts";
+import type { StepRequest } from "../request.ts";
 
 /** Most call ids that an error names. */
 const IDS_SHOWN = 20;

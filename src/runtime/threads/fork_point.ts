@@ -1,15 +1,15 @@
 // The place in a history where a fork leaves it: the run that goes on there, and what everything before it has cost.
 
-import { rememberPlan } from "../choice/loop_guard.ts";
-import type { Agent } from "../core/agent.ts";
-import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../core/entry.ts";
-import type { RunState } from "../core/state.ts";
-import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../core/store.ts";
-import { isForced } from "../core/tool_choice.ts";
-import type { Counters } from "../core/usage.ts";
-import { unpackEntry } from "./history/blobs.ts";
-import type { RuntimeDeps } from "./request.ts";
-import { threadUnknown } from "./threads/threads.ts";
+import { rememberPlan } from "../../choice/loop_guard.ts";
+import type { Agent } from "../../core/agent.ts";
+import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
+import type { RunState } from "../../core/state.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import { isForced } from "../../core/tool_choice.ts";
+import type { Counters } from "../../core/usage.ts";
+import { unpackEntry } from "../history/blobs.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { threadUnknown } from "./threads.ts";
 
 /** Entries read at once. */
 const PAGE = 50;
