@@ -14,7 +14,7 @@ import { type Access, createKeyring } from "./http/auth.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
-import { LearnedCapabilities } from "./runtime/choice/learned_capabilities.ts";
+import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { createExecutor } from "./tools/executor.ts";
 
 /** What a deployment is built from. */
@@ -63,7 +63,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
-    learned: new LearnedCapabilities(),
+    capabilities: new CapabilityCache(),
     agents: byName(options.agents),
     model: modelResolver(settings, options, ports),
     providers: providerPage(options, ports),

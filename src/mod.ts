@@ -42,7 +42,8 @@ export type { ReadPage } from "./playground/playground.ts";
 export { PROVIDERS, type StoreFactory } from "./registry.ts";
 
 // Steps without HTTP
-export type { RunResult, StartedRun, ThreadView } from "./runtime/result.ts";
+export type { RunResult, StartedRun } from "./runtime/result.ts";
+export type { ThreadView } from "./runtime/views.ts";
 export type { RuntimeDeps, StepRequest } from "./runtime/request.ts";
 export { startRun } from "./runtime/run.ts";
 export { streamRun } from "./runtime/stream_run.ts";

@@ -1,4 +1,4 @@
-// What a step is asked to do, and what it needs of the deployment.
+// What a request asks of a thread, and what the runtime needs of the deployment.
 
 import type { Agent } from "../core/agent.ts";
 import type { Driver } from "../core/driver.ts";
@@ -9,7 +9,7 @@ import type { Provider } from "../core/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
-import type { LearnedCapabilities } from "./choice/learned_capabilities.ts";
+import type { CapabilityCache } from "./choice/capability_cache.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -17,13 +17,14 @@ import type { LearnedCapabilities } from "./choice/learned_capabilities.ts";
  */
 export type Until = "step" | "settled" | "done";
 
-/** The outcome of a call that the caller ran itself. */
+/** The outcome of a call that the caller ran. */
 export interface ToolResult {
   readonly callId: string;
   readonly output: Json;
   readonly failed: boolean;
 }
 
+/** One request to run steps of a thread. */
 export interface StepRequest {
   readonly ref: ThreadRef;
   /** Creates the thread when it is missing; must match when it exists. */
@@ -33,7 +34,7 @@ export interface StepRequest {
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;
-  /** What to do about a choice that the model cannot be held to; the agent's word by default. Kept for the run. */
+  /** What to do about a choice that the model cannot be held to; the agent's setting by default. Kept for the run. */
   readonly onUnsupported?: "degrade" | "error";
   readonly execution?: Execution;
   readonly until: Until;
@@ -57,12 +58,13 @@ export interface ResolvedModel {
   readonly ref: string;
 }
 
+/** The deployment as the runtime sees it. */
 export interface RuntimeDeps {
   readonly store: Store;
-  /** What this isolate knows of histories. */
+  /** The histories that this isolate holds. */
   readonly histories: HistoryCache;
-  /** What this isolate knows of models from their refusals. */
-  readonly learned: LearnedCapabilities;
+  /** What this isolate has learned of models from their refusals. */
+  readonly capabilities: CapabilityCache;
   readonly agents: ReadonlyMap<string, Agent>;
   /** `provider/model`, or undefined for the deployment's default. Throws or rejects with `config_invalid` when it cannot be used. */
   model(ref: string | undefined): ResolvedModel | Promise<ResolvedModel>;

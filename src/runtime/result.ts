@@ -1,44 +1,13 @@
-// What a caller is told: a thread as it stands, and the answer of a request that ran steps.
+// The result of a request: what its steps did, added up, and the thread as it stands.
 
-import type { PlannedCall } from "../core/call.ts";
-import type { Outcome } from "../core/entry.ts";
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
-import type { Json, JsonObject } from "../core/json.ts";
-import { readStored } from "../core/migrations.ts";
-import { storeCorrupt } from "../core/store_corrupt.ts";
-import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
-import type { AgentState, ForkedFrom, ThreadMeta, ThreadStatus } from "../core/state.ts";
+import type { ThreadHeader } from "../core/store.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice.ts";
-import type { Counters, Usage } from "../core/usage.ts";
-
-/** A thread as the API shows it; times are ISO 8601. */
-export interface ThreadView {
-  readonly id: string;
-  readonly agent: string;
-  readonly status: ThreadStatus;
-  readonly version: number;
-  /** Entries in the history. */
-  readonly length: number;
-  readonly metadata: JsonObject;
-  readonly plan?: Json;
-  readonly counters: Counters;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly resumeAt?: string;
-  readonly error?: { readonly code: string; readonly message: string };
-  readonly forkedFrom?: ForkedFrom;
-}
-
-/** A call as the API shows it. `pending` until it has an observation; `approval` while a human is asked. */
-export interface CallView {
-  readonly id: string;
-  readonly name: string;
-  readonly args: JsonObject;
-  readonly state: "pending" | "approval" | Outcome;
-  /** Present once the call has an observation. */
-  readonly output?: Json;
-}
+import { addUsage, type Usage } from "../core/usage.ts";
+import type { Session } from "./session/session.ts";
+import type { Draft } from "./step/draft.ts";
+import { type CallView, observedView, pendingViews, type ThreadView, threadView } from "./views.ts";
 
 /** The answer of a request that ran one or more steps. */
 export interface RunResult {
@@ -76,79 +45,47 @@ export type StartedRun =
   }
   | { readonly type: "queued"; readonly thread: string; readonly waiting: number };
 
-/**
- * The view of a stored thread. One in whose inbox `waiting` inputs stand is `open`, whatever its last step ended with.
- *
- * @throws {AgentError} store_corrupt
- */
-export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): ThreadView {
-  const meta = metaOf(ref, header);
-  const state = stateOf(ref, header);
-  return {
-    id: ref.thread,
-    agent: meta.agent,
-    status: waiting > 0 ? "open" : header.status,
-    version: header.version,
-    length: header.length,
-    metadata: meta.metadata,
-    ...(meta.plan === undefined ? {} : { plan: meta.plan }),
-    counters: header.counters,
-    createdAt: new Date(meta.createdAt).toISOString(),
-    updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
-    ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
-    ...(state.error === undefined ? {} : { error: state.error }),
-    ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
-  };
-}
+/** What a request has done so far, over all its steps: for its result, and for the receipt that replays it. */
+export class RunTotals {
+  /** The calls that have their observation, in order. */
+  readonly calls: CallView[] = [];
+  readonly warnings: Warning[] = [];
+  usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  /** Of the last step that planned; so are the next two. */
+  choice: EffectiveChoice | null = null;
+  outcome: ChoiceOutcome | null = null;
+  /** `provider/model` that made the last plan. */
+  model: string | null = null;
 
-/** What was written when the thread was created. Throws `store_corrupt`. */
-export function metaOf({ thread }: ThreadRef, { meta, schema }: ThreadHeader): ThreadMeta {
-  const read = (): ThreadMeta => readStored("meta", meta, schema);
-  return checked(
-    thread,
-    "meta",
-    read,
-    ({ agent, createdAt }) => typeof agent === "string" && isTime(createdAt),
-  );
-}
-
-/** What the last commit wrote. Throws `store_corrupt`. */
-export function stateOf({ thread }: ThreadRef, { state, schema }: ThreadHeader): AgentState {
-  const read = (): AgentState => readStored("state", state, schema);
-  return checked(thread, "state", read, ({ run, updatedAt }) => isTime(updatedAt) && typeof run === "object");
-}
-
-/** True for epoch milliseconds that a Date takes. */
-function isTime(ms: number): boolean {
-  return typeof ms === "number" && !Number.isNaN(new Date(ms).getTime());
-}
-
-/** The outstanding calls of a thread. Throws `store_corrupt`. */
-export function pendingCalls({ thread }: ThreadRef, pending: PendingCalls | null): PlannedCall[] {
-  if (pending === null) return [];
-  return checked(thread, "list of outstanding calls", () => JSON.parse(pending.calls), Array.isArray);
-}
-
-// What cannot be parsed or is not right is nothing that a commit has written.
-function checked<T>(thread: string, what: string, read: () => T, isRight: (value: T) => boolean): T {
-  let value: T;
-  let right: boolean;
-  try {
-    value = read();
-    right = isRight(value);
-  } catch (cause) {
-    throw storeCorrupt(thread, what, cause);
+  add(draft: Draft): void {
+    this.calls.push(...draft.acted.map(({ call, observation }) => observedView(call, observation)));
+    this.warnings.push(...draft.warnings);
+    this.usage = addUsage(this.usage, draft.usage);
+    if (draft.choice === null) return;
+    this.choice = draft.choice;
+    this.outcome = draft.outcome;
+    this.model = draft.plan?.model ?? this.model;
   }
-  if (!right) throw storeCorrupt(thread, what);
-  return value;
 }
 
-/** The view of calls that have no observation yet. */
-export function pendingViews(calls: readonly PlannedCall[]): CallView[] {
-  return calls.map(({ id, name, args, disposition }) => ({
-    id,
-    name,
-    args,
-    state: disposition.type === "approve" ? "approval" : "pending",
-  }));
+/** The result of a request whose last step left the thread with `header`. Without a draft nothing of that step was kept. */
+export function resultOf(
+  session: Session,
+  draft: Draft | undefined,
+  header: ThreadHeader,
+  totals: RunTotals,
+  error: AgentError | undefined,
+): RunResult {
+  return {
+    thread: threadView(session.ref, header),
+    step: draft?.number ?? session.header.counters.steps + 1,
+    output: draft?.output ?? null,
+    calls: [...totals.calls, ...(draft ? pendingViews(draft.pending) : [])],
+    choice: totals.choice,
+    outcome: totals.outcome,
+    model: totals.model,
+    warnings: totals.warnings,
+    usage: totals.usage,
+    ...(error === undefined ? {} : { error }),
+  };
 }

@@ -8,18 +8,11 @@ import type { RunResult, StartedRun } from "./result.ts";
  * reader that leaves early does not stop it, and events that are not read yet wait without limit.
  *
  * @example
- * ```ts
- * import { streamRun } from "./stream_run.ts";
- * import type { RunResult } from "./result.ts";
- *
- * declare const result: RunResult;
- * const events = streamRun({
- *   type: "running",
- *   run: (emit) => {
- *     emit({ type: "text.delta", block: 0, text: "Hello.", seq: 1_000_001 });
- *     return Promise.resolve(result);
- *   },
- * });
+ * ```ts ignore
+ * const started = await startRun(request, deps);
+ * if (started.type !== "queued") {
+ *   for await (const event of streamRun(started)) console.log(event.type);
+ * }
  * ```
  */
 export function streamRun(
@@ -45,4 +38,17 @@ export function streamRun(
       else await new Promise<void>((resolve) => wake = resolve);
     }
   }
+}
+
+/** The emit of a reader that may throw: a reader that has thrown gets no further event, and the run goes on. */
+export function guardedEmit(emit: (event: StepEvent) => void): (event: StepEvent) => void {
+  let isReading = true;
+  return (event) => {
+    if (!isReading) return;
+    try {
+      emit(event);
+    } catch {
+      isReading = false;
+    }
+  };
 }

@@ -2,7 +2,7 @@
 
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../src/core/entry.ts";
 import type { Store, ThreadSnapshot } from "../../src/core/store.ts";
-import { pendingCalls, stateOf } from "../../src/runtime/result.ts";
+import { readPendingCalls, readState } from "../../src/runtime/stored.ts";
 import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 import { assertHistory } from "../support/invariants.ts";
 import { type Client, type Errand, FORMER_EVENT } from "./client.ts";
@@ -31,7 +31,7 @@ export async function check(client: Client, setting: CheckSetting): Promise<void
   const unpacked = Promise.all(page.entries.map((text) => unpackEntry(store, ref, text)));
   const entries = await world.time.hold(unpacked).catch((error: Error) => error.message);
   if (typeof entries === "string") return world.violate("history", ref.thread, entries);
-  const pending = pendingCalls(ref, snapshot.pending).map((call) => call.id);
+  const pending = readPendingCalls(ref, snapshot.pending).map((call) => call.id);
   world.check("history", ref.thread, () => assertHistory(entries, pending));
   const checked: Checked = { client, thread: ref.thread, entries, snapshot, world, isWild, steps };
   checkInputs(checked);
@@ -209,7 +209,7 @@ function checkCounters({ thread, entries, snapshot, world }: Checked): void {
 
 /** The run that the thread is in began with one of the inputs that stand together as its last. */
 function checkRun({ client, thread, entries, snapshot, world }: Checked): void {
-  const { run: { input = -1 } } = stateOf(client.ref, snapshot.header);
+  const { run: { input = -1 } } = readState(client.ref, snapshot.header);
   const last = entries.findLastIndex(({ type }) => type === "user");
   const before = entries.findLastIndex(({ type }, index) => index < last && type !== "user");
   if (input > before && input <= last) return;

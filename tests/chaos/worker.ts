@@ -11,7 +11,7 @@ import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
-import { LearnedCapabilities } from "../../src/runtime/choice/learned_capabilities.ts";
+import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
@@ -117,7 +117,7 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
-      learned: new LearnedCapabilities(),
+      capabilities: new CapabilityCache(),
       agents: new Map([[agent.name, { ...agent, tools }]]),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

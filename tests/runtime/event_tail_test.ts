@@ -5,7 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
 import { tailEvents } from "../../src/runtime/threads/event_tail.ts";
-import { LEASE_MS } from "../../src/runtime/session/open.ts";
+import { LEASE_MS } from "../../src/runtime/timing.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { assertWellFormedStream } from "../support/invariants.ts";
 import { createLab } from "../support/lab.ts";

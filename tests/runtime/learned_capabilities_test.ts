@@ -8,9 +8,9 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { ModelRequest, StreamIo } from "../../src/core/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
-import { stateOf } from "../../src/runtime/result.ts";
+import { readState } from "../../src/runtime/stored.ts";
 import { forkThread } from "../../src/runtime/threads/fork.ts";
-import { LearnedCapabilities } from "../../src/runtime/choice/learned_capabilities.ts";
+import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -310,12 +310,12 @@ Deno.test("C4: a store that cannot learn or say what it learned costs the step n
   const { answer } = await isolate(model, { store, deps: { log } }).run({ input: "go" });
   assert.deepEqual([answer.error, answer.choice?.enforcement], [undefined, "prompted"]);
   assert.deepEqual(logs, [
-    "could not read what was learned of the model",
+    "could not read the learned capabilities",
     "plan restarted",
     "capability learned",
-    "could not store what was learned",
+    "could not store the learned capabilities",
   ]);
-  const state = stateOf(
+  const state = readState(
     { tenant: "acme", thread: "t1" },
     (await memory.read({ tenant: "acme", thread: "t1" }))?.header ?? assert.fail(),
   );
@@ -331,9 +331,9 @@ Deno.test("C4: a token-efficient agent sends only the tools that the choice perm
 });
 
 Deno.test("C4: an isolate remembers the models it has heard of last, each until its time is over", () => {
-  const learned = new LearnedCapabilities();
+  const learned = new CapabilityCache();
   for (let model = 0; model <= 1_000; model++) {
-    learned.keep("acme", `m${model}`, { features: ["tool"], until: 100 });
+    learned.set("acme", `m${model}`, { features: ["tool"], until: 100 });
   }
   assert.equal(learned.get("acme", "m0", 0), undefined, "the oldest had to go");
   assert.deepEqual(learned.get("acme", "m1", 99)?.features, ["tool"]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import { stateOf } from "../../src/runtime/result.ts";
+import { readState } from "../../src/runtime/stored.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { overridden } from "../chaos/overridden.ts";
 import { createLab } from "../support/lab.ts";
@@ -47,7 +47,7 @@ Deno.test("E3: an advance that finds a queued input begins its run, with the age
   assert.deepEqual(asked, ["required", "auto", "auto"]);
   const entries = await lab.history();
   const header = (await store.read(ref))?.header ?? assert.fail();
-  const { run } = stateOf(ref, header);
+  const { run } = readState(ref, header);
   assert.deepEqual([run.steps, run.choice], [2, undefined], "of this run alone");
   const first = entries[run.input ?? -1];
   assert.equal(first?.type === "user" && first.text, "and this?");

@@ -6,7 +6,7 @@ import type { StepEvent } from "../../src/core/event.ts";
 import type { Message } from "../../src/core/provider.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
-import { pendingCalls } from "../../src/runtime/result.ts";
+import { readPendingCalls } from "../../src/runtime/stored.ts";
 import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 
 /** Entries of one page. */
@@ -25,7 +25,7 @@ export async function checkedHistory(store: Store, ref: ThreadRef): Promise<Entr
     // A commit in between would leave calls and entries of two moments.
     if ((await store.read(ref))?.header.version !== snapshot?.header.version) continue;
     const entries = await Promise.all(texts.map((text) => unpackEntry(store, ref, text)));
-    assertHistory(entries, pendingCalls(ref, snapshot?.pending ?? null).map((call) => call.id));
+    assertHistory(entries, readPendingCalls(ref, snapshot?.pending ?? null).map((call) => call.id));
     return entries;
   }
 }

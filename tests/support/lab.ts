@@ -12,7 +12,7 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
-import { LearnedCapabilities } from "../../src/runtime/choice/learned_capabilities.ts";
+import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -65,7 +65,7 @@ export function createLab(options: LabOptions): Lab {
   const deps: RuntimeDeps = {
     store,
     histories: new HistoryCache(1_000_000),
-    learned: new LearnedCapabilities(),
+    capabilities: new CapabilityCache(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

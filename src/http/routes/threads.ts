@@ -2,7 +2,7 @@
 
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store.ts";
-import type { ThreadView } from "../../runtime/result.ts";
+import type { ThreadView } from "../../runtime/views.ts";
 import {
   createThread,
   listThreads,

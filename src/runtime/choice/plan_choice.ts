@@ -1,5 +1,5 @@
-// Choosing: what a plan is made under. The resolved choice, enforced for the model that is about to be asked, by what is known
-// of that model from the table, the agent and the lessons (rows C1, C4, C5).
+// PlanChoice: what a plan is made under. The resolved choice, enforced for the model of the next call by what is known of that
+// model from the capability table, the agent and learned capabilities.
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { enforce } from "../../choice/enforce.ts";
@@ -8,14 +8,16 @@ import type { Agent } from "../../core/agent.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
 import type { EffectiveChoice, EnforcedChoice, ToolChoice } from "../../core/tool_choice.ts";
-import { knownOf, type Lesson, readLearned } from "./learned_capabilities.ts";
+import type { LearnedCapability } from "./capability_cache.ts";
+import { learnedOf, readLearned } from "./learned_capabilities.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
 
+/** What a plan is made under. */
 export interface PlanChoice {
-  /** Who is asked. */
+  /** The model of the next call. */
   readonly model: ResolvedModel;
-  /** The choice as it is told, and what the provider is given for it. */
+  /** The choice as it is reported, and what the provider is given for it. */
   readonly effective: EffectiveChoice;
   readonly enforced: EnforcedChoice;
   /** What the model lacks, as far as is known. */
@@ -26,10 +28,11 @@ export interface PlanChoice {
 }
 
 /**
- * The choice of the session's next plan. A promise only when the store has to be asked what was learned: when a forced, named
- * or forbidding choice would go onto the wire, and neither this isolate nor the thread has heard of the model. Under auto an
- * unknown lesson costs a refusal at most, and a request to the store with every first step would cost more.
- * Throws `choice_unsupported` when the choice cannot be held and must be.
+ * The choice of the session's next plan. It is a promise only when the store is read for learned capabilities: when a forced,
+ * named or forbidding choice would go onto the wire, and neither this isolate nor the thread has met the model. Under auto an
+ * unknown lack costs one refusal at most, and a store request with every first step would cost more.
+ *
+ * @throws {AgentError} choice_unsupported - when the model cannot be held to the choice and has to be
  */
 export function planChoiceFor(
   session: Session,
@@ -37,22 +40,26 @@ export function planChoiceFor(
   deps: RuntimeDeps,
 ): PlanChoice | Promise<PlanChoice> {
   const resolved = resolve(session, deps);
-  const known = knownOf(session, model.ref, deps);
+  const known = learnedOf(session, model.ref, deps);
   const choosing = choose(session, model, resolved, known);
   if (known !== undefined || choosing.enforced.choice.type === "auto") return choosing;
-  return readLearned(session, model.ref, deps).then((lesson) =>
-    lesson.features.length === 0 ? choosing : choose(session, model, resolved, lesson)
+  return readLearned(session, model.ref, deps).then((found) =>
+    found.features.length === 0 ? choosing : choose(session, model, resolved, found)
   );
 }
 
-/** The same choice under what is known now. Throws `choice_unsupported` as {@link planChoiceFor} does. */
+/**
+ * The same choice under what is known now.
+ *
+ * @throws {AgentError} choice_unsupported
+ */
 export function replanChoice(
   session: Session,
   model: ResolvedModel,
-  lesson: Lesson,
+  found: LearnedCapability,
   deps: RuntimeDeps,
 ): PlanChoice {
-  return choose(session, model, resolve(session, deps), lesson);
+  return choose(session, model, resolve(session, deps), found);
 }
 
 function resolve({ agent, state, header, pending, inbox }: Session, deps: RuntimeDeps): ResolvedChoice {
@@ -70,9 +77,9 @@ function choose(
   { agent, state }: Session,
   model: ResolvedModel,
   resolved: ResolvedChoice,
-  lesson: Lesson | undefined,
+  found: LearnedCapability | undefined,
 ): PlanChoice {
-  const capabilities = capabilitiesOf(model, agent, lesson?.features ?? []);
+  const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
   const { lacks, thinks } = capabilities;
   const enforced = enforceFor(resolved.choice, agent, capabilities, state.run);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
@@ -92,8 +99,8 @@ function choose(
     because: `${resolved.because}; ${because}`,
     warnings,
   };
-  const learned = lesson && lesson.features.length > 0
-    ? { model: model.ref, features: lesson.features, until: lesson.until }
+  const learned = found && found.features.length > 0
+    ? { model: model.ref, features: found.features, until: found.until }
     : undefined;
   return { model, effective, enforced, lacks, thinks, learned };
 }
@@ -103,7 +110,7 @@ function capabilitiesOf(
   { settings, capabilities, fallbackModel }: Agent,
   learned: readonly Feature[],
 ): Capabilities {
-  // What an agent says of its model holds for that one, not for the one that answers in its place.
+  // The capabilities of an agent are those of its model, not of the fallback model.
   return amended(provider.capabilities(model, settings), ref === fallbackModel ? {} : capabilities, learned);
 }
 
@@ -124,8 +131,11 @@ function enforceFor(
 }
 
 /**
- * Refuses a choice that the request names and that the agent's model is known never to hold, where that is refused rather than
- * degraded. Asks nobody, so it may come before the thread is taken; what only the lessons know is refused after that.
+ * Refuses a choice of the request that the agent's model never holds, where the request or the agent wants a refusal and not a
+ * degraded choice. It reads the table and the agent only, so it may come before the thread is taken; what learned
+ * capabilities rule out is refused after that.
+ *
+ * @throws {AgentError} choice_unsupported
  */
 export function assertHoldable(
   { toolChoice, parallel, onUnsupported }: Pick<StepRequest, "toolChoice" | "parallel" | "onUnsupported">,
@@ -136,11 +146,11 @@ export function assertHoldable(
   enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported });
 }
 
-/** What a model call without tools is made under: a summary. */
+/** What a summary is made under: a model call without tools. */
 export function choiceWithoutTools(session: Session, model: ResolvedModel, deps: RuntimeDeps): PlanChoice {
   const because = "a summary uses no tools";
-  const lesson = knownOf(session, model.ref, deps);
-  const { lacks, thinks } = capabilitiesOf(model, session.agent, lesson?.features ?? []);
+  const found = learnedOf(session, model.ref, deps);
+  const { lacks, thinks } = capabilitiesOf(model, session.agent, found?.features ?? []);
   return {
     model,
     effective: {

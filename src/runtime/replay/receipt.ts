@@ -6,10 +6,10 @@ import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
-import { type CallView, pendingViews } from "../result.ts";
+import { type CallView, pendingViews } from "../views.ts";
+import type { RunTotals } from "../result.ts";
 import type { Draft } from "../step/draft.ts";
-import type { Session } from "../session/open.ts";
-import type { RunTotals } from "../run_totals.ts";
+import type { Session } from "../session/session.ts";
 
 export interface StoredReceipt {
   readonly epoch: number;

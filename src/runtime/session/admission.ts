@@ -1,15 +1,13 @@
 // Admission: everything that refuses a request before anything is spent, each with its own code.
 
-import { assertPossible } from "../../choice/resolve.ts";
-import type { Agent } from "../../core/agent.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
-import { type AgentState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
+import { type AgentState, SCHEMA } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store.ts";
-import { metaOf, pendingCalls, stateOf } from "../result.ts";
 import { travelBytes } from "../history/blobs.ts";
-import { assertHoldable } from "../choice/plan_choice.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { resolveAgentOf } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
 
 /** What begin gave us. */
@@ -17,16 +15,6 @@ export type Begun = Extract<BeginOutcome, { type: "begun" }>;
 
 /** Most bytes of the inputs of one request, as they travel: they wait in the inbox whole. */
 const INPUT_BYTES = 512 * 1024;
-
-/** Throws `agent_unknown`. */
-export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agent {
-  const agent = deps.agents.get(name);
-  if (agent) return agent;
-  const known = [...deps.agents.keys()].sort().join(", ");
-  throw new AgentError("agent_unknown", `There is no agent ${name}; this deployment has: ${known}.`, {
-    problems: [{ pointer: "/agent", detail: `must be one of: ${known}` }],
-  });
-}
 
 /** What is wrong with the request whatever the thread is like. */
 export function assertWhole(
@@ -65,34 +53,14 @@ export function assertWhole(
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
-  await agentOf(metaOf(request.ref, snapshot.header), request, deps);
-  const pending = pendingCalls(request.ref, snapshot.pending);
+  await resolveAgentOf(readMeta(request.ref, snapshot.header), request, deps);
+  const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
-  const { run } = stateOf(request.ref, snapshot.header);
+  const { run } = readState(request.ref, snapshot.header);
   assertAnswerable(request, { pending, marks: snapshot.marks, run });
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);
-}
-
-export async function agentOf(meta: ThreadMeta, request: StepRequest, deps: RuntimeDeps): Promise<Agent> {
-  if (request.agent !== undefined && request.agent !== meta.agent) {
-    throw new AgentError(
-      "agent_mismatch",
-      `Thread ${request.ref.thread} belongs to agent ${meta.agent}, not ${request.agent}; use another thread.`,
-    );
-  }
-  const agent = findAgent(meta.agent, deps);
-  await assertAskable(request, agent, deps);
-  return agent;
-}
-
-/** What can be said of the request and the agent without the thread: that the choice is possible, and the models are there. */
-export async function assertAskable(request: StepRequest, agent: Agent, deps: RuntimeDeps): Promise<void> {
-  if (request.toolChoice) assertPossible(request.toolChoice, agent);
-  const model = await deps.model(agent.model);
-  if (agent.fallbackModel !== undefined) await deps.model(agent.fallbackModel);
-  assertHoldable(request, agent, model);
 }
 
 export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: readonly PlannedCall[]): void {

@@ -1,83 +1,61 @@
-// Session: one lease on one thread, opened by begin and moved from step to step. What refuses it is in admission.ts; a
-// refusal leaves nothing behind.
+// Begins the step that a request asks for, and makes a session of what begin returned. A refusal leaves nothing behind.
 
 import type { Agent } from "../../core/agent.ts";
-import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { AgentError, failureFields } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
-import { readEntry } from "../../core/stored_entry.ts";
-import { type AgentState, NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
-import type {
-  BeginOutcome,
-  BeginRequest,
-  HeldHistory,
-  HistoryWindow,
-  NewThread,
-  ThreadHeader,
-  ThreadRef,
-} from "../../core/store.ts";
+import { SCHEMA } from "../../core/state.ts";
+import type { BeginOutcome, BeginRequest, HeldHistory, ThreadRef } from "../../core/store.ts";
+import type { Warning } from "../../core/tool_choice.ts";
+import type { KeptHistory } from "../history/history_cache.ts";
+import { readHistory } from "../history/read_history.ts";
+import type { RuntimeDeps, StepRequest } from "../request.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { LEASE_MS } from "../timing.ts";
 import {
-  agentOf,
   assertApproved,
-  assertAskable,
   assertAwake,
   assertCallsKnown,
   assertRested,
   assertWhole,
   assertWorthRestarting,
   type Begun,
-  findAgent,
   refusalOf,
 } from "./admission.ts";
-import { metaOf, pendingCalls, stateOf } from "../result.ts";
-import { isReference, storedSize, unpackEntry, unpackText } from "../history/blobs.ts";
 import { exhausted } from "./budget.ts";
-import { fitsWhole, ReadHistory, startOfWindow, toTask } from "../history/window.ts";
-import type { KeptHistory } from "../history/history_cache.ts";
-import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import { giveBack } from "./release.ts";
+import {
+  assertSameAgent,
+  findAgent,
+  resolveAgent,
+  resolveAgentOf,
+  type ResolvedAgent,
+} from "./resolve_agent.ts";
+import { newThread, runOf, toInput } from "./run_state.ts";
+import type { Session } from "./session.ts";
 import { assertAnswerable, assertPredictionEnds } from "./tool_results.ts";
 
-/** How long a lease lasts without a sign of life; a running step renews it at a third of that. */
-export const LEASE_MS = 30_000;
-
-export interface Session {
-  readonly ref: ThreadRef;
-  readonly owner: string;
-  readonly agent: Agent;
-  readonly model: ResolvedModel;
-  readonly meta: ThreadMeta;
-  /** As of the last begin or advance. */
-  readonly header: ThreadHeader;
-  readonly state: AgentState;
-  readonly history: ReadHistory;
-  readonly pending: readonly PlannedCall[];
-  readonly marks: ReadonlyMap<string, CallMark>;
-  readonly inbox: readonly UserEntry[];
-  /** The pending calls were only predicted and a new input goes on without them: they are not run. */
-  readonly abandoned: boolean;
-  /** The inbox texts that begin queued for this request: they go again when the request is given up. */
-  readonly inputs: readonly string[];
-  /** Facts for the caller that did not stop the request. */
-  readonly notes: readonly { readonly code: string; readonly message: string }[];
-}
-
+/** What a request led to. */
 export type Opened =
   | { readonly type: "open"; readonly session: Session }
   | { readonly type: "replayed"; readonly outcome: Extract<BeginOutcome, { type: "replayed" }> }
   | { readonly type: "queued"; readonly waiting: number };
 
-/** Begins the step that the request asks for. Throws AgentError for every refusal. */
+/**
+ * Begins the step that the request asks for.
+ *
+ * @throws {AgentError} for every refusal; the thread is as it was then
+ */
 export async function openSession(request: StepRequest, deps: RuntimeDeps): Promise<Opened> {
   assertWhole(request);
-  const agent = request.agent === undefined ? undefined : findAgent(request.agent, deps);
-  if (agent) await assertAskable(request, agent, deps);
+  const named = request.agent === undefined
+    ? undefined
+    : await resolveAgent(findAgent(request.agent, deps), request, deps);
   const kept = deps.histories.get(request.ref);
-  const begin = toBegin(request, agent, kept, deps);
+  const begin = toBegin(request, named?.agent, kept, deps);
   const outcome = await beginOrRestart(begin, request, deps);
   switch (outcome.type) {
     case "begun":
-      return { type: "open", session: await admit(outcome, begin, kept, request, deps) };
+      return { type: "open", session: await admit(outcome, { begin, kept, named }, request, deps) };
     case "replayed":
       return { type: "replayed", outcome };
     case "queued":
@@ -134,63 +112,42 @@ function heldOf({ version, owner, history: { start, end } }: KeptHistory): HeldH
   return { version, owner, start, length: end };
 }
 
-/** What a store needs to create a thread of the agent. */
-export function newThread(
-  agent: Agent,
-  given: Pick<StepRequest, "metadata" | "plan">,
-  createdAt: number,
-): NewThread {
-  const meta: ThreadMeta = {
-    agent: agent.name,
-    agentHash: agent.hash,
-    metadata: given.metadata ?? {},
-    ...(given.plan === undefined ? {} : { plan: given.plan }),
-    createdAt,
-  };
-  return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
+/** What was known before begin. */
+interface Asked {
+  readonly begin: BeginRequest;
+  readonly kept: KeptHistory | undefined;
+  /** The agent that the request names. */
+  readonly named: ResolvedAgent | undefined;
 }
 
-// From here on the thread is ours: whatever refuses the request now must give it back.
+// From here on this worker holds the thread: a refusal gives it back.
 async function admit(
   begun: Begun,
-  begin: BeginRequest,
-  kept: KeptHistory | undefined,
+  asked: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
+  const { begin } = asked;
   try {
-    return await read(begun, begin, kept, request, deps);
+    return await read(begun, asked, request, deps);
   } catch (refusal) {
     await giveBack({ ...begin, header: begun.header }, request, deps);
     throw refusal;
   }
 }
 
-/** Undoes a begin as far as the store can be reached; else its lease runs out by itself. */
-export async function giveBack(
-  { ref, owner, header: { epoch }, inputs }: Pick<Session, "ref" | "owner" | "header" | "inputs">,
-  { idempotency }: StepRequest,
-  deps: RuntimeDeps,
-): Promise<void> {
-  try {
-    await deps.store.abandon({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) });
-  } catch (error) {
-    deps.log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
-  }
-}
-
 async function read(
   begun: Begun,
-  { ref, owner, inputs }: BeginRequest,
-  kept: KeptHistory | undefined,
+  { begin: { ref, owner, inputs }, kept, named }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
   const { header, marks } = begun;
-  const meta = metaOf(ref, header);
-  const stored = stateOf(ref, header);
-  const agent = await agentOf(meta, request, deps);
-  const pending = pendingCalls(ref, begun.pending);
+  const meta = readMeta(ref, header);
+  const stored = readState(ref, header);
+  const { agent, model, fallback } = named ?? await resolveAgentOf(meta, request, deps);
+  assertSameAgent(meta, request);
+  const pending = readPendingCalls(ref, begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
   const outstanding = { pending, marks, run: stored.run };
   if (!begun.resumed) assertCallsKnown(request, pending);
@@ -209,7 +166,8 @@ async function read(
     ref,
     owner,
     agent,
-    model: await deps.model(agent.model),
+    model,
+    fallback,
     meta,
     header,
     state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },
@@ -223,102 +181,14 @@ async function read(
   };
 }
 
-function agentChanged({ name }: Agent, { thread }: ThreadRef): Session["notes"][number] {
+function agentChanged({ name }: Agent, { thread }: ThreadRef): Warning {
   const message =
     `Agent ${name} has changed since thread ${thread} was created; the thread goes on with the new definition.`;
   return { code: "agent_changed", message };
 }
 
-function notesOf({ created }: Begun, { metadata, plan }: StepRequest): Session["notes"] {
+function notesOf({ created }: Begun, { metadata, plan }: StepRequest): readonly Warning[] {
   if (created || (metadata === undefined && plan === undefined)) return [];
   const message = "metadata and plan are set when a thread is created; this thread keeps what it has.";
   return [{ code: "thread_exists", message }];
-}
-
-/**
- * The run that goes on, or a new one when there is new input (`input`: index of its entry). A request that is `resumed` may
- * have satisfied its choice before.
- */
-export function runOf(
-  run: RunState,
-  agent: Agent,
-  asked: Pick<StepRequest, "toolChoice" | "parallel" | "execution" | "onUnsupported">,
-  input: number | undefined,
-  resumed: boolean,
-): RunState {
-  const choice = {
-    ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice, parallel: asked.parallel }),
-    ...(asked.onUnsupported === undefined ? {} : { onUnsupported: asked.onUnsupported }),
-  };
-  if (input !== undefined) {
-    return { execution: asked.execution ?? agent.execution, steps: 0, input, ...choice };
-  }
-  if (
-    asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined
-  ) return run;
-  const { satisfied: _satisfied, ...rest } = run;
-  return {
-    ...(asked.toolChoice === undefined || resumed ? run : rest),
-    ...choice,
-    execution: asked.execution ?? run.execution,
-  };
-}
-
-async function readHistory(
-  begun: Begun,
-  kept: KeptHistory | undefined,
-  run: RunState,
-  agent: Agent,
-  ref: ThreadRef,
-  deps: RuntimeDeps,
-): Promise<ReadHistory> {
-  const { window, heldIsCurrent, header: { base } } = begun;
-  const history = kept && heldIsCurrent
-    ? kept.history.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
-    : await readWindow(window, base, agent, ref, deps);
-  return history.withTask(await taskOf(run, history, ref, deps));
-}
-
-async function readWindow(
-  { start, entries }: HistoryWindow,
-  base: number,
-  agent: Agent,
-  ref: ThreadRef,
-  deps: RuntimeDeps,
-): Promise<ReadHistory> {
-  const before = start - base;
-  const isWhole = !entries.some(isReference) && fitsWhole(entries, before, agent);
-  const first = isWhole ? 0 : startOfWindow(entries.map(storedSize), before, agent);
-  return new ReadHistory(start + first, await wholeTexts(entries.slice(first), ref, deps));
-}
-
-async function wholeTexts(
-  texts: readonly string[],
-  ref: ThreadRef,
-  { store }: RuntimeDeps,
-): Promise<readonly string[]> {
-  if (!texts.some(isReference)) return texts;
-  return await Promise.all(texts.map((text) => unpackText(store, ref, text)));
-}
-
-// The text that began the run, when its entry has left the window.
-async function taskOf(
-  { input, task }: RunState,
-  { start }: ReadHistory,
-  ref: ThreadRef,
-  { store }: RuntimeDeps,
-): Promise<string | undefined> {
-  if (input === undefined || input >= start) return undefined;
-  if (task !== undefined) return task;
-  const page = await store.history(ref, { after: input, limit: 1 });
-  const text = page?.entries[0];
-  const entry = text === undefined ? undefined : await unpackEntry(store, ref, text);
-  return entry?.type === "user" ? toTask(entry) : undefined;
-}
-
-/** An inbox text as the user entry it is. */
-export function toInput(text: string, ref: ThreadRef): UserEntry {
-  const entry = readEntry(text);
-  if (entry.type === "user") return entry;
-  throw new AgentError("store_failed", `The inbox of thread ${ref.thread} holds a ${entry.type} entry.`);
 }

@@ -1,9 +1,7 @@
 // How long work that was aborted may take to end.
 
 import type { Sleep } from "../../core/ports.ts";
-
-/** Milliseconds from an abort until aborted work is no longer waited for. */
-export const ABORT_GRACE_MS = 1_000;
+import { ABORT_GRACE_MS } from "../timing.ts";
 
 /** Settles as the work does, but rejects with the reason of `signal` when the work goes on for a second after the abort. */
 export async function withAbortGrace<T>(

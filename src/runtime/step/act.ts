@@ -8,7 +8,8 @@ import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
 import { newId } from "../../core/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
+import type { ActedCall } from "./draft.ts";
 
 export interface ActOptions {
   /** The step's number within the thread. */
@@ -28,7 +29,7 @@ export async function act(
   session: Session,
   options: ActOptions,
   deps: RuntimeDeps,
-): Promise<ToolEntry[]> {
+): Promise<ActedCall[]> {
   const { pending } = session;
   const known = new Map<string, Observation>();
   for (const call of pending) {
@@ -55,7 +56,7 @@ export async function act(
     ? []
     : await deps.executor.execute(pending, context, options.emit);
   const byId = new Map(observations.map((observation) => [observation.callId, observation]));
-  return pending.map(({ id }) => toEntry(byId.get(id), id, session, deps));
+  return pending.map((call) => ({ call, observation: toEntry(byId.get(call.id), call.id, session, deps) }));
 }
 
 function withoutRunning(
@@ -99,9 +100,8 @@ function toEntry(
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */
-export function ranAsTool({ disposition }: PlannedCall, observation: ToolEntry | undefined): boolean {
+export function ranAsTool({ call: { disposition }, observation: { outcome } }: ActedCall): boolean {
   if (disposition.type !== "run" && disposition.type !== "approve") return false;
-  const outcome = observation?.outcome;
   return outcome === "completed" || outcome === "failed" || outcome === "unknown";
 }
 

@@ -13,13 +13,14 @@ import type {
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packEntries } from "../history/blobs.ts";
 import type { Draft } from "./draft.ts";
-import type { StepTask } from "./step.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../history/window.ts";
-import { LEASE_MS, runOf, type Session, toInput } from "../session/open.ts";
-import type { RunTotals } from "../run_totals.ts";
+import type { RunTotals } from "../result.ts";
+import { runOf, toInput } from "../session/run_state.ts";
+import type { Session } from "../session/session.ts";
+import { LEASE_MS } from "../timing.ts";
 
 export type Committed =
   /** The thread is ours for another step. */
@@ -36,12 +37,6 @@ export interface CommitOptions {
   readonly totals: RunTotals;
   /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
   readonly events: (error?: AgentError) => readonly LoggedEvent[];
-}
-
-/** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
-export function continuesWith(draft: Draft, { until }: StepRequest, { type }: StepTask): boolean {
-  if (draft.error || draft.status !== "open") return false;
-  return until === "done" || (until === "settled" && type !== "act_only" && draft.pending.length > 0);
 }
 
 /** Throws when the store cannot be reached, after several tries: commits are re-entrant, so trying again is safe. */

@@ -1,4 +1,4 @@
-// Compaction: when the window has grown long, a summary takes the place of its older part (row E13). The entries stay in the
+// Compaction: when the window has grown long, a summary takes the place of its older part. The entries stay in the
 // history; only the start of the prompt moves.
 
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
@@ -9,7 +9,7 @@ import { addUsage } from "../../core/usage.ts";
 import { withAbortGrace } from "./abort_grace.ts";
 import { ReadHistory } from "../history/window.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
 import type { Draft } from "./draft.ts";
 import { choiceWithoutTools } from "../choice/plan_choice.ts";
 import { turnOf } from "./plan.ts";
@@ -35,7 +35,7 @@ export async function compact(
   const through = history.start + cut;
   try {
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
-    const model = await answeredBy(draft, session, deps);
+    const model = plannedBy(draft, session);
     const turn = turnOf(
       { ...session, history: old },
       [],
@@ -67,13 +67,9 @@ export async function compact(
   }
 }
 
-// A model that has just failed is not asked for a summary either.
-async function answeredBy(
-  { plan }: Draft,
-  { model, agent }: Session,
-  deps: RuntimeDeps,
-): Promise<ResolvedModel> {
-  return plan !== undefined && plan.model === agent.fallbackModel ? await deps.model(plan.model) : model;
+// The model that made the plan: one that has just failed is not used for a summary either.
+function plannedBy({ plan }: Draft, { model, fallback }: Session): ResolvedModel {
+  return fallback !== undefined && plan?.model === fallback.ref ? fallback : model;
 }
 
 // The first place at or after `wanted` where a reader can begin: never between a call and its observation.

@@ -7,10 +7,15 @@ import type { AgentError } from "../../core/error.ts";
 import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { CallView } from "../result.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
+
+/** A call that the step ran or settled. */
+export interface ActedCall {
+  readonly call: PlannedCall;
+  readonly observation: ToolEntry;
+}
 
 /** What every draft holds, however the step ended. */
 export interface DraftBase {
@@ -19,7 +24,7 @@ export interface DraftBase {
   /** Observations, then the inputs, then the plan; each with the version that the commit will produce. */
   readonly entries: readonly Entry[];
   /** The calls that got their observation in this step, in order. */
-  readonly acted: readonly CallView[];
+  readonly acted: readonly ActedCall[];
   /** How many of them were given to a tool. */
   readonly calls: number;
   /** Null when the step did not plan. */

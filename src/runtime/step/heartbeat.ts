@@ -5,13 +5,11 @@ import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { LEASE_MS, type Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
+import { LEASE_MS, RENEW_MS, WATCHED_MS } from "../timing.ts";
 
 /** At most one flush of events in this time (DESIGN section 3). */
 const FLUSH_MS = 250;
-
-/** A watched step asks at least this often whether it was cancelled; one that nobody watches asks when it renews. */
-export const WATCHED_MS = 2_000;
 
 /** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */
 const EVENT_LIMIT = 32 * 1024;
@@ -58,7 +56,7 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     const { signal } = this.#stop;
-    const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [LEASE_MS / 3, 0];
+    const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
     let renewedAt = this.#deps.clock();
     while (!signal.aborted) {
       try {

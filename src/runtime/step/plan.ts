@@ -13,7 +13,7 @@ import type { Violation, Warning } from "../../core/tool_choice.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
 import { PlanRecovery, type RecoveryAction } from "./recovery.ts";
 import type { RunningStep } from "./running_step.ts";

@@ -8,7 +8,7 @@ import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
 import type { RunState, ThreadStatus } from "../../core/state.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
 
 /**
  * The calls of a plan with their dispositions, in order; `justRun` calls of this step are not yet in the counters.

@@ -12,9 +12,9 @@ import type { Violation, Warning } from "../../core/tool_choice.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { exhausted } from "../session/budget.ts";
 import { type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";
-import { keepLesson, lessonWith, type Taught } from "../choice/learned_capabilities.ts";
+import { type CapabilityRefusal, learnedWith, recordLearned } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { Session } from "../session/open.ts";
+import type { Session } from "../session/session.ts";
 
 /** What is told, and how it goes on: asked again, or failed for a reason of its own. */
 export interface RecoveryAction {
@@ -48,7 +48,7 @@ export class PlanRecovery {
   #passedOn: AgentError | undefined;
   #learned: LearnedState | undefined;
   /** A lesson whose trial is running: the model is asked without what it refused. */
-  #unproven: (Taught & { readonly code: ErrorCode }) | undefined;
+  #unconfirmed: (CapabilityRefusal & { readonly code: ErrorCode }) | undefined;
   readonly #storing: Promise<void>[] = [];
   #corrected: Violation | undefined;
   /** What the answer that was dropped had called. */
@@ -75,25 +75,25 @@ export class PlanRecovery {
   }
 
   /** For a plan that failed before it said anything. Undefined when the failure is the step's. */
-  async afterFailure(thrown: unknown, choosing: PlanChoice): Promise<RecoveryAction | undefined> {
+  async afterFailure(thrown: unknown, choice: PlanChoice): Promise<RecoveryAction | undefined> {
     const error = toAgentError(thrown);
     if (error.details.afterOutput === true) return undefined;
-    const features = lessonOf(error, choosing);
+    const features = lackingIn(error, choice);
     // Refused all the same: what was left out was not the reason, and a day of degraded choices would follow from it.
-    if (features.length === 0 && error.code === this.#unproven?.code) this.#unproven = undefined;
+    if (features.length === 0 && error.code === this.#unconfirmed?.code) this.#unconfirmed = undefined;
     else this.confirm();
-    if (features.length > 0) return this.#learn(features, error, choosing);
-    const action = FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choosing) : undefined;
-    return action ?? this.#afterFallback(error, choosing);
+    if (features.length > 0) return this.#learn(features, error, choice);
+    const action = FALLBACK_CODES.has(error.code) ? await this.#fallBack(error, choice) : undefined;
+    return action ?? this.#afterFallback(error, choice);
   }
 
   /** The model has answered, or failed in another way: it was right about what it lacks, and that is remembered. */
   confirm(): void {
-    const taught = this.#unproven;
-    if (taught === undefined) return;
-    this.#unproven = undefined;
-    this.#learned = { model: taught.model, ...taught.lesson };
-    this.#storing.push(keepLesson(this.#session, taught, this.#deps));
+    const refusal = this.#unconfirmed;
+    if (refusal === undefined) return;
+    this.#unconfirmed = undefined;
+    this.#learned = { model: refusal.model, ...refusal.learned };
+    this.#storing.push(recordLearned(this.#session, refusal, this.#deps));
   }
 
   /**
@@ -103,12 +103,12 @@ export class PlanRecovery {
   afterViolation(
     verdict: ChoiceVerification,
     plan: Plan,
-    choosing: PlanChoice,
+    choice: PlanChoice,
     { startedAt, askedAt }: { readonly startedAt: number; readonly askedAt: number },
   ): RecoveryAction | undefined {
     const { agent, header, state } = this.#session;
     if (agent.onViolation !== "retry" || this.#corrected !== undefined) return undefined;
-    const violation = correctable(verdict, plan.finish, choosing.enforced);
+    const violation = correctable(verdict, plan.finish, choice.enforced);
     if (violation === undefined) return undefined;
     const now = this.#deps.clock();
     if (agent.limits.stepMs - (now - startedAt) < now - askedAt) return undefined;
@@ -122,38 +122,38 @@ export class PlanRecovery {
       code: "choice_violated",
       message: `${capitalized(because)}; it was asked for once more.`,
     };
-    return { warning, next: this.#withCorrection(choosing), reason: "violation", because };
+    return { warning, next: this.#withCorrection(choice), reason: "violation", because };
   }
 
-  #learn(features: readonly Feature[], error: AgentError, choosing: PlanChoice): RecoveryAction {
-    const { model } = choosing;
-    const lesson = lessonWith(this.#session, model.ref, features, this.#deps);
-    this.#unproven = { model: model.ref, features, lesson, code: error.code };
+  #learn(features: readonly Feature[], error: AgentError, choice: PlanChoice): RecoveryAction {
+    const { model } = choice;
+    const learned = learnedWith(this.#session, model.ref, features, this.#deps);
+    this.#unconfirmed = { model: model.ref, features, learned, code: error.code };
     const because = `${model.ref} refused the request for what it lacks: ${features.join(", ")}`;
     const warning = { code: "capability_learned", message: `${because}.` };
     const isSecond = this.#hasResent;
     this.#hasResent = true;
     const next = isSecond
       ? this.#worthAnother(error)
-      : attempt(() => this.#withCorrection(replanChoice(this.#session, model, lesson, this.#deps)));
+      : orError(() => this.#withCorrection(replanChoice(this.#session, model, learned, this.#deps)));
     if (next instanceof Error) this.confirm(); // no trial follows: the word of the refusal is all there is
     return { warning, next, reason: "capability", because };
   }
 
   async #fallBack(error: AgentError, { model }: PlanChoice): Promise<RecoveryAction | undefined> {
-    const { agent: { fallbackModel } } = this.#session;
-    if (fallbackModel === undefined || fallbackModel === model.ref || this.#passedOn) return undefined;
+    const { fallback } = this.#session;
+    if (fallback === undefined || fallback.ref === model.ref || this.#passedOn) return undefined;
     this.#passedOn = error;
     const because = `${model.ref} failed with ${error.code}`;
     const told = { reason: "fallback" as const, because };
     try {
       const next = this.#withCorrection(
-        await planChoiceFor(this.#session, await this.#deps.model(fallbackModel), this.#deps),
+        await planChoiceFor(this.#session, fallback, this.#deps),
       );
       const message = `${because}; ${next.model.ref} is asked instead. It said: ${error.message}`;
       return { ...told, warning: { code: "model_fallback", message }, next };
     } catch (thrown) {
-      const message = `${because}; ${fallbackModel} cannot be asked instead: ${toAgentError(thrown).message}`;
+      const message = `${because}; ${fallback.ref} cannot be asked instead: ${toAgentError(thrown).message}`;
       return { ...told, warning: { code: "model_fallback", message }, next: error };
     }
   }
@@ -173,24 +173,24 @@ export class PlanRecovery {
   }
 
   // Whoever is asked after a violation is told of it.
-  #withCorrection(choosing: PlanChoice): PlanChoice {
-    if (this.#corrected === undefined) return choosing;
-    const { enforced, effective: { requested } } = choosing;
-    return { ...choosing, enforced: corrected(enforced, requested, this.#corrected, this.#called) };
+  #withCorrection(choice: PlanChoice): PlanChoice {
+    if (this.#corrected === undefined) return choice;
+    const { enforced, effective: { requested } } = choice;
+    return { ...choice, enforced: corrected(enforced, requested, this.#corrected, this.#called) };
   }
 }
 
 // What the refusal says that was not known, so that asking again asks for something else. A model that refuses a forced choice
 // because it thinks, although nobody knew that it does, refuses every forced choice.
-function lessonOf(error: AgentError, { lacks, thinks }: PlanChoice): readonly Feature[] {
+function lackingIn(error: AgentError, { lacks, thinks }: PlanChoice): readonly Feature[] {
   const said = lacksIn(error);
   const meant: Feature[] = said.includes("forced_thinking") && !thinks ? [...said, "required", "tool"] : said;
   return FEATURES.filter((feature) => meant.includes(feature) && lacks[feature] === undefined);
 }
 
-function attempt(choosing: () => PlanChoice): PlanChoice | AgentError {
+function orError(choice: () => PlanChoice): PlanChoice | AgentError {
   try {
-    return choosing();
+    return choice();
   } catch (thrown) {
     return toAgentError(thrown);
   }

@@ -5,7 +5,9 @@ import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import { giveBack, LEASE_MS, type Session } from "../session/open.ts";
+import { giveBack } from "../session/release.ts";
+import { LEASE_MS } from "../timing.ts";
+import type { Session } from "../session/session.ts";
 import { Heartbeat, toLogged } from "./heartbeat.ts";
 import { stepFailed } from "./step_end.ts";
 

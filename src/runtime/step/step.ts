@@ -1,17 +1,15 @@
 // The step: act, then plan. It runs the calls of the previous plan, asks for one new plan, and drafts the commit.
 
 import { rememberPlan } from "../../choice/loop_guard.ts";
-import type { PlannedCall } from "../../core/call.ts";
 import {
   type AssistantEntry,
   type CallBlock,
   callsOf,
   type ChoiceRecord,
   textOf,
-  type ToolEntry,
   type UserEntry,
 } from "../../core/entry.ts";
-import { type AgentError, unreachable } from "../../core/error.ts";
+import { unreachable } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
 import {
   type ChoiceOutcome,
@@ -20,22 +18,14 @@ import {
   type Violation,
 } from "../../core/tool_choice.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
-import type { CallView } from "../result.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
+import type { StepTask } from "./step_task.ts";
 import { isCancelled, makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
-import type { Session } from "../session/open.ts";
-
-/** What a step does once its pending calls have run. */
-export type StepTask =
-  | { readonly type: "plan"; readonly choice: PlanChoice }
-  /** Nothing is planned. */
-  | { readonly type: "act_only" }
-  /** The choice of this step was refused after the step before it was committed. */
-  | { readonly type: "refused"; readonly error: AgentError };
+import type { Session } from "../session/session.ts";
 
 export interface StepOptions {
   /** Results of calls that the caller ran. */
@@ -70,13 +60,14 @@ export async function step(
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
 
-  const observations = await act(session, { step: number, toolResults, signal, emit }, deps);
+  const acted = await act(session, { step: number, toolResults, signal, emit }, deps);
+  const observations = acted.map(({ observation }) => observation);
   const inputs = session.inbox.map((entry): UserEntry => ({ ...entry, version: nextVersion(session) }));
   const base: DraftBase = {
     number,
     entries: [...observations, ...inputs],
-    acted: session.pending.map((call, index) => actedView(call, observations[index])),
-    calls: session.pending.filter((call, index) => ranAsTool(call, observations[index])).length,
+    acted,
+    calls: acted.filter(ranAsTool).length,
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
@@ -93,16 +84,6 @@ export async function step(
     default:
       return unreachable(task);
   }
-}
-
-function actedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
-  return {
-    id,
-    name,
-    args,
-    state: observation?.outcome ?? "unknown",
-    output: observation?.output ?? null,
-  };
 }
 
 async function plan(

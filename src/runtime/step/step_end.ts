@@ -1,9 +1,10 @@
 // The last event of a step: step.finished or step.failed, exactly one of them.
 
-import type { AgentError } from "../../core/error.ts";
+import { type AgentError, failureFields } from "../../core/error.ts";
 import type { StepEventBody } from "../../core/event.ts";
 import type { Draft } from "./draft.ts";
-import type { Session } from "../session/open.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
 
 /** What the step's stream ends with once the draft is committed. */
 export function lastEvent(draft: Draft, { header }: Session, continues: boolean): StepEventBody {
@@ -29,4 +30,14 @@ export function stepFailed(step: number, version: number, error: AgentError): St
     version,
     error: { code, message, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
   };
+}
+
+/** One log line about a step that failed: an error where the fault is Treadle's, a warning otherwise. */
+export function logStepFailure(
+  { ref, agent }: Session,
+  error: AgentError,
+  { log }: Pick<RuntimeDeps, "log">,
+): void {
+  const fields = { thread: ref.thread, tenant: ref.tenant, agent: agent.name };
+  log(error.code === "internal" ? "error" : "warn", "step failed", { ...fields, ...failureFields(error) });
 }

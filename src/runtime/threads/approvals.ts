@@ -3,7 +3,7 @@
 
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store.ts";
-import { pendingCalls } from "../result.ts";
+import { readPendingCalls } from "../stored.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
@@ -26,7 +26,7 @@ export async function decideApproval(
   deps: Pick<RuntimeDeps, "store" | "clock">,
 ): Promise<Approval> {
   const { pending } = await snapshotOf(ref, deps);
-  const call = pendingCalls(ref, pending).find(({ id }) => id === callId);
+  const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
   if (call?.disposition.type !== "approve") throw callUnknown(ref, callId);
   const at = deps.clock();
   const reason = answer.reason === undefined ? {} : { reason: answer.reason };

@@ -4,19 +4,12 @@ import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store.ts";
 import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
-import { ABORT_GRACE_MS } from "../step/abort_grace.ts";
-import { WATCHED_MS } from "../step/heartbeat.ts";
+import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { threadUnknown } from "./threads.ts";
 
 /** Events of one store request. */
 const PAGE = 200;
-
-/**
- * How long the last word of a step is waited for after its lease has gone: a cancelled step learns of it at its next sign of
- * life, is given its grace, and commits then.
- */
-const LAST_WORD_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;
 
 export interface Tail {
   /** Nothing is logged and no step runs: there is nothing to wait for. */
@@ -76,7 +69,7 @@ export async function tailEvents(
         if (silentMs > 0 && !isAtRest && seen === after) {
           isAtRest = isOver = await hasLoggedEnd(ref, epochOf(seen), deps);
         }
-        if (silentMs > LAST_WORD_MS) throw endedSilently(ref);
+        if (silentMs > LAST_EVENT_MS) throw endedSilently(ref);
         if (!await slept()) return;
       }
       page = await deps.store.readEvents(ref, seen, PAGE);

@@ -7,8 +7,9 @@ import { newId } from "../../core/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
 import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
 import type { Counters } from "../../core/usage.ts";
-import { findAgent } from "../session/admission.ts";
-import { metaOf, stateOf, type ThreadView, threadView } from "../result.ts";
+import { findAgent } from "../session/resolve_agent.ts";
+import { readMeta, readState } from "../stored.ts";
+import { type ThreadView, threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -82,8 +83,8 @@ function shared(
 ): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending"> {
   const { header } = snapshot;
   const at = deps.clock();
-  const parent = metaOf(source, header);
-  const stored = stateOf(source, header);
+  const parent = readMeta(source, header);
+  const stored = readState(source, header);
   const run = runAt(point, stored.run, deps.agents.get(parent.agent));
   const state: AgentState = {
     run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,

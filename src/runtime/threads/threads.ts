@@ -6,11 +6,12 @@ import { canonicalJson } from "../../core/hash.ts";
 import { newId } from "../../core/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
-import { type CallView, pendingCalls, pendingViews, type ThreadView, threadView } from "../result.ts";
+import { type CallView, pendingViews, type ThreadView, threadView } from "../views.ts";
+import { readPendingCalls } from "../stored.ts";
+import { findAgent } from "../session/resolve_agent.ts";
+import { newThread } from "../session/run_state.ts";
 import { storedSize, unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { findAgent } from "../session/admission.ts";
-import { newThread } from "../session/open.ts";
 
 /** A thread and what goes on in it. */
 export interface ThreadDetail extends ThreadLine {
@@ -125,7 +126,7 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
     ...threadView(ref, header, waiting),
     running,
     waiting,
-    calls: pendingViews(pendingCalls(ref, pending)),
+    calls: pendingViews(readPendingCalls(ref, pending)),
   };
 }
 

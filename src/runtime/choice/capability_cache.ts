@@ -1,0 +1,42 @@
+// What this isolate has learned of models from their refusals. Nothing depends on it: the store has the same, and every entry
+// ends.
+
+import type { Feature } from "../../core/capability.ts";
+
+/** What a model was found to lack. */
+export interface LearnedCapability {
+  /** Empty: the store was read and had nothing. */
+  readonly features: readonly Feature[];
+  /** Epoch milliseconds from which on it does not count. */
+  readonly until: number;
+}
+
+/** Most models of tenants that an isolate holds. */
+const MODELS = 1_000;
+
+/** Learned capabilities by tenant and model; the entry that was set first leaves first. */
+export class CapabilityCache {
+  readonly #learned = new Map<string, LearnedCapability>();
+
+  /** Undefined for a model that this isolate has not met, and for an entry that has ended by `now`, in epoch milliseconds. */
+  get(tenant: string, model: string, now: number): LearnedCapability | undefined {
+    const learned = this.#learned.get(keyOf(tenant, model));
+    return learned !== undefined && learned.until > now ? learned : undefined;
+  }
+
+  set(tenant: string, model: string, learned: LearnedCapability): void {
+    const key = keyOf(tenant, model);
+    this.#learned.delete(key);
+    this.#learned.set(key, learned);
+    if (this.#learned.size <= MODELS) return;
+    for (const oldest of this.#learned.keys()) {
+      this.#learned.delete(oldest);
+      break;
+    }
+  }
+}
+
+// Tenants hold no control characters, so no key stands for two pairs.
+function keyOf(tenant: string, model: string): string {
+  return `${tenant}\n${model}`;
+}

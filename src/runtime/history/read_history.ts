@@ -1,0 +1,66 @@
+// The history of a step: what begin returned, put behind what this isolate holds, blobs read whole.
+
+import type { Agent } from "../../core/agent.ts";
+import type { RunState } from "../../core/state.ts";
+import type { BeginOutcome, HistoryWindow, ThreadRef } from "../../core/store.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { isReference, storedSize, unpackEntry, unpackText } from "./blobs.ts";
+import type { KeptHistory } from "./history_cache.ts";
+import { fitsWhole, ReadHistory, startOfWindow, toTask } from "./window.ts";
+
+/**
+ * The history that a step plans from. `kept` is what this isolate holds; it counts when the store found it current.
+ *
+ * @throws {AgentError} store_corrupt, store_unavailable, store_failed - when a blob or the task cannot be read
+ */
+export async function readHistory(
+  begun: Extract<BeginOutcome, { type: "begun" }>,
+  kept: KeptHistory | undefined,
+  run: RunState,
+  agent: Agent,
+  ref: ThreadRef,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<ReadHistory> {
+  const { window, heldIsCurrent, header: { base } } = begun;
+  const history = kept && heldIsCurrent
+    ? kept.history.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
+    : await readWindow(window, base, agent, ref, deps);
+  return history.withTask(await taskOf(run, history, ref, deps));
+}
+
+async function readWindow(
+  { start, entries }: HistoryWindow,
+  base: number,
+  agent: Agent,
+  ref: ThreadRef,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<ReadHistory> {
+  const before = start - base;
+  const isWhole = !entries.some(isReference) && fitsWhole(entries, before, agent);
+  const first = isWhole ? 0 : startOfWindow(entries.map(storedSize), before, agent);
+  return new ReadHistory(start + first, await wholeTexts(entries.slice(first), ref, deps));
+}
+
+async function wholeTexts(
+  texts: readonly string[],
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<readonly string[]> {
+  if (!texts.some(isReference)) return texts;
+  return await Promise.all(texts.map((text) => unpackText(store, ref, text)));
+}
+
+// The text that began the run, when its entry has left the window.
+async function taskOf(
+  { input, task }: RunState,
+  { start }: ReadHistory,
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<string | undefined> {
+  if (input === undefined || input >= start) return undefined;
+  if (task !== undefined) return task;
+  const page = await store.history(ref, { after: input, limit: 1 });
+  const text = page?.entries[0];
+  const entry = text === undefined ? undefined : await unpackEntry(store, ref, text);
+  return entry?.type === "user" ? toTask(entry) : undefined;
+}

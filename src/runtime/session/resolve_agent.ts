@@ -1,0 +1,73 @@
+// The agent of a request with its models, resolved once a step.
+
+import { assertPossible } from "../../choice/resolve.ts";
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadMeta } from "../../core/state.ts";
+import { assertHoldable } from "../choice/plan_choice.ts";
+import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+
+/** An agent that can serve the request. */
+export interface ResolvedAgent {
+  readonly agent: Agent;
+  readonly model: ResolvedModel;
+  readonly fallback: ResolvedModel | undefined;
+}
+
+/**
+ * The agent of a name.
+ *
+ * @throws {AgentError} agent_unknown
+ */
+export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agent {
+  const agent = deps.agents.get(name);
+  if (agent) return agent;
+  const known = [...deps.agents.keys()].sort().join(", ");
+  throw new AgentError("agent_unknown", `There is no agent ${name}; this deployment has: ${known}.`, {
+    problems: [{ pointer: "/agent", detail: `must be one of: ${known}` }],
+  });
+}
+
+/**
+ * Resolves the models of the agent, and refuses a tool choice of the request that the agent or its model cannot be held to.
+ *
+ * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid
+ */
+export async function resolveAgent(
+  agent: Agent,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<ResolvedAgent> {
+  if (request.toolChoice) assertPossible(request.toolChoice, agent);
+  const model = await deps.model(agent.model);
+  const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
+  assertHoldable(request, agent, model);
+  return { agent, model, fallback };
+}
+
+/**
+ * The agent that a thread belongs to.
+ *
+ * @throws {AgentError} agent_mismatch, agent_unknown, and what {@link resolveAgent} throws
+ */
+export async function resolveAgentOf(
+  meta: ThreadMeta,
+  request: StepRequest,
+  deps: RuntimeDeps,
+): Promise<ResolvedAgent> {
+  assertSameAgent(meta, request);
+  return await resolveAgent(findAgent(meta.agent, deps), request, deps);
+}
+
+/**
+ * Refuses a request that names another agent than the thread's.
+ *
+ * @throws {AgentError} agent_mismatch
+ */
+export function assertSameAgent(meta: ThreadMeta, { agent, ref }: StepRequest): void {
+  if (agent === undefined || agent === meta.agent) return;
+  throw new AgentError(
+    "agent_mismatch",
+    `Thread ${ref.thread} belongs to agent ${meta.agent}, not ${agent}; use another thread.`,
+  );
+}

@@ -1,0 +1,65 @@
+// The state of a thread and of its run at their beginning, and of a run that goes on.
+
+import type { Agent } from "../../core/agent.ts";
+import type { UserEntry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
+import type { NewThread, ThreadRef } from "../../core/store.ts";
+import { readEntry } from "../../core/stored_entry.ts";
+import type { StepRequest } from "../request.ts";
+
+/** What a store needs to create a thread of the agent. */
+export function newThread(
+  agent: Agent,
+  given: Pick<StepRequest, "metadata" | "plan">,
+  createdAt: number,
+): NewThread {
+  const meta: ThreadMeta = {
+    agent: agent.name,
+    agentHash: agent.hash,
+    metadata: given.metadata ?? {},
+    ...(given.plan === undefined ? {} : { plan: given.plan }),
+    createdAt,
+  };
+  return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
+}
+
+/**
+ * The run of the next step. With `input`, the index of a new user entry, a new run begins. Without, the run goes on, and what
+ * the request sets replaces what the run had; a new tool choice has to be satisfied again, unless the request is `resumed`.
+ */
+export function runOf(
+  run: RunState,
+  agent: Agent,
+  asked: Pick<StepRequest, "toolChoice" | "parallel" | "execution" | "onUnsupported">,
+  input: number | undefined,
+  resumed: boolean,
+): RunState {
+  const choice = {
+    ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice, parallel: asked.parallel }),
+    ...(asked.onUnsupported === undefined ? {} : { onUnsupported: asked.onUnsupported }),
+  };
+  if (input !== undefined) {
+    return { execution: asked.execution ?? agent.execution, steps: 0, input, ...choice };
+  }
+  if (
+    asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined
+  ) return run;
+  const { satisfied: _satisfied, ...rest } = run;
+  return {
+    ...(asked.toolChoice === undefined || resumed ? run : rest),
+    ...choice,
+    execution: asked.execution ?? run.execution,
+  };
+}
+
+/**
+ * The user entry of an inbox text.
+ *
+ * @throws {AgentError} store_failed - when the text is another entry
+ */
+export function toInput(text: string, ref: ThreadRef): UserEntry {
+  const entry = readEntry(text);
+  if (entry.type === "user") return entry;
+  throw new AgentError("store_failed", `The inbox of thread ${ref.thread} holds a ${entry.type} entry.`);
+}

@@ -1,0 +1,38 @@
+// Session: one lease on one thread, opened by begin and moved from step to step.
+
+import type { Agent } from "../../core/agent.ts";
+import type { CallMark, PlannedCall } from "../../core/call.ts";
+import type { UserEntry } from "../../core/entry.ts";
+import type { AgentState, ThreadMeta } from "../../core/state.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store.ts";
+import type { Warning } from "../../core/tool_choice.ts";
+import type { ReadHistory } from "../history/window.ts";
+import type { ResolvedModel } from "../request.ts";
+
+/** A thread while this worker holds its lease. */
+export interface Session {
+  readonly ref: ThreadRef;
+  /** Name of the lease's holder, new for each begin. */
+  readonly owner: string;
+  readonly agent: Agent;
+  /** The agent's model. */
+  readonly model: ResolvedModel;
+  /** The agent's fallback model, where it has one. */
+  readonly fallback: ResolvedModel | undefined;
+  readonly meta: ThreadMeta;
+  /** As of the last begin or advance. */
+  readonly header: ThreadHeader;
+  readonly state: AgentState;
+  readonly history: ReadHistory;
+  /** The calls of the last plan, in its order. */
+  readonly pending: readonly PlannedCall[];
+  readonly marks: ReadonlyMap<string, CallMark>;
+  /** Inputs that this step consumes, oldest first. */
+  readonly inbox: readonly UserEntry[];
+  /** The pending calls were only predicted and a new input goes on without them: they are not run. */
+  readonly abandoned: boolean;
+  /** The inbox texts that begin queued for this request; the store removes them when the request is given up. */
+  readonly inputs: readonly string[];
+  /** Warnings about the request that did not stop it. */
+  readonly notes: readonly Warning[];
+}

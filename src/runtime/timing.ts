@@ -1,0 +1,19 @@
+// How long a running step waits for what. The values depend on each other, so they stand together.
+
+/** Milliseconds that a lease lasts unless it is renewed. */
+export const LEASE_MS = 30_000;
+
+/** A step that nobody watches renews its lease this often, in milliseconds. */
+export const RENEW_MS = LEASE_MS / 3;
+
+/** A resumable step renews its lease at least this often, so that a cancel reaches it within this time. */
+export const WATCHED_MS = 2_000;
+
+/** Milliseconds from an abort until aborted work is no longer waited for. */
+export const ABORT_GRACE_MS = 1_000;
+
+/**
+ * Milliseconds that a reader waits for the last event of a step whose lease is gone: a cancelled step finds the cancel at its
+ * next renewal, has its grace, and commits then.
+ */
+export const LAST_EVENT_MS = WATCHED_MS + ABORT_GRACE_MS + 2_000;

@@ -1,0 +1,83 @@
+// Threads and calls as the API shows them, made from what is stored.
+
+import type { PlannedCall } from "../core/call.ts";
+import type { Outcome, ToolEntry } from "../core/entry.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { ForkedFrom, ThreadStatus } from "../core/state.ts";
+import type { ThreadHeader, ThreadRef } from "../core/store.ts";
+import type { Counters } from "../core/usage.ts";
+import { readMeta, readState } from "./stored.ts";
+
+/** A thread as the API shows it; times are ISO 8601. */
+export interface ThreadView {
+  readonly id: string;
+  readonly agent: string;
+  readonly status: ThreadStatus;
+  readonly version: number;
+  /** Entries in the history. */
+  readonly length: number;
+  readonly metadata: JsonObject;
+  readonly plan?: Json;
+  readonly counters: Counters;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly resumeAt?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly forkedFrom?: ForkedFrom;
+}
+
+/** A call as the API shows it. `pending` until it has an observation; `approval` while a human is asked. */
+export interface CallView {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly state: "pending" | "approval" | Outcome;
+  /** Present once the call has an observation. */
+  readonly output?: Json;
+}
+
+/**
+ * The view of a stored thread. One in whose inbox `waiting` inputs stand is `open`, whatever its last step ended with.
+ *
+ * @throws {AgentError} store_corrupt
+ */
+export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): ThreadView {
+  const meta = readMeta(ref, header);
+  const state = readState(ref, header);
+  return {
+    id: ref.thread,
+    agent: meta.agent,
+    status: waiting > 0 ? "open" : header.status,
+    version: header.version,
+    length: header.length,
+    metadata: meta.metadata,
+    ...(meta.plan === undefined ? {} : { plan: meta.plan }),
+    counters: header.counters,
+    createdAt: new Date(meta.createdAt).toISOString(),
+    updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
+    ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
+    ...(state.error === undefined ? {} : { error: state.error }),
+    ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
+  };
+}
+
+/** The view of calls that have no observation yet. */
+export function pendingViews(calls: readonly PlannedCall[]): CallView[] {
+  return calls.map(({ id, name, args, disposition }) => ({
+    id,
+    name,
+    args,
+    state: disposition.type === "approve" ? "approval" : "pending",
+  }));
+}
+
+/** The view of a call with its observation. */
+export function observedView({ id, name, args }: PlannedCall, observation: ToolEntry | undefined): CallView {
+  return {
+    id,
+    name,
+    args,
+    state: observation?.outcome ?? "unknown",
+    output: observation?.output ?? null,
+  };
+}
