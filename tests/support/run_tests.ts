@@ -1,52 +1,104 @@
 /**
- * `deno task test`: runs every test, holds src to its line coverage, and ends with the line `N passed, N failed`.
- * Arguments go to `deno test` (`deno task test tests/stores`, `deno task test --filter P2`); a partial run has no coverage gate.
+ * `deno task test`: runs every test, two `deno test` processes at a time, holds src to its line coverage, and ends with the
+ * line `N passed, N failed`. The types are checked by `deno task check`.
+ * Arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and has
+ * no coverage gate.
  */
 import { stripVTControlCharacters } from "node:util";
 import { percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
-import { readJunit, type TestCounts } from "./junit.ts";
-import { fromFileUrl, projectRoot } from "./project.ts";
+import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
+import { fromFileUrl, projectRoot, walkFiles } from "./project.ts";
+import { isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
 
 const COVERAGE_FOLDER = ".cov";
-const REPORT = `${COVERAGE_FOLDER}/junit.xml`;
+
+/** How many `deno test` processes run at a time: one for each core of the machines that run CI. */
+const WIDTH = 2;
+
+/** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
+const FIRST_PORT = 20_000;
+const PORTS_EACH = 4_000;
 
 /** Tests start wrangler and workerd, which must not report home nor look for the network. */
 const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
 
+const SECONDS_SHOWN = 5;
+
 if (import.meta.main) {
-  const partial = Deno.args.length > 0;
-  const counts = await runTests(partial ? Deno.args : ["tests"]);
-  if (partial) counts.skipped = counts.skipped.filter((name) => name.includes("[skipped: "));
-  else if (counts.passed > 0 && !await coverageHolds()) {
-    counts.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
-  }
+  await Deno.remove(new URL(COVERAGE_FOLDER, projectRoot), { recursive: true }).catch(() => {});
+  const counts = Deno.args.length > 0 ? await runSome(Deno.args) : await runAll();
   report(counts);
   Deno.exit(counts.failed.length === 0 ? 0 : 1);
 }
 
-/** Streams `deno test`, then counts: the report, plus the files that failed before they could declare a test. */
-async function runTests(args: string[]): Promise<TestCounts> {
-  await Deno.remove(new URL(COVERAGE_FOLDER, projectRoot), { recursive: true }).catch(() => {});
-  const options = [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only", `--junit-path=${REPORT}`];
-  const tests = deno(["test", "--allow-all", ...options, ...args]).spawn();
-  const [output, { success }] = await Promise.all([forward(tests.stdout), tests.status]);
+/** One process, whose output is streamed. What the arguments leave out is not reported as skipped. */
+async function runSome(args: string[]): Promise<TestCounts> {
+  const tests = testProcess(args, "junit.xml", {});
+  const [output, { success }] = await Promise.all([forward(tests), tests.status]);
+  const counts = await countsOf("junit.xml", output, success);
+  return { ...counts, skipped: counts.skipped.filter((name) => name.includes("[skipped: ")) };
+}
 
-  const counts = readJunit(await Deno.readTextFile(new URL(REPORT, projectRoot)).catch(() => ""));
+/** All jobs, the output of each printed whole when it ends, and the coverage of src. */
+async function runAll(): Promise<TestCounts> {
+  const jobs = planJobs((await Array.fromAsync(walkFiles("tests"))).filter(isTestFile));
+  const counts: TestCounts[] = [];
+  const times: { name: string; seconds: number }[] = [];
+  await runQueue(jobs, WIDTH, async (job, lane) => {
+    const startedMs = Date.now();
+    counts.push(await runJob(job, lane));
+    times.push({ name: job.name, seconds: (Date.now() - startedMs) / 1000 });
+  });
+  showTimes(times);
+  const all = mergeCounts(counts);
+  if (all.passed > 0 && !await coverageHolds()) {
+    all.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
+  }
+  return all;
+}
+
+async function runJob({ name, files }: TestJob, lane: number): Promise<TestCounts> {
+  console.log(`${name}: started`);
+  const from = FIRST_PORT + lane * PORTS_EACH;
+  const junit = `junit-${name.replaceAll("/", "-")}.xml`;
+  const tests = testProcess(["--no-check", ...files], junit, {
+    TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
+  });
+  const [output, { success }] = await Promise.all([collect(tests), tests.status]);
+  console.log(`\n== ${name}\n${output.trimEnd()}\n`);
+  return await countsOf(junit, stripVTControlCharacters(output), success);
+}
+
+/** The report, plus the files that failed before they could declare a test. */
+async function countsOf(junit: string, output: string, success: boolean): Promise<TestCounts> {
+  const counts = readJunit(
+    await Deno.readTextFile(new URL(`${COVERAGE_FOLDER}/${junit}`, projectRoot)).catch(() => ""),
+  );
   for (const [, file] of output.matchAll(/^Uncaught error from (\S+)/gm)) counts.failed.push(`${file} loads`);
   if (!success && counts.failed.length === 0) {
-    counts.failed.push("deno test compiles and runs the tests (see above)");
+    counts.failed.push(`deno test compiles and runs the tests of ${junit} (see above)`);
   }
   return counts;
 }
 
 /** Passes output on as it comes, and returns all of it without its colours. */
-async function forward(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
-  const [shown, kept] = output.tee();
+async function forward({ stdout, stderr }: Deno.ChildProcess): Promise<string> {
+  const [shown, kept] = stdout.tee();
   const [text] = await Promise.all([
     new Response(kept).text(),
     shown.pipeTo(Deno.stdout.writable, { preventClose: true }),
+    stderr.pipeTo(Deno.stderr.writable, { preventClose: true }),
   ]);
   return stripVTControlCharacters(text);
+}
+
+/** Both outputs of a process in the order in which they came. */
+async function collect({ stdout, stderr }: Deno.ChildProcess): Promise<string> {
+  let text = "";
+  await Promise.all([stdout, stderr].map(async (stream) => {
+    for await (const piece of stream.pipeThrough(new TextDecoderStream())) text += piece;
+  }));
+  return text;
 }
 
 async function coverageHolds(): Promise<boolean> {
@@ -62,19 +114,36 @@ async function coverageHolds(): Promise<boolean> {
   return percent >= REQUIRED_PERCENT;
 }
 
+/** The longest jobs, for the list of slow folders in test_jobs.ts. */
+function showTimes(times: readonly { name: string; seconds: number }[]) {
+  console.log("Seconds of the jobs:");
+  for (const { name, seconds } of times.toSorted((a, b) => b.seconds - a.seconds)) {
+    if (seconds >= SECONDS_SHOWN) console.log(`${seconds.toFixed(1).padStart(6)} ${name}`);
+  }
+}
+
 function report(counts: TestCounts) {
   for (const name of counts.skipped) console.log(`skipped: ${name}`);
   for (const name of counts.failed) console.log(`FAILED: ${name}`);
   console.log(`\n${counts.passed} passed, ${counts.failed.length} failed`);
 }
 
-function deno(args: string[]): Deno.Command {
+function testProcess(args: string[], junit: string, env: Record<string, string>): Deno.ChildProcess {
+  const coverage = [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"];
+  const options = ["--allow-all", ...coverage, `--junit-path=${COVERAGE_FOLDER}/${junit}`];
+  return deno(["test", ...options, ...args], env).spawn();
+}
+
+function deno(args: string[], env: Record<string, string> = {}): Deno.Command {
+  const colour: Record<string, string> = Deno.stdout.isTerminal() && !Deno.noColor
+    ? { FORCE_COLOR: "1" }
+    : {};
   return new Deno.Command(Deno.execPath(), {
     args,
     cwd: projectRoot,
-    env: Deno.stdout.isTerminal() && !Deno.noColor ? { ...QUIET, FORCE_COLOR: "1" } : QUIET,
+    env: { ...QUIET, ...colour, ...env },
     stdin: "null",
     stdout: "piped",
-    stderr: "inherit",
+    stderr: "piped",
   });
 }
