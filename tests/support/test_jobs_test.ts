@@ -11,12 +11,12 @@ Deno.test("jobs: a file of a slow folder is alone and first, the others go by fo
       "tests/integration/a_test.ts",
       "tests/integration/b_test.ts",
     ],
-    ...["tests/wire/c_test.ts", "tests/wire/openai/d_test.ts"],
+    ...["tests/http/c_test.ts", "tests/http/forms/d_test.ts"],
   ];
   assert.deepEqual(planJobs(files), [
     { name: "tests/integration/a_test.ts", files: ["tests/integration/a_test.ts"] },
     { name: "tests/integration/b_test.ts", files: ["tests/integration/b_test.ts"] },
-    { name: "tests/wire", files: ["tests/wire/c_test.ts", "tests/wire/openai/d_test.ts"] },
+    { name: "tests/http", files: ["tests/http/c_test.ts", "tests/http/forms/d_test.ts"] },
     { name: "tests", files: ["tests/deps_test.ts"] },
     { name: "tests/core", files: ["tests/core/a_test.ts"] },
   ]);
