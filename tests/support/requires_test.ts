@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "./project.ts";
-import { readJunit } from "./junit.ts";
+import { readJunit } from "./runner/junit.ts";
 
 const requires = new URL("tests/support/requires.ts", projectRoot).href;
 const FILE = `

@@ -7,7 +7,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
 import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
-import { fromFileUrl, projectRoot, walkFiles } from "./project.ts";
+import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
 import { isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
 
 const COVERAGE_FOLDER = ".cov";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { walkFiles } from "./project.ts";
-import { freePort, freePortIn } from "./requires.ts";
+import { walkFiles } from "../project.ts";
+import { freePort, freePortIn } from "../requires.ts";
 import { isTestFile, planJobs, runQueue } from "./test_jobs.ts";
 
 Deno.test("jobs: a file of a slow folder is alone and first, the others go by folder, the most files first", () => {
