@@ -201,7 +201,7 @@ Deno.test("E1: every agent that cannot be served is named at once", () => {
   });
 });
 
-Deno.test("deps: a log line keeps its time, level and message, whatever its fields are called", () => {
+Deno.test("E16: a log line keeps its time, level and message, whatever its fields are called", () => {
   const lines: string[] = [];
   const { error } = console;
   console.error = (line: string) => lines.push(line);

@@ -57,7 +57,7 @@ const SENTENCES: readonly [string, unknown, string][] = [
   ["a sentence and a fix of the schema", { even: 3 }, "/even is odd; double it."],
 ];
 for (const [what, value, sentence] of SENTENCES) {
-  Deno.test(`E16: a problem says what is wrong and what to do: ${what}`, () => {
+  Deno.test(`problems: a problem says what is wrong and what to do: ${what}`, () => {
     const checked = check(schema, value);
     assert(!checked.ok);
     assert.deepEqual(checked.problems.map(({ pointer, detail, fix }) => `${pointer} ${detail}; ${fix}`), [
@@ -66,14 +66,14 @@ for (const [what, value, sentence] of SENTENCES) {
   });
 }
 
-Deno.test("E16: every wrong place is named at once, and what fits is read", () => {
+Deno.test("problems: every wrong place is named at once, and what fits is read", () => {
   const checked = check(schema, { word: 1, count: 0, extra: 1, more: 2 });
   assert(!checked.ok);
   assert.deepEqual(checked.problems.map(({ pointer }) => pointer), ["/word", "/count", "/extra", "/more"]);
   assert.deepEqual(check(schema, { port: "80" }), { ok: true, value: { port: 80, kind: "only" } });
 });
 
-Deno.test("E16: a wording has the names beside an unknown one, and its own way to write a type", () => {
+Deno.test("problems: a wording has the names beside an unknown one, and its own way to write a type", () => {
   const wording: Wording = {
     suggest: (name, known) => ` ${name} among ${known.join(" ")}.`,
     typeFix: (expected, value, isItem) => `${expected} ${String(value)} ${isItem}`,

@@ -16,7 +16,7 @@ Deno.test("E1: the first command serves this machine without a key, and the curl
   assert.match(await page.text(), /<!doctype html>/i);
 });
 
-Deno.test("E16: without keys nobody else is served: no rebound name, no proxy, no page of another origin", async () => {
+Deno.test("E14: without keys nobody else is served: no rebound name, no proxy, no page of another origin", async () => {
   await using server = await boot({});
   const strangers = [
     { host: "evil.example" },

@@ -3,6 +3,7 @@
  * Who may import whom, as a `deno lint` plugin over src/ and functions/. Tests are not restricted.
  * The tables are the rule: everything below them only looks things up, so a change of the layout is a change of a table.
  */
+import { projectPath } from "./project_path.ts";
 
 interface Row {
   /** Folders or files it may import besides its own folder. */
@@ -340,13 +341,6 @@ function isWithin(places: readonly string[], path: string): boolean {
 /** A table entry by a name from source text, where `constructor` must not find Object.prototype. */
 function ownEntry<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
-}
-
-/** `src/core/error.ts` for the absolute path that the linter gives; a path that is relative already is kept. */
-function projectPath(filename: string): string {
-  const root = decodeURIComponent(new URL("../../", import.meta.url).pathname);
-  const path = filename.replaceAll("\\", "/").replace(/^([A-Za-z]:)/, "/$1");
-  return path.startsWith(root) ? path.slice(root.length) : path;
 }
 
 function resolve(file: string, specifier: string): string {

@@ -1,6 +1,6 @@
 /** Loads every module of src, so that one which no test reaches counts as uncovered rather than not at all. */
 import assert from "node:assert/strict";
-import { isMeasured } from "../support/coverage.ts";
+import { isMeasured } from "../support/runner/coverage.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
 
 Deno.test("every module of src loads by itself and does nothing until it is called", async () => {

@@ -1,5 +1,7 @@
 // The wire-format validator beside the project (../shared/conformance), made runnable: copied once to a cache folder,
-// its dependencies installed there, and imported. An absent folder or a failed install means no validator.
+// its dependencies installed there, and imported. An absent folder or a failed install means no validator, and with
+// REQUIRE_SHARED=1 a failure.
+import { sharedRequired } from "./requires.ts";
 
 /** Checks a body against the provider's own schema; `strict` also refuses keys that the schema does not know. */
 export type Validate = (kind: string, body: unknown, options?: { strict?: boolean }) => {
@@ -9,9 +11,13 @@ export type Validate = (kind: string, body: unknown, options?: { strict?: boolea
 
 const source = new URL("../../../shared/conformance/", import.meta.url);
 
-/** The validator, or undefined with the reason printed once, so that a skipped check is visible. */
+/**
+ * The validator, or undefined with the reason printed once, so that a skipped check is visible.
+ * With REQUIRE_SHARED=1 it rejects instead.
+ */
 export function validator(): Promise<Validate | undefined> {
   return loaded ??= load().catch((error) => {
+    if (sharedRequired) throw new Error("This run requires ../shared/conformance.", { cause: error });
     console.warn(
       `SKIPPED wire-format conformance: ${error instanceof Error ? error.message : String(error)}`,
     );

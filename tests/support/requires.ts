@@ -1,6 +1,7 @@
 /**
  * Tests that need something a newcomer may not have: redis-server, Chromium, the ../shared folder. Absent, the test is
- * skipped and its name says why; with REQUIRE_REDIS=1 or REQUIRE_BROWSER=1 absence is a failure, so CI cannot skip them.
+ * skipped and its name says why; with REQUIRE_REDIS=1, REQUIRE_BROWSER=1 or REQUIRE_SHARED=1 absence is a failure, so that
+ * CI cannot skip them.
  */
 import { fromFileUrl, projectRoot } from "./project.ts";
 
@@ -38,6 +39,9 @@ export function needsBrowser(name: string, fn: TestFunction, options: TestOption
   needs(browser, Deno.env.get("REQUIRE_BROWSER") === "1", name, fn, options);
 }
 
+/** Whether the absence of anything in ../shared is a failure: REQUIRE_SHARED=1. */
+export const sharedRequired: boolean = Deno.env.get("REQUIRE_SHARED") === "1";
+
 /** Declares a test that reads `relativePath` of the ../shared folder (see `sharedPath`); a clone alone does not have it. */
 export function needsShared(
   name: string,
@@ -49,7 +53,7 @@ export function needsShared(
   const available = exists(path);
   needs(
     { available, path, reason: available ? "" : `../shared/${relativePath} not found` },
-    false,
+    sharedRequired,
     name,
     fn,
     options,
@@ -61,12 +65,46 @@ export function sharedPath(...parts: string[]): string {
   return fromFileUrl(new URL(["../shared", ...parts].join("/"), projectRoot));
 }
 
+interface PortRange {
+  readonly from: number;
+  /** The last one. */
+  readonly to: number;
+}
+
+/** TEST_PORTS=20000-23999: test processes that run side by side have a range each, so that none takes a port of another. */
+const portRange = toRange(Deno.env.get("TEST_PORTS"));
+
 /** A TCP port of 127.0.0.1 that nothing listens on just now. */
 export function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
+  if (portRange !== undefined) return freePortIn(portRange);
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+/** A port of the range that nothing listens on just now, searched from a random one on. */
+export function freePortIn({ from, to }: PortRange): number {
+  const count = to - from + 1;
+  const start = Math.floor(Math.random() * count);
+  for (let step = 0; step < count; step++) {
+    const port = from + (start + step) % count;
+    if (isFree(port)) return port;
+  }
+  throw new Error(`No port from ${from} to ${to} is free.`);
+}
+
+function isFree(port: number): boolean {
+  try {
+    Deno.listen({ hostname: "127.0.0.1", port }).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return false;
+    throw error;
+  }
+}
+
+function toRange(text: string | undefined): PortRange | undefined {
+  const [, from, to] = /^(\d+)-(\d+)$/.exec(text ?? "") ?? [];
+  return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
 function needs(

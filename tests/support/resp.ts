@@ -76,7 +76,7 @@ export class RespClient {
       return toReply(await connection.sendCommand(command.map(toWord)));
     } catch (cause) {
       if (cause instanceof RedisError) return new ErrorReply(cause.message);
-      throw this.#lost("was lost", cause);
+      throw this.#lost("closed the connection", cause);
     }
   }
 

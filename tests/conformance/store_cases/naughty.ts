@@ -1,6 +1,6 @@
 // Strings that stores, encoders and script languages are known to stumble over.
 
-import { sharedPath } from "../../support/requires.ts";
+import { sharedPath, sharedRequired } from "../../support/requires.ts";
 
 /** As a user, a model or a tool may produce them; some are not well-formed Unicode. */
 export const NAUGHTY: readonly string[] = [
@@ -84,7 +84,7 @@ function sharedLines(path: string): string[] {
   try {
     return Deno.readTextFileSync(sharedPath(path)).split("\n").slice(0, 100);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return [];
+    if (error instanceof Deno.errors.NotFound && !sharedRequired) return [];
     throw error;
   }
 }

@@ -209,7 +209,7 @@ const cutOff: readonly (readonly [string, JsonObject[], string])[] = [
   ["in one piece is whole", [pieces({ jsonPath: CITY, stringValue: "Paris" })], "calls"],
 ];
 for (const [what, more, finish] of cutOff) {
-  Deno.test(`P7: gemini: a text among the arguments ${what}, though the stream ends as always`, async () => {
+  Deno.test(`P5: gemini: a text among the arguments ${what}, though the stream ends as always`, async () => {
     const parts = [{ functionCall: { name: "get_weather", willContinue: true } }, ...more];
     const answer = { candidates: [{ content: { parts }, finishReason: "STOP" }] };
     const gemini = createGeminiProvider({ apiKey: KEY });

@@ -212,7 +212,7 @@ Deno.test("P2: thinking is kept with its signature, redacted thinking with its d
   ]);
 });
 
-Deno.test("P8: cache reads and writes count into the input, the last word wins, and what is not reported stays unknown", async () => {
+Deno.test("P10: cache reads and writes count into the input, the last word wins, and what is not reported stays unknown", async () => {
   const told = (started: Record<string, unknown>, ended: Record<string, unknown>) =>
     drain(asked(toStream([
       { type: "message_start", message: { id: "msg_1", model: "claude-x", usage: started } },

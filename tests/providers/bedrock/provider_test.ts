@@ -212,7 +212,7 @@ Deno.test("P3: effort becomes a budget, an adaptive effort, or gpt-oss's word", 
   assert.deepEqual(await fields("anthropic.claude-fable-5", "none"), [undefined, undefined]);
 });
 
-Deno.test("P7: a run of calls that began without a thought of the model's goes on without a budget, the next one with it", async () => {
+Deno.test("P3: a run of calls that began without a thought of the model's goes on without a budget, the next one with it", async () => {
   const meta = { provider: "bedrock", model: CLAUDE, data: { signature: "sealed" } };
   const called: Block = { type: "call", id: "call_1", name: "get_weather", args: "{}" };
   const run = (...blocks: Block[]): Message[] => [
@@ -382,7 +382,7 @@ Deno.test("P3: tools that the server ran are no calls of ours", async () => {
   assert.equal(result.finish, "stop");
 });
 
-Deno.test("P7: a call that the token limit cuts is no call to run", async () => {
+Deno.test("P3: a call that the token limit cuts is no call to run", async () => {
   const { result } = await drain(answer(
     ["contentBlockStart", {
       contentBlockIndex: 0,

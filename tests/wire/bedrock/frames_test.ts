@@ -35,7 +35,7 @@ function custom(headers: Record<string, string>, body = "{}"): Uint8Array {
   return codec.encode({ headers: Object.fromEntries(values), body: new TextEncoder().encode(body) });
 }
 
-Deno.test("P7: frames read the same at any chunk boundaries, inside a character too", async () => {
+Deno.test("P3: frames read the same at any chunk boundaries, inside a character too", async () => {
   const bytes = join(TEXT, TEXT, STOP);
   await fc.assert(
     fc.asyncProperty(
@@ -48,7 +48,7 @@ Deno.test("P7: frames read the same at any chunk boundaries, inside a character 
   );
 });
 
-Deno.test("P7: a damaged frame is model_protocol, and what came before it is told first", async () => {
+Deno.test("P3: a damaged frame is model_protocol, and what came before it is told first", async () => {
   const wrong: [what: string, frame: Uint8Array, message: RegExp][] = [
     ["prelude checksum", damaged(TEXT, 8), /damaged/],
     ["length of the headers", damaged(TEXT, 7), /damaged/],
@@ -69,7 +69,7 @@ Deno.test("P7: a damaged frame is model_protocol, and what came before it is tol
   }
 });
 
-Deno.test("P7: a stream that ends inside a frame, or without its end mark, is model_protocol", async () => {
+Deno.test("P3: a stream that ends inside a frame, or without its end mark, is model_protocol", async () => {
   for (const length of [1, 3, 4, 12, STOP.length - 1]) {
     const { error } = await drainFailing(read(join(TEXT, STOP.subarray(0, length))));
     assert.equal(error.code, "model_protocol");
@@ -94,12 +94,12 @@ Deno.test("P9: a frame of message type error fails with its code and message", a
   assert.equal(unknown.code, "model_server");
 });
 
-Deno.test("P7: unknown events and padding are skipped", async () => {
+Deno.test("P3: unknown events and padding are skipped", async () => {
   const unknown = custom({ ":message-type": "event", ":event-type": "somethingNew" });
   assert.equal(textOf((await drain(read(join(unknown, TEXT, STOP)))).result), "Grüße 👋");
 });
 
-Deno.test("P7: a frame of a megabyte in small chunks is read once", async () => {
+Deno.test("P3: a frame of a megabyte in small chunks is read once", async () => {
   const text = "x".repeat(1_000_000);
   const frame = encodeFrame("contentBlockDelta", { contentBlockIndex: 0, delta: { text } });
   const bytes = new Uint8Array(frame.length + STOP.length);
@@ -108,7 +108,7 @@ Deno.test("P7: a frame of a megabyte in small chunks is read once", async () => 
   assert.equal(textOf((await drain(read(bytes, [64]))).result).length, text.length);
 });
 
-Deno.test("P7: arguments and calls beyond the limits break the protocol", async () => {
+Deno.test("P3: arguments and calls beyond the limits break the protocol", async () => {
   const start = (index: number) =>
     encodeFrame("contentBlockStart", {
       contentBlockIndex: index,

@@ -47,7 +47,7 @@ const TWO_CALLS = [
   user("And now?"),
 ];
 
-Deno.test("P6: Claude gets results first, failures flagged, and the user's next words in the same message", () => {
+Deno.test("P7: Claude gets results first, failures flagged, and the user's next words in the same message", () => {
   assert.deepEqual(write(CLAUDE, TWO_CALLS), [
     { role: "user", content: [{ text: "Weather?" }] },
     {
@@ -69,7 +69,7 @@ Deno.test("P6: Claude gets results first, failures flagged, and the user's next 
   ]);
 });
 
-Deno.test("P6: Llama gets words and tool blocks in turns of their own, and failures as text", () => {
+Deno.test("P7: Llama gets words and tool blocks in turns of their own, and failures as text", () => {
   const toolUse = (toolUseId: string) => ({
     toolUse: { toolUseId, name: "get_weather", input: { city: "Paris" } },
   });
@@ -114,7 +114,7 @@ Deno.test("C3: without tools the same history is text, legal for every model", (
   assert.notEqual(dialectOf(CLAUDE, false).key, dialectOf(CLAUDE, true).key);
 });
 
-Deno.test("P8: ids for Mistral are nine letters and digits, the same for call and result", () => {
+Deno.test("P7: ids for Mistral are nine letters and digits, the same for call and result", () => {
   const text = JSON.stringify(write(MISTRAL, TWO_CALLS));
   const ids = [...text.matchAll(/"toolUseId":"([^"]*)"/g)].map(([, id]) => id);
   assert.ok(ids.every((id) => /^[a-zA-Z0-9]{9}$/.test(id ?? "")), ids.join(" "));
@@ -164,7 +164,7 @@ Deno.test("P5: signed and sealed reasoning goes back in place, to the model that
   assert.deepEqual(alone.content.at(-1), { text: "(no answer)" });
 });
 
-Deno.test("P6: what is blank or missing is said in words, so that the roles alternate", () => {
+Deno.test("P7: what is blank or missing is said in words, so that the roles alternate", () => {
   const written = write(CLAUDE, [
     user(" "),
     assistant(said("\n")),
@@ -199,7 +199,7 @@ const turn = fc.record({
   next: fc.option(texts, { nil: undefined }),
 });
 
-Deno.test("P6: any history passes the rules, and written in parts it is the same as at once", () => {
+Deno.test("P7: any history passes the rules, and written in parts it is the same as at once", () => {
   fc.assert(
     fc.property(
       fc.array(turn, { maxLength: 6 }),

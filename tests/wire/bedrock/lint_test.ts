@@ -120,13 +120,13 @@ const WRONG: [what: string, body: unknown, message: RegExp, model?: string][] = 
 ];
 
 for (const [what, body, message, model = CLAUDE] of WRONG) {
-  Deno.test(`P6: bedrock refuses ${what}`, () => {
+  Deno.test(`P3: bedrock refuses ${what}`, () => {
     const refusal = lintBedrock({ path: `/model/${encodeURIComponent(model)}/converse`, body });
     assert.match(refusal?.message ?? "taken", message);
   });
 }
 
-Deno.test("P6: bedrock takes what breaks no rule, at an encoded path only", () => {
+Deno.test("P3: bedrock takes what breaks no rule, at an encoded path only", () => {
   const body = { ...answered(result(), text()), ...tools(tool()) };
   assert.equal(
     lintBedrock({ path: `/model/${encodeURIComponent(CLAUDE)}/converse-stream`, body }),

@@ -26,6 +26,15 @@ export function readJunit(xml: string): TestCounts {
   return counts;
 }
 
+/** The counts of several reports as one. */
+export function mergeCounts(all: readonly TestCounts[]): TestCounts {
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.flatMap(({ failed }) => failed),
+    skipped: all.flatMap(({ skipped }) => skipped),
+  };
+}
+
 function isStep(name: string, names: ReadonlySet<string>): boolean {
   return [...name.matchAll(/ > /g)].some(({ index }) => names.has(name.slice(0, index)));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isMeasured, percentOf, readLcov } from "./coverage.ts";
-import { readJunit } from "./junit.ts";
+import { mergeCounts, readJunit } from "./junit.ts";
 
 /** As `deno test --junit-path` writes it: top-level tests first, then their steps, which carry the name of their test. */
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
@@ -35,6 +35,14 @@ Deno.test("the test report counts tests, not their steps", () => {
     passed: 3,
     failed: ["steps"],
     skipped: ["redis [skipped: redis-server not found]"],
+  });
+});
+
+Deno.test("the reports of several processes add up", () => {
+  assert.deepEqual(mergeCounts([readJunit(REPORT), readJunit(REPORT), readJunit("")]), {
+    passed: 6,
+    failed: ["steps", "steps"],
+    skipped: Array(2).fill("redis [skipped: redis-server not found]"),
   });
 });
 

@@ -1,0 +1,82 @@
+/** The shape of the tree: no import circle, no long file, no crowded folder. What is not so yet is in allowed.json. */
+import assert from "node:assert/strict";
+import { projectRoot, walkFiles } from "../support/project.ts";
+import { assertAllowed, differences } from "./allowed.ts";
+import { circlesOf, importsOf } from "./module_graph.ts";
+
+const MAX_LINES = 330;
+const MAX_FILES = 20;
+
+/** Generated, or one file per variant of a table: their number is not a question of order. */
+const DATA_FOLDERS = ["src/playground/dist", "src/generated", "tests/wire/snapshots"];
+
+Deno.test("structure: no module of src imports itself in a circle, types included", async () => {
+  const graph = new Map<string, Set<string>>();
+  for await (const file of walkFiles("src")) {
+    if (!/\.(ts|js)$/.test(file) || isData(file)) continue;
+    graph.set(file, importsOf(file, await Deno.readTextFile(new URL(file, projectRoot))));
+  }
+  assert.ok((graph.get("src/app.ts")?.size ?? 0) > 0, "the imports of src/app.ts are read");
+  await assertAllowed(
+    "circles",
+    Object.fromEntries(circlesOf(graph).map((circle) => [circle.join(" "), circle.length])),
+  );
+});
+
+Deno.test(`structure: no TypeScript file of src has more than ${MAX_LINES} lines`, async () => {
+  const long: Record<string, number> = {};
+  for await (const file of walkFiles("src")) {
+    if (!file.endsWith(".ts") || isData(file)) continue;
+    const lines = (await Deno.readTextFile(new URL(file, projectRoot))).split("\n").length - 1;
+    if (lines > MAX_LINES) long[file] = lines;
+  }
+  await assertAllowed("lines", long);
+});
+
+Deno.test(`structure: no folder has more than ${MAX_FILES} files beside each other`, async () => {
+  const files = [];
+  for (const folder of ["src", "functions", "tests"]) files.push(...await Array.fromAsync(walkFiles(folder)));
+  const folders = Map.groupBy(files.filter((file) => !isData(file)), (file) => file.replace(/\/[^/]*$/, ""));
+  await assertAllowed(
+    "folders",
+    Object.fromEntries(
+      [...folders].filter(([, { length }]) => length > MAX_FILES).map(([path, { length }]) => [path, length]),
+    ),
+  );
+});
+
+Deno.test("importsOf: every form of import is read, packages are not", () => {
+  const source = [
+    'import "./a.ts"; import { b } from "../b.ts"; import type { C } from "../x/c.ts"; import "zod";',
+    'export * from "./d.ts"; export { e } from "./e.ts"; export type { F } from "./f.ts"; export const own = 1;',
+    'const g = await import("./g.ts"); type H = import("./h.ts").H; await import(name);',
+  ].join("\n");
+  assert.deepEqual([...importsOf("src/x/file.ts", source)], [
+    ...["src/x/a.ts", "src/b.ts", "src/x/c.ts", "src/x/d.ts"],
+    ...["src/x/e.ts", "src/x/f.ts", "src/x/g.ts", "src/x/h.ts"],
+  ]);
+});
+
+Deno.test("circlesOf: modules that reach each other are one circle, and what leads to one is not in it", () => {
+  const graph = (lines: string[]) =>
+    new Map(lines.map((line) => {
+      const [module = "", ...targets] = line.split(" ");
+      return [module, new Set(targets)] as const;
+    }));
+  assert.deepEqual(circlesOf(graph(["a b c", "b c", "c"])), []);
+  assert.deepEqual(circlesOf(graph(["a b", "b c", "c b d", "d", "e e"])), [["b", "c"], ["e"]]);
+  assert.deepEqual(circlesOf(graph(["z a", "a b", "b z", "y x", "x y a"])), [["a", "b", "z"], ["x", "y"]]);
+});
+
+Deno.test("allowed: a new fault, a larger one and an entry whose fault is gone are differences", () => {
+  assert.deepEqual(differences("lines", { a: 400, b: 410, c: 340 }, { a: 400, b: 400, d: 500 }), [
+    "lines: b has 410, allowed are 400",
+    "lines: c has 340, allowed are 0",
+    "lines: d is right now: remove it from tests/lint/allowed.json (UPDATE_ALLOWED=1)",
+  ]);
+  assert.deepEqual(differences("lines", { a: 350 }, { a: 400 }), []);
+});
+
+function isData(file: string): boolean {
+  return DATA_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
+}

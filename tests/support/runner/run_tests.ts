@@ -1,0 +1,149 @@
+/**
+ * `deno task test`: runs every test, two `deno test` processes at a time, holds src to its line coverage, and ends with the
+ * line `N passed, N failed`. The types are checked by `deno task check`.
+ * Arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and has
+ * no coverage gate.
+ */
+import { stripVTControlCharacters } from "node:util";
+import { percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
+import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
+import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
+import { isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
+
+const COVERAGE_FOLDER = ".cov";
+
+/** How many `deno test` processes run at a time: one for each core of the machines that run CI. */
+const WIDTH = 2;
+
+/** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
+const FIRST_PORT = 20_000;
+const PORTS_EACH = 4_000;
+
+/** Tests start wrangler and workerd, which must not report home nor look for the network. */
+const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+
+const SECONDS_SHOWN = 5;
+
+if (import.meta.main) {
+  await Deno.remove(new URL(COVERAGE_FOLDER, projectRoot), { recursive: true }).catch(() => {});
+  const counts = Deno.args.length > 0 ? await runSome(Deno.args) : await runAll();
+  report(counts);
+  Deno.exit(counts.failed.length === 0 ? 0 : 1);
+}
+
+/** One process, whose output is streamed. What the arguments leave out is not reported as skipped. */
+async function runSome(args: string[]): Promise<TestCounts> {
+  const tests = testProcess(args, "junit.xml", {});
+  const [output, { success }] = await Promise.all([forward(tests), tests.status]);
+  const counts = await countsOf("junit.xml", output, success);
+  return { ...counts, skipped: counts.skipped.filter((name) => name.includes("[skipped: ")) };
+}
+
+/** All jobs, the output of each printed whole when it ends, and the coverage of src. */
+async function runAll(): Promise<TestCounts> {
+  const jobs = planJobs((await Array.fromAsync(walkFiles("tests"))).filter(isTestFile));
+  const counts: TestCounts[] = [];
+  const times: { name: string; seconds: number }[] = [];
+  await runQueue(jobs, WIDTH, async (job, lane) => {
+    const startedMs = Date.now();
+    counts.push(await runJob(job, lane));
+    times.push({ name: job.name, seconds: (Date.now() - startedMs) / 1000 });
+  });
+  showTimes(times);
+  const all = mergeCounts(counts);
+  if (all.passed > 0 && !await coverageHolds()) {
+    all.failed.push(`line coverage of src is at least ${REQUIRED_PERCENT} %`);
+  }
+  return all;
+}
+
+async function runJob({ name, files }: TestJob, lane: number): Promise<TestCounts> {
+  console.log(`${name}: started`);
+  const from = FIRST_PORT + lane * PORTS_EACH;
+  const junit = `junit-${name.replaceAll("/", "-")}.xml`;
+  const tests = testProcess(["--no-check", ...files], junit, {
+    TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
+  });
+  const [output, { success }] = await Promise.all([collect(tests), tests.status]);
+  console.log(`\n== ${name}\n${output.trimEnd()}\n`);
+  return await countsOf(junit, stripVTControlCharacters(output), success);
+}
+
+/** The report, plus the files that failed before they could declare a test. */
+async function countsOf(junit: string, output: string, success: boolean): Promise<TestCounts> {
+  const counts = readJunit(
+    await Deno.readTextFile(new URL(`${COVERAGE_FOLDER}/${junit}`, projectRoot)).catch(() => ""),
+  );
+  for (const [, file] of output.matchAll(/^Uncaught error from (\S+)/gm)) counts.failed.push(`${file} loads`);
+  if (!success && counts.failed.length === 0) {
+    counts.failed.push(`deno test compiles and runs the tests of ${junit} (see above)`);
+  }
+  return counts;
+}
+
+/** Passes output on as it comes, and returns all of it without its colours. */
+async function forward({ stdout, stderr }: Deno.ChildProcess): Promise<string> {
+  const [shown, kept] = stdout.tee();
+  const [text] = await Promise.all([
+    new Response(kept).text(),
+    shown.pipeTo(Deno.stdout.writable, { preventClose: true }),
+    stderr.pipeTo(Deno.stderr.writable, { preventClose: true }),
+  ]);
+  return stripVTControlCharacters(text);
+}
+
+/** Both outputs of a process in the order in which they came. */
+async function collect({ stdout, stderr }: Deno.ChildProcess): Promise<string> {
+  let text = "";
+  await Promise.all([stdout, stderr].map(async (stream) => {
+    for await (const piece of stream.pipeThrough(new TextDecoderStream())) text += piece;
+  }));
+  return text;
+}
+
+async function coverageHolds(): Promise<boolean> {
+  const { stdout } = await deno(["coverage", "--lcov", COVERAGE_FOLDER]).output();
+  await Deno.writeFile(new URL(`${COVERAGE_FOLDER}/lcov.info`, projectRoot), stdout);
+  const files = readLcov(new TextDecoder().decode(stdout), fromFileUrl(projectRoot));
+  const percent = percentOf(files);
+  const show = (value: number) => value.toFixed(1).padStart(5);
+  console.log(`\n${show(percent)} % of the lines of src are covered (required: ${REQUIRED_PERCENT} %)`);
+  for (const file of files.slice(0, 10).filter((file) => percentOf([file]) < REQUIRED_PERCENT)) {
+    console.log(`${show(percentOf([file]))} % ${file.path}`);
+  }
+  return percent >= REQUIRED_PERCENT;
+}
+
+/** The longest jobs, for the list of slow folders in test_jobs.ts. */
+function showTimes(times: readonly { name: string; seconds: number }[]) {
+  console.log("Seconds of the jobs:");
+  for (const { name, seconds } of times.toSorted((a, b) => b.seconds - a.seconds)) {
+    if (seconds >= SECONDS_SHOWN) console.log(`${seconds.toFixed(1).padStart(6)} ${name}`);
+  }
+}
+
+function report(counts: TestCounts) {
+  for (const name of counts.skipped) console.log(`skipped: ${name}`);
+  for (const name of counts.failed) console.log(`FAILED: ${name}`);
+  console.log(`\n${counts.passed} passed, ${counts.failed.length} failed`);
+}
+
+function testProcess(args: string[], junit: string, env: Record<string, string>): Deno.ChildProcess {
+  const coverage = [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"];
+  const options = ["--allow-all", ...coverage, `--junit-path=${COVERAGE_FOLDER}/${junit}`];
+  return deno(["test", ...options, ...args], env).spawn();
+}
+
+function deno(args: string[], env: Record<string, string> = {}): Deno.Command {
+  const colour: Record<string, string> = Deno.stdout.isTerminal() && !Deno.noColor
+    ? { FORCE_COLOR: "1" }
+    : {};
+  return new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: projectRoot,
+    env: { ...QUIET, ...colour, ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
+}

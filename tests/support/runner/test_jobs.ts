@@ -1,0 +1,53 @@
+/** Cuts the test files into jobs, each one `deno test` process, and runs as many of them at a time as it is given. */
+
+export interface TestJob {
+  /** The folder, or the file that is a job of its own. */
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * Folders in which each file is a job of its own, the longest first, so that no long job begins when the others end. The
+ * seconds are those of two jobs at a time on two busy cores; `deno task test` prints them.
+ */
+const SLOW_FOLDERS = [
+  "tests/chaos", // 259 and 41 s
+  "tests/wire", // 82 s together
+  "tests/integration", // 3 to 37 s a file
+  "tests/playground", // 3 to 30 s a file
+  "tests/stores", // 1 to 16 s a file
+  "tests/functions", // 5 s a file
+] as const;
+
+/** The files that `deno test tests` runs. */
+export function isTestFile(path: string): boolean {
+  return /(?:^|[_./])test\.(?:ts|tsx|mts|js|jsx|mjs)$/.test(path);
+}
+
+/** Every file is in one job: those of the slow folders alone and first, then folder by folder, the most files first. */
+export function planJobs(files: readonly string[]): TestJob[] {
+  const alone = SLOW_FOLDERS.flatMap((folder) => files.filter((file) => file.startsWith(`${folder}/`)));
+  const rest = Map.groupBy(files.filter((file) => !alone.includes(file)), topFolder);
+  return [
+    ...alone.map((file) => ({ name: file, files: [file] })),
+    ...[...rest].map(([name, files]) => ({ name, files })).sort((a, b) => b.files.length - a.files.length),
+  ];
+}
+
+/** Calls `run` with each item in order, at most `width` at a time. `lane` is from 0 to `width - 1`, one call at a time each. */
+export async function runQueue<Item>(
+  items: readonly Item[],
+  width: number,
+  run: (item: Item, lane: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const lanes = Array.from({ length: width }, async (_, lane) => {
+    for (const item of queue) await run(item, lane);
+  });
+  await Promise.all(lanes);
+}
+
+/** `tests/wire` for `tests/wire/openai/server_test.ts`, `tests` for `tests/deps_test.ts`. */
+function topFolder(path: string): string {
+  return path.split("/").slice(0, -1).slice(0, 2).join("/");
+}

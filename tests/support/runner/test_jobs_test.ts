@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { walkFiles } from "../project.ts";
+import { freePort, freePortIn } from "../requires.ts";
+import { isTestFile, planJobs, runQueue } from "./test_jobs.ts";
+
+Deno.test("jobs: a file of a slow folder is alone and first, the others go by folder, the most files first", () => {
+  const files = [
+    ...[
+      "tests/deps_test.ts",
+      "tests/core/a_test.ts",
+      "tests/integration/a_test.ts",
+      "tests/integration/b_test.ts",
+    ],
+    ...["tests/http/c_test.ts", "tests/http/forms/d_test.ts"],
+  ];
+  assert.deepEqual(planJobs(files), [
+    { name: "tests/integration/a_test.ts", files: ["tests/integration/a_test.ts"] },
+    { name: "tests/integration/b_test.ts", files: ["tests/integration/b_test.ts"] },
+    { name: "tests/http", files: ["tests/http/c_test.ts", "tests/http/forms/d_test.ts"] },
+    { name: "tests", files: ["tests/deps_test.ts"] },
+    { name: "tests/core", files: ["tests/core/a_test.ts"] },
+  ]);
+});
+
+Deno.test("jobs: every test file of the project is in exactly one job", async () => {
+  const files = (await Array.fromAsync(walkFiles("tests"))).filter(isTestFile);
+  assert.deepEqual(planJobs(files).flatMap((job) => job.files).toSorted(), files.toSorted());
+});
+
+Deno.test("jobs: the names that deno test takes for tests are test files", () => {
+  const names = ["a_test.ts", "a.test.ts", "test.ts", "a_test.js", "latest.ts", "a_test.json", "a_test.md"];
+  assert.deepEqual(names.filter((name) => isTestFile(`tests/${name}`)), names.slice(0, 4));
+});
+
+Deno.test("jobs: a queue begins its items in order, and never more than its width at a time", async () => {
+  const begun: string[] = [];
+  const lanes = new Set<number>();
+  const gates = new Map(["a", "b", "c", "d"].map((item) => [item, Promise.withResolvers<void>()]));
+  const done = runQueue([...gates.keys()], 2, async (item, lane) => {
+    assert.ok(!lanes.has(lane), `lane ${lane} is free`);
+    lanes.add(lane);
+    begun.push(item);
+    await gates.get(item)?.promise;
+    lanes.delete(lane);
+  });
+  await Promise.resolve();
+  assert.deepEqual(begun, ["a", "b"]);
+  gates.get("b")?.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(begun, ["a", "b", "c"]);
+  for (const gate of gates.values()) gate.resolve();
+  await done;
+  assert.deepEqual(begun, ["a", "b", "c", "d"]);
+});
+
+Deno.test("ports: a port of a range is in it and free, also when another of the range is taken", () => {
+  const first = freePort();
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: first });
+  for (let count = 0; count < 10; count++) {
+    const port = freePortIn({ from: first, to: first + 50 });
+    assert.ok(port > taken.addr.port && port <= first + 50, String(port));
+  }
+  assert.throws(() => freePortIn({ from: first, to: first }), /No port from \d+ to \d+ is free/);
+});
