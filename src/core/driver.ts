@@ -24,8 +24,8 @@ export interface Turn {
   /** The same without the first `count`, each read only as far as its properties are: not to be copied or serialised. */
   entriesFrom(count: number): readonly Entry[];
   /** What this thread's last turn remembered, when the entries still begin with those it stands for. */
-  readonly memo: Memo | undefined;
-  remember(memo: Memo): void;
+  readonly memo: RenderedHistory | undefined;
+  remember(memo: RenderedHistory): void;
   /** Text that stands for what lies before `entries`. */
   readonly summary: string | null;
   readonly plan: Json | undefined;
@@ -42,7 +42,7 @@ export interface Turn {
 }
 
 /** The beginning of a history as it was written for a model: never parsed, validated or written again. */
-export interface Memo {
+export interface RenderedHistory {
   /** Names what the text is written in; whoever asks for another has no memo. */
   readonly key: string;
   /** How many entries the text stands for. */

@@ -37,7 +37,7 @@ export interface ToolMessage extends MessageBase {
 }
 
 /** How a provider writes messages into the body of a request: what a history that is kept as text is written in. */
-export interface Dialect {
+export interface HistoryWriter {
   /** Names everything that the text of a message depends on, such as the API and who gets its opaque parts back. */
   readonly key: string;
   /**
@@ -48,8 +48,8 @@ export interface Dialect {
 }
 
 /** The older part of a conversation, written once. */
-export interface Written {
-  /** {@link Dialect.key} of the dialect it is written in. */
+export interface OlderMessages {
+  /** {@link HistoryWriter.key} of the dialect it is written in. */
   readonly key: string;
   readonly text: string;
   /** The same as messages, for a request that must be sent in another dialect after all. */
@@ -71,7 +71,7 @@ export interface ChoiceRequest {
 export interface ModelRequest extends ChoiceRequest {
   readonly system: string;
   /** What comes before `messages`; only for a provider that names a dialect for this request. */
-  readonly older?: Written;
+  readonly older?: OlderMessages;
   readonly messages: readonly Message[];
   /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
   readonly cacheKey: string;
@@ -136,7 +136,7 @@ export interface Provider {
    */
   map(request: ChoiceRequest): Json;
   /** The dialect in which `stream` takes the older part of a request's conversation; without one it takes messages. */
-  dialect?(request: ChoiceRequest): Dialect | undefined;
+  historyWriter?(request: ChoiceRequest): HistoryWriter | undefined;
   /** Loads what the first request needs, so that it need not wait for that. Does not throw, and may be called often. */
   prepare?(): void;
   /**

@@ -6,7 +6,7 @@ import type { Block } from "../core/entry.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { estimateUsage } from "../core/estimated_usage.ts";
 import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
-import { toConversation } from "../prompt/conversation.ts";
+import { toConversation } from "../history/rendered.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
 
@@ -33,7 +33,7 @@ function toRequest(turn: Turn): ModelRequest {
   const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
   return {
     ...request,
-    ...toConversation(turn, turn.provider.dialect?.(request)),
+    ...toConversation(turn, turn.provider.historyWriter?.(request)),
     system: systemPrompt({ instructions, plan: turn.plan, summary: turn.summary, hint }),
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,

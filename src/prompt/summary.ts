@@ -2,7 +2,7 @@
 
 import type { Summary, Turn } from "../core/driver.ts";
 import { AgentError } from "../core/error.ts";
-import { toTextMessages } from "./history.ts";
+import { toTextMessages } from "../history/messages.ts";
 
 const INSTRUCTIONS =
   "Summarise the conversation below for the assistant who will continue it. Keep: what the user wants, decisions, names, " +

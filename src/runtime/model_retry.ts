@@ -53,7 +53,7 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     name: provider.name,
     capabilities: (model, settings) => provider.capabilities(model, settings),
     map: (request) => provider.map(request),
-    dialect: (request) => provider.dialect?.(request),
+    historyWriter: (request) => provider.historyWriter?.(request),
     prepare: () => provider.prepare?.(),
     stream: (request, io) => stream(provider, options, request, io),
   };

@@ -5,9 +5,9 @@ import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 import type { EffectiveChoice, EnforcedChoice } from "../../src/core/tool_choice.ts";
-import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
+import { openEntry, writeEntry } from "../../src/history/codec.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
-import { createChatDialect } from "../../src/providers/openai/chat/messages.ts";
+import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";
 import { createAliases } from "../../src/providers/_wire/tool_names.ts";
 
@@ -192,13 +192,13 @@ Deno.test("E11: a cancelled plan returns the words so far and no calls; a deadli
 Deno.test("E11: what a cancelled plan is estimated at counts messages that are sent as they were stored", async () => {
   const abort = new AbortController();
   const reason = new AgentError("step_cancelled", "stop");
-  const dialect = createChatDialect({
+  const writer = createChatWriter({
     aliases: createAliases([]),
     profile: OPENAI,
     provider: "openai",
     model: "m",
   });
-  const provider = { ...playing([], reason), dialect: () => dialect };
+  const provider = { ...playing([], reason), historyWriter: () => writer };
   const entriesFrom = () => [openEntry(writeEntry({ ...user, text: "word ".repeat(1_000) }))];
   const planning = planned(turn(provider, { entriesFrom, io: { fetch, signal: abort.signal } }));
   abort.abort(reason);

@@ -6,7 +6,7 @@ import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
 import { ToolError } from "../../src/core/tool.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { observationText } from "../../src/prompt/observation.ts";
+import { observationText } from "../../src/history/observation.ts";
 import { createLab } from "../support/lab.ts";
 import { createTestApp, json } from "../http/_app.ts";
 

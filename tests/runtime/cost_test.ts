@@ -5,7 +5,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
-import { readEntry } from "../../src/core/stored_entry.ts";
+import { readEntry } from "../../src/history/codec.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { createLab } from "../support/lab.ts";
 import { needsRedis } from "../support/requires.ts";

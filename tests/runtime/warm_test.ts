@@ -9,7 +9,7 @@ import type { Agent } from "../../src/core/agent.ts";
 import type { BeginOutcome, BeginRequest, Store } from "../../src/core/store.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
-import { ReadHistory, startOfWindow } from "../../src/runtime/history/window.ts";
+import { ReadHistory, startOfWindow } from "../../src/history/window.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { overridden } from "../chaos/overridden.ts";

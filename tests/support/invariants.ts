@@ -5,7 +5,7 @@ import { callsOf, type Entry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Message } from "../../src/core/provider.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
-import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
+import { toMessages, toTextMessages } from "../../src/history/messages.ts";
 import { readPendingCalls } from "../../src/runtime/stored.ts";
 import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 

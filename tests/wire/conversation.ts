@@ -9,7 +9,7 @@ import {
   type ToolEntry,
 } from "../../src/core/entry.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
-import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
+import { openEntry, writeEntry } from "../../src/history/codec.ts";
 import type { ModelResult } from "../../src/core/provider.ts";
 import type { Reply } from "./openai/reply.ts";
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Entry } from "../../src/core/entry.ts";
 import { joinItems } from "../../src/core/json.ts";
 import type { ModelRequest, Provider } from "../../src/core/provider.ts";
-import { settledCount, toMessages } from "../../src/prompt/history.ts";
+import { settledCount, toMessages } from "../../src/history/messages.ts";
 import { drain, timeTool, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";
 import type { Reply } from "./openai/reply.ts";
@@ -97,12 +97,12 @@ async function assertLegal({ wire, server }: SchemaPosition): Promise<void> {
 
 // A history is written once, in parts that begin at assistant messages, and kept as text.
 function assertSameInParts(provider: Provider, request: ModelRequest, entries: readonly Entry[]): void {
-  const dialect = provider.dialect?.(request);
-  if (!dialect) return;
-  const whole = dialect.write(toMessages(entries));
+  const writer = provider.historyWriter?.(request);
+  if (!writer) return;
+  const whole = writer.write(toMessages(entries));
   const settled = settledCount(entries);
   if (settled === 0) return;
-  const older = dialect.write(toMessages(entries.slice(0, settled)));
-  const newer = dialect.write(toMessages(entries.slice(settled), "continues"));
+  const older = writer.write(toMessages(entries.slice(0, settled)));
+  const newer = writer.write(toMessages(entries.slice(settled), "continues"));
   assert.equal(joinItems(older, newer), whole);
 }

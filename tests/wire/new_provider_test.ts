@@ -6,7 +6,7 @@ import { fromFileUrl, projectRoot } from "../support/project.ts";
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `
 import { unreachable } from "../../core/error.ts";
-import type { ChoiceRequest, Dialect, ProviderDefinition } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, ProviderDefinition } from "../../core/provider.ts";
 import { required, toBaseURL } from "../_wire/config.ts";
 import { type Decoder, type DecoderContext, type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
 import { toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
@@ -34,14 +34,14 @@ export const acme: ProviderDefinition = {
 };
 
 function toDialect(url: string, apiKey: string): ProtocolAdapter {
-  const messages: Dialect = {
+  const messages: HistoryWriter = {
     key: "acme",
     write: (messages) => messages.map((message) => JSON.stringify(message)).join(","),
   };
   return {
     framing: "sse",
     choice: toChoice,
-    dialect: () => messages,
+    historyWriter: () => messages,
     write: (request, aliases) => ({
       url,
       headers: { "content-type": "application/json", "x-acme-key": apiKey },

@@ -3,7 +3,13 @@
 
 import type { Feature } from "../../core/capability.ts";
 import { isJsonObject, joinItems, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ChoiceRequest, Dialect, Message, ModelRequest, ModelResult } from "../../core/provider.ts";
+import type {
+  ChoiceRequest,
+  HistoryWriter,
+  Message,
+  ModelRequest,
+  ModelResult,
+} from "../../core/provider.ts";
 import type { ResponseBuilder } from "./response_builder.ts";
 import type { ProviderError } from "./errors.ts";
 import type { Refused } from "./post.ts";
@@ -16,7 +22,7 @@ export interface ProtocolAdapter {
   /** See Provider.map; never asked for without tools. */
   choice(request: ChoiceRequest, aliases: Aliases): Json;
   /** How messages are written, for a history that is kept as text. */
-  dialect?(request: ChoiceRequest, aliases: Aliases): Dialect;
+  historyWriter?(request: ChoiceRequest, aliases: Aliases): HistoryWriter;
   /** The request, settings that the model lacks removed. */
   write(request: ModelRequest, aliases: Aliases): WireRequest | Promise<WireRequest>;
   decoder(context: DecoderContext): Decoder;
@@ -81,10 +87,10 @@ export interface Decoder {
 }
 
 /** The items of the whole conversation as JSON text; only what is new, unless the older part came in another dialect. */
-export function writeConversation({ older, messages }: ModelRequest, dialect: Dialect): string {
-  if (!older) return dialect.write(messages);
-  if (older.key !== dialect.key) return dialect.write([...older.messages(), ...messages]);
-  return joinItems(older.text, dialect.write(messages));
+export function writeConversation({ older, messages }: ModelRequest, writer: HistoryWriter): string {
+  if (!older) return writer.write(messages);
+  if (older.key !== writer.key) return writer.write([...older.messages(), ...messages]);
+  return joinItems(older.text, writer.write(messages));
 }
 
 /** The JSON text of an object that has a list more: `items` are its items as JSON text. */

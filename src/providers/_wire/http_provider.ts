@@ -14,7 +14,7 @@ import type { ModelSettings } from "../../core/agent.ts";
 import type { Clock, ModelIo } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
-  Dialect,
+  HistoryWriter,
   ModelRequest,
   ModelResult,
   Provider,
@@ -72,10 +72,10 @@ class WireProvider implements Provider {
     return dialect.choice(request, toAliases(request, dialect));
   }
 
-  dialect(asked: ChoiceRequest): Dialect | undefined {
+  historyWriter(asked: ChoiceRequest): HistoryWriter | undefined {
     const { request } = this.#withoutLacking(asked);
     const dialect = this.#config.dialectOf(request);
-    return dialect.dialect?.(request, toAliases(request, dialect));
+    return dialect.historyWriter?.(request, toAliases(request, dialect));
   }
 
   prepare(): void {

@@ -9,7 +9,7 @@ import { withList } from "../_wire/dialect.ts";
 import {
   beginsWithThinking,
   CACHED,
-  createMessagesDialect,
+  createAnthropicWriter,
   type MessageStyle,
   writeMessages,
 } from "./messages.ts";
@@ -96,8 +96,8 @@ function toTools(tools: readonly ToolSpec[], aliases: Aliases, cached: boolean):
 const GO_ON = JSON.stringify({ role: "user", content: "Continue." });
 
 function toConversation({ older, messages, cacheBreakpoints }: ModelRequest, style: MessageStyle): string {
-  const dialect = createMessagesDialect(style);
-  const isKept = older?.key === dialect.key;
+  const writer = createAnthropicWriter(style);
+  const isKept = older?.key === writer.key;
   const all = older && !isKept ? [...older.messages(), ...messages] : messages;
   const last = all.at(-1);
   const written = joinItems(isKept ? older.text : "", writeMessages(all, style, cacheBreakpoints));

@@ -1,11 +1,11 @@
-// Messages of Anthropic as JSON text: a history is written once and kept (Dialect). What the user says and what tools return
+// Messages of Anthropic as JSON text: a history is written once and kept (HistoryWriter). What the user says and what tools return
 // between two answers is one message, the results first and all together.
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { AssistantMessage, Dialect, Message } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
 import { toArgsObject } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
@@ -37,14 +37,14 @@ export const CACHED: { readonly cache_control: Anthropic.CacheControlEphemeral }
 };
 
 /** The dialect of Messages. */
-export function createMessagesDialect(style: MessageStyle): Dialect {
+export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
   return {
     key: JSON.stringify(["anthropic", style.provider, style.model, style.aliases.collisions]),
     write: (messages) => writeMessages(messages, style, false),
   };
 }
 
-/** As {@link Dialect.write}; `marked` puts a cache breakpoint on the end, which a text that is kept must not have. */
+/** As {@link HistoryWriter.write}; `marked` puts a cache breakpoint on the end, which a text that is kept must not have. */
 export function writeMessages(messages: readonly Message[], style: MessageStyle, marked: boolean): string {
   const wire: WireMessage[] = [];
   for (let index = 0; index < messages.length;) {

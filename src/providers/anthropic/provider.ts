@@ -3,7 +3,7 @@
 import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/provider.ts";
 import { toBody, toChoice } from "./body.ts";
 import { createMessagesDecoder } from "./decoder.ts";
-import { createMessagesDialect, type MessageStyle } from "./messages.ts";
+import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_MODELS, thinks } from "./models.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
 import type { ProtocolAdapter } from "../_wire/dialect.ts";
@@ -87,7 +87,7 @@ function toDialect(
     // home-assistant#147760, claude-code#96152.
     names: /^[a-zA-Z0-9_-]{1,128}$/,
     choice: (request, aliases) => toChoice(request, aliases) ?? null,
-    dialect: (_, aliases) => createMessagesDialect(styleOf(aliases)),
+    historyWriter: (_, aliases) => createAnthropicWriter(styleOf(aliases)),
     write: (request, aliases) => ({ url, headers, body: toBody(request, styleOf(aliases)) }),
     decoder: (context) => createMessagesDecoder({ ...context, official }),
   };

@@ -10,7 +10,7 @@ import type {
 import type { ModelSettings } from "../../core/agent.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ChoiceRequest, Dialect, ModelRequest } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";
@@ -30,7 +30,7 @@ const CACHE_POINT = { cachePoint: { type: "default" } } as const;
 export function toBedrockBody(
   request: ModelRequest,
   aliases: Aliases,
-  dialect: Dialect,
+  writer: HistoryWriter,
   provider: string,
 ): string {
   const { model, tools, cacheBreakpoints } = request;
@@ -45,7 +45,7 @@ export function toBedrockBody(
     toolConfig: tools.length === 0 ? undefined : toToolConfig(request, aliases, caches.tools),
     additionalModelRequestFields: Object.keys(additional).length === 0 ? undefined : additional,
   };
-  const conversation = writeConversation(request, dialect);
+  const conversation = writeConversation(request, writer);
   // Of what Nova takes a point behind, only text is documented.
   const marks = caches.prompt && (caches.tools || request.messages.at(-1)?.role === "user");
   return withList("messages", marks ? withCachePoint(conversation) : conversation, body);

@@ -1,4 +1,4 @@
-// Messages of Converse as JSON text (Dialect). What the API demands of them: the roles alternate, a user begins and ends, every
+// Messages of Converse as JSON text (HistoryWriter). What the API demands of them: the roles alternate, a user begins and ends, every
 // call is answered first thing in the next message, no text is blank, and calls and results stand in no request without tools.
 
 import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
@@ -6,7 +6,7 @@ import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { fnv64 } from "../../core/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { AssistantMessage, Dialect, Message, ToolMessage } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";
 import { toArgsObject, toToolOutput } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
@@ -29,7 +29,7 @@ export interface BedrockStyle {
   readonly hasTools: boolean;
 }
 
-export function createBedrockDialect(style: BedrockStyle): Dialect {
+export function createBedrockWriter(style: BedrockStyle): HistoryWriter {
   const { provider, model, aliases, hasTools } = style;
   return {
     key: JSON.stringify(hasTools ? ["bedrock", provider, model, aliases.collisions] : ["bedrock", "text"]),

@@ -8,7 +8,7 @@ import { type AwsKeys, createSigner } from "./sigv4.ts";
 import { toBedrockBody, toBedrockChoice } from "./body.ts";
 import { createBedrockDecoder } from "./decoder.ts";
 import { toBedrockRefusal } from "./refusals.ts";
-import { createBedrockDialect } from "./messages.ts";
+import { createBedrockWriter } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
 import type { ProtocolAdapter, WireRequest } from "../_wire/dialect.ts";
@@ -108,17 +108,17 @@ function toDialect(
   { name, baseURL, authorize }: BedrockServer,
   { model, tools }: ChoiceRequest,
 ): ProtocolAdapter {
-  const dialect = (_: ChoiceRequest, aliases: Aliases) =>
-    createBedrockDialect({ provider: name, model, aliases, hasTools: tools.length > 0 });
+  const historyWriter = (_: ChoiceRequest, aliases: Aliases) =>
+    createBedrockWriter({ provider: name, model, aliases, hasTools: tools.length > 0 });
   const operation = tools.length > 0 && !streamsTools(model) ? "converse" : "converse-stream";
   return {
     framing: openEventStream,
     choice: toBedrockChoice,
-    dialect,
+    historyWriter,
     write: (request: ModelRequest, aliases: Aliases) =>
       authorize(
         joinUrl(baseURL, `/model/${encodeURIComponent(model)}/${operation}`),
-        toBedrockBody(request, aliases, dialect(request, aliases), name),
+        toBedrockBody(request, aliases, historyWriter(request, aliases), name),
       ),
     decoder: createBedrockDecoder,
     refusal: toBedrockRefusal,

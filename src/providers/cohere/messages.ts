@@ -4,7 +4,7 @@
 import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
-import type { AssistantMessage, Dialect, Message } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
 import { toArgsText, toToolOutput } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { toText } from "../_wire/json_fields.ts";
@@ -45,7 +45,7 @@ export interface CohereStyle {
 }
 
 /** The dialect of Cohere's Chat API v2. */
-export function createCohereDialect(style: CohereStyle): Dialect {
+export function createCohereWriter(style: CohereStyle): HistoryWriter {
   const { provider, thinks, aliases } = style;
   return {
     key: JSON.stringify(["cohere", provider, thinks, aliases.collisions]),

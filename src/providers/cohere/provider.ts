@@ -6,14 +6,14 @@ import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
 import type {
   ChoiceRequest,
-  Dialect,
+  HistoryWriter,
   ModelRequest,
   Provider,
   ProviderDefinition,
 } from "../../core/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { createCohereDecoder } from "./decoder.ts";
-import { createCohereDialect } from "./messages.ts";
+import { createCohereWriter } from "./messages.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
 import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
 import { ProviderError } from "../_wire/errors.ts";
@@ -89,14 +89,14 @@ export function createCohereProvider(config: CohereConfig): Provider {
     "content-type": "application/json",
   }, headers);
   const url = joinUrl(baseURL.replace(/\/v2\/*$/, ""), "/v2/chat");
-  const written = ({ model, settings }: ChoiceRequest, aliases: Aliases): Dialect =>
-    createCohereDialect({ aliases, provider: name, thinks: thinks(model, settings) });
+  const written = ({ model, settings }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
+    createCohereWriter({ aliases, provider: name, thinks: thinks(model, settings) });
   const dialect: ProtocolAdapter = {
     framing: "sse",
     // "tool names can only contain certain characters (A-Za-z0-9_) and can't begin with a digit"
     names: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
     choice: ({ choice }) => toCohereChoice(choice),
-    dialect: written,
+    historyWriter: written,
     write: (request, aliases) => ({
       url,
       headers: sent,
@@ -141,7 +141,7 @@ type CohereChoice = "REQUIRED" | "NONE";
 
 type CohereThinking = { type: "enabled"; token_budget?: number } | { type: "disabled" };
 
-function toBody(request: ModelRequest, aliases: Aliases, dialect: Dialect): string {
+function toBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
   const { settings, tools, choice } = request;
   const hasTools = tools.length > 0;
   const body: CohereBody = {
@@ -161,7 +161,7 @@ function toBody(request: ModelRequest, aliases: Aliases, dialect: Dialect): stri
     thinking: toThinking(settings),
   };
   const system = request.system === "" ? "" : JSON.stringify({ role: "system", content: request.system });
-  return withList("messages", joinItems(system, writeConversation(request, dialect)), body);
+  return withList("messages", joinItems(system, writeConversation(request, writer)), body);
 }
 
 // "If tool_choice isn't specified, then the model is free to choose"; there is no word for that.

@@ -4,7 +4,7 @@
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
-import type { Dialect, ModelRequest } from "../../core/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/dialect.ts";
@@ -33,7 +33,7 @@ interface GenerationConfig {
 }
 
 /** The body as JSON text. */
-export function toGeminiBody(request: ModelRequest, aliases: Aliases, dialect: Dialect): string {
+export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
   const { model, system, tools, choice, settings } = request;
   const hasTools = tools.length > 0;
   const generation: GenerationConfig = {
@@ -55,7 +55,7 @@ export function toGeminiBody(request: ModelRequest, aliases: Aliases, dialect: D
       : generation,
   };
   const head = instruction && lacksSystem(model) ? toOpening(instruction) : "";
-  return withList("contents", joinItems(head, writeConversation(request, dialect)), body);
+  return withList("contents", joinItems(head, writeConversation(request, writer)), body);
 }
 
 /**

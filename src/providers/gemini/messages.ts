@@ -1,11 +1,11 @@
-// Contents of the Gemini API as JSON text: a history is written once and kept (Dialect). Roles alternate and results follow
+// Contents of the Gemini API as JSON text: a history is written once and kept (HistoryWriter). Roles alternate and results follow
 // their calls, both on pain of 400; thought signatures go back on the part they came with.
 
 import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { Dialect, Message, ToolMessage } from "../../core/provider.ts";
+import type { HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
 import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
@@ -22,7 +22,7 @@ export interface GeminiStyle {
 /** Kept with a block whose part was signed. */
 export type PartSignature = { thoughtSignature: string };
 
-export function createGeminiDialect(style: GeminiStyle): Dialect {
+export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   return {
     key: JSON.stringify(["gemini", style.provider, style.model, style.aliases.collisions]),
     write: (messages) => JSON.stringify(toContents(messages, style)).slice(1, -1),

@@ -1,10 +1,10 @@
 // Provider gemini: the Gemini API of Google, generateContent.
 
-import type { ChoiceRequest, Dialect, Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, Provider, ProviderDefinition } from "../../core/provider.ts";
 import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
 import type { ProtocolAdapter } from "../_wire/dialect.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
-import { createGeminiDialect } from "./messages.ts";
+import { createGeminiWriter } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
 import { toGeminiRefusal } from "./refusals.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
@@ -50,14 +50,14 @@ export function createGeminiProvider(config: GeminiConfig): Provider {
     "content-type": "application/json",
     "x-goog-api-key": apiKey,
   }, headers);
-  const written = ({ model }: ChoiceRequest, aliases: Aliases): Dialect =>
-    createGeminiDialect({ aliases, provider: name, model });
+  const written = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
+    createGeminiWriter({ aliases, provider: name, model });
   const dialect: ProtocolAdapter = {
     framing: "sse",
     // Types of 2026-11 say 128 characters, but the refusals on record say 64 (ccs#25, Antigravity-Manager#1440).
     names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
     choice: ({ choice }, aliases) => toGeminiChoice(choice, aliases),
-    dialect: written,
+    historyWriter: written,
     write: (request, aliases) => ({
       url: joinUrl(baseURL, toPath(request.model, baseURL)),
       headers: sent,

@@ -8,7 +8,7 @@ import type { ToolMessage$Outbound } from "@mistralai/mistralai/models/component
 import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems } from "../../core/json.ts";
-import type { AssistantMessage, Dialect, Message, ToolMessage } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
 import { toShortIds } from "../_wire/short_ids.ts";
 import { toArgsText, toToolOutput } from "../_wire/dialect.ts";
 import { THINKING } from "../openai/chat/content.ts";
@@ -30,7 +30,7 @@ export interface MistralStyle {
 }
 
 /** The dialect of Mistral's Chat Completions. */
-export function createMistralDialect(style: MistralStyle): Dialect {
+export function createMistralWriter(style: MistralStyle): HistoryWriter {
   const { provider, model, aliases } = style;
   return {
     key: JSON.stringify(["mistral", provider, model, aliases.collisions]),

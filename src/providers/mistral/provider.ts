@@ -13,7 +13,7 @@ import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dial
 import { effortFor } from "../_wire/efforts.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import { MISTRAL_EFFORTS } from "./efforts.ts";
-import { CONTINUE, createMistralDialect } from "./messages.ts";
+import { CONTINUE, createMistralWriter } from "./messages.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
 import { toCacheKey } from "../openai/dialect.ts";
@@ -77,7 +77,7 @@ export function createMistralProvider(config: MistralConfig): Provider {
   const dialect: ProtocolAdapter = {
     framing: "sse",
     choice: ({ choice }, aliases) => toMistralChoice(choice, aliases),
-    dialect: ({ model }, aliases) => createMistralDialect({ aliases, provider: name, model }),
+    historyWriter: ({ model }, aliases) => createMistralWriter({ aliases, provider: name, model }),
     write: (request, aliases) => ({ url, headers: sent, body: toBody(request, aliases, name) }),
     decoder: (context) => createChatDecoder({ ...context, profile: OPENAI }),
   };
@@ -117,9 +117,9 @@ function toBody(request: ModelRequest, aliases: Aliases, provider: string): stri
     reasoning_effort: reasoningEffort && effortFor(reasoningEffort, model, MISTRAL_EFFORTS),
     prompt_cache_key: toCacheKey(request.cacheKey),
   };
-  const dialect = createMistralDialect({ aliases, provider, model });
+  const writer = createMistralWriter({ aliases, provider, model });
   const system = request.system === "" ? "" : JSON.stringify({ role: "system", content: request.system });
-  const messages = joinItems(system, writeConversation(request, dialect));
+  const messages = joinItems(system, writeConversation(request, writer));
   const endsWithModel = request.messages.at(-1)?.role === "assistant";
   return withList("messages", endsWithModel ? joinItems(messages, CONTINUE) : messages, body);
 }

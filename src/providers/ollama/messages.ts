@@ -3,7 +3,7 @@
 import type { Message as WireMessage, ToolCall } from "ollama";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
-import type { Dialect, Message } from "../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../core/provider.ts";
 import { toArgsObject, toToolOutput, writeEach } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 
@@ -11,7 +11,7 @@ import type { Aliases } from "../_wire/tool_names.ts";
 export const THINKING = { type: "thinking" };
 
 /** The dialect of /api/chat; thoughts go back to the provider that they came from. */
-export function createOllamaMessages(aliases: Aliases, provider: string): Dialect {
+export function createOllamaWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
     key: JSON.stringify(["ollama", provider, aliases.collisions]),
     write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),

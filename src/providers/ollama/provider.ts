@@ -10,7 +10,7 @@ import { checkSendable, type HttpConfig, toBaseURL, toSecrets } from "../_wire/c
 import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";
 import { createOllamaDecoder } from "./decoder.ts";
-import { createOllamaMessages } from "./messages.ts";
+import { createOllamaWriter } from "./messages.ts";
 import { OLLAMA_MODELS } from "./models.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { createWireProvider } from "../_wire/http_provider.ts";
@@ -49,7 +49,7 @@ export function createOllamaProvider(config: OllamaConfig = {}): Provider {
   const dialect: ProtocolAdapter = {
     framing: "lines",
     choice: () => null,
-    dialect: (_request, aliases) => createOllamaMessages(aliases, name),
+    historyWriter: (_request, aliases) => createOllamaWriter(aliases, name),
     write: (request, aliases) => ({
       url: joinUrl(base, "/api/chat"),
       headers: sent,
@@ -114,7 +114,7 @@ function toBody(request: ModelRequest, aliases: Aliases, provider: string): stri
     options: toOptions(settings),
   };
   const system = request.system === "" ? "" : JSON.stringify({ role: "system", content: request.system });
-  const conversation = writeConversation(request, createOllamaMessages(aliases, provider));
+  const conversation = writeConversation(request, createOllamaWriter(aliases, provider));
   return withList("messages", joinItems(system, conversation), body);
 }
 

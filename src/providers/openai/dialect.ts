@@ -1,6 +1,6 @@
 // What both OpenAI APIs have in common: what a body is built from.
 
-import type { Dialect, ModelRequest } from "../../core/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
 import type { DecoderContext } from "../_wire/dialect.ts";
 import type { OpenAIProfile } from "./profile.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
@@ -9,7 +9,7 @@ import type { Aliases } from "../_wire/tool_names.ts";
 export interface OpenAIRequest {
   readonly request: ModelRequest;
   readonly aliases: Aliases;
-  readonly dialect: Dialect;
+  readonly writer: HistoryWriter;
   readonly profile: OpenAIProfile;
 }
 

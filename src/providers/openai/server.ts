@@ -2,21 +2,21 @@
 // profile and what is known of its models.
 
 import type { CapabilityTable, Feature } from "../../core/capability.ts";
-import type { ChoiceRequest, Dialect, Provider } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, Provider } from "../../core/provider.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Decoder, ProtocolAdapter } from "../_wire/dialect.ts";
 import { withHeaders } from "../_wire/post.ts";
 import { toChatBody, toChatChoice } from "./chat/body.ts";
 import type { OpenAITransport } from "./client.ts";
 import { createChatDecoder } from "./chat/decoder.ts";
-import { createChatDialect } from "./chat/messages.ts";
+import { createChatWriter } from "./chat/messages.ts";
 import type { OpenAIDecoderContext } from "./dialect.ts";
 import type { Api } from "./models.ts";
 import type { OpenAIProfile } from "./profile.ts";
 import { toOpenAIRefusal } from "../_wire/refusal.ts";
 import { toResponsesBody, toResponsesChoice } from "./responses/body.ts";
 import { createResponsesDecoder } from "./responses/decoder.ts";
-import { createResponsesDialect } from "./responses/messages.ts";
+import { createResponsesWriter } from "./responses/messages.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { createWireProvider } from "../_wire/http_provider.ts";
 
@@ -60,17 +60,17 @@ function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapte
   const { name, pathOf = toPath, headers, profile } = server;
   const pinned = request.settings.api ?? server.api;
   const api = pinned ?? unpinned(server, request);
-  const written = ({ model }: ChoiceRequest, aliases: Aliases): Dialect => {
+  const written = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
     const style = { aliases, profile, provider: name, model };
-    return api === "chat" ? createChatDialect(style) : createResponsesDialect(style);
+    return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
   };
   return {
     framing: "sse",
     choice: ({ choice }, aliases) =>
       api === "chat" ? toChatChoice(choice, aliases) : toResponsesChoice(choice, aliases),
-    dialect: written,
+    historyWriter: written,
     write: (request, aliases) => {
-      const wire = { request, aliases, dialect: written(request, aliases), profile };
+      const wire = { request, aliases, writer: written(request, aliases), profile };
       const body = api === "chat" ? toChatBody(wire) : toResponsesBody(wire);
       return { url: pathOf(api, request.model), headers, body };
     },

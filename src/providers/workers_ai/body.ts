@@ -8,7 +8,7 @@ import type { ModelRequest } from "../../core/provider.ts";
 import { withList, writeConversation } from "../_wire/dialect.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
-import { createWorkersAIMessages } from "./messages.ts";
+import { createWorkersAIWriter } from "./messages.ts";
 
 /** What models of both generations take: ChatCompletionsInput and AiTextGenerationInput of workers-types. */
 interface WorkersAIBody {
@@ -46,7 +46,7 @@ export function toWorkersAIBody(
     reasoning_effort: toEffort(settings.reasoningEffort),
   };
   const system = request.system === "" ? "" : JSON.stringify({ role: "system", content: request.system });
-  const conversation = writeConversation(request, createWorkersAIMessages(aliases, provider));
+  const conversation = writeConversation(request, createWorkersAIWriter(aliases, provider));
   return withList("messages", joinItems(system, conversation), body);
 }
 

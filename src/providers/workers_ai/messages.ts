@@ -4,7 +4,7 @@
 import type OpenAI from "openai";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
-import type { Dialect, Message } from "../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../core/provider.ts";
 import { toArgsText, toToolOutput, writeEach } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 
@@ -19,7 +19,7 @@ type WireMessage =
   | { role: "tool"; content: string; tool_call_id: string; name: string };
 
 /** The dialect of `messages`; thoughts go back to the provider that they came from. */
-export function createWorkersAIMessages(aliases: Aliases, provider: string): Dialect {
+export function createWorkersAIWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
     key: JSON.stringify(["workers_ai", provider, aliases.collisions]),
     write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),

@@ -12,7 +12,7 @@ import { type AiBinding, isAiBinding, toFetch } from "./binding.ts";
 import { toSession, toWorkersAIBody } from "./body.ts";
 import { createWorkersAIDecoder } from "./decoder.ts";
 import { toWorkersAIRefusal } from "./refusals.ts";
-import { createWorkersAIMessages } from "./messages.ts";
+import { createWorkersAIWriter } from "./messages.ts";
 
 /** Over REST with `apiToken`, at `baseURL` or that of the account, which ends with `/ai/v1`; or with `binding`. */
 export interface WorkersAIConfig extends HttpConfig {
@@ -69,7 +69,7 @@ export function createWorkersAIProvider(config: WorkersAIConfig): Provider {
   const dialect: ProtocolAdapter = {
     framing: "sse",
     choice: ({ choice }, aliases) => toChatChoice(choice, aliases),
-    dialect: (_request, aliases) => createWorkersAIMessages(aliases, name),
+    historyWriter: (_request, aliases) => createWorkersAIWriter(aliases, name),
     write: (request, aliases) => ({
       url: url ?? request.model,
       headers: withHeaders({ ...own, ...toSession(request) }, headers),

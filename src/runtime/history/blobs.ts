@@ -1,7 +1,7 @@
 // Oversized entries: the whole text goes to a blob, and a small reference takes its place in the history (row E13).
 
 import type { BlobEntry, BlobRef, Entry } from "../../core/entry.ts";
-import { readEntry, writeEntry } from "../../core/stored_entry.ts";
+import { readEntry, writeEntry } from "../../history/codec.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
 import type { Store, ThreadRef } from "../../core/store.ts";
 

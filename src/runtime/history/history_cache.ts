@@ -2,7 +2,7 @@
 // it: begin says what is held, and the store alone decides whether that is current.
 
 import type { ThreadRef } from "../../core/store.ts";
-import type { ReadHistory } from "./window.ts";
+import type { ReadHistory } from "../../history/window.ts";
 
 /** A history as a commit of this isolate left it. */
 export interface KeptHistory {

@@ -7,7 +7,7 @@ import { SCHEMA } from "../../core/state.ts";
 import type { BeginOutcome, BeginRequest, HeldHistory, ThreadRef } from "../../core/store.ts";
 import type { Warning } from "../../core/tool_choice.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
-import { readHistory } from "../history/read_history.ts";
+import { loadHistory } from "../history/load_history.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -171,7 +171,7 @@ async function read(
     meta,
     header,
     state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },
-    history: await readHistory(begun, kept, run, agent, ref, deps),
+    history: await loadHistory(begun, kept, run, agent, ref, deps),
     pending,
     marks,
     inbox,

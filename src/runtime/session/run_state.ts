@@ -5,7 +5,7 @@ import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { NewThread, ThreadRef } from "../../core/store.ts";
-import { readEntry } from "../../core/stored_entry.ts";
+import { readEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
 
 /** What a store needs to create a thread of the agent. */

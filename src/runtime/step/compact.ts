@@ -4,10 +4,10 @@
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
 import { failureFields, toAgentError } from "../../core/error.ts";
 import { newId } from "../../core/id.ts";
-import { writeEntry } from "../../core/stored_entry.ts";
+import { writeEntry } from "../../history/codec.ts";
 import { addUsage } from "../../core/usage.ts";
 import { withAbortGrace } from "./abort_grace.ts";
-import { ReadHistory } from "../history/window.ts";
+import { ReadHistory } from "../../history/window.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "./draft.ts";

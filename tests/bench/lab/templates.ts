@@ -1,7 +1,7 @@
 // Threads with a history of N steps. One template a contender and length is written through the store; measured threads
 // are copies of it, made inside Redis, so that every step meets exactly N.
 
-import { writeEntry } from "../../../src/core/stored_entry.ts";
+import { writeEntry } from "../../../src/history/codec.ts";
 import type { ModelMessage } from "ai";
 import type { PlannedCall } from "../../../src/core/call.ts";
 import type { Entry } from "../../../src/core/entry.ts";

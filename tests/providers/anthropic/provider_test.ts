@@ -294,9 +294,9 @@ Deno.test("P2: a run that began with thinking keeps its budget, also where its b
     settings: { reasoningEffort: "low" },
     tools: [weatherTool],
   });
-  const dialect = provider.dialect(request);
-  assert.ok(dialect);
-  const written = { key: dialect.key, text: dialect.write(older), messages: () => older };
+  const writer = provider.historyWriter(request);
+  assert.ok(writer);
+  const written = { key: writer.key, text: writer.write(older), messages: () => older };
   await drain(provider.ask({ ...request, older: written, messages }));
   const inParts = lastBody(server);
   await drain(provider.ask({ ...request, messages: [...older, ...messages] }));
@@ -305,8 +305,8 @@ Deno.test("P2: a run that began with thinking keeps its budget, also where its b
   await drain(provider.ask({ ...request, older: { ...written, key: "chat" }, messages }));
   assert.deepEqual(lastBody(server), inParts);
   assert.equal(
-    joinItems(dialect.write(older), dialect.write(messages)),
-    dialect.write([...older, ...messages]),
+    joinItems(writer.write(older), writer.write(messages)),
+    writer.write([...older, ...messages]),
   );
 });
 
@@ -340,8 +340,8 @@ Deno.test("P10: cache marks stand on the last tool, the system prompt and the en
     tools: [weatherTool, timeTool],
     cacheBreakpoints: true,
   });
-  const dialect = provider.dialect(request);
-  const written = { key: dialect?.key ?? "", text: dialect?.write(older) ?? "", messages: () => older };
+  const writer = provider.historyWriter(request);
+  const written = { key: writer?.key ?? "", text: writer?.write(older) ?? "", messages: () => older };
   const { result: answer } = await drain(provider.ask({ ...request, older: written, messages }));
   await assertValid(server);
   const mark = { cache_control: { type: "ephemeral" } };
@@ -437,8 +437,8 @@ Deno.test("P2: a gateway's thoughts without a signature go back to it, and never
     said({ type: "reasoning", text: "Hm.", meta }, call(1, "{}")),
     result(1, "18 °C"),
   ];
-  const dialect = provider.dialect?.(aRequest({ model: "deepseek-v4" }));
-  assert.match(dialect?.write(messages) ?? "", /\{"type":"thinking","thinking":"Hm\.","signature":""\}/);
+  const writer = provider.historyWriter?.(aRequest({ model: "deepseek-v4" }));
+  assert.match(writer?.write(messages) ?? "", /\{"type":"thinking","thinking":"Hm\.","signature":""\}/);
 });
 
 Deno.test("P2: what the simulated server tells is valid by the published schema", async () => {
@@ -529,7 +529,7 @@ function official(server: Simulator) {
   const toServer: typeof fetch = (input, init) =>
     fetch(String(input).replace("https://api.anthropic.com", server.url), init);
   return {
-    dialect: (request: ModelRequest) => provider.dialect?.(request),
+    historyWriter: (request: ModelRequest) => provider.historyWriter?.(request),
     ask: (request: ModelRequest) => ask(provider, request, { fetch: toServer }),
   };
 }

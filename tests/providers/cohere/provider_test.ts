@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Message, ModelRequest } from "../../../src/core/provider.ts";
-import { createCohereDialect } from "../../../src/providers/cohere/messages.ts";
+import { createCohereWriter } from "../../../src/providers/cohere/messages.ts";
 import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
 import { cohere, createCohereProvider } from "../../../src/providers/cohere/provider.ts";
 import { isRecord, type Reply } from "../../wire/openai/reply.ts";
@@ -127,9 +127,9 @@ Deno.test("P5: cohere: any history is legal, and written in parts it reads the s
           await drainFailing(ask(createCohereProvider({ apiKey: KEY }), request, { fetch }));
           assert.equal(lintCohere({ body: JSON.parse(body) })?.message, undefined);
         }
-        const dialect = createCohereDialect({ aliases: createAliases([]), provider: "cohere", thinks: true });
-        const parts = inParts(messages, cuts).map(dialect.write).filter((part) => part !== "");
-        assert.equal(parts.join(","), dialect.write(messages));
+        const writer = createCohereWriter({ aliases: createAliases([]), provider: "cohere", thinks: true });
+        const parts = inParts(messages, cuts).map(writer.write).filter((part) => part !== "");
+        assert.equal(parts.join(","), writer.write(messages));
       },
     ),
     { numRuns: 100 },

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json
 import type { AssistantMessage, Message, ModelRequest, ToolMessage } from "../../../src/core/provider.ts";
 import { createGeminiProvider, gemini } from "../../../src/providers/gemini/provider.ts";
 import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
-import { createGeminiDialect } from "../../../src/providers/gemini/messages.ts";
+import { createGeminiWriter } from "../../../src/providers/gemini/messages.ts";
 import { GeminiApi, geminiKey } from "../../wire/gemini/api.ts";
 import { lintRequest } from "../../wire/gemini/lint.ts";
 import { simulate } from "../../wire/simulator.ts";
@@ -183,7 +183,7 @@ Deno.test("P5: written in parts and joined a history is the same as written at o
       fc.array(turn, { maxLength: 5 }),
       fc.constantFrom(GEMINI_3, "gemini-2.5-pro"),
       (turns, model) => {
-        const dialect = createGeminiDialect({ aliases: createAliases([]), provider: "gemini", model });
+        const writer = createGeminiWriter({ aliases: createAliases([]), provider: "gemini", model });
         const parts: Message[][] = [[user("Hi")]];
         turns.forEach(({ blocks, says }, turn) => {
           const own = blocks.map((block, index) =>
@@ -192,8 +192,8 @@ Deno.test("P5: written in parts and joined a history is the same as written at o
           const results = own.flatMap((block) => block.type === "call" ? [result(block.id, "x")] : []);
           parts.push([assistant(...own), ...results, ...(says ? [user("Go")] : [])]);
         });
-        const whole = dialect.write(parts.flat());
-        assert.equal(parts.map((part) => dialect.write(part)).join(","), whole);
+        const whole = writer.write(parts.flat());
+        assert.equal(parts.map((part) => writer.write(part)).join(","), whole);
         const body = { contents: JSON.parse(`[${whole}]`) };
         const path = `/v1beta/models/${model}:streamGenerateContent?alt=sse`;
         assert.equal(lintRequest({ path, body })?.message, undefined);

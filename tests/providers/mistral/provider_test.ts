@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Message, ModelRequest } from "../../../src/core/provider.ts";
-import { createMistralDialect } from "../../../src/providers/mistral/messages.ts";
+import { createMistralWriter } from "../../../src/providers/mistral/messages.ts";
 import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
 import { createMistralProvider, mistral } from "../../../src/providers/mistral/provider.ts";
 import { isRecord, type Reply } from "../../wire/openai/reply.ts";
@@ -102,10 +102,10 @@ Deno.test("P5: mistral: any history is legal, and written in parts it reads the 
       fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
       async (messages, cuts) => {
         const style = { aliases: createAliases([]), provider: "mistral", model: "some-model" };
-        const dialect = createMistralDialect(style);
+        const writer = createMistralWriter(style);
         const [older = [], ...newer] = inParts(messages, cuts);
-        const whole = dialect.write(messages);
-        assert.equal([older, ...newer].map(dialect.write).filter((part) => part !== "").join(","), whole);
+        const whole = writer.write(messages);
+        assert.equal([older, ...newer].map(writer.write).filter((part) => part !== "").join(","), whole);
 
         let body = "";
         const provider = createMistralProvider({ apiKey: KEY });

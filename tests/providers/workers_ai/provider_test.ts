@@ -331,9 +331,9 @@ Deno.test("P5: workers_ai: contents are text, results bear names, thoughts go ba
         model: rest.model,
       });
     }
-    const dialect = provider.dialect?.(request);
-    const parts = [messages.slice(0, 3), messages.slice(3)].map((part) => dialect?.write(part)).join(",");
-    assert.equal(parts, dialect?.write(messages));
+    const writer = provider.historyWriter?.(request);
+    const parts = [messages.slice(0, 3), messages.slice(3)].map((part) => writer?.write(part)).join(",");
+    assert.equal(parts, writer?.write(messages));
   }
 });
 

@@ -16,8 +16,8 @@ const MISTRAL = "mistral.mistral-large-2407-v1:0";
 const provider = createBedrockProvider({ region: REGION, credentials: { apiKey: API_KEY } });
 
 function dialectOf(model: string, hasTools: boolean) {
-  const dialect = provider.dialect?.(aRequest({ model, tools: hasTools ? [weatherTool] : [] }));
-  return dialect ?? assert.fail("Bedrock names a dialect.");
+  const writer = provider.historyWriter?.(aRequest({ model, tools: hasTools ? [weatherTool] : [] }));
+  return writer ?? assert.fail("Bedrock has a writer.");
 }
 
 function write(model: string, messages: readonly Message[], hasTools = true) {

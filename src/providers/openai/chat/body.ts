@@ -34,7 +34,7 @@ export type ChatChoice =
   };
 
 /** The body as JSON text. */
-export function toChatBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
+export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest): string {
   const { settings, tools, choice, parallel, lacks } = request;
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
   const effort = toEffort(settings.reasoningEffort, request.model, profile);
@@ -58,7 +58,7 @@ export function toChatBody({ request, aliases, dialect, profile }: OpenAIRequest
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   const head = request.system === "" ? "" : JSON.stringify(system);
-  return withList("messages", joinItems(head, writeConversation(request, dialect)), body);
+  return withList("messages", joinItems(head, writeConversation(request, writer)), body);
 }
 
 export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {

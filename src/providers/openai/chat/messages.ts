@@ -1,8 +1,8 @@
-// Messages of Chat Completions as JSON text: a history is written once and kept (Dialect), and most of it is stored as it is
+// Messages of Chat Completions as JSON text: a history is written once and kept (HistoryWriter), and most of it is stored as it is
 // sent.
 
 import type OpenAI from "openai";
-import type { Dialect, Message } from "../../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../../core/provider.ts";
 import type { Block, Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
@@ -31,7 +31,7 @@ export interface ChatStyle {
 }
 
 /** The dialect of Chat Completions. */
-export function createChatDialect(style: ChatStyle): Dialect {
+export function createChatWriter(style: ChatStyle): HistoryWriter {
   const { aliases, profile, provider, model } = style;
   // OpenAI's own form depends on nobody.
   const from = isPlain(profile) ? [] : [provider, model];

@@ -21,7 +21,7 @@ export type ResponsesChoice =
   | { type: "allowed_tools"; mode: "auto" | "required"; tools: { type: "function"; name: string }[] };
 
 /** The body as JSON text. */
-export function toResponsesBody({ request, aliases, dialect, profile }: OpenAIRequest): string {
+export function toResponsesBody({ request, aliases, writer, profile }: OpenAIRequest): string {
   const { model, settings: { reasoningEffort, ...settings }, tools, choice, parallel } = request;
   const effort = reasoningEffort && effortFor(reasoningEffort, model, profile.efforts.responses);
   const hasTools = tools.length > 0;
@@ -40,7 +40,7 @@ export function toResponsesBody({ request, aliases, dialect, profile }: OpenAIRe
     reasoning: effort && { effort },
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
-  return withList("input", writeConversation(request, dialect), body);
+  return withList("input", writeConversation(request, writer), body);
 }
 
 export function toResponsesChoice(choice: ToolChoice, aliases: Aliases): ResponsesChoice {

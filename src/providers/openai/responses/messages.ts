@@ -1,11 +1,11 @@
-// Input items of OpenAI Responses as JSON text: a history is written once and kept (Dialect). What a later request needs of
+// Input items of OpenAI Responses as JSON text: a history is written once and kept (HistoryWriter). What a later request needs of
 // an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
 
 import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
-import type { Dialect, Message } from "../../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../../core/provider.ts";
 import { toToolOutput } from "../../_wire/dialect.ts";
 import type { Aliases } from "../../_wire/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
@@ -33,7 +33,7 @@ export type ReasoningItem = {
 export type MessagePhase = { type: "message"; phase: "commentary" | "final_answer" };
 
 /** The dialect of Responses. */
-export function createResponsesDialect(style: ResponsesStyle): Dialect {
+export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
   return {
     key: JSON.stringify(["responses", style.provider, style.model, style.aliases.collisions]),
     write: (messages) => JSON.stringify(messages.flatMap((message) => toItems(message, style))).slice(1, -1),

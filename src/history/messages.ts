@@ -13,7 +13,7 @@ import {
   type UserEntry,
 } from "../core/entry.ts";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../core/provider.ts";
-import { isAnsweredBy, messageOf } from "../core/stored_entry.ts";
+import { isAnsweredBy, messageOf } from "./codec.ts";
 import { isFailure, observationText } from "./observation.ts";
 
 /**

@@ -6,10 +6,18 @@
 //   t["entry_7d0k",1770000000000,4,"get_weather",12,0]
 //   {"role":"tool","tool_call_id":"call_x5fq","content":"{\"tempC\":18}"}
 
-import type { AssistantEntry, Block, CallBlock, Entry, TextBlock, ToolEntry, UserEntry } from "./entry.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "./json.ts";
-import { migrateEntry } from "./migrations.ts";
-import type { Usage } from "./usage.ts";
+import type {
+  AssistantEntry,
+  Block,
+  CallBlock,
+  Entry,
+  TextBlock,
+  ToolEntry,
+  UserEntry,
+} from "../core/entry.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../core/json.ts";
+import { migrateEntry } from "../core/migrations.ts";
+import type { Usage } from "../core/usage.ts";
 
 /** The text of an entry. */
 export function writeEntry(entry: Entry): string {

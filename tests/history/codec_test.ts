@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AssistantEntry, Entry, ToolEntry } from "../../src/core/entry.ts";
-import { isAnsweredBy, messageOf, openEntry, readEntry, writeEntry } from "../../src/core/stored_entry.ts";
+import { isAnsweredBy, messageOf, openEntry, readEntry, writeEntry } from "../../src/history/codec.ts";
 import { anyEntry } from "../support/any_entry.ts";
 
 /** The properties that the entry was written with, whether or not they are its own. */

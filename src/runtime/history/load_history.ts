@@ -6,14 +6,14 @@ import type { BeginOutcome, HistoryWindow, ThreadRef } from "../../core/store.ts
 import type { RuntimeDeps } from "../request.ts";
 import { isReference, storedSize, unpackEntry, unpackText } from "./blobs.ts";
 import type { KeptHistory } from "./history_cache.ts";
-import { fitsWhole, ReadHistory, startOfWindow, toTask } from "./window.ts";
+import { fitsWhole, ReadHistory, startOfWindow, toTask } from "../../history/window.ts";
 
 /**
  * The history that a step plans from. `kept` is what this isolate holds; it counts when the store found it current.
  *
  * @throws {AgentError} store_corrupt, store_unavailable, store_failed - when a blob or the task cannot be read
  */
-export async function readHistory(
+export async function loadHistory(
   begun: Extract<BeginOutcome, { type: "begun" }>,
   kept: KeptHistory | undefined,
   run: RunState,

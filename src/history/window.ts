@@ -1,11 +1,11 @@
 // The history that a step reads: texts of entries, opened only where somebody looks, and what was written of them before.
 // A value that a later step can go on with: it may outlive the step in the cache of its isolate (history_cache.ts).
 
-import type { Agent } from "../../core/agent.ts";
-import type { Memo } from "../../core/driver.ts";
-import type { Entry, UserEntry } from "../../core/entry.ts";
-import { openEntry, readEntry } from "../../core/stored_entry.ts";
-import { storedSize } from "./blobs.ts";
+import type { Agent } from "../core/agent.ts";
+import type { RenderedHistory } from "../core/driver.ts";
+import type { Entry, UserEntry } from "../core/entry.ts";
+import { openEntry, readEntry } from "./codec.ts";
+import { storedSize } from "../runtime/history/blobs.ts";
 
 /** Most characters of a task that left the window: it is kept in the state, which every commit writes. */
 const TASK_LIMIT = 500;
@@ -22,10 +22,10 @@ export class ReadHistory {
   readonly texts: readonly string[];
   /** The beginning of the text that began the run, when that entry has left the window: what a plan reads first. */
   readonly task: string | undefined;
-  #memo: Memo | undefined;
+  #memo: RenderedHistory | undefined;
   #entries: readonly Entry[] | undefined;
 
-  constructor(start: number, texts: readonly string[], task?: string, memo?: Memo) {
+  constructor(start: number, texts: readonly string[], task?: string, memo?: RenderedHistory) {
     this.start = start;
     this.texts = texts;
     this.task = task;
@@ -54,11 +54,11 @@ export class ReadHistory {
     return count === 0 ? [taskEntry(this.task), ...behindTask] : behindTask;
   }
 
-  get memo(): Memo | undefined {
+  get memo(): RenderedHistory | undefined {
     return this.#memo;
   }
 
-  remember(memo: Memo): void {
+  remember(memo: RenderedHistory): void {
     this.#memo = memo;
   }
 

@@ -3,39 +3,43 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
-import type { Memo } from "../../src/core/driver.ts";
+import type { RenderedHistory } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { Dialect } from "../../src/core/provider.ts";
-import { openEntry, writeEntry } from "../../src/core/stored_entry.ts";
-import { toConversation } from "../../src/prompt/conversation.ts";
-import { toMessages, toTextMessages } from "../../src/prompt/history.ts";
-import { createChatDialect } from "../../src/providers/openai/chat/messages.ts";
+import type { HistoryWriter } from "../../src/core/provider.ts";
+import { openEntry, writeEntry } from "../../src/history/codec.ts";
+import { toConversation } from "../../src/history/rendered.ts";
+import { toMessages, toTextMessages } from "../../src/history/messages.ts";
+import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { COMPATIBLE, OPENAI } from "../../src/providers/openai/profile.ts";
-import { createResponsesDialect } from "../../src/providers/openai/responses/messages.ts";
+import { createResponsesWriter } from "../../src/providers/openai/responses/messages.ts";
 import { createAliases } from "../../src/providers/_wire/tool_names.ts";
 import { anyHistory } from "../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
-const DIALECTS: Readonly<Record<string, Dialect>> = {
-  chat: createChatDialect({ aliases, profile: OPENAI, provider: "openai", model: "m" }),
-  "chat of an imitator": createChatDialect({
+const DIALECTS: Readonly<Record<string, HistoryWriter>> = {
+  chat: createChatWriter({ aliases, profile: OPENAI, provider: "openai", model: "m" }),
+  "chat of an imitator": createChatWriter({
     ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m" },
   }),
-  responses: createResponsesDialect({ aliases, provider: "openai", model: "m" }),
+  responses: createResponsesWriter({ aliases, provider: "openai", model: "m" }),
 };
 const agents = {
   native: defineAgent({ name: "a", instructions: "", tools: [] }),
   text: defineAgent({ name: "a", instructions: "", tools: [], historyForm: "text" }),
 };
 
-function turn(entries: readonly Entry[], form: "native" | "text", memo: { known: Memo | undefined }) {
+function turn(
+  entries: readonly Entry[],
+  form: "native" | "text",
+  memo: { known: RenderedHistory | undefined },
+) {
   const opened = entries.map(writeEntry).map(openEntry);
   return {
     agent: agents[form],
     entries,
     entriesFrom: (count: number) => opened.slice(count),
     memo: memo.known,
-    remember: (next: Memo) => void (memo.known = next),
+    remember: (next: RenderedHistory) => void (memo.known = next),
   };
 }
 
