@@ -6,7 +6,7 @@ import type { Block, Entry, FinishReason } from "./entry.ts";
 import type { BlockEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo } from "./ports.ts";
-import type { Provider } from "./provider.ts";
+import type { Provider, RenderedHistory } from "./provider.ts";
 import type { ToolSpec } from "./tool.ts";
 import type { EffectiveChoice, EnforcedChoice, Warning } from "./tool_choice.ts";
 import type { Usage } from "./usage.ts";
@@ -19,14 +19,8 @@ export interface Turn {
   readonly model: string;
   /** `provider/model`, as it is recorded in entries. */
   readonly modelRef: string;
-  /** The readable history, oldest first; every call has its observation. */
-  readonly entries: readonly Entry[];
-  /** The same without the first `count`, each read only as far as its properties are: not to be copied or serialised. */
-  entriesFrom(count: number): readonly Entry[];
-  /** What this thread's last turn remembered, when the entries still begin with those it stands for. */
-  readonly memo: RenderedHistory | undefined;
-  remember(memo: RenderedHistory): void;
-  /** Text that stands for what lies before `entries`. */
+  readonly history: TurnHistory;
+  /** Text that stands for what lies before {@link TurnHistory.entries}. */
   readonly summary: string | null;
   readonly plan: Json | undefined;
   /** The agent's. */
@@ -41,13 +35,16 @@ export interface Turn {
   readonly io: ModelIo;
 }
 
-/** The beginning of a history as it was written for a model: never parsed, validated or written again. */
-export interface RenderedHistory {
-  /** Names what the text is written in; whoever asks for another has no memo. */
-  readonly key: string;
-  /** How many entries the text stands for. */
-  readonly count: number;
-  readonly text: string;
+/** The history that a plan is made from; every call in it has its observation. src/history/README.md has the whole picture. */
+export interface TurnHistory {
+  /** The readable entries, oldest first, parsed. */
+  readonly entries: readonly Entry[];
+  /** The same without the first `count`; an entry is parsed when a property needs it, and is not to be copied or serialised. */
+  from(count: number): readonly Entry[];
+  /** What the last {@link keep} of this thread kept, while the entries still begin with those it stands for. */
+  readonly rendered: RenderedHistory | undefined;
+  /** Keeps what was rendered for the next turn of the thread in this isolate. */
+  keep(rendered: RenderedHistory): void;
 }
 
 /** What a driver emits while it plans. */

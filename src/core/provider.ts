@@ -1,6 +1,6 @@
 // Provider: an adapter to one model API dialect. It maps, streams, decodes and normalises errors; it decides nothing.
 
-import type { ModelSettings } from "./agent.ts";
+import type { Agent, ModelSettings } from "./agent.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { Block, FinishReason, Opaque } from "./entry.ts";
 import type { Json } from "./json.ts";
@@ -12,22 +12,17 @@ import type { Usage } from "./usage.ts";
 /** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
-interface MessageBase {
-  /** The message as JSON text of Chat Completions, where the history has it as that: for dialects that take it unread. */
-  readonly chat?: string;
-}
-
-export interface UserMessage extends MessageBase {
+export interface UserMessage {
   readonly role: "user";
   readonly text: string;
 }
 
-export interface AssistantMessage extends MessageBase {
+export interface AssistantMessage {
   readonly role: "assistant";
   readonly blocks: readonly Block[];
 }
 
-export interface ToolMessage extends MessageBase {
+export interface ToolMessage {
   readonly role: "tool";
   readonly callId: string;
   readonly name: string;
@@ -36,23 +31,32 @@ export interface ToolMessage extends MessageBase {
   readonly failed: boolean;
 }
 
-/** How a provider writes messages into the body of a request: what a history that is kept as text is written in. */
+/** How a provider writes messages into the body of a request: a history is rendered by it once and kept as text. */
 export interface HistoryWriter {
-  /** Names everything that the text of a message depends on, such as the API and who gets its opaque parts back. */
+  /** Names everything that the text of a message depends on, such as the API and whose opaque parts it takes back. */
   readonly key: string;
   /**
-   * The messages as JSON texts with commas between, "" for none. Written in parts and joined they are the same as written
-   * at once, wherever a part begins with an assistant message.
+   * The messages as JSON texts with commas between, "" for none. The texts of two parts, joined by a comma, are the text of
+   * the whole, wherever the second part begins with an assistant message.
    */
   write(messages: readonly Message[]): string;
 }
 
-/** The older part of a conversation, written once. */
-export interface OlderMessages {
-  /** {@link HistoryWriter.key} of the dialect it is written in. */
+/** The beginning of a history as a writer wrote it: never parsed, validated or written again. */
+export interface RenderedHistory {
+  /** How calls were turned into messages; see {@link Agent.historyForm}. */
+  readonly form: Agent["historyForm"];
+  /** {@link HistoryWriter.key} of the writer. A request of another writer does not take the text. */
   readonly key: string;
+  /** How many entries the text stands for. */
+  readonly count: number;
+  /** JSON texts of messages with commas between. */
   readonly text: string;
-  /** The same as messages, for a request that must be sent in another dialect after all. */
+}
+
+/** The older part of a conversation. */
+export interface OlderMessages extends Pick<RenderedHistory, "key" | "text"> {
+  /** The same as messages, for a request that another writer writes. */
   messages(): readonly Message[];
 }
 
@@ -70,7 +74,7 @@ export interface ChoiceRequest {
 
 export interface ModelRequest extends ChoiceRequest {
   readonly system: string;
-  /** What comes before `messages`; only for a provider that names a dialect for this request. */
+  /** What comes before `messages`; only for a provider that has a writer for this request. */
   readonly older?: OlderMessages;
   readonly messages: readonly Message[];
   /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
@@ -135,7 +139,7 @@ export interface Provider {
    * out. Pure, so that the first event of a step can say what will be sent.
    */
   map(request: ChoiceRequest): Json;
-  /** The dialect in which `stream` takes the older part of a request's conversation; without one it takes messages. */
+  /** The writer of the request's messages, whose text `stream` takes as `older`; without one it takes messages only. */
   historyWriter?(request: ChoiceRequest): HistoryWriter | undefined;
   /** Loads what the first request needs, so that it need not wait for that. Does not throw, and may be called often. */
   prepare?(): void;

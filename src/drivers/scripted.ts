@@ -42,7 +42,7 @@ export function createScriptedDriver(scenario: PlanScript, name = "scripted"): D
     plan: (turn, emit) => plan(scenario, turn, emit),
     summarize: (turn) =>
       Promise.resolve({
-        text: `${turn.entries.length} earlier entries.`,
+        text: `${turn.history.entries.length} earlier entries.`,
         usage: { inputTokens: 0, outputTokens: 0 },
       }),
   };
@@ -76,7 +76,7 @@ async function plan(scenario: PlanScript, turn: Turn, emit: (event: PlanEvent) =
   };
 }
 
-function nextOf(scenario: readonly ScriptedPlan[], { entries }: Turn): ScriptedPlan {
+function nextOf(scenario: readonly ScriptedPlan[], { history: { entries } }: Turn): ScriptedPlan {
   const spoken = entries.filter((entry) => entry.type === "assistant").length;
   const next = scenario[spoken];
   if (next) return next;

@@ -1,10 +1,9 @@
-// History as messages: always legal for every dialect. Every call is answered by exactly one tool message, in the order of
-// the calls, right behind the message that made them; whatever breaks that (a window cut between a call and its
-// observation) is left out or repaired here, once, for all providers.
+// Entries as messages, legal for every provider: every call is answered by exactly one tool message, in the order of the calls,
+// right behind the message that made them. What breaks that (a window cut between a call and its observation) is left out or
+// repaired here, once for all providers.
 
 import {
   type AssistantEntry,
-  type Block,
   type CallBlock,
   callsOf,
   type Entry,
@@ -12,13 +11,13 @@ import {
   type ToolEntry,
   type UserEntry,
 } from "../core/entry.ts";
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../core/provider.ts";
-import { isAnsweredBy, messageOf } from "./codec.ts";
+import type { Message, ToolMessage, UserMessage } from "../core/provider.ts";
+import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
 
 /**
- * Entries as messages with native calls (row D5). A conversation starts with a user's message, as most dialects demand: one
- * whose beginning has left the window starts with a notice. Entries that `continue` others are taken as they are.
+ * Entries as messages with native calls. A lazy entry that needs no repair is its own message. A conversation starts with a
+ * user's message, as most APIs demand: one whose beginning has left the window starts with a notice.
  */
 export function toMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
   const messages: Message[] = [];
@@ -28,11 +27,8 @@ export function toMessages(entries: readonly Entry[], place: Place = "start"): M
       continue;
     }
     const { entry, observations } = turn;
-    if (isAnsweredBy(entry, observations)) {
-      messages.push(
-        new StoredAssistantMessage(entry),
-        ...observations.map((each) => new StoredToolMessage(each)),
-      );
+    if (isLazyAssistant(entry) && isAnsweredBy(entry, observations)) {
+      messages.push(entry, ...observations);
       continue;
     }
     const { blocks } = entry;
@@ -47,7 +43,7 @@ export function toMessages(entries: readonly Entry[], place: Place = "start"): M
   return messages;
 }
 
-// The first one counts. It mostly stands where its call does.
+// The first observation of a call counts. It mostly has the place of its call.
 function observationOf(
   { id }: CallBlock,
   observations: readonly ToolEntry[],
@@ -59,8 +55,8 @@ function observationOf(
 
 function userMessage(entries: readonly UserEntry[]): UserMessage {
   const [entry, more] = entries;
-  return entry && !more && messageOf(entry) !== undefined
-    ? new StoredUserMessage(entry)
+  return entry && !more && isLazyUser(entry)
+    ? entry
     : { role: "user", text: entries.map(({ text }) => text).join("\n\n") };
 }
 
@@ -74,74 +70,12 @@ function toolMessage({ id, name }: CallBlock, observation: ToolEntry | undefined
   };
 }
 
-// Messages of stored entries: read only by dialects that cannot take them as they were stored.
-
-class StoredUserMessage implements UserMessage {
-  readonly role = "user";
-  readonly #entry: UserEntry;
-
-  constructor(entry: UserEntry) {
-    this.#entry = entry;
-  }
-
-  get chat(): string | undefined {
-    return messageOf(this.#entry);
-  }
-
-  get text(): string {
-    return this.#entry.text;
-  }
-}
-
-class StoredAssistantMessage implements AssistantMessage {
-  readonly role = "assistant";
-  readonly #entry: AssistantEntry;
-
-  constructor(entry: AssistantEntry) {
-    this.#entry = entry;
-  }
-
-  get chat(): string | undefined {
-    return messageOf(this.#entry);
-  }
-
-  get blocks(): readonly Block[] {
-    return this.#entry.blocks;
-  }
-}
-
-class StoredToolMessage implements ToolMessage {
-  readonly role = "tool";
-  readonly failed = false;
-  readonly #entry: ToolEntry;
-
-  constructor(entry: ToolEntry) {
-    this.#entry = entry;
-  }
-
-  get chat(): string | undefined {
-    return messageOf(this.#entry);
-  }
-
-  get callId(): string {
-    return this.#entry.callId;
-  }
-
-  get name(): string {
-    return this.#entry.name;
-  }
-
-  get text(): string {
-    return observationText(this.#entry);
-  }
-}
-
-/** Entries as messages without native calls, for models that have none (row D5); else as {@link toMessages}. */
+/** Entries as messages without native calls, for models that have none; otherwise like {@link toMessages}. */
 export function toTextMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
   const messages: Message[] = [];
-  // Results are a user's message, and what the user says next is a part of it.
+  // Results are a user's message, and the user's next text is a part of it.
   let results: string[] = [];
-  const sayResults = () => {
+  const pushResults = () => {
     if (results.length > 0) messages.push({ role: "user", text: results.join("\n\n") });
     results = [];
   };
@@ -152,7 +86,7 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
       else results.push(text);
       continue;
     }
-    sayResults();
+    pushResults();
     const calls = callsOf(turn.entry);
     const lines = [
       textOf(turn.entry.blocks),
@@ -167,25 +101,25 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
       return `[tool result: ${call.name}]\n${observation ? observationText(observation) : NO_OBSERVATION}`;
     });
   }
-  sayResults();
+  pushResults();
   return messages;
 }
 
-/** Where entries stand in their conversation: at its start, or behind messages that were written before. */
+/** The place of entries in their conversation: its start, or behind entries that were rendered before. */
 export type Place = "start" | "continues";
 
 /**
- * How many of the entries can be written once and kept: those before the last assistant message, which waits for its
- * observations. What follows continues them.
+ * How many of the entries can be rendered once and kept: those before the last answer, whose observations may be yet to come.
+ * 0 when nothing comes before it.
  */
 export function settledCount(entries: readonly Entry[]): number {
-  const last = entries.findLastIndex(isSpoken);
-  const first = entries.findIndex((entry) => entry.type === "user" || isSpoken(entry));
+  const last = entries.findLastIndex(isAnswer);
+  const first = entries.findIndex((entry) => entry.type === "user" || isAnswer(entry));
   return first < last ? last : 0;
 }
 
-function isSpoken(entry: Entry): boolean {
-  return entry.type === "assistant" && saysSomething(entry);
+function isAnswer(entry: Entry): boolean {
+  return entry.type === "assistant" && hasContent(entry);
 }
 
 const BEGINNING_LOST: UserEntry = {
@@ -203,8 +137,8 @@ type HistoryTurn =
     readonly observations: readonly ToolEntry[];
   };
 
-// User messages in a row become one (most dialects alternate); observations join the message whose calls they answer, and
-// those without one (the window began behind it) fall away, as do assistant entries that say nothing.
+// User entries in a row become one message, since most APIs demand that roles alternate. An observation joins the answer that
+// made its call; one without an answer (the window begins behind it) is left out, and so is an answer without content.
 function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
   const result: HistoryTurn[] = [];
   let observations: ToolEntry[] = [];
@@ -218,7 +152,7 @@ function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
         break;
       }
       case "assistant":
-        if (!saysSomething(entry)) break;
+        if (!hasContent(entry)) break;
         observations = [];
         if (result.length === 0 && place === "start") {
           result.push({ type: "user", entries: [BEGINNING_LOST] });
@@ -235,7 +169,7 @@ function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
   return result;
 }
 
-function saysSomething(entry: AssistantEntry): boolean {
-  return messageOf(entry) !== undefined ||
+function hasContent(entry: AssistantEntry): boolean {
+  return isLazyAssistant(entry) ||
     entry.blocks.some((block) => block.type === "call" || block.text !== "" || block.meta !== undefined);
 }

@@ -1,9 +1,9 @@
-// An observation in words for the model.
+// The outcome of a call as text for the model.
 
 import type { ToolEntry } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 
-/** True when the model should read the observation as a failure. */
+/** True for every outcome but `completed`. */
 export function isFailure(entry: ToolEntry): boolean {
   return entry.outcome !== "completed";
 }

@@ -1,44 +1,35 @@
-// The conversation of a turn for its provider: what was written before is taken from the turn's memo, what has settled since
-// is written and remembered, and only the rest are messages.
+// The conversation of a model request. What the thread's last request rendered is taken as text, what has settled since is
+// rendered and kept for the next request, and only the rest is messages.
 
-import type { RenderedHistory, Turn } from "../core/driver.ts";
+import type { Turn } from "../core/driver.ts";
 import { joinItems } from "../core/json.ts";
-import type { HistoryWriter, Message, ModelRequest } from "../core/provider.ts";
+import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/provider.ts";
 import { type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
 
-/** All as messages without a dialect, else the older part written in it. */
+/** All as messages without a writer; else the settled part rendered by it, and the rest as messages. */
 export function toConversation(
-  turn: Pick<Turn, "agent" | "entries" | "entriesFrom" | "memo" | "remember">,
+  { agent: { historyForm: form }, history }: Pick<Turn, "agent" | "history">,
   writer: HistoryWriter | undefined,
 ): Pick<ModelRequest, "older" | "messages"> {
-  const { historyForm } = turn.agent;
-  const form = historyForm === "text" ? toTextMessages : toMessages;
-  if (!writer) return { messages: form(turn.entries) };
+  const convert = form === "text" ? toTextMessages : toMessages;
+  if (!writer) return { messages: convert(history.entries) };
 
-  const key = `${historyForm} ${writer.key}`;
-  const known: RenderedHistory = turn.memo?.key === key ? turn.memo : { key, count: 0, text: "" };
-  const rest = turn.entriesFrom(known.count);
+  const { key } = writer;
+  const last = history.rendered;
+  const known = last?.key === key && last.form === form ? last : { form, key, count: 0, text: "" };
+  const rest = history.from(known.count);
   const settled = settledCount(rest);
-  const memo = settled === 0
-    ? known
-    : extended(known, form(rest.slice(0, settled), placeAfter(known)), settled, writer);
-  if (memo !== turn.memo) turn.remember(memo);
-  return {
-    ...(memo.count === 0 ? {} : {
-      older: { key: writer.key, text: memo.text, messages: () => form(turn.entries.slice(0, memo.count)) },
-    }),
-    messages: form(rest.slice(settled), placeAfter(memo)),
+  const more = convert(rest.slice(0, settled), placeAfter(known));
+  const rendered: RenderedHistory = settled === 0 ? known : {
+    ...{ form, key, count: known.count + settled },
+    text: joinItems(known.text, writer.write(more)),
   };
-}
-
-function extended(
-  known: RenderedHistory,
-  messages: readonly Message[],
-  count: number,
-  writer: HistoryWriter,
-): RenderedHistory {
-  const { key, count: before, text } = known;
-  return { key, count: before + count, text: joinItems(text, writer.write(messages)) };
+  if (rendered !== last) history.keep(rendered);
+  const { count, text } = rendered;
+  return {
+    older: count === 0 ? undefined : { key, text, messages: () => convert(history.entries.slice(0, count)) },
+    messages: convert(rest.slice(settled), placeAfter(rendered)),
+  };
 }
 
 function placeAfter({ count }: RenderedHistory): Place {

@@ -14,7 +14,7 @@ const LIMIT = 8000;
 
 /** Asks the turn's model, without tools. Throws what the provider throws; an empty answer is `model_protocol`. */
 export async function summarizeWith(turn: Turn): Promise<Summary> {
-  const transcript = toTextMessages(turn.entries).map((message) =>
+  const transcript = toTextMessages(turn.history.entries).map((message) =>
     message.role === "assistant"
       ? `Assistant: ${message.blocks.map((block) => block.type === "text" ? block.text : "").join("")}`
       : `User: ${message.text}`

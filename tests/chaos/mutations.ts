@@ -9,7 +9,7 @@ import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { AgentState } from "../../src/core/state.ts";
 import type { CommitRequest, HistoryWindow, Store } from "../../src/core/store.ts";
 import type { Tool } from "../../src/core/tool.ts";
-import { ReadHistory } from "../../src/history/window.ts";
+import { ReadHistory } from "../../src/history/read_history.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";

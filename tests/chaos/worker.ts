@@ -109,7 +109,7 @@ export class Worker {
       ...tool,
       run: (args, context) => this.#runTool(tool, args, context),
     }));
-    const driver = createScriptedDriver(async ({ entries }) => {
+    const driver = createScriptedDriver(async ({ history: { entries } }) => {
       this.#world.check("history", thread, () => assertLinearHistory(entries));
       await this.#outside(this.#random.between(5, 400), () => Promise.resolve());
       return planFor(entries);

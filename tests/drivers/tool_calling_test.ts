@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
-import type { Plan, PlanEvent, Turn } from "../../src/core/driver.ts";
+import type { Plan, PlanEvent, Turn, TurnHistory } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 import type { EffectiveChoice, EnforcedChoice } from "../../src/core/tool_choice.ts";
-import { openEntry, writeEntry } from "../../src/history/codec.ts";
+import { writeEntry } from "../../src/history/codec.ts";
+import { ReadHistory } from "../../src/history/read_history.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";
@@ -48,18 +49,18 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
   };
 }
 
+function historyOf(...entries: Entry[]): TurnHistory {
+  return new ReadHistory(0, entries.map(writeEntry)).forPlan([]);
+}
+
 function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
   let minted = 0;
-  const entries = change.entries ?? [user];
   return {
     agent: defineAgent({ name: "a", instructions: "Be brief.", tools: [] }),
     provider,
     model: "m",
     modelRef: "playing/m",
-    entries,
-    entriesFrom: (count) => entries.slice(count),
-    memo: undefined,
-    remember: () => {},
+    history: historyOf(user),
     summary: null,
     plan: undefined,
     tools: [look, hide],
@@ -146,7 +147,7 @@ Deno.test("D5: an agent with text history sends no calls and no tool messages", 
     model: "playing/m",
     usage,
   }];
-  await planned(turn(provider, { agent, entries }));
+  await planned(turn(provider, { agent, history: historyOf(...entries) }));
   assert.deepEqual(provider.asked[0]?.messages.map((message) => message.role), ["user", "assistant", "user"]);
 });
 
@@ -199,8 +200,8 @@ Deno.test("E11: what a cancelled plan is estimated at counts messages that are s
     model: "m",
   });
   const provider = { ...playing([], reason), historyWriter: () => writer };
-  const entriesFrom = () => [openEntry(writeEntry({ ...user, text: "word ".repeat(1_000) }))];
-  const planning = planned(turn(provider, { entriesFrom, io: { fetch, signal: abort.signal } }));
+  const history = historyOf({ ...user, text: "word ".repeat(1_000) });
+  const planning = planned(turn(provider, { history, io: { fetch, signal: abort.signal } }));
   abort.abort(reason);
   const { plan } = await planning;
   assert.ok(plan && plan.usage.inputTokens > 1_000, `${plan?.usage.inputTokens} tokens`);

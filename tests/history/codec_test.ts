@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AssistantEntry, Entry, ToolEntry } from "../../src/core/entry.ts";
-import { isAnsweredBy, messageOf, openEntry, readEntry, writeEntry } from "../../src/history/codec.ts";
+import { readEntry, writeEntry } from "../../src/history/codec.ts";
+import { chatLineOf, isAnsweredBy, openEntry } from "../../src/history/lazy_entry.ts";
 import { anyEntry } from "../support/any_entry.ts";
 
 /** The properties that the entry was written with, whether or not they are its own. */
@@ -27,8 +28,8 @@ Deno.test("E13: any entry is read back as it was written (property)", () => {
 Deno.test("E13: the message of an opened entry says what the entry says (property)", () => {
   fc.assert(
     fc.property(anyEntry, (entry) => {
-      const message = messageOf(openEntry(writeEntry(entry)));
-      assert.equal(messageOf(entry), undefined);
+      const message = chatLineOf(openEntry(writeEntry(entry)));
+      assert.equal(chatLineOf(entry), undefined);
       fc.pre(message !== undefined); // about every fourth entry has one; numRuns counts these alone
       const { role, content, tool_call_id, tool_calls = [] } = JSON.parse(message);
       switch (entry.type) {
@@ -102,6 +103,6 @@ Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer
   );
   assert.equal(same, message, "what a model is told does not change");
   const opened = openEntry(writeEntry(chosen));
-  assert.ok(opened.type === "assistant" && messageOf(opened) === message);
+  assert.ok(opened.type === "assistant" && chatLineOf(opened) === message);
   assert.deepEqual(opened.choice, chosen.choice);
 });

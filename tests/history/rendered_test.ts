@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
-import type { RenderedHistory } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { HistoryWriter } from "../../src/core/provider.ts";
-import { openEntry, writeEntry } from "../../src/history/codec.ts";
+import type { HistoryWriter, RenderedHistory } from "../../src/core/provider.ts";
+import { writeEntry } from "../../src/history/codec.ts";
+import { openEntry } from "../../src/history/lazy_entry.ts";
 import { toConversation } from "../../src/history/rendered.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
@@ -16,7 +16,7 @@ import { createAliases } from "../../src/providers/_wire/tool_names.ts";
 import { anyHistory } from "../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
-const DIALECTS: Readonly<Record<string, HistoryWriter>> = {
+const WRITERS: Readonly<Record<string, HistoryWriter>> = {
   chat: createChatWriter({ aliases, profile: OPENAI, provider: "openai", model: "m" }),
   "chat of an imitator": createChatWriter({
     ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m" },
@@ -36,14 +36,16 @@ function turn(
   const opened = entries.map(writeEntry).map(openEntry);
   return {
     agent: agents[form],
-    entries,
-    entriesFrom: (count: number) => opened.slice(count),
-    memo: memo.known,
-    remember: (next: RenderedHistory) => void (memo.known = next),
+    history: {
+      entries,
+      from: (count: number) => opened.slice(count),
+      rendered: memo.known,
+      keep: (next: RenderedHistory) => void (memo.known = next),
+    },
   };
 }
 
-for (const [name, dialect] of Object.entries(DIALECTS)) {
+for (const [name, writer] of Object.entries(WRITERS)) {
   for (const form of ["native", "text"] as const) {
     Deno.test(`E13: ${name}, ${form}: written over many turns it is the same as written at once (property)`, () => {
       const whole = form === "native" ? toMessages : toTextMessages;
@@ -53,12 +55,12 @@ for (const [name, dialect] of Object.entries(DIALECTS)) {
         for (const more of [...growth, entries.length]) {
           length = Math.min(entries.length, length + more);
           const read = entries.slice(0, length);
-          const { older, messages } = toConversation(turn(read, form, memo), dialect);
-          const parts = [older?.text ?? "", dialect.write(messages)].filter((text) => text !== "");
-          assert.equal(parts.join(","), dialect.write(whole(read)));
+          const { older, messages } = toConversation(turn(read, form, memo), writer);
+          const parts = [older?.text ?? "", writer.write(messages)].filter((text) => text !== "");
+          assert.equal(parts.join(","), writer.write(whole(read)));
           assert.equal(
-            dialect.write([...(older?.messages() ?? []), ...messages]),
-            dialect.write(whole(read)),
+            writer.write([...(older?.messages() ?? []), ...messages]),
+            writer.write(whole(read)),
           );
         }
       }));
@@ -79,15 +81,13 @@ Deno.test("E13: what has been written is not read again", () => {
     );
     let read = 0;
     const asked = turn(history, "native", memo);
-    toConversation({
-      ...asked,
-      entriesFrom: (count) => asked.entriesFrom(count).map((entry) => (read++, entry)),
-    }, DIALECTS.chat);
+    const from = (count: number) => asked.history.from(count).map((entry) => (read++, entry));
+    toConversation({ ...asked, history: { ...asked.history, from } }, WRITERS.chat);
     assert.ok(read <= 3, `step ${step} read ${read} entries`);
   }
 });
 
-Deno.test("E13: without a dialect, and under another key, everything is said as messages", () => {
+Deno.test("E13: without a writer, and under another key, everything is said as messages", () => {
   const entries: Entry[] = [
     { type: "user", id: "u", at: 1, version: 1, text: "hi" },
     {
@@ -96,10 +96,9 @@ Deno.test("E13: without a dialect, and under another key, everything is said as 
     },
   ];
   const memo = { known: undefined };
-  assert.deepEqual(toConversation(turn(entries, "native", memo), undefined), {
-    messages: toMessages(entries),
-  });
-  toConversation(turn(entries, "native", memo), DIALECTS.chat);
-  const { older } = toConversation(turn(entries, "native", memo), DIALECTS.responses);
+  const { messages } = toConversation(turn(entries, "native", memo), undefined);
+  assert.deepEqual(messages, toMessages(entries));
+  toConversation(turn(entries, "native", memo), WRITERS.chat);
+  const { older } = toConversation(turn(entries, "native", memo), WRITERS.responses);
   assert.equal(older?.text, '{"type":"message","role":"user","content":"hi"}');
 });

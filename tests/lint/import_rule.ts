@@ -13,7 +13,8 @@ interface Row {
 }
 
 const CORE_ONLY: Row = { all: ["src/core"] };
-const DIALECT: Row = { all: ["src/core", "src/providers/_wire"] };
+const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
+const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] };
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
 const FRONT: Row = { all: ["src/core", "src/runtime"], types: ["src/protocols"] };
 const ASSEMBLY: Row = { all: ["src"] };
@@ -21,20 +22,21 @@ const ASSEMBLY: Row = { all: ["src"] };
 /** One row per folder, or per file where a file stands alone. The longest match wins; without a row nothing goes. */
 const ROWS: Readonly<Record<string, Row>> = {
   "src/core": { all: [] },
+  "src/history": CORE_ONLY,
 
-  "src/agents": CORE_ONLY,
-  "src/choice": CORE_ONLY,
-  "src/prompt": CORE_ONLY,
-  "src/stores": CORE_ONLY,
-  "src/protocols": CORE_ONLY,
-  "src/triggers": CORE_ONLY,
-  "src/wakers": CORE_ONLY,
-  "src/tools": CORE_ONLY,
-  "src/selection": CORE_ONLY,
+  "src/agents": CORE_AND_HISTORY,
+  "src/choice": CORE_AND_HISTORY,
+  "src/prompt": CORE_AND_HISTORY,
+  "src/stores": CORE_AND_HISTORY,
+  "src/protocols": CORE_AND_HISTORY,
+  "src/triggers": CORE_AND_HISTORY,
+  "src/wakers": CORE_AND_HISTORY,
+  "src/tools": CORE_AND_HISTORY,
+  "src/selection": CORE_AND_HISTORY,
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
-  "src/providers": CORE_ONLY,
-  "src/providers/_wire": CORE_ONLY,
+  "src/providers": CORE_AND_HISTORY,
+  "src/providers/_wire": CORE_AND_HISTORY,
   "src/providers/anthropic": DIALECT,
   "src/providers/bedrock": DIALECT,
   "src/providers/cohere": DIALECT,
@@ -42,11 +44,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/providers/mistral": DIALECT_LIKE_OPENAI,
   "src/providers/ollama": DIALECT,
   "src/providers/openai": DIALECT,
-  "src/providers/scripted": CORE_ONLY,
+  "src/providers/scripted": CORE_AND_HISTORY,
   "src/providers/workers_ai": DIALECT_LIKE_OPENAI,
 
-  "src/drivers": { all: ["src/core", "src/prompt"] },
-  "src/runtime": { all: ["src/core", "src/choice"] },
+  "src/drivers": { all: ["src/core", "src/history", "src/prompt"] },
+  "src/runtime": { all: ["src/core", "src/history", "src/choice"] },
 
   "src/http": { ...FRONT, all: [...FRONT.all, "src/generated"] },
   "src/playground": FRONT,

@@ -33,7 +33,7 @@ export function studio(plans: readonly StudioPlan[], leaked: string | object | n
   const driver: Driver = {
     name: "studio",
     async plan(turn, emit) {
-      const plan = plans[turn.entries.filter((entry) => entry.type === "assistant").length] ?? {};
+      const plan = plans[turn.history.entries.filter((entry) => entry.type === "assistant").length] ?? {};
       const blocks: Block[] = [];
       if (plan.warning !== undefined) {
         emit({ type: "warning", code: "setting_ignored", message: plan.warning });

@@ -63,7 +63,7 @@ Deno.test("C2: 128 names are taken", async () => {
 for (const depth of [4_000, 30_000]) {
   Deno.test(`C12: arguments nested ${depth} deep are an observation, and the model corrects them`, async () => {
     const args = `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
-    const driver = createScriptedDriver(({ entries }) => {
+    const driver = createScriptedDriver(({ history: { entries } }) => {
       const plans = entries.filter((entry) => entry.type === "assistant").length;
       if (plans === 0) return { calls: [{ tool: "echo", args }] };
       return plans === 1 ? { calls: [{ tool: "echo", args: { a: [] } }] } : { says: "Done." };

@@ -108,7 +108,7 @@ Deno.test("X7: the model reads when a call may be made again", async () => {
   });
   const lab = createLab({
     agents: [defineAgent({ name: "a", driver: "scripted", tools: [look] })],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       const last = entries.at(-1);
       if (last?.type !== "tool") return LOOK;
       read.push(observationText(last));

@@ -47,7 +47,7 @@ Deno.test("E2: an entry over 64 KB costs one blob written, and one read by a ste
   });
   const options: LabOptions = {
     agents: [agentWith([big])],
-    scenario: ({ entries }) =>
+    scenario: ({ history: { entries } }) =>
       entries.some((entry) => entry.type === "tool") ? { says: "Done." } : { calls: [{ tool: "big" }] },
   };
   const lab = createLab(options);

@@ -35,7 +35,7 @@ Deno.test("C7: a choice forced always ends the run with loop_detected at the fir
 Deno.test("C7: after loop_detected a new input goes on, and the history stays legal", async () => {
   const lab = createLab({
     agents: [agent],
-    scenario: ({ entries }) =>
+    scenario: ({ history: { entries } }) =>
       entries.findLast((entry) => entry.type === "user")?.text === "go" ? SAME : { says: "Done." },
   });
   await lab.run({ input: "go", until: "done", toolChoice: { type: "tool", name: "echo", times: "always" } });

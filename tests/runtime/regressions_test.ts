@@ -89,7 +89,7 @@ Deno.test("E3: the same request runs again with its tool results and expected ve
   let fail = true;
   const lab = createLab({
     agents: [scripted([tick])],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       if (!entries.some((entry) => entry.type === "assistant")) return TICK;
       return fail ? { fails: new AgentError("model_overloaded", "busy") } : DONE;
     },
@@ -219,7 +219,7 @@ Deno.test("E13: an agent's window holds whether the request names the agent or n
   const large = { ...small, name: "b", limits: { ...small.limits, historyEntries: 100 } };
   const lab = createLab({
     agents: [small, large],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       lengths.push(entries.length);
       return DONE;
     },
@@ -230,7 +230,7 @@ Deno.test("E13: an agent's window holds whether the request names the agent or n
 
   const heavy = createLab({
     agents: [scripted([], { limits: { historyBytes: 100_000 } })],
-    scenario: ({ entries }) => ({ says: `${entries.length}` }),
+    scenario: ({ history: { entries } }) => ({ says: `${entries.length}` }),
   });
   await heavy.run({ input: "x".repeat(90_000) });
   await heavy.run({ input: "y".repeat(90_000) });
@@ -242,7 +242,7 @@ Deno.test("E13: a queued input replaces the pinned task", async () => {
   const firsts: string[] = [];
   const lab = createLab({
     agents: [scripted([tick], { limits: { historyEntries: 3, repeatedCalls: 50 } })],
-    scenario: async ({ entries }) => {
+    scenario: async ({ history: { entries } }) => {
       if (firsts.length === 5) await lab.run({ input: "second task", busy: "queue" }).catch(() => {});
       const [first] = entries;
       firsts.push(first?.type === "user" ? first.text : "lost");
@@ -257,7 +257,7 @@ Deno.test("E13: a queued input replaces the pinned task", async () => {
 Deno.test("C11: generate answers under none also when a compaction came between", async () => {
   const lab = createLab({
     agents: [scripted([tick], { compaction: { afterEntries: 2, keepEntries: 1 } })],
-    scenario: ({ entries }) => entries.some((entry) => entry.type === "tool") ? DONE : TICK,
+    scenario: ({ history: { entries } }) => entries.some((entry) => entry.type === "tool") ? DONE : TICK,
   });
   const choice = { type: "required" } as const;
   await lab.run({ input: "go", execution: "generate", toolChoice: choice, until: "settled" });
@@ -337,7 +337,7 @@ Deno.test("E13: a summary that fails or does not come is a warning, and the step
 Deno.test("E11: a restart that would have nothing to run leaves the running step alone", async () => {
   const lab = createLab({
     agents: [scripted([tick])],
-    scenario: async ({ entries }) => {
+    scenario: async ({ history: { entries } }) => {
       if (!entries.some((entry) => entry.type === "assistant")) return TICK;
       await sleep(40);
       return DONE;
@@ -353,7 +353,7 @@ Deno.test("E11: a restart that would have nothing to run leaves the running step
 Deno.test("E11: a restart with a known key is replayed, even while another step runs", async () => {
   const lab = createLab({
     agents: [scripted([tick])],
-    scenario: async ({ entries }) => {
+    scenario: async ({ history: { entries } }) => {
       if (!entries.some((entry) => entry.type === "assistant")) return TICK;
       await sleep(30);
       return DONE;
@@ -377,7 +377,7 @@ Deno.test("E3: a replay of more than a page still ends with the answer, and with
   const big = defineTool({ name: "big", description: "Big.", effect: "pure", run: () => "x".repeat(60_000) });
   const lab = createLab({
     agents: [scripted([big], { limits: { repeatedCalls: 100, historyBytes: 10_000_000 } })],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       if (fail) return { fails: new AgentError("model_rate_limit", "slow", { retryAfterMs: 60_000 }) };
       const asked = entries.filter((entry) => entry.type === "assistant").length;
       return asked < 13 ? { says: `thinking ${asked}`, calls: [{ tool: "big" }] } : { says: "THE ANSWER" };

@@ -191,7 +191,7 @@ Deno.test("E13: entries over 64 KB travel as blobs and come back whole, 12 MB an
   let read: unknown;
   const lab = createLab({
     agents: [scripted([tool], { limits: { historyBytes: 100_000_000 } })],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       const last = entries.at(-1);
       if (last?.type !== "tool") return { says: "x", calls: [{ tool: "big" }] };
       read = last.output;
@@ -215,7 +215,7 @@ Deno.test("E13: old entries give way to a summary, and the prompt begins behind 
   const seen: { summary: string | null; entries: number }[] = [];
   const lab = createLab({
     agents: [scripted([], { compaction: { afterEntries: 6, keepEntries: 2 } })],
-    scenario: ({ summary, entries }) => {
+    scenario: ({ summary, history: { entries } }) => {
       seen.push({ summary, entries: entries.length });
       return DONE;
     },
@@ -239,7 +239,7 @@ Deno.test("E13: the run's task stays in sight when it has left the window", asyn
   const firsts: string[] = [];
   const lab = createLab({
     agents: [scripted([tool], { limits: { historyEntries: 4, stepsPerRun: 20 } })],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       const [first] = entries;
       firsts.push(first?.type === "user" ? first.text : "lost");
       return firsts.length > 8 ? DONE : { calls: [{ tool: "tick", args: { n: String(firsts.length) } }] };

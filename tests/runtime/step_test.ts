@@ -377,7 +377,7 @@ Deno.test("P9: when the tools ran and the model failed, observations and input a
   let fail = true;
   const lab = createLab({
     agents: [agent],
-    scenario: ({ entries }) => {
+    scenario: ({ history: { entries } }) => {
       if (!entries.some((entry) => entry.type === "assistant")) return ECHO;
       return fail ? { fails: overloaded } : DONE;
     },

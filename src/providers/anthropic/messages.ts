@@ -1,5 +1,5 @@
-// Messages of Anthropic as JSON text: a history is written once and kept (HistoryWriter). What the user says and what tools return
-// between two answers is one message, the results first and all together.
+// Messages of Anthropic as JSON text, for a rendered history. User texts and tool results between two answers are one message,
+// the results first and all together.
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../core/entry.ts";
@@ -9,6 +9,7 @@ import type { AssistantMessage, HistoryWriter, Message } from "../../core/provid
 import { toArgsObject } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 type WireMessage = Anthropic.MessageParam;
 type AssistantBlock =
@@ -36,10 +37,10 @@ export const CACHED: { readonly cache_control: Anthropic.CacheControlEphemeral }
   cache_control: { type: "ephemeral" },
 };
 
-/** The dialect of Messages. */
+/** The writer of Messages. */
 export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
   return {
-    key: JSON.stringify(["anthropic", style.provider, style.model, style.aliases.collisions]),
+    key: writerKey("anthropic", style.aliases, style.provider, style.model),
     write: (messages) => writeMessages(messages, style, false),
   };
 }
@@ -54,9 +55,9 @@ export function writeMessages(messages: readonly Message[], style: MessageStyle,
       index++;
       continue;
     }
-    const next = messages.findIndex(({ role }, place) => place > index && role === "assistant");
-    const end = next < 0 ? messages.length : next;
-    wire.push(toUser(messages.slice(index, end), marked && next < 0));
+    let end = index;
+    while (end < messages.length && messages[end]?.role !== "assistant") end++;
+    wire.push(toUser(messages.slice(index, end), marked && end === messages.length));
     index = end;
   }
   return JSON.stringify(wire).slice(1, -1);

@@ -1,4 +1,4 @@
-// Messages of Converse as JSON text (HistoryWriter). What the API demands of them: the roles alternate, a user begins and ends, every
+// Messages of Converse as JSON text, for a rendered history. The API demands that roles alternate, a user begins and ends, every
 // call is answered first thing in the next message, no text is blank, and calls and results stand in no request without tools.
 
 import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
@@ -11,6 +11,7 @@ import { mixesBlocks, wantsShortIds } from "./models.ts";
 import { toArgsObject, toToolOutput } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { isBlank, toName } from "../_wire/json_fields.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 /** The SDK's type holds the bytes that it encodes; on the wire they are base64. */
 type Content = ContentBlock | { reasoningContent: { redactedContent: string } };
@@ -29,10 +30,11 @@ export interface BedrockStyle {
   readonly hasTools: boolean;
 }
 
+/** The writer of Converse. */
 export function createBedrockWriter(style: BedrockStyle): HistoryWriter {
   const { provider, model, aliases, hasTools } = style;
   return {
-    key: JSON.stringify(hasTools ? ["bedrock", provider, model, aliases.collisions] : ["bedrock", "text"]),
+    key: hasTools ? writerKey("bedrock", aliases, provider, model) : writerKey("bedrock", aliases, "text"),
     write: (messages) => new Writer(style).write(messages),
   };
 }

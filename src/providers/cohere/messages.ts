@@ -5,9 +5,11 @@ import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
+import { chatLineOf } from "../../history/lazy_entry.ts";
 import { toArgsText, toToolOutput } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { toText } from "../_wire/json_fields.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 // The package cohere-ai has these types in camelCase only; the names on the wire are those of its serialisers.
 type CohereMessage =
@@ -44,11 +46,11 @@ export interface CohereStyle {
   readonly thinks: boolean;
 }
 
-/** The dialect of Cohere's Chat API v2. */
+/** The writer of Cohere's Chat API v2. */
 export function createCohereWriter(style: CohereStyle): HistoryWriter {
   const { provider, thinks, aliases } = style;
   return {
-    key: JSON.stringify(["cohere", provider, thinks, aliases.collisions]),
+    key: writerKey("cohere", aliases, provider, thinks),
     write: (messages) => {
       let text = "";
       for (const message of messages) text = joinItems(text, toItem(message, style));
@@ -58,8 +60,8 @@ export function createCohereWriter(style: CohereStyle): HistoryWriter {
 }
 
 function toItem(message: Message, style: CohereStyle): string {
-  const { chat } = message;
-  return message.role === "user" && chat !== undefined ? chat : JSON.stringify(toMessage(message, style));
+  const line = message.role === "user" ? chatLineOf(message) : undefined;
+  return line ?? JSON.stringify(toMessage(message, style));
 }
 
 function toMessage(message: Message, style: CohereStyle): CohereMessage {

@@ -89,18 +89,18 @@ export function createCohereProvider(config: CohereConfig): Provider {
     "content-type": "application/json",
   }, headers);
   const url = joinUrl(baseURL.replace(/\/v2\/*$/, ""), "/v2/chat");
-  const written = ({ model, settings }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
+  const writerOf = ({ model, settings }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
     createCohereWriter({ aliases, provider: name, thinks: thinks(model, settings) });
   const dialect: ProtocolAdapter = {
     framing: "sse",
     // "tool names can only contain certain characters (A-Za-z0-9_) and can't begin with a digit"
     names: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
     choice: ({ choice }) => toCohereChoice(choice),
-    historyWriter: written,
+    historyWriter: writerOf,
     write: (request, aliases) => ({
       url,
       headers: sent,
-      body: toBody(request, aliases, written(request, aliases)),
+      body: toBody(request, aliases, writerOf(request, aliases)),
     }),
     decoder: createCohereDecoder,
     refusal: toCohereRefusal,

@@ -1,4 +1,4 @@
-// Contents of the Gemini API as JSON text: a history is written once and kept (HistoryWriter). Roles alternate and results follow
+// Contents of the Gemini API as JSON text, for a rendered history. Roles alternate and results follow
 // their calls, both on pain of 400; thought signatures go back on the part they came with.
 
 import type { Content, Part } from "@google/genai";
@@ -10,6 +10,7 @@ import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 /** How contents are written. */
 export interface GeminiStyle {
@@ -24,7 +25,7 @@ export type PartSignature = { thoughtSignature: string };
 
 export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   return {
-    key: JSON.stringify(["gemini", style.provider, style.model, style.aliases.collisions]),
+    key: writerKey("gemini", style.aliases, style.provider, style.model),
     write: (messages) => JSON.stringify(toContents(messages, style)).slice(1, -1),
   };
 }

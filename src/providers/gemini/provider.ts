@@ -50,18 +50,18 @@ export function createGeminiProvider(config: GeminiConfig): Provider {
     "content-type": "application/json",
     "x-goog-api-key": apiKey,
   }, headers);
-  const written = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
+  const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
     createGeminiWriter({ aliases, provider: name, model });
   const dialect: ProtocolAdapter = {
     framing: "sse",
     // Types of 2026-11 say 128 characters, but the refusals on record say 64 (ccs#25, Antigravity-Manager#1440).
     names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
     choice: ({ choice }, aliases) => toGeminiChoice(choice, aliases),
-    historyWriter: written,
+    historyWriter: writerOf,
     write: (request, aliases) => ({
       url: joinUrl(baseURL, toPath(request.model, baseURL)),
       headers: sent,
-      body: toGeminiBody(request, aliases, written(request, aliases)),
+      body: toGeminiBody(request, aliases, writerOf(request, aliases)),
     }),
     decoder: createGeminiDecoder,
     refusal: toGeminiRefusal,

@@ -9,11 +9,13 @@ import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import { chatLineOf } from "../../history/lazy_entry.ts";
 import { toShortIds } from "../_wire/short_ids.ts";
 import { toArgsText, toToolOutput } from "../_wire/dialect.ts";
 import { THINKING } from "../openai/chat/content.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 // The API fills in the rest, as it does for `index`.
 type MistralCall = Omit<ToolCall$Outbound, "index">;
@@ -29,11 +31,11 @@ export interface MistralStyle {
   readonly model: string;
 }
 
-/** The dialect of Mistral's Chat Completions. */
+/** The writer of Mistral's Chat Completions. */
 export function createMistralWriter(style: MistralStyle): HistoryWriter {
   const { provider, model, aliases } = style;
   return {
-    key: JSON.stringify(["mistral", provider, model, aliases.collisions]),
+    key: writerKey("mistral", aliases, provider, model),
     write: (messages) => write(messages, style),
   };
 }
@@ -49,7 +51,10 @@ function write(messages: readonly Message[], style: MistralStyle): string {
     switch (message.role) {
       case "user":
         if (previous === "tool") text = joinItems(text, BRIDGE);
-        text = joinItems(text, message.chat ?? JSON.stringify({ role: "user", content: message.text }));
+        text = joinItems(
+          text,
+          chatLineOf(message) ?? JSON.stringify({ role: "user", content: message.text }),
+        );
         break;
       case "assistant":
         shortId = toShortIds(message.blocks.flatMap((block) => block.type === "call" ? [block.id] : []));

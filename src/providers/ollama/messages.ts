@@ -6,14 +6,15 @@ import { unreachable } from "../../core/error.ts";
 import type { HistoryWriter, Message } from "../../core/provider.ts";
 import { toArgsObject, toToolOutput, writeEach } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 /** Kept with reasoning: the models' own templates put it back in front of the calls it led to (model/renderers). */
 export const THINKING = { type: "thinking" };
 
-/** The dialect of /api/chat; thoughts go back to the provider that they came from. */
+/** The writer of /api/chat; thoughts go back to the provider that they came from. */
 export function createOllamaWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
-    key: JSON.stringify(["ollama", provider, aliases.collisions]),
+    key: writerKey("ollama", aliases, provider),
     write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),
   };
 }

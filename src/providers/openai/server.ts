@@ -60,7 +60,7 @@ function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapte
   const { name, pathOf = toPath, headers, profile } = server;
   const pinned = request.settings.api ?? server.api;
   const api = pinned ?? unpinned(server, request);
-  const written = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
+  const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
     const style = { aliases, profile, provider: name, model };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
   };
@@ -68,9 +68,9 @@ function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapte
     framing: "sse",
     choice: ({ choice }, aliases) =>
       api === "chat" ? toChatChoice(choice, aliases) : toResponsesChoice(choice, aliases),
-    historyWriter: written,
+    historyWriter: writerOf,
     write: (request, aliases) => {
-      const wire = { request, aliases, writer: written(request, aliases), profile };
+      const wire = { request, aliases, writer: writerOf(request, aliases), profile };
       const body = api === "chat" ? toChatBody(wire) : toResponsesBody(wire);
       return { url: pathOf(api, request.model), headers, body };
     },

@@ -7,6 +7,7 @@ import { unreachable } from "../../core/error.ts";
 import type { HistoryWriter, Message } from "../../core/provider.ts";
 import { toArgsText, toToolOutput, writeEach } from "../_wire/dialect.ts";
 import type { Aliases } from "../_wire/tool_names.ts";
+import { writerKey } from "../_wire/writer_key.ts";
 
 type WireMessage =
   | { role: "user"; content: string }
@@ -18,10 +19,10 @@ type WireMessage =
   }
   | { role: "tool"; content: string; tool_call_id: string; name: string };
 
-/** The dialect of `messages`; thoughts go back to the provider that they came from. */
+/** The writer of `messages`; thoughts go back to the provider that they came from. */
 export function createWorkersAIWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
-    key: JSON.stringify(["workers_ai", provider, aliases.collisions]),
+    key: writerKey("workers_ai", aliases, provider),
     write: (messages) => writeEach(messages, (message) => toWire(message, aliases, provider)),
   };
 }

@@ -1,22 +1,24 @@
-// Oversized entries: the whole text goes to a blob, and a small reference takes its place in the history (row E13).
+// Entries that are too large for the history: the whole text goes into a blob, and a reference takes its place.
 
-import type { BlobEntry, BlobRef, Entry } from "../../core/entry.ts";
-import { readEntry, writeEntry } from "../../history/codec.ts";
+import type { BlobRef, Entry } from "../../core/entry.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
+import { readEntry, writeEntry } from "../../history/codec.ts";
+import { blobOf, writeReference } from "../../history/reference.ts";
 import type { Store, ThreadRef } from "../../core/store.ts";
 
-/** Longest entry text that stays in the history list, in bytes as it travels (JSON within JSON). */
+/** Most {@link travelBytes} of an entry text that stays in the history. */
 const INLINE_BYTES = 64 * 1024;
 
-/** Most bytes of entries in one commit: what is over goes to blobs, the largest entries first. */
+/** Most {@link travelBytes} of the entries of one commit: above that the largest entries go into blobs. */
 const COMMIT_BYTES = 400 * 1024;
 
 const utf8 = new TextEncoder();
 
-/** Entries as texts that a store takes, and the blobs they refer to. */
+/** Entries as texts that a store takes, and the blobs that they refer to. */
 export interface Packed {
-  /** The texts as they are, and with references in the place of the large ones. */
+  /** The texts of all entries. */
   readonly whole: readonly string[];
+  /** The same with references in the place of the large ones. */
   readonly texts: readonly string[];
   readonly blobs: readonly BlobRef[];
 }
@@ -34,15 +36,18 @@ export async function packEntries(store: Store, ref: ThreadRef, entries: readonl
     const text = texts[index];
     if (text === undefined) continue;
     const blob = await store.putBlob(ref, text);
-    const reference: BlobEntry = { type: "blob", blob };
     blobs.push(blob);
-    texts[index] = JSON.stringify(reference);
+    texts[index] = writeReference(blob);
     total -= size;
   }
   return { whole, texts, blobs };
 }
 
-/** The entry of a text; loads the blob when the text is only a reference. Throws `store_corrupt`. */
+/**
+ * The entry of a stored text, read from its blob when the text is a reference.
+ *
+ * @throws {AgentError} store_corrupt - when the text is no entry, or the blob is gone
+ */
 export async function unpackEntry(store: Store, ref: ThreadRef, text: string): Promise<Entry> {
   const whole = await unpackText(store, ref, text);
   try {
@@ -52,28 +57,17 @@ export async function unpackEntry(store: Store, ref: ThreadRef, text: string): P
   }
 }
 
-/** The whole text of an entry, from its blob when it is only a reference. */
+/**
+ * The whole text of an entry, read from its blob when the stored text is a reference.
+ *
+ * @throws {AgentError} store_corrupt - when the blob is gone
+ */
 export async function unpackText(store: Store, ref: ThreadRef, text: string): Promise<string> {
-  if (!isReference(text)) return text;
-  const { blob }: BlobEntry = JSON.parse(text);
+  const blob = blobOf(text);
+  if (!blob) return text;
   const whole = await store.getBlob(ref, blob);
   if (whole !== undefined) return whole;
   throw storeCorrupt(ref.thread, `reference to blob ${blob.id}`);
-}
-
-/** True for the text of a {@link BlobEntry}. */
-export function isReference(text: string): boolean {
-  return text.startsWith('{"type":"blob"');
-}
-
-const BEYOND_ASCII = /[^\n -~]/; // JSON escapes the control characters
-
-/** UTF-8 bytes of the entry that a stored text stands for, its blob counted whole. */
-export function storedSize(text: string): number {
-  // Asked of a whole window: looking at a text is many times cheaper than encoding it.
-  if (!isReference(text)) return BEYOND_ASCII.test(text) ? utf8.encode(text).length : text.length;
-  const { blob }: BlobEntry = JSON.parse(text);
-  return blob.bytes;
 }
 
 /** Bytes of a text as a JSON string inside a JSON body: quotes and backslashes double, UTF-8 takes up to three a unit. */

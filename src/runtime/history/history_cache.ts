@@ -1,8 +1,8 @@
-// The histories that this isolate has seen last, so that a thread's next step here reads only what is newer. Nothing depends on
-// it: begin says what is held, and the store alone decides whether that is current.
+// The histories that this isolate committed last, so that the next step of a thread in it reads only newer entries. Correctness
+// does not depend on it: begin names what is held, and the store decides whether that is current (src/history/README.md).
 
 import type { ThreadRef } from "../../core/store.ts";
-import type { ReadHistory } from "../../history/window.ts";
+import type { ReadHistory } from "../../history/read_history.ts";
 
 /** A history as a commit of this isolate left it. */
 export interface KeptHistory {
@@ -12,16 +12,17 @@ export interface KeptHistory {
   readonly history: ReadHistory;
 }
 
-/** What one thread takes beside its texts. */
+/** Estimated bytes of one thread beside its texts. */
 const OVERHEAD_BYTES = 1_000;
 
+/** Histories by thread, least recently used first out, bounded in bytes. */
 export class HistoryCache {
   readonly #limitBytes: number;
   /** Oldest use first. */
   readonly #kept = new Map<string, { readonly value: KeptHistory; readonly bytes: number }>();
   #bytes = 0;
 
-  /** Keeps at most so many bytes, at two a character; 0 keeps nothing. */
+  /** Keeps at most `limitBytes`, at two a UTF-16 unit; 0 keeps nothing. */
   constructor(limitBytes: number) {
     this.#limitBytes = limitBytes;
   }
@@ -52,7 +53,7 @@ export class HistoryCache {
     }
   }
 
-  /** The thread is to be removed: nothing of it stays here. */
+  /** Drops what is kept of a thread, which is about to be removed. */
   forget(ref: ThreadRef): void {
     this.#drop(keyOf(ref));
   }
@@ -63,7 +64,7 @@ export class HistoryCache {
   }
 }
 
-/** Tenants share nothing: no thread of one has the key of another's. */
+// Threads of different tenants never share a key.
 function keyOf({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
 }

@@ -4,9 +4,11 @@ import type { Agent } from "../../core/agent.ts";
 import type { RunState } from "../../core/state.ts";
 import type { BeginOutcome, HistoryWindow, ThreadRef } from "../../core/store.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { isReference, storedSize, unpackEntry, unpackText } from "./blobs.ts";
+import { unpackEntry, unpackText } from "./blobs.ts";
+import { isReference, storedSize } from "../../history/reference.ts";
+import { ReadHistory, toTask } from "../../history/read_history.ts";
 import type { KeptHistory } from "./history_cache.ts";
-import { fitsWhole, ReadHistory, startOfWindow, toTask } from "../../history/window.ts";
+import { fitsWhole, startOfWindow } from "../../history/window.ts";
 
 /**
  * The history that a step plans from. `kept` is what this isolate holds; it counts when the store found it current.

@@ -6,7 +6,7 @@ import type { UserEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store.ts";
 import type { Warning } from "../../core/tool_choice.ts";
-import type { ReadHistory } from "../../history/window.ts";
+import type { ReadHistory } from "../../history/read_history.ts";
 import type { ResolvedModel } from "../request.ts";
 
 /** A thread while this worker holds its lease. */

@@ -16,7 +16,7 @@ import type { Draft } from "./draft.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import type { ReadHistory } from "../../history/window.ts";
+import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";

@@ -7,7 +7,7 @@ import { newId } from "../../core/id.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { addUsage } from "../../core/usage.ts";
 import { withAbortGrace } from "./abort_grace.ts";
-import { ReadHistory } from "../../history/window.ts";
+import { ReadHistory } from "../../history/read_history.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "./draft.ts";

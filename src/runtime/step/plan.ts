@@ -213,12 +213,7 @@ export function turnOf(
 ): Turn {
   const { agent, history } = session;
   return {
-    get entries() {
-      return [...history.prompt, ...seen];
-    },
-    entriesFrom: (count) => [...history.promptFrom(count), ...seen],
-    memo: history.memo,
-    remember: (memo) => history.remember(memo),
+    history: history.forPlan(seen),
     agent,
     provider: model.provider,
     model: model.model,

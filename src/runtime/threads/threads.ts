@@ -10,7 +10,8 @@ import { type CallView, pendingViews, type ThreadView, threadView } from "../vie
 import { readPendingCalls } from "../stored.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
-import { storedSize, unpackEntry } from "../history/blobs.ts";
+import { unpackEntry } from "../history/blobs.ts";
+import { storedSize } from "../../history/reference.ts";
 import type { RuntimeDeps } from "../request.ts";
 
 /** A thread and what goes on in it. */

@@ -1,7 +1,10 @@
 // P6, C3: the servers that imitate OpenAI, each with its own strictness: tool runs, bodies, what goes back, configuration.
 import assert from "node:assert/strict";
-import type { Block } from "../../../src/core/entry.ts";
+import type { Block, Entry } from "../../../src/core/entry.ts";
 import type { Message, ModelBlock, ModelRequest, Provider } from "../../../src/core/provider.ts";
+import { writeEntry } from "../../../src/history/codec.ts";
+import { openEntry } from "../../../src/history/lazy_entry.ts";
+import { toMessages } from "../../../src/history/messages.ts";
 import {
   createCompatibleProvider,
   defineCompatible,
@@ -60,6 +63,22 @@ function followUp(blocks: readonly ModelBlock[]): Message[] {
 }
 
 /** What another model said, and a message as a store keeps it. */
+const answer = { ...{ at: 1, version: 1, model: "openai/m" }, usage: { inputTokens: 1, outputTokens: 1 } };
+const stored: readonly Entry[] = [
+  {
+    ...{ ...answer, type: "assistant", id: "e1", finish: "calls" },
+    blocks: [{ type: "call", id: "call_b", name: "get_time", args: "{}" }],
+  },
+  {
+    ...{ type: "tool", id: "e2", at: 1, version: 1, callId: "call_b", name: "get_time", ms: 1 },
+    ...{ outcome: "completed", output: "noon" },
+  },
+  {
+    ...{ ...answer, type: "assistant", id: "e3", finish: "stop" },
+    blocks: [{ type: "text", text: "It is noon." }],
+  },
+];
+
 const foreign: readonly Message[] = [
   { role: "user", text: "Before." },
   {
@@ -74,21 +93,7 @@ const foreign: readonly Message[] = [
     ],
   },
   { role: "tool", callId: "call_a", name: "get_weather", text: "no such city", failed: true },
-  {
-    role: "assistant",
-    blocks: [{ type: "call", id: "call_b", name: "get_time", args: "{}" }],
-    chat:
-      '{"role":"assistant","content":null,"tool_calls":[{"id":"call_b","type":"function","function":{"name":"get_time","arguments":"{}"}}]}',
-  },
-  {
-    ...{ role: "tool", callId: "call_b", name: "get_time", text: "noon", failed: false },
-    chat: '{"role":"tool","tool_call_id":"call_b","content":"noon"}',
-  },
-  {
-    role: "assistant",
-    blocks: [{ type: "text", text: "It is noon." }],
-    chat: '{"role":"assistant","content":"It is noon."}',
-  },
+  ...toMessages(stored.map(writeEntry).map(openEntry), "continues"),
 ];
 
 const tools = [weatherTool, timeTool];

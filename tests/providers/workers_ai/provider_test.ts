@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Message, ModelResult, Provider } from "../../../src/core/provider.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
+import { writeEntry } from "../../../src/history/codec.ts";
+import { openEntry } from "../../../src/history/lazy_entry.ts";
+import { toMessages } from "../../../src/history/messages.ts";
 import type { AiBinding } from "../../../src/providers/workers_ai/binding.ts";
 import {
   createWorkersAIProvider,
@@ -281,10 +284,9 @@ Deno.test("P9: workers_ai: an abort reaches the binding, and the reason of the c
 Deno.test("P5: workers_ai: contents are text, results bear names, thoughts go back where they came from", async () => {
   const thought = (name: string) => ({ provider: name, model: MODEL, data: { type: "reasoning_content" } });
   const messages: Message[] = [
-    { role: "user", text: "Weather?", chat: '{"role":"user","content":"Weather?"}' },
+    ...toMessages([openEntry(writeEntry({ type: "user", id: "e1", at: 1, version: 1, text: "Weather?" }))]),
     {
       role: "assistant",
-      chat: '{"role":"assistant","content":null}',
       blocks: [
         { type: "reasoning", text: "Mine.", meta: thought("workers_ai") },
         { type: "reasoning", text: "Another's.", meta: thought("openai") },

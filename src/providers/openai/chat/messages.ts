@@ -1,15 +1,17 @@
-// Messages of Chat Completions as JSON text: a history is written once and kept (HistoryWriter), and most of it is stored as it is
-// sent.
+// Messages of Chat Completions as JSON text, for a rendered history. Most of a history is stored as it is sent.
 
 import type OpenAI from "openai";
 import type { HistoryWriter, Message } from "../../../core/provider.ts";
 import type { Block, Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
+import { withEmptyField, withTextContent } from "../../../history/chat_line.ts";
+import { chatLineOf } from "../../../history/lazy_entry.ts";
 import { toArgsText, toToolOutput } from "../../_wire/dialect.ts";
 import type { OpenAIProfile } from "../profile.ts";
 import type { Aliases } from "../../_wire/tool_names.ts";
 import { toObjects } from "../../_wire/json_fields.ts";
+import { writerKey } from "../../_wire/writer_key.ts";
 
 type ChatMessage = OpenAI.ChatCompletionMessageParam;
 type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
@@ -30,13 +32,13 @@ export interface ChatStyle {
   readonly model: string;
 }
 
-/** The dialect of Chat Completions. */
+/** The writer of Chat Completions. */
 export function createChatWriter(style: ChatStyle): HistoryWriter {
   const { aliases, profile, provider, model } = style;
-  // OpenAI's own form depends on nobody.
-  const from = isPlain(profile) ? [] : [provider, model];
+  // OpenAI's own form depends on neither provider nor model.
+  const facts = isPlain(profile) ? [] : [provider, model];
   return {
-    key: JSON.stringify(["chat", from, aliases.collisions]),
+    key: writerKey("chat", aliases, ...facts),
     write: (messages) => write(messages, style),
   };
 }
@@ -52,20 +54,16 @@ function write(messages: readonly Message[], style: ChatStyle): string {
 }
 
 function toMessage(message: Message, style: ChatStyle): string {
-  const { chat } = message;
-  if (chat === undefined) return JSON.stringify(toObject(message, style)) ?? "";
-  return message.role === "assistant" ? adapt(chat, style) : chat;
+  const line = chatLineOf(message);
+  if (line === undefined) return JSON.stringify(toObject(message, style)) ?? "";
+  return message.role === "assistant" ? adapt(line, style) : line;
 }
 
-// A message as it was stored has neither reasoning nor arguments that a server could refuse.
-function adapt(chat: string, { profile: { noContent, padded, replayed }, model }: ChatStyle): string {
-  const filled = noContent === "" && chat.startsWith(CALLS_ONLY)
-    ? `{"role":"assistant","content":""${chat.slice(CALLS_ONLY.length)}`
-    : chat;
-  return replayed && padded?.test(model) ? `${filled.slice(0, -1)},"${replayed}":""}` : filled;
+// A stored line has neither reasoning nor arguments that a server could refuse.
+function adapt(line: string, { profile: { noContent, padded, replayed }, model }: ChatStyle): string {
+  const filled = noContent === "" ? withTextContent(line) : line;
+  return replayed && padded?.test(model) ? withEmptyField(filled, replayed) : filled;
 }
-
-const CALLS_ONLY = '{"role":"assistant","content":null';
 
 function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
   switch (message.role) {

@@ -1,4 +1,4 @@
-// Input items of OpenAI Responses as JSON text: a history is written once and kept (HistoryWriter). What a later request needs of
+// Input items of OpenAI Responses as JSON text, for a rendered history. What a later request needs of
 // an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
 
 import type OpenAI from "openai";
@@ -9,6 +9,7 @@ import type { HistoryWriter, Message } from "../../../core/provider.ts";
 import { toToolOutput } from "../../_wire/dialect.ts";
 import type { Aliases } from "../../_wire/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
+import { writerKey } from "../../_wire/writer_key.ts";
 
 type InputItem = OpenAI.Responses.ResponseInputItem;
 
@@ -32,10 +33,10 @@ export type ReasoningItem = {
 /** The phase of a message; dropping it makes codex models worse. */
 export type MessagePhase = { type: "message"; phase: "commentary" | "final_answer" };
 
-/** The dialect of Responses. */
+/** The writer of Responses. */
 export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
   return {
-    key: JSON.stringify(["responses", style.provider, style.model, style.aliases.collisions]),
+    key: writerKey("responses", style.aliases, style.provider, style.model),
     write: (messages) => JSON.stringify(messages.flatMap((message) => toItems(message, style))).slice(1, -1),
   };
 }

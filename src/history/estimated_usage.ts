@@ -1,9 +1,10 @@
-// Usage of an exchange whose provider reported none: estimated, so that budgets count it.
+// Usage of an exchange whose provider reported none: estimated, so that budgets count it. A history is counted as its text.
 
-import type { ModelRequest } from "./provider.ts";
-import type { Usage } from "./usage.ts";
+import type { ModelRequest } from "../core/provider.ts";
+import type { Usage } from "../core/usage.ts";
+import { chatLineOf } from "./lazy_entry.ts";
 
-/** The usual estimate for text of any language: four bytes of UTF-8 are a token. */
+/** Bytes of UTF-8 that make a token: the usual estimate for text of any language. */
 const BYTES_PER_TOKEN = 4;
 
 /**
@@ -11,7 +12,7 @@ const BYTES_PER_TOKEN = 4;
  * What is neither, such as encrypted reasoning, is not counted.
  */
 export function estimateUsage({ system, tools, older, messages }: ModelRequest, answered: string): Usage {
-  const asked = messages.map((message) => message.chat ?? JSON.stringify(message));
+  const asked = messages.map((message) => chatLineOf(message) ?? JSON.stringify(message));
   return {
     inputTokens: toTokens([JSON.stringify([system, tools]), older?.text ?? "", ...asked].join("")),
     outputTokens: toTokens(answered),
