@@ -9,7 +9,7 @@ import type { Session } from "./session/session.ts";
 import type { Draft } from "./step/draft.ts";
 import { type CallView, observedView, pendingViews, type ThreadView, threadView } from "./views.ts";
 
-/** The answer of a request that ran one or more steps. */
+/** The result of a request that ran one or more steps. */
 export interface RunResult {
   readonly thread: ThreadView;
   /** Number of the last step. */
@@ -18,7 +18,7 @@ export interface RunResult {
   readonly output: string | null;
   /** The calls of this request: those it ran, then those it planned. */
   readonly calls: readonly CallView[];
-  /** Of the last plan, as it was asked for in the end; null when nothing was planned. So are the next two. */
+  /** Of the last plan, after any restart; null when nothing was planned. So are the next two. */
   readonly choice: EffectiveChoice | null;
   /** Whether the plan kept to it. */
   readonly outcome: ChoiceOutcome | null;

@@ -3,7 +3,7 @@
 /** Milliseconds that a lease lasts unless it is renewed. */
 export const LEASE_MS = 30_000;
 
-/** A step that nobody watches renews its lease this often, in milliseconds. */
+/** A step whose events are not logged renews its lease this often, in milliseconds. */
 export const RENEW_MS = LEASE_MS / 3;
 
 /** A resumable step renews its lease at least this often, so that a cancel reaches it within this time. */

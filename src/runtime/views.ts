@@ -26,7 +26,7 @@ export interface ThreadView {
   readonly forkedFrom?: ForkedFrom;
 }
 
-/** A call as the API shows it. `pending` until it has an observation; `approval` while a human is asked. */
+/** A call as the API shows it. `pending` until it has an observation; `approval` until a person decides. */
 export interface CallView {
   readonly id: string;
   readonly name: string;

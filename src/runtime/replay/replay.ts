@@ -1,4 +1,4 @@
-// Answering the same request again from its receipt and the entries it appended. Nothing runs.
+// The same result again, from the receipt of a request and the entries that it appended. Nothing runs.
 
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
@@ -15,7 +15,7 @@ import type { RuntimeDeps } from "../request.ts";
 /** Replayed events are numbered from here within their epoch, so that they are never taken for those of the log. */
 const REPLAY_SEQ = 900_000;
 
-/** The answer again. All steps of the request are told as one, its texts as one delta each. */
+/** Emits all steps of the request as one, each text as one delta, and returns its result. */
 export async function replay(
   ref: ThreadRef,
   { header, receipt: { text, entries: texts } }: Extract<BeginOutcome, { type: "replayed" }>,
@@ -128,7 +128,7 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
   return [...views.values()];
 }
 
-// A store hands out the first 600 KB of a long answer: its end is read apart.
+// A replayed begin returns the first 600 KB of the entries: their end is read by itself.
 async function withLastPlan(
   entries: readonly Entry[],
   { output, version, length }: StoredReceipt,
@@ -140,6 +140,6 @@ async function withLastPlan(
   }
   const page = await store.history(ref, { after: Math.max(0, length - 2), limit: 2 });
   const last = await Promise.all((page?.entries ?? []).map((text) => unpackEntry(store, ref, text)));
-  const told = new Set(entries.map((entry) => entry.id));
-  return [...entries, ...last.filter((entry) => !told.has(entry.id))];
+  const known = new Set(entries.map((entry) => entry.id));
+  return [...entries, ...last.filter((entry) => !known.has(entry.id))];
 }

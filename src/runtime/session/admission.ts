@@ -10,13 +10,17 @@ import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { resolveAgentOf } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
 
-/** What begin gave us. */
+/** The outcome of a begin that took the lease. */
 export type Begun = Extract<BeginOutcome, { type: "begun" }>;
 
-/** Most bytes of the inputs of one request, as they travel: they wait in the inbox whole. */
+/** Most bytes of the inputs of one request as JSON within JSON: the inbox holds them whole. */
 const INPUT_BYTES = 512 * 1024;
 
-/** What is wrong with the request whatever the thread is like. */
+/**
+ * Refuses a request that is wrong for every thread.
+ *
+ * @throws {AgentError} body_too_large, invalid_request
+ */
 export function assertWhole(
   { busy, inputs, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
 ): void {
@@ -31,7 +35,7 @@ export function assertWhole(
   if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution || onUnsupported)) {
     throw new AgentError(
       "invalid_request",
-      "A queued request takes an input only: what it asks of the step would be lost.",
+      "A queued request takes an input only: what else it says of the step would be lost.",
       {
         problems: [{
           pointer: "/busy",
@@ -49,7 +53,11 @@ export function assertWhole(
   });
 }
 
-/** Refuses a restart of a busy thread that would cancel its step and then be refused itself. */
+/**
+ * Refuses a restart of a busy thread that would cancel its step and then be refused itself.
+ *
+ * @throws {AgentError} nothing_to_do, and what refuses the request after begin
+ */
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
@@ -63,6 +71,11 @@ export async function assertWorthRestarting(request: StepRequest, deps: RuntimeD
   throw new AgentError("nothing_to_do", message);
 }
 
+/**
+ * Refuses results for calls that are not outstanding.
+ *
+ * @throws {AgentError} call_unknown
+ */
 export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: readonly PlannedCall[]): void {
   const unknown = toolResults.filter(({ callId }) => !pending.some((call) => call.id === callId));
   if (unknown.length === 0) return;
@@ -78,7 +91,11 @@ export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: rea
   );
 }
 
-/** A new input means that the user goes on: calls that nobody approved by then are denied by the executor. */
+/**
+ * With a new input the run goes on without the calls that have no approval: the executor denies them.
+ *
+ * @throws {AgentError} approval_required
+ */
 export function assertApproved(pending: readonly PlannedCall[], begun: Begun, request: StepRequest): void {
   if (begun.inbox.length > 0 || begun.header.cancelledEpoch > 0 && begun.header.status === "cancelled") {
     return;
@@ -93,7 +110,11 @@ export function assertApproved(pending: readonly PlannedCall[], begun: Begun, re
   });
 }
 
-/** After a cancel only something new goes on; what was planned before it never runs. */
+/**
+ * After a cancel a run needs a new input; the calls that were planned before it never run.
+ *
+ * @throws {AgentError} nothing_to_do
+ */
 export function assertAwake({ header, inbox }: Begun, { ref, toolResults }: StepRequest): void {
   if (header.status !== "cancelled" || inbox.length > 0 || toolResults.length > 0) return;
   throw new AgentError("nothing_to_do", `Thread ${ref.thread} is cancelled; send an input.`, {
@@ -101,14 +122,20 @@ export function assertAwake({ header, inbox }: Begun, { ref, toolResults }: Step
   });
 }
 
+/**
+ * Refuses a step before the time at which the provider takes requests again.
+ *
+ * @throws {AgentError} not_yet
+ */
 export function assertRested({ resumeAt }: AgentState, deps: RuntimeDeps): void {
   const now = deps.clock();
   if (resumeAt === undefined || resumeAt <= now) return;
-  throw new AgentError("not_yet", `The model asked for rest; retry after ${resumeAt - now} ms.`, {
+  throw new AgentError("not_yet", `The model is not to be called yet; retry after ${resumeAt - now} ms.`, {
     retryAfterMs: resumeAt - now,
   });
 }
 
+/** The error of a begin that did not take the lease. */
 export function refusalOf(
   outcome: Exclude<BeginOutcome, { type: "begun" | "replayed" | "queued" }>,
   { ref, expectedVersion, idempotency }: StepRequest,

@@ -1,4 +1,4 @@
-// The first half of a step: the calls that the previous plan asked for, each to exactly one observation.
+// The first half of a step: each call of the previous plan gets exactly one observation.
 
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
@@ -11,19 +11,22 @@ import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { ActedCall } from "./draft.ts";
 
+/** What acting needs besides the session. */
 export interface ActOptions {
   /** The step's number within the thread. */
   readonly step: number;
-  /** What the caller ran itself. */
+  /** Results of calls that the caller ran. */
   readonly toolResults: readonly ToolResult[];
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
 
 /**
- * Observations of all pending calls, in their order. Calls whose outcome the caller brought, and predicted calls that the
- * user went on without, do not run; neither do those that an executor settles without running.
- * Throws `step_fenced` when another worker took the thread over before a `once` call was marked, and what the store throws.
+ * All pending calls with their observations, in the order of the plan. Calls with a result of the caller do not run, nor do
+ * predicted calls when an input goes on without them, nor calls that the executor settles.
+ *
+ * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
+ * @throws {AgentError} store_unavailable - a `once` call could not be marked
  */
 export async function act(
   session: Session,
@@ -71,7 +74,7 @@ function withoutRunning(
     return { ...base, outcome: "failed", output: result.output, error };
   }
   if (result) return { ...base, outcome: "completed", output: result.output };
-  // A call that some worker has started is the executor's to judge: it may have happened.
+  // A call that a worker has started may have happened: the executor decides what is observed.
   if (!session.abandoned || session.marks.get(call.id)?.startedEpoch !== undefined) return undefined;
   const error = { kind: "cancelled" as const, message: "The call was only predicted, and the user went on." };
   return { ...base, outcome: "skipped", output: null, error };

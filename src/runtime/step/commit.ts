@@ -1,4 +1,4 @@
-// Making a draft true: one commit, or one advance when another step of the same request follows.
+// A draft becomes one commit, or one advance when another step of the same request follows.
 
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -23,10 +23,10 @@ import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
 
 export type Committed =
-  /** The thread is ours for another step. */
+  /** Committed, and the lease is kept for another step. */
   | { readonly type: "advanced"; readonly session: Session }
   | { readonly type: "committed"; readonly header: ThreadHeader }
-  /** Somebody cancelled the step or took the thread over; what could be kept is kept. */
+  /** The step was fenced by a cancel or by another worker; what could be kept is kept. */
   | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
 
 export interface CommitOptions {
@@ -39,7 +39,11 @@ export interface CommitOptions {
   readonly events: (error?: AgentError) => readonly LoggedEvent[];
 }
 
-/** Throws when the store cannot be reached, after several tries: commits are re-entrant, so trying again is safe. */
+/**
+ * Commits or advances, up to four times: both are re-entrant.
+ *
+ * @throws {AgentError} store_unavailable, store_failed, store_full - after all tries
+ */
 export async function commitDraft(
   session: Session,
   draft: Draft,
@@ -57,7 +61,7 @@ export async function commitDraft(
   return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
 }
 
-// The store has it: the next step of the thread in this isolate may go on from here.
+// The commit is known: the next step of the thread in this isolate may go on from here.
 function keep({ ref, owner, header }: Session, history: ReadHistory, { histories }: RuntimeDeps): void {
   histories.keep(ref, { version: header.version + 1, owner, history });
 }
@@ -88,7 +92,7 @@ async function advance(
   if (outcome.inbox.length === 0) {
     return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [] } };
   }
-  // Somebody queued an input meanwhile: a new run begins, with the agent's own choice and execution.
+  // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
   const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
   const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
   return {
@@ -102,7 +106,7 @@ async function advance(
   };
 }
 
-// The step is lost to a cancel (then the words so far and their cost are kept) or to another worker (then only the cost is).
+// The step is fenced by a cancel (its text so far and its cost are kept) or by another worker (only the cost is kept).
 async function salvage(
   session: Session,
   draft: Draft,
@@ -116,7 +120,7 @@ async function salvage(
     const message = `Thread ${ref.thread} moved on to version ${outcome.version}; the step was not kept.`;
     return { type: "lost", header, error: new AgentError("version_conflict", message) };
   }
-  const message = `The step of thread ${ref.thread} was cancelled; its words so far are kept.`;
+  const message = `The step of thread ${ref.thread} was cancelled; its text so far is kept.`;
   const error = new AgentError("step_cancelled", message);
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
@@ -135,7 +139,7 @@ async function salvage(
   return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
 }
 
-// An entry as it may stand in a cancelled step: an assistant's words without the calls that nobody will run.
+// An entry of a cancelled step: an assistant entry without its calls, which will not run.
 function withoutCalls(entry: Entry): Entry | undefined {
   if (entry.type === "summary") return undefined;
   if (entry.type !== "assistant") return entry;

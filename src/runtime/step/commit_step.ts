@@ -18,6 +18,7 @@ export type StepEnd =
   | { readonly type: "advanced"; readonly session: Session }
   | { readonly type: "ended"; readonly result: RunResult };
 
+/** What the end of a step needs besides its draft. */
 export interface CommitStepOptions {
   readonly request: StepRequest;
   readonly task: StepTask;
@@ -29,7 +30,7 @@ export interface CommitStepOptions {
 /**
  * Commits the draft, or advances when the request goes on.
  *
- * @throws {AgentError} store_unavailable, store_failed, store_full - after all tries; the step is not committed as far as known
+ * @throws {AgentError} store_unavailable, store_failed, store_full - after all tries; the commit may have been applied
  */
 export async function commitStep(
   session: Session,

@@ -16,8 +16,8 @@ import { turnOf } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 
 /**
- * The draft, with a summary when the agent wants one now. It costs one more model call. A summary that fails is a warning
- * and is tried again by the next step: the step itself has succeeded.
+ * The draft, with a summary when the agent's compaction is due. It costs one more model call. A summary that fails is a warning
+ * and the next step tries it again: the step itself has succeeded.
  */
 export async function compact(
   session: Session,

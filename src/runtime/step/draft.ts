@@ -1,4 +1,4 @@
-// Draft: what a step did and wants to be committed. It becomes true only when runtime/commit.ts commits it.
+// Draft: what a step did. It becomes true when commit.ts commits it.
 
 import type { PlannedCall } from "../../core/call.ts";
 import type { Plan } from "../../core/driver.ts";
@@ -30,7 +30,7 @@ export interface DraftBase {
   /** Null when the step did not plan. */
   readonly choice: EffectiveChoice | null;
   readonly warnings: readonly Warning[];
-  /** What is known of the model from its refusals, for the thread to remember. */
+  /** What the model's refusals have shown, for the state of the thread. */
   readonly learned: LearnedState | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface Draft extends DraftBase {
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** The tools have run and nothing is planned: an `execute` run is done with their outputs, any other still wants a plan. */
+/** The tools have run and nothing is planned: an `execute` run is done with their outputs, any other still needs a plan. */
 export function actedDraft(
   base: DraftBase,
   observations: readonly ToolEntry[],

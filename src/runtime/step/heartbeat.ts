@@ -1,5 +1,5 @@
-// The sign of life of a running step: renews its lease, writes its events to the resumable log in the background, and
-// aborts the step when the store says that it was cancelled or taken over.
+// Heartbeat: renews the lease of a running step, writes its events to the resumable log in the background, and aborts the step
+// when the store answers that it is fenced.
 
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
@@ -15,6 +15,7 @@ const FLUSH_MS = 250;
 const EVENT_LIMIT = 32 * 1024;
 const BATCH_LIMIT = 96 * 1024;
 
+/** What a heartbeat does besides renewing the lease. */
 export interface HeartbeatOptions {
   /** Keep the events, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
@@ -22,12 +23,13 @@ export interface HeartbeatOptions {
   readonly abort: (reason: AgentError) => void;
 }
 
+/** The heartbeat of one step. */
 export class Heartbeat {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
   readonly #options: HeartbeatOptions;
   readonly #stop = new AbortController();
-  readonly #beating: Promise<void>;
+  readonly #running: Promise<void>;
   #events: LoggedEvent[] = [];
   #isFenced = false;
 
@@ -35,7 +37,7 @@ export class Heartbeat {
     this.#session = session;
     this.#deps = deps;
     this.#options = options;
-    this.#beating = this.#beat();
+    this.#running = this.#run();
   }
 
   /** Takes an event for the log. */
@@ -43,10 +45,10 @@ export class Heartbeat {
     if (this.#options.resumable) this.#events.push(toLogged(event));
   }
 
-  /** Ends the beating and returns the events that are not yet in the log: the commit takes them along. */
+  /** Stops, and returns the events that are not yet in the log: the commit takes them along. */
   async stop(): Promise<LoggedEvent[]> {
     this.#stop.abort("stopped");
-    await this.#beating;
+    await this.#running;
     let failures = 0;
     while (batchOf(this.#events).length < this.#events.length && failures < 3 && !this.#isFenced) {
       if (!await this.#flush()) failures++;
@@ -54,7 +56,7 @@ export class Heartbeat {
     return batchOf(this.#events);
   }
 
-  async #beat(): Promise<void> {
+  async #run(): Promise<void> {
     const { signal } = this.#stop;
     const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
     let renewedAt = this.#deps.clock();
@@ -69,7 +71,7 @@ export class Heartbeat {
     }
   }
 
-  /** True when the store has taken them. */
+  /** True when the store has written the events and renewed the lease. */
   async #flush(): Promise<boolean> {
     const { ref, owner, header } = this.#session;
     const batch = batchOf(this.#events);
@@ -80,7 +82,7 @@ export class Heartbeat {
         batch,
       );
       if (answer === "fenced") {
-        // Nothing was written: the events stay for the commit of a cancelled step.
+        // Nothing was written: the commit of a cancelled step takes the events along.
         this.#isFenced = true;
         const message = `The step of thread ${ref.thread} was cancelled.`;
         this.#options.abort(new AgentError("step_cancelled", message));
@@ -90,7 +92,7 @@ export class Heartbeat {
       this.#events = this.#events.slice(batch.length);
       return true;
     } catch (error) {
-      this.#deps.log("warn", "event flush failed; will try again", {
+      this.#deps.log("warn", "event flush failed; will be tried again", {
         thread: ref.thread,
         ...failureFields(error),
       });

@@ -1,4 +1,4 @@
-// What becomes of each call that a plan asked for: decided once, when it is planned, and persisted with it.
+// The disposition of each call of a plan: decided once, when the call is planned, and persisted with it.
 
 import { timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
@@ -29,7 +29,7 @@ export function planCalls(
   return calls.map((call): PlannedCall => {
     characters += call.args.length;
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
-    let disposition = typeof args === "string" ? malformed(args) : judge(call);
+    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call);
     if (isRunnable(disposition) && ++runnable > limit) disposition = { type: "surplus", limit };
     return {
       id: call.id,
@@ -40,7 +40,7 @@ export function planCalls(
     };
   });
 
-  function judge(call: CallBlock): Disposition {
+  function dispositionOf(call: CallBlock): Disposition {
     const tool = agent.tools.find(({ name }) => name === call.name);
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
     if (!permits(choice, call.name)) return { type: "forbidden" };

@@ -1,4 +1,4 @@
-// The step: act, then plan. It runs the calls of the previous plan, asks for one new plan, and drafts the commit.
+// The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
 import { rememberPlan } from "../../choice/loop_guard.ts";
 import {

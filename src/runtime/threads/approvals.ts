@@ -36,8 +36,8 @@ export async function decideApproval(
       return { callId, approved: answer.approved, ...reason, at: new Date(at).toISOString() };
     case "already": {
       const { approved, reason: earlier, at: earlierAt } = outcome.decision;
-      const word = approved ? "approved" : "denied";
-      throw new AgentError("approval_decided", `Call ${callId} was ${word} before; that answer stands.`, {
+      const decided = approved ? "approved" : "denied";
+      throw new AgentError("approval_decided", `Call ${callId} was ${decided} before; that answer stands.`, {
         details: { approved, reason: earlier ?? null, at: new Date(earlierAt).toISOString() },
       });
     }

@@ -1,4 +1,4 @@
-// The event log read as a stream: what a step has told so far, and what it tells from now on, from any isolate.
+// The event log read as a stream, from any isolate: the logged events of a step, then those that follow.
 
 import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
@@ -11,6 +11,7 @@ import { threadUnknown } from "./threads.ts";
 /** Events of one store request. */
 const PAGE = 200;
 
+/** The events of a thread from a place on. */
 export interface Tail {
   /** Nothing is logged and no step runs: there is nothing to wait for. */
   readonly drained: boolean;
@@ -78,14 +79,14 @@ export async function tailEvents(
 
   /**
    * The end of the step of `seen` when its worker died and it is certain that no event of it can come any more: one of a
-   * later step is `logged`, or another step has begun and logs nothing. A cancelled step alone may still have a last word.
+   * later step is `logged`, or another step has begun and logs nothing. Only a cancelled step may still log its last event.
    */
   async function missingEnd(seen: number, logged: boolean): Promise<StepEvent[]> {
     const epoch = epochOf(seen);
     if (epoch === 0) return [];
     const header = (await deps.store.read(ref))?.header;
-    const isOvertaken = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
-    return isOvertaken ? await fencedStepEnd(ref, seen, header, deps) : [];
+    const isFenced = header && (logged || header.epoch > Math.max(epoch, header.cancelledEpoch));
+    return isFenced ? await fencedStepEnd(ref, seen, header, deps) : [];
   }
 
   /** Every epoch up to that of the header has begun; of a later one no event exists. */
@@ -106,7 +107,7 @@ export async function tailEvents(
   }
 }
 
-/** The last event of a run: nothing follows it unless somebody asks for another step. */
+/** The last event of a run: nothing follows it until another step is requested. */
 function endsRun(event: StepEvent): boolean {
   return event.type === "step.failed" || (event.type === "step.finished" && !event.continues);
 }
@@ -122,7 +123,7 @@ function trimmedBefore(seq: number): StepEvent {
   return {
     type: "warning",
     code: "events_trimmed",
-    message: "Events before this one are not in the log; read the history for what they told.",
+    message: "Events before this one are not in the log; read the history for their content.",
     seq: seq - 1,
   };
 }

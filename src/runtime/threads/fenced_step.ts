@@ -1,4 +1,4 @@
-// The end of a step whose worker died. Nobody wrote it into the log, so it is told to whoever reads the log.
+// The end of a step whose worker died. The log lacks it, so every reader of the log derives it.
 
 import { AgentError } from "../../core/error.ts";
 import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
@@ -10,11 +10,11 @@ import type { RuntimeDeps } from "../request.ts";
 const PAGE = 200;
 
 /**
- * What the log lacks for a reader who has seen `seen`, of a step that another one has overtaken: the ends of its open blocks
- * and a `step.failed`. Nothing when the log holds its last event, or nothing of it at all.
+ * The events that the log lacks of a fenced step, behind `seen`: the ends of its open blocks and a `step.failed`. Empty when
+ * the log holds the step's last event, or no event of it.
  *
- * The events have the last seqs of the epoch, because the worker may have told its own client more than it logged; and
- * they follow from the log alone, so that every reader is told the same, wherever it begins.
+ * The events have the last seqs of the epoch, because the worker may have sent its own client more than it logged. They
+ * follow from the log alone, so that every reader gets the same ones, wherever it begins.
  */
 export async function fencedStepEnd(
   ref: ThreadRef,
@@ -49,7 +49,7 @@ export function endsStep({ type }: StepEvent): boolean {
   return type === "step.finished" || type === "step.failed";
 }
 
-// A step may fill the log; this is read once, when a reader meets a step without an end.
+// A step may fill the log. It is read once, when a reader meets a step without an end.
 async function readEpoch(ref: ThreadRef, epoch: number, store: RuntimeDeps["store"]): Promise<StepEvent[]> {
   const events: StepEvent[] = [];
   for (;;) {

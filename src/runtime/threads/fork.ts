@@ -105,7 +105,7 @@ function shared(
       ...(calls === "skip" ? {} : { calls }),
     },
   };
-  // A summary of entries beyond the cut would tell the fork its future.
+  // A summary of entries behind the cut does not belong to the fork.
   const isSummarized = header.base <= point.length;
   return {
     append: skipped.map((entry) => JSON.stringify(entry)),

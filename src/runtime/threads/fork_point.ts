@@ -75,8 +75,8 @@ function recentOf(plans: readonly AssistantEntry[]): readonly string[] {
 }
 
 /**
- * What the shared history has cost: the source's counters less what the entries behind it are known to have cost. A cost that
- * no entry shows (a failed plan, a summary) stays counted; the wall time is divided evenly over the steps.
+ * The cost of the shared history: the counters of the source less the cost that the entries behind the cut show. A cost that
+ * no entry shows (a failed plan, a summary) stays counted. The wall time is divided evenly over the steps.
  */
 export function costBefore(
   { counters, version: newest }: Pick<ThreadHeader, "counters" | "version">,

@@ -1,4 +1,4 @@
-// Threads as things to make, look at, stop and remove. What runs them is runtime/run.ts.
+// Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -14,7 +14,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
 import type { RuntimeDeps } from "../request.ts";
 
-/** A thread and what goes on in it. */
+/** A thread with its outstanding calls. */
 export interface ThreadDetail extends ThreadLine {
   /** A step is in progress. */
   readonly running: boolean;
@@ -34,6 +34,7 @@ export interface CorruptedThread {
   readonly status: "corrupted";
 }
 
+/** A page of a tenant's threads. */
 export interface ThreadPage {
   readonly threads: readonly (ThreadLine | CorruptedThread)[];
   /** Continues the list; absent at its end. */
@@ -45,6 +46,7 @@ export type EntryView = Entry extends infer E
   ? E extends Entry ? Omit<E, "at"> & { readonly at: string } : never
   : never;
 
+/** A page of a thread's entries. */
 export interface HistoryPage {
   readonly entries: readonly EntryView[];
   /** Index of the first entry. */
@@ -99,7 +101,11 @@ export async function createThread(request: CreateRequest, deps: Deps): Promise<
   return { thread, replayed: !made };
 }
 
-/** Throws `idempotency_mismatch` unless the thread that an idempotency key stands for is `same` as what is asked for. */
+/**
+ * Refuses a replay whose thread was made by another request; `same` is true when the request is the same.
+ *
+ * @throws {AgentError} idempotency_mismatch
+ */
 export function assertReplayable({ id }: ThreadView, same: boolean): void {
   if (same) return;
   throw new AgentError(
@@ -114,13 +120,21 @@ function isMadeBy(request: CreateRequest, thread: ThreadView): boolean {
   return thread.forkedFrom === undefined && facts(request) === facts(thread);
 }
 
-/** Throws `thread_unknown`. */
+/**
+ * The view of a thread.
+ *
+ * @throws {AgentError} thread_unknown, store_corrupt
+ */
 export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadView> {
   const { header, waiting } = await snapshotOf(ref, deps);
   return threadView(ref, header, waiting);
 }
 
-/** Throws `thread_unknown`. */
+/**
+ * A thread with its outstanding calls.
+ *
+ * @throws {AgentError} thread_unknown, store_corrupt
+ */
 export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadDetail> {
   const { header, running, waiting, pending } = await snapshotOf(ref, deps);
   return {
@@ -178,7 +192,7 @@ export async function readHistory(
     entries.push({ ...entry, at: new Date(entry.at).toISOString() });
   }
   const end = window.start + entries.length;
-  // Without entries `start` is what was asked for and says nothing about the history; a commit may follow the header.
+  // Without entries `start` is the requested index, wherever the history ends. A commit may follow the header.
   const length = entries.length > 0
     ? Math.max(header.length, window.start + window.entries.length)
     : header.length;
@@ -195,7 +209,11 @@ function withinPage(texts: readonly string[]): readonly string[] {
   return end < 0 ? texts : texts.slice(0, end);
 }
 
-/** Stops whatever the thread does: its step is fenced and its outstanding calls will not run. Throws `thread_unknown`. */
+/**
+ * Fences the running step of the thread; its outstanding calls do not run.
+ *
+ * @throws {AgentError} thread_unknown
+ */
 export async function cancelThread(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<Cancelled> {
   const cancelled = await store.cancel(ref);
   if (cancelled === undefined) throw threadUnknown(ref);
