@@ -5,7 +5,7 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { Hono } from "hono/tiny";
 import { AgentError } from "./core/error.ts";
-import { newId } from "./core/id.ts";
+import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { authenticate } from "./http/auth.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";

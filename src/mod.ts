@@ -6,8 +6,10 @@ export { agent, type AgentBuilder } from "./agents/builder.ts";
 export { type AgentDefinition, DEFAULT_LIMITS, defineAgent } from "./agents/define_agent.ts";
 export { defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
 export type { ToolArg, ToolParameters } from "./agents/schema.ts";
-export type { Agent, BeforeCall, Compaction, Hooks, Limits, ModelSettings } from "./core/agent.ts";
-export { type Effect, type Reconciled, type Tool, type ToolContext, ToolError } from "./core/tool.ts";
+export type { Agent, BeforeCall, Compaction, Hooks, Limits } from "./core/agent.ts";
+export type { ModelSettings } from "./core/model_settings.ts";
+export type { Effect, Reconciled, Tool, ToolContext } from "./core/tool.ts";
+export { ToolError } from "./core/tool_error.ts";
 
 // What a thread is made of
 export type { Decision, Disposition, PlannedCall } from "./core/call.ts";
@@ -23,14 +25,10 @@ export type {
 export { AgentError, ERROR_CODES, type ErrorCode, failureFields } from "./core/error.ts";
 export type { StepEvent } from "./core/event.ts";
 export type { Json, JsonObject, JsonSchema } from "./core/json.ts";
-export { type ParsedToolChoice, parseToolChoice } from "./core/parse_tool_choice.ts";
+export { type ParsedToolChoice, parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export type { ThreadStatus } from "./core/state.ts";
-export {
-  type ChoiceOutcome,
-  type EffectiveChoice,
-  type Execution,
-  type ToolChoice,
-} from "./core/tool_choice.ts";
+export type { Execution, ToolChoice } from "./core/tool_choice.ts";
+export type { ChoiceOutcome, EffectiveChoice } from "./core/tool_choice/choice_report.ts";
 export type { Counters, Usage } from "./core/usage.ts";
 
 // A deployment
@@ -52,7 +50,7 @@ export { streamRun } from "./runtime/stream_run.ts";
 export type { Driver, Plan, Turn } from "./core/driver.ts";
 export type { ToolExecutor } from "./core/executor.ts";
 export type { Clock, Defer, Env, Log, RandomBytes, Sleep } from "./core/ports.ts";
-export type { Encoder, Protocol } from "./core/protocol.ts";
+export type { Encoder, Protocol } from "./protocols/protocol.ts";
 export type { Capabilities, CapabilityOverride, Feature } from "./core/capability.ts";
 export type { ModelEvent, ModelRequest, ModelResult, Provider, ProviderDefinition } from "./core/provider.ts";
 export type { Store, ThreadRef } from "./core/store.ts";

@@ -1,7 +1,7 @@
 // The content hash of an agent. A thread that began with another hash began with another definition.
 
 import type { Agent } from "../core/agent.ts";
-import { canonicalJson, fnv64 } from "../core/hash.ts";
+import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { Json } from "../core/json.ts";
 
 /**

@@ -1,7 +1,7 @@
 // How a YAML file narrows the arguments of a tool that has a schema of its own. A narrowed schema
 // accepts nothing that the implementation's does not, so validating it validates the implementation's too.
 
-import { canonicalJson } from "../core/hash.ts";
+import { canonicalJson } from "../core/text/hash.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
 import { toPointer } from "../core/problems.ts";
 import type { Finding } from "./_invalid.ts";

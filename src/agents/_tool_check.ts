@@ -1,7 +1,7 @@
 // What every tool must be, whether defineTool made it or a program wrote it by hand.
 
 import * as z from "zod/mini";
-import { NAME } from "../core/id.ts";
+import { NAME } from "../core/text/id.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import type { Effect } from "../core/tool.ts";
 import { checkedBy, findingsOf, MAX_INT32, must } from "./_checked.ts";

@@ -1,7 +1,9 @@
 // AgentSource: an agent as plain data, what a YAML file is compiled into. Its tools are names; bindAgent gives them their
 // implementations when the deployment starts, so that neither YAML nor its parser is in the bundle.
 
-import type { Agent, Compaction, Limits, ModelSettings } from "../core/agent.ts";
+import type { Agent, Compaction, Limits } from "../core/agent.ts";
+
+import type { ModelSettings } from "../core/model_settings.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Tool, ToolSpec } from "../core/tool.ts";

@@ -1,6 +1,8 @@
 // The fluent way to write an agent: a chain of calls that ends in build().
 
-import type { Agent, Hooks, Limits, ModelSettings } from "../core/agent.ts";
+import type { Agent, Hooks, Limits } from "../core/agent.ts";
+
+import type { ModelSettings } from "../core/model_settings.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";

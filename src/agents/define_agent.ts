@@ -1,10 +1,12 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step.
 
-import type { Agent, Compaction, Hooks, Limits, ModelSettings } from "../core/agent.ts";
+import type { Agent, Compaction, Hooks, Limits } from "../core/agent.ts";
+
+import type { ModelSettings } from "../core/model_settings.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json } from "../core/json.ts";
-import { listNames, MOST_NAMES } from "../core/list_names.ts";
-import { type ParsedToolChoice, parseToolChoice } from "../core/parse_tool_choice.ts";
+import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
+import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
 import { type Execution, isForced, type ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";

@@ -3,7 +3,8 @@
 import type * as full from "zod";
 import * as z from "zod/mini";
 import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
-import { type Effect, type Reconciled, type Tool, type ToolContext, ToolError } from "../core/tool.ts";
+import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
+import { ToolError } from "../core/tool_error.ts";
 import { check } from "../core/problems.ts";
 import { refuse, toFinding } from "./_checked.ts";
 import { type Finding, invalid, show, titled } from "./_invalid.ts";

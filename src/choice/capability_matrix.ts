@@ -2,8 +2,9 @@
 // from what happens.
 
 import { type Capabilities, capabilitiesOf, type CapabilityTable } from "../core/capability.ts";
-import type { Mode, ModelGroup } from "../core/provider_view.ts";
-import type { Enforcement, ToolChoice } from "../core/tool_choice.ts";
+import type { Mode, ModelGroup } from "./provider_view.ts";
+import type { ToolChoice } from "../core/tool_choice.ts";
+import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 import { enforce } from "./enforce.ts";
 
 /**

@@ -2,7 +2,9 @@
 
 import type { FinishReason } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { type EnforcedChoice, isForced, type ToolChoice, type Violation } from "../core/tool_choice.ts";
+import { isForced, type ToolChoice } from "../core/tool_choice.ts";
+import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
+import type { Violation } from "../core/tool_choice/choice_report.ts";
 import type { ChoiceVerification } from "./verify.ts";
 
 /**

@@ -3,9 +3,10 @@
 
 import type { Capabilities, Feature } from "../core/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
-import { listNames } from "../core/list_names.ts";
+import { listNames } from "../core/text/list_names.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import { type EnforcedChoice, isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 
 export interface EnforceInputs {
   readonly choice: ToolChoice;

@@ -1,6 +1,6 @@
 // Telling when an agent goes in circles: the same call in every one of its last plans (row C7).
 
-import { canonicalJson, fnv64 } from "../core/hash.ts";
+import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import { parseUntrustedJson } from "../core/json.ts";
 
 /** How often a call stands in an unbroken row of plans that ends with the newest. `recent` is AgentState.recent. */

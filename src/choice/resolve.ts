@@ -2,9 +2,10 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
-import { listNames } from "../core/list_names.ts";
+import { listNames } from "../core/text/list_names.ts";
 import type { RunState } from "../core/state.ts";
-import { type ChoiceSource, isForced, type ToolChoice } from "../core/tool_choice.ts";
+import { isForced, type ToolChoice } from "../core/tool_choice.ts";
+import type { ChoiceSource } from "../core/tool_choice/choice_report.ts";
 import type { Counters } from "../core/usage.ts";
 
 /** A choice and where it came from. */

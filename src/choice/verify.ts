@@ -2,13 +2,8 @@
 
 import type { FinishReason } from "../core/entry.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import {
-  type ChoiceOutcome,
-  isForced,
-  permits,
-  type ToolChoice,
-  type Violation,
-} from "../core/tool_choice.ts";
+import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+import type { ChoiceOutcome, Violation } from "../core/tool_choice/choice_report.ts";
 
 /** What arrived of an answer. */
 export interface Answered {

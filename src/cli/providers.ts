@@ -4,7 +4,7 @@
 import { modelGroups } from "../choice/capability_matrix.ts";
 import type { Feature } from "../core/capability.ts";
 import type { ProviderDefinition } from "../core/provider.ts";
-import { type Mode, type ModelGroup, MODES } from "../core/provider_view.ts";
+import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 
 const BEGIN = "<!-- providers: written by deno task providers -->";

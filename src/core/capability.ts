@@ -2,7 +2,7 @@
 // a refusal teaches (row C4).
 
 import type { AgentError } from "./error.ts";
-import type { ModelSettings } from "./agent.ts";
+import type { ModelSettings } from "./model_settings.ts";
 
 /**
  * What a model may lack. `tools`: function calling at all. `required`, `tool`, `none`, `allowed`: that choice on the wire.

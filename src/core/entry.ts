@@ -1,7 +1,8 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
 import type { Json } from "./json.ts";
-import type { ChoiceOutcome, ChoiceSource, Enforcement, ToolChoice, Violation } from "./tool_choice.ts";
+import type { ToolChoice } from "./tool_choice.ts";
+import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
 import type { Usage } from "./usage.ts";
 
 /**

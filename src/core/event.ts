@@ -3,10 +3,11 @@
 // step.failed last per step; every started block is ended, also on error; seq rises strictly.
 
 import type { ErrorCode } from "./error.ts";
-import type { FinishReason, Outcome, ToolFailure } from "./entry.ts";
+import type { FinishReason, Outcome } from "./entry.ts";
+import type { ToolFailure } from "./tool_error.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ThreadStatus } from "./state.ts";
-import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice.ts";
+import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice/choice_report.ts";
 import type { Usage } from "./usage.ts";
 
 /** How a call block ended: `ready` is persisted with the plan; `truncated` means the stream broke and it is dropped. */

@@ -1,6 +1,8 @@
 // Tools as an agent holds them, and what a running tool is given.
 
-import type { Entry, ToolErrorKind } from "./entry.ts";
+import type { Entry } from "./entry.ts";
+
+import type { ToolErrorKind } from "./tool_error.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Env } from "./ports.ts";
 

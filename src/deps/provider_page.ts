@@ -4,7 +4,7 @@ import { modelGroups } from "../choice/capability_matrix.ts";
 import type { CapabilityTable } from "../core/capability.ts";
 import { AgentError } from "../core/error.ts";
 import type { Provider, ProviderDefinition, ProviderSetup } from "../core/provider.ts";
-import type { ProviderView } from "../core/provider_view.ts";
+import type { ProviderView } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 import type { ModelOptions } from "./models.ts";
 

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { AgentError } from "../core/error.ts";
-import { parseToolChoice } from "../core/parse_tool_choice.ts";
+import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";

@@ -3,8 +3,8 @@
 import type { Context, Hono } from "hono";
 import type { ErrorCode } from "../core/error.ts";
 import type { Defer } from "../core/ports.ts";
-import type { Protocol } from "../core/protocol.ts";
-import type { ProviderView } from "../core/provider_view.ts";
+import type { Protocol } from "../protocols/protocol.ts";
+import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
 import type { Access } from "./auth.ts";
 import type { Trace } from "./trace.ts";

@@ -1,8 +1,8 @@
 // Idempotency-Key: the same key with the same request is the same request.
 
 import { AgentError } from "../core/error.ts";
-import { canonicalJson } from "../core/hash.ts";
-import { newId } from "../core/id.ts";
+import { canonicalJson } from "../core/text/hash.ts";
+import { newId } from "../core/text/id.ts";
 import type { Json } from "../core/json.ts";
 import type { IdempotencyKey } from "../core/store.ts";
 import { idempotencyKey } from "./schemas/requests.ts";

@@ -2,7 +2,7 @@
 // reconnects with Last-Event-ID goes on where it was (HTML standard, section 9.2).
 
 import type { StepEvent } from "../core/event.ts";
-import type { Protocol } from "../core/protocol.ts";
+import type { Protocol } from "./protocol.ts";
 
 /**
  * `id: <seq>`, `event: <type>`, `data: <the event as JSON>`. A stream that broke ends with `stream.failed`, which has no

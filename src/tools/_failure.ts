@@ -1,8 +1,8 @@
 // Whatever was thrown, as what the model may read of it: a kind, a message, a hint. Never a stack, never a cause, for both
 // carry paths and secrets.
 
-import type { ToolFailure } from "../core/entry.ts";
-import { ToolError } from "../core/tool.ts";
+import type { ToolFailure } from "../core/tool_error.ts";
+import { ToolError } from "../core/tool_error.ts";
 
 const MESSAGE_LIMIT = 2_000;
 

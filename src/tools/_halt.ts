@@ -1,6 +1,8 @@
 // The call of a batch that ends the run: nothing behind it starts.
 
-import type { Observation, ToolFailure } from "../core/entry.ts";
+import type { Observation } from "../core/entry.ts";
+
+import type { ToolFailure } from "../core/tool_error.ts";
 import { endsBatch } from "../core/executor.ts";
 import type { ExecutionScope } from "./_scope.ts";
 

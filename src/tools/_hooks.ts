@@ -2,7 +2,8 @@
 // fails its call alone. What a hook answered is read on its leash too, because reading it can throw.
 
 import type { BeforeCall } from "../core/agent.ts";
-import type { Observation, Outcome, ToolErrorKind, ToolFailure } from "../core/entry.ts";
+import type { Observation, Outcome } from "../core/entry.ts";
+import type { ToolErrorKind, ToolFailure } from "../core/tool_error.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Ending } from "./_bounded.ts";

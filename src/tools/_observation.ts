@@ -1,7 +1,8 @@
 // The shapes an observation can have, so that none is assembled twice.
 
 import type { PlannedCall } from "../core/call.ts";
-import type { Observation, Outcome, ToolFailure } from "../core/entry.ts";
+import type { Observation, Outcome } from "../core/entry.ts";
+import type { ToolFailure } from "../core/tool_error.ts";
 import type { Json } from "../core/json.ts";
 
 export function completed(call: PlannedCall, output: Json, ms: number): Observation {

@@ -3,7 +3,7 @@
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
-import { canonicalJson } from "../core/hash.ts";
+import { canonicalJson } from "../core/text/hash.ts";
 import type { Tool } from "../core/tool.ts";
 import { askAfter, askBefore } from "./_hooks.ts";
 import { stopped } from "./_stopped.ts";

@@ -1,6 +1,8 @@
 // A call that was stopped before this step gave it to its tool. What may have happened before this step is another thing.
 
-import type { Observation, ToolFailure } from "../core/entry.ts";
+import type { Observation } from "../core/entry.ts";
+
+import type { ToolFailure } from "../core/tool_error.ts";
 import { notRun } from "./_observation.ts";
 import { attemptOf, type ExecutionScope, type ToolCallJob } from "./_scope.ts";
 

@@ -5,7 +5,8 @@ import { type AgentDefinition, DEFAULT_LIMITS, defineAgent } from "../../src/age
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import { type ToolContext, ToolError } from "../../src/core/tool.ts";
+import type { ToolContext } from "../../src/core/tool.ts";
+import { ToolError } from "../../src/core/tool_error.ts";
 
 const context: ToolContext = {
   tenant: "acme",

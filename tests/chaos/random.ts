@@ -1,7 +1,7 @@
 // One seeded source of chance: the same seed gives the same numbers, and a fork has a stream of its own, so that one more
 // draw here changes nothing there.
 
-import { fnv64 } from "../../src/core/hash.ts";
+import { fnv64 } from "../../src/core/text/hash.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
 
 export class Random {

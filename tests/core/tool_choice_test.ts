@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import { parseToolChoice } from "../../src/core/parse_tool_choice.ts";
+import { parseToolChoice } from "../../src/core/tool_choice/parse_tool_choice.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 
 const SPELLINGS: [string, Json, ToolChoice | undefined, string?][] = [

@@ -283,12 +283,12 @@ table("import rule: an npm package stays in its folders, types included", [
   ],
   ["src/http/agents.ts", `import { parse } from "yaml";`, packageMessage("yaml", "src/cli, src/agents")],
   [
-    "src/core/id.ts",
+    "src/core/text/id.ts",
     `import { nanoid } from "nanoid";`,
     "Package nanoid has no row in the package table (tests/lint/import_rule.ts)",
   ],
   [
-    "src/core/id.ts",
+    "src/core/text/id.ts",
     `import a from "constructor";`,
     "Package constructor has no row in the package table (tests/lint/import_rule.ts)",
   ],
@@ -338,7 +338,7 @@ const NODE = "node: modules may be imported only in src/stores/embedded/sqlite/s
 table("import rule: modules of one runtime and specifiers with a version", [
   ["src/stores/embedded/sqlite/store.ts", `import { DatabaseSync } from "node:sqlite";`],
   ["src/cli/agents.ts", `import { join } from "node:path";`],
-  ["src/core/id.ts", `import { randomUUID } from "node:crypto";`, NODE],
+  ["src/core/text/id.ts", `import { randomUUID } from "node:crypto";`, NODE],
   ["src/stores/upstash/store.ts", `import type { Buffer } from "node:buffer";`, NODE],
   ["functions/cloudflare.ts", `import { env } from "cloudflare:workers";`],
   [

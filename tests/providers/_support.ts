@@ -6,7 +6,7 @@ import type { ModelIo } from "../../src/core/ports.ts";
 import { toGenerator } from "../support/pushed.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
 import type { ToolSpec } from "../../src/core/tool.ts";
-import type { EnforcedChoice } from "../../src/core/tool_choice.ts";
+import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
-import { ToolError } from "../../src/core/tool.ts";
+import { ToolError } from "../../src/core/tool_error.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import { observationText } from "../../src/history/observation.ts";
 import { createLab } from "../support/lab.ts";

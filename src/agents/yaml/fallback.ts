@@ -1,6 +1,6 @@
 // The fallback of an inference gateway: another gateway of the file, or `provider/model` outright.
 
-import { canonicalJson } from "../../core/hash.ts";
+import { canonicalJson } from "../../core/text/hash.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { didYouMean } from "../_suggest.ts";
 import { type Reading, report } from "./report.ts";

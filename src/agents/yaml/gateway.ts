@@ -1,8 +1,8 @@
 // The inference gateways of an agent file: which one the agent uses, and what that means for its model.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import { type CapabilityOverride, FEATURES } from "../../core/capability.ts";
-import type { ParsedToolChoice } from "../../core/parse_tool_choice.ts";
+import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
 import { gatewayFix } from "./foreign.ts";
 import { modelOf, readFallback } from "./fallback.ts";

@@ -2,8 +2,8 @@
 // imports this file, so no request parses YAML.
 
 import type { Limits } from "../../core/agent.ts";
-import { NAME } from "../../core/id.ts";
-import type { ParsedToolChoice } from "../../core/parse_tool_choice.ts";
+import { NAME } from "../../core/text/id.ts";
+import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
 import { plannerFix } from "./foreign.ts";
 import { readGateway } from "./gateway.ts";

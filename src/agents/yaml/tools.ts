@@ -1,7 +1,7 @@
 // The tools of an agent file: the implementation of each name, and the arguments that the file lists.
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
-import { type ParsedToolChoice, parseToolChoice } from "../../core/parse_tool_choice.ts";
+import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { toPointer } from "../../core/problems.ts";
 import { type Finding, within } from "../_invalid.ts";

@@ -3,7 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, toAgentError } from "../../core/error.ts";
-import type { Encoder } from "../../core/protocol.ts";
+import type { Encoder } from "../../protocols/protocol.ts";
 import type { ThreadRef } from "../../core/store.ts";
 import { type Tail, tailEvents } from "../../runtime/threads/event_tail.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, tracedDeps } from "../context.ts";

@@ -3,9 +3,9 @@
 
 import * as z from "zod/mini";
 import { FEATURES } from "../../core/capability.ts";
-import { THREAD_ID } from "../../core/id.ts";
+import { THREAD_ID } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import { MODES } from "../../core/provider_view.ts";
+import { MODES } from "../../choice/provider_view.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
 import { ALL_CODES } from "../route_facts.ts";
 

@@ -1,9 +1,9 @@
 // Every body, query and parameter that comes in: requests are validated with these schemas, openapi.json shows them.
 
 import * as z from "zod/mini";
-import { NAME, THREAD_ID } from "../../core/id.ts";
+import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
-import { parseToolChoice } from "../../core/parse_tool_choice.ts";
+import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, type ToolChoice } from "../../core/tool_choice.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */

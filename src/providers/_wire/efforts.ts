@@ -1,6 +1,6 @@
 // Efforts: which of them a model takes, and the nearest of those to the one that is set.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 
 export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
 

@@ -10,7 +10,7 @@ import {
 } from "../../core/capability.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { Clock, ModelIo } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
@@ -21,7 +21,7 @@ import type {
   StreamIo,
 } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
-import type { Warning } from "../../core/tool_choice.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response_builder.ts";
 import type { ProtocolAdapter, WireRequest } from "./dialect.ts";
 import { ProviderError, toModelError } from "./errors.ts";

@@ -1,6 +1,6 @@
 // Ids of calls for APIs that do not take ours. Mistral wants exactly nine letters and digits, also in the history.
 
-import { fnv64 } from "../../core/hash.ts";
+import { fnv64 } from "../../core/text/hash.ts";
 
 /**
  * An id of nine characters [a-zA-Z0-9] for each id of one assistant message. By hash, since ids of one maker begin alike; it

@@ -1,7 +1,7 @@
 // Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which also check
 // the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts stay cacheable.
 
-import { fnv64 } from "../../core/hash.ts";
+import { fnv64 } from "../../core/text/hash.ts";
 
 /** Both ways between our names and the names on the wire of one request. */
 export interface Aliases {

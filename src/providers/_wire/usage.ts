@@ -2,7 +2,7 @@
 
 import { estimateUsage } from "../../history/estimated_usage.ts";
 import type { ModelBlock, ModelRequest, ModelResult } from "../../core/provider.ts";
-import type { Warning } from "../../core/tool_choice.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
 
 const USAGE_MISSING: Warning = {
   code: "usage_missing",

@@ -1,7 +1,7 @@
 // What is known about Claude models by their names, as of 2026-11: how they are told to think, how much they can say, and
 // what they lack. What is not known is learned from the API's refusals.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityRow } from "../../core/capability.ts";
 
 /** How a model is told to think. */

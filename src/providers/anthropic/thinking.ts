@@ -1,7 +1,7 @@
 // How much a Claude model thinks and says: what becomes of `reasoningEffort` and `maxOutputTokens`.
 
 import type Anthropic from "@anthropic-ai/sdk";
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import { mostOutputTokens, thinkingOf } from "./models.ts";
 
 type Effort = NonNullable<ModelSettings["reasoningEffort"]>;

@@ -7,7 +7,7 @@ import type {
   Tool,
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/provider.ts";

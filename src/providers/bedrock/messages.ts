@@ -4,7 +4,7 @@
 import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
 import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
-import { fnv64 } from "../../core/hash.ts";
+import { fnv64 } from "../../core/text/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";

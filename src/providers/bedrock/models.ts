@@ -2,7 +2,7 @@
 // inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides its model:
 // then the least is assumed, and the agent may know better.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
 
 const CLAUDE = /claude/;

@@ -1,6 +1,6 @@
 // Provider cohere: the Chat API v2 of Cohere.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";

@@ -1,7 +1,7 @@
 // What is known about Google's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
 
 import type { ThinkingLevel } from "@google/genai";
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
 import { unreachable } from "../../core/error.ts";
 

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { JsonSchema } from "../../core/json.ts";
 import { joinItems } from "../../core/json.ts";
 import type { ModelRequest, Provider, ProviderDefinition } from "../../core/provider.ts";
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import { checkSendable, type HttpConfig, toBaseURL, toSecrets } from "../_wire/config.ts";
 import { type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
 import { joinUrl, withHeaders } from "../_wire/post.ts";

@@ -1,6 +1,6 @@
 // What the servers that imitate OpenAI, and their models, are known to lack. What is not known is learned from refusals.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/capability.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";

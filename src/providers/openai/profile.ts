@@ -1,7 +1,7 @@
 // How servers that speak OpenAI's dialects differ from OpenAI, as data: the codec asks nothing else about a server. What a
 // server or its models lack is in its capability table.
 
-import type { ModelSettings } from "../../core/agent.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
 import { ANY_MODELS, QWEN } from "./compatible_models.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";

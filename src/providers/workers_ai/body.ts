@@ -1,8 +1,8 @@
 // What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as well.
 
 import type OpenAI from "openai";
-import type { ModelSettings } from "../../core/agent.ts";
-import { fnv64 } from "../../core/hash.ts";
+import type { ModelSettings } from "../../core/model_settings.ts";
+import { fnv64 } from "../../core/text/hash.ts";
 import { joinItems } from "../../core/json.ts";
 import type { ModelRequest } from "../../core/provider.ts";
 import { withList, writeConversation } from "../_wire/dialect.ts";

@@ -7,7 +7,9 @@ import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/reso
 import type { Agent } from "../../core/agent.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
-import type { EffectiveChoice, EnforcedChoice, ToolChoice } from "../../core/tool_choice.ts";
+import type { ToolChoice } from "../../core/tool_choice.ts";
+import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
 import { learnedOf, readLearned } from "./learned_capabilities.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";

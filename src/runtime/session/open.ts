@@ -2,10 +2,10 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
-import { newId } from "../../core/id.ts";
+import { newId } from "../../core/text/id.ts";
 import { SCHEMA } from "../../core/state.ts";
 import type { BeginOutcome, BeginRequest, HeldHistory, ThreadRef } from "../../core/store.ts";
-import type { Warning } from "../../core/tool_choice.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";

@@ -5,7 +5,7 @@ import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
 import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
-import { newId } from "../../core/id.ts";
+import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";

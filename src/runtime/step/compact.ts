@@ -3,7 +3,7 @@
 
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
 import { failureFields, toAgentError } from "../../core/error.ts";
-import { newId } from "../../core/id.ts";
+import { newId } from "../../core/text/id.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { addUsage } from "../../core/usage.ts";
 import { withAbortGrace } from "./abort_grace.ts";

@@ -5,7 +5,7 @@ import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
-import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice.ts";
+import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import type { RuntimeDeps } from "../request.ts";

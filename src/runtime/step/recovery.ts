@@ -8,7 +8,7 @@ import type { Plan } from "../../core/driver.ts";
 import { type AgentError, type ErrorCode, toAgentError } from "../../core/error.ts";
 import type { RestartReason } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
-import type { Violation, Warning } from "../../core/tool_choice.ts";
+import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addCounters, ZERO_COUNTERS } from "../../core/usage.ts";
 import { exhausted } from "../session/budget.ts";
 import { type PlanChoice, planChoiceFor, replanChoice } from "../choice/plan_choice.ts";

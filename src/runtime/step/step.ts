@@ -10,13 +10,9 @@ import {
   type UserEntry,
 } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
-import { newId } from "../../core/id.ts";
-import {
-  type ChoiceOutcome,
-  type EffectiveChoice,
-  isForced,
-  type Violation,
-} from "../../core/tool_choice.ts";
+import { newId } from "../../core/text/id.ts";
+import { isForced } from "../../core/tool_choice.ts";
+import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";

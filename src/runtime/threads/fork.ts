@@ -3,7 +3,7 @@
 import type { ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
-import { newId } from "../../core/id.ts";
+import { newId } from "../../core/text/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
 import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
 import type { Counters } from "../../core/usage.ts";

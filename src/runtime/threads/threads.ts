@@ -2,8 +2,8 @@
 
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { canonicalJson } from "../../core/hash.ts";
-import { newId } from "../../core/id.ts";
+import { canonicalJson } from "../../core/text/hash.ts";
+import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
 import { type CallView, pendingViews, type ThreadView, threadView } from "../views.ts";

@@ -2,7 +2,7 @@
 // more request, never with a second.
 import assert from "node:assert/strict";
 import { type Feature, lacksIn } from "../../../src/core/capability.ts";
-import type { ModelSettings } from "../../../src/core/agent.ts";
+import type { ModelSettings } from "../../../src/core/model_settings.ts";
 import type { ChoiceRequest, ModelRequest } from "../../../src/core/provider.ts";
 import { createCompatibleProvider, PROFILES } from "../../../src/providers/openai/compatible.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";

@@ -1,5 +1,5 @@
 // The messages of a request as the simulated Anthropic reads them: roles, blocks, and the pairing of calls and results.
-import { fnv64 } from "../../../src/core/hash.ts";
+import { fnv64 } from "../../../src/core/text/hash.ts";
 import { type HistoryEntry, isRecord } from "../openai/reply.ts";
 import type { Thinks } from "./models.ts";
 import { checkKeys, invalid, missing, notOf, stringAt } from "./refusals.ts";

@@ -1,7 +1,7 @@
 // Content hashing: canonical JSON, and a fast synchronous hash for fingerprints. Not for security: secrets and blobs use
 // SHA-256 from Web Crypto.
 
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "../json.ts";
 
 /** What is left to write: punctuation as it is, or a value. */
 type Pending = { readonly text: string } | { readonly value: Json };

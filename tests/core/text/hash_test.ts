@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { canonicalJson, fnv64 } from "../../src/core/hash.ts";
-import type { Json } from "../../src/core/json.ts";
+import { canonicalJson, fnv64 } from "../../../src/core/text/hash.ts";
+import type { Json } from "../../../src/core/json.ts";
 
 Deno.test("D1: canonical JSON does not depend on the order of keys", () => {
   assert.equal(

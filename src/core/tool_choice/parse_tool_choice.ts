@@ -1,8 +1,8 @@
 // Reads a tool choice in the spellings of the field. No reader here recurses, and every list of names is bounded.
 
 import * as z from "zod/mini";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "./json.ts";
-import type { Execution, ToolChoice } from "./tool_choice.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
+import type { Execution, ToolChoice } from "../tool_choice.ts";
 
 /** A tool choice that was read from any spelling. */
 export interface ParsedToolChoice {

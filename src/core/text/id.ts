@@ -1,6 +1,6 @@
 // Ids: minted from random bytes, and the rule for ids that callers choose.
 
-import type { RandomBytes } from "./ports.ts";
+import type { RandomBytes } from "../ports.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 

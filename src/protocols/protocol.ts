@@ -1,6 +1,6 @@
 // Protocol: an encoder from our events to what one kind of client reads. Pure: no clock, no I/O.
 
-import type { StepEvent } from "./event.ts";
+import type { StepEvent } from "../core/event.ts";
 
 export interface ProtocolContext {
   readonly thread: string;

@@ -1,7 +1,7 @@
 // ProviderView: what GET /v1/providers and the README say of a provider (rows C4, C5).
 
-import type { CapabilityRow, Lacks } from "./capability.ts";
-import type { Enforcement } from "./tool_choice.ts";
+import type { CapabilityRow, Lacks } from "../core/capability.ts";
+import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 
 /** The ways to choose that are told apart, in the order of the table. */
 export const MODES = [
