@@ -1,4 +1,4 @@
-// The composition root: environment and agents in, the deployment out. The only place that constructs things.
+// The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
 import { assertAgentParts } from "./agents/agent_parts.ts";
 import type { Agent } from "./core/agent.ts";
@@ -27,13 +27,13 @@ export interface DepsOptions extends StoreOptions, ModelOptions {
   readonly random?: RandomBytes;
   readonly sleep?: Sleep;
   readonly log?: Log;
-  /** Between two comments of a stream that has nothing to send; 15,000 milliseconds by default. */
+  /** Milliseconds between two comments of an idle stream; 15,000 by default. */
   readonly heartbeatMs?: number;
-  /** Between two reads of a running step's events; 250 milliseconds by default. */
+  /** Milliseconds between two reads of a running step's events; 250 by default. */
   readonly pollMs?: number;
 }
 
-/** A deployment: everything the app needs, and what its entrypoint uses besides. */
+/** A deployment: the dependencies of the app, and the port and close function for its entrypoint. */
 export interface AppDeps extends HttpDeps {
   readonly port: number;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface AppDeps extends HttpDeps {
 /**
  * Builds a deployment.
  *
- * @throws {AgentError} config_invalid, with each variable that is wrong; values are not repeated.
+ * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
  */
 export function createDeps(options: DepsOptions): AppDeps {

@@ -1,5 +1,4 @@
-// Every variant there is, one line each. Adding one is a file, a line here, and nothing else; the conformance suites loop
-// over these records.
+// Every variant, one line each. A new variant is a file and a line here; the conformance suites loop over these records.
 
 import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
@@ -21,11 +20,14 @@ export interface StoreSetup {
   readonly clock: Clock;
 }
 
+/** Makes a store. */
 export type StoreFactory = (setup: StoreSetup) => Store;
+/** Makes a driver. */
 export type DriverFactory = () => Driver;
+/** Loads the module of a provider. */
 export type LoadProvider = () => Promise<ProviderDefinition>;
 
-/** Loaded when first used: a deployment starts without the providers that it does not ask. */
+/** Providers by name. Each is loaded at its first use, so a deployment starts without those that it does not use. */
 export const PROVIDERS = {
   anthropic: () => import("./providers/anthropic/provider.ts").then(({ anthropic }) => anthropic),
   azure: () => import("./providers/openai/azure.ts").then(({ azure }) => azure),
@@ -55,7 +57,7 @@ export async function loadProviders(): Promise<(readonly [name: string, definiti
   return await Promise.all(loading);
 }
 
-/** sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
+/** Stores by name. sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
 export const STORES = {
   memory: ({ lifetimes, clock }) => createMemoryStore({ lifetimes, clock }),
   upstash: ({ env, lifetimes }) =>
@@ -66,10 +68,12 @@ export const STORES = {
     }),
 } as const satisfies Record<string, StoreFactory>;
 
+/** Drivers by name. */
 export const DRIVERS = {
   tool_calling: createToolCallingDriver,
 } as const satisfies Record<string, DriverFactory>;
 
+/** Protocols by name. */
 export const PROTOCOLS = {
   events: eventsProtocol,
 } as const satisfies Record<string, Protocol>;

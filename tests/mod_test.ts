@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as surface from "../src/mod.ts";
+import { echoProvider, firstToolDriver, NotingStore, refusingExecutor } from "./support/foreign_parts.ts";
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
@@ -51,6 +52,61 @@ Deno.test("P6: the surface imports no provider but the scripted one: a model's i
     "providers/scripted/provider.ts",
     "providers/scripted/scenario.ts",
   ]);
+});
+
+Deno.test("a store, a driver, a provider and an executor can be written against the surface alone", async () => {
+  const parts = new URL("support/foreign_parts.ts", import.meta.url);
+  const imported = [...(await Deno.readTextFile(parts)).matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
+  assert.deepEqual(imported, ["../../src/mod.ts"]);
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args: ["check", parts.href] })
+    .output();
+  assert(success, new TextDecoder().decode(stderr));
+});
+
+Deno.test("a run goes through parts that were written against the surface alone", async () => {
+  const store = new NotingStore(surface.createMemoryStore());
+  const ping = surface.defineTool({ name: "ping", description: "Answers pong.", run: () => "pong" });
+  const agent = surface.defineAgent({
+    name: "foreign",
+    model: "echo/one",
+    driver: "first_tool",
+    execution: "generate",
+    tools: [ping],
+  });
+  const deps = surface.createDeps({
+    env: { TREADLE_STORE: "noting" },
+    agents: [agent],
+    stores: { noting: () => store },
+    providers: [echoProvider("Hello.")],
+    drivers: [firstToolDriver],
+    log: () => {},
+  });
+  const started = await surface.startRun({
+    ref: { tenant: "local", thread: "t1" },
+    agent: "foreign",
+    inputs: ["Hi."],
+    until: "done",
+    toolResults: [],
+    busy: "reject",
+    resumable: false,
+  }, { ...deps, executor: refusingExecutor });
+  assert(started.type !== "queued");
+  const result = await started.run(() => {});
+  assert.equal(result.output, "Hello.");
+  assert.deepEqual(result.calls.map(({ state }) => state), ["blocked"]);
+  for (const method of ["begin", "advance", "commit"]) assert(store.called.includes(method), method);
+});
+
+/** Types of packages, and the bases that other types extend, which no one needs by name. */
+const NOT_OURS = ["EntryBase", "Hono", "Redis", "ZodType", "output"];
+
+Deno.test("every type that a signature of the surface refers to is exported", async () => {
+  const { stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["doc", "--lint", new URL("../src/mod.ts", import.meta.url).href],
+    env: { NO_COLOR: "1" },
+  }).output();
+  const found = new TextDecoder().decode(stderr).matchAll(/references private type '(\w+)'/g);
+  assert.deepEqual([...new Set(Array.from(found, ([, name]) => name))].sort(), NOT_OURS);
 });
 
 interface Module {

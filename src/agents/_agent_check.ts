@@ -1,8 +1,9 @@
-// An agent's definition as a schema: every part that can be judged alone. What depends on several parts is in define_agent.ts.
+// The schema of an agent's definition: the checks of single parts. Checks across parts are in define_agent.ts.
 
 import * as z from "zod/mini";
-import type { Hooks } from "../core/agent.ts";
+import { HISTORY_FORMS, type Hooks, ON_UNSUPPORTED, ON_VIOLATION } from "../core/agent.ts";
 import { FEATURES } from "../core/capability.ts";
+import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model_settings.ts";
 import { toPointer } from "../core/problems.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
@@ -11,9 +12,6 @@ import { json } from "./_json_check.ts";
 import { didYouMean } from "./_suggest.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
 
-/** How hard a model may think; which of them a model has depends on its provider. */
-export const reasoningEffort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]);
-
 const text = z.string();
 const flag = z.boolean();
 const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5.");
@@ -21,27 +19,27 @@ const model = formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, suc
 /** Every part may be left out, except the name. */
 const parts = {
   tools: checkedBy(toolListFindings),
-  /** Judged with the tools, see define_agent.ts. */
+  /** Checked with the tools, in define_agent.ts. */
   toolChoice: z.unknown(),
   gatewayToolChoice: z.unknown(),
   description: text,
   model,
   fallbackModel: model,
   capabilities: z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)]))),
-  onUnsupported: z.enum(["degrade", "error"]),
-  onViolation: z.enum(["report", "retry"]),
+  onUnsupported: z.enum(ON_UNSUPPORTED),
+  onViolation: z.enum(ON_VIOLATION),
   tokenEfficient: flag,
   settings: z.strictObject({
     maxOutputTokens: z.optional(positive),
     temperature: z.optional(z.number().check(z.gte(0))),
     topP: z.optional(z.number().check(z.gte(0), z.lte(1))),
-    reasoningEffort: z.optional(reasoningEffort),
-    api: z.optional(z.enum(["chat", "responses"])),
+    reasoningEffort: z.optional(z.enum(REASONING_EFFORTS)),
+    api: z.optional(z.enum(OPENAI_APIS)),
   }),
   instructions: text,
   execution: z.enum(EXECUTIONS),
   driver: z.string().check(z.minLength(1)),
-  historyForm: z.enum(["native", "text"]),
+  historyForm: z.enum(HISTORY_FORMS),
   plan: json,
   limits: z.partial(z.strictObject({
     stepsPerRun: positive,

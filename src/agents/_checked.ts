@@ -1,4 +1,4 @@
-// Schemas whose sentences are better than those that follow from a type, and what they find as findings.
+// Schemas with sentences and fixes of their own, and the findings of a parse.
 
 import * as z from "zod/mini";
 import { check, type FieldProblem, type Wording } from "../core/problems.ts";

@@ -1,16 +1,16 @@
-// The content hash of an agent. A thread that began with another hash began with another definition.
+// The content hash of an agent, which shows that a thread began under another definition.
 
 import type { Agent } from "../core/agent.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { Json } from "../core/json.ts";
 
 /**
- * 16 hex digits over everything a model can notice, whatever the order of keys. Left out: the agent's own name and
- * description, which no model reads; hooks, which are code; and the limits that end a run without a word to the model.
+ * 16 hex digits over everything that reaches a model, whatever the order of keys. Left out are the agent's own name and
+ * description, the hooks, which are code, and the limits that end a run.
  */
 export function hashAgent(agent: Omit<Agent, "hash">): string {
   const { limits } = agent;
-  const noticed = {
+  const hashed = {
     model: agent.model,
     settings: agent.settings,
     instructions: agent.instructions,
@@ -37,6 +37,6 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     historyBytes: limits.historyBytes,
     compaction: agent.compaction,
   };
-  const json: Json = JSON.parse(JSON.stringify(noticed)); // drops what is undefined
+  const json: Json = JSON.parse(JSON.stringify(hashed)); // drops what is undefined
   return fnv64(canonicalJson(json));
 }

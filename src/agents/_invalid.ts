@@ -1,4 +1,4 @@
-// One way to refuse a definition: all of its problems at once, each with a path and the fix.
+// The refusal of a definition: all of its problems at once, each with a pointer and a fix.
 
 import { AgentError, type Problem } from "../core/error.ts";
 
@@ -23,12 +23,12 @@ export function invalid(what: string, findings: readonly Finding[]): AgentError 
   return new AgentError("agent_invalid", `${what} has ${count}:\n${lines.join("\n")}`, { problems });
 }
 
-/** How an error calls a tool or an agent, whatever its name is. */
+/** The subject of an error: a tool or an agent, whatever its name is. */
 export function titled(kind: "Tool" | "Agent", name: unknown): string {
   return typeof name === "string" ? `${kind} ${JSON.stringify(name)}` : `${kind} (without a name)`;
 }
 
-/** The same findings, seen from further up. */
+/** The same findings with a prefix to their pointers. */
 export function within(pointer: string, findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => ({ ...finding, pointer: pointer + finding.pointer }));
 }
@@ -39,7 +39,7 @@ export function pathOf(pointer: string): PropertyKey[] {
   return steps.map((step) => /^\d+$/.test(step) ? Number(step) : step);
 }
 
-/** Any value in a few words, also one that JSON does not have. Never throws. */
+/** Any value as a short text, also one that JSON does not have. Never throws. */
 export function show(value: unknown): string {
   const text = value === undefined ? "missing" : textOf(value);
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;

@@ -1,5 +1,5 @@
-// Whether a value is JSON, and if not, where and why. Plans and driver settings are stored and hashed as JSON, so what JSON
-// does not have would be lost or would crash later, far from its author.
+// Whether a value is JSON, and if not, where and why. Plans are stored and hashed as JSON, so any other value would be lost or
+// fail later.
 
 import type { Json } from "../core/json.ts";
 import { toPointer } from "../core/problems.ts";
@@ -8,7 +8,7 @@ import type { Finding } from "./_invalid.ts";
 
 const MAX_DEPTH = 200;
 
-/** Any JSON, from a program that may hold anything. */
+/** The schema of any JSON value. */
 export const json = checkedBy<Json>((value) => jsonFindings(value));
 
 /** Empty when the value is JSON. */

@@ -19,7 +19,7 @@ function isList(args: object): args is readonly TypedArg[] {
   return Array.isArray(args);
 }
 
-/** The real types of the named arguments, with the file's descriptions; what is not named is not offered. */
+/** The implementation's types of the named arguments, with the file's descriptions. Other arguments are left out. */
 function narrowToList(real: JsonSchema, args: readonly TypedArg[]): SchemaResult {
   const listed = toJsonSchema(args);
   if (listed.type === "problems") return listed;
@@ -63,7 +63,7 @@ function keywordsOfEntry(entry: ArgEntry): JsonObject {
   };
 }
 
-/** The real schema with the file's keywords added, property by property. */
+/** The implementation's schema with the file's keywords added, property by property. */
 function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
   const problems = schemaProblems(args);
   const known = propertiesOf(real);
@@ -89,14 +89,21 @@ function narrowToSchema(real: JsonSchema, args: JsonObject): SchemaResult {
 }
 
 /** Keywords that describe and do not constrain: the file may replace them. */
-const TOLD: readonly string[] = ["description", "title", "examples", "$comment", "deprecated", "default"];
+const DESCRIBING: readonly string[] = [
+  "description",
+  "title",
+  "examples",
+  "$comment",
+  "deprecated",
+  "default",
+];
 
 function added(real: Json, file: Json, pointer: string, problems: Finding[]): Json {
   if (!isJsonObject(file)) return real;
   if (!isJsonObject(real)) return real === true ? file : real;
   for (const [keyword, value] of Object.entries(file)) {
     const implemented = own(real, keyword);
-    if (implemented === undefined || TOLD.includes(keyword)) continue;
+    if (implemented === undefined || DESCRIBING.includes(keyword)) continue;
     if (canonicalJson(implemented) === canonicalJson(value)) continue;
     if (keyword === "enum" && isSubset(value, implemented)) continue;
     problems.push({
@@ -121,7 +128,7 @@ function unknownArgument(pointer: string, name: string, known: JsonObject): Find
   return { pointer, detail, fix: `remove it, or change tools.ts.${didYouMean(name, names)}` };
 }
 
-/** A member of the object itself: `toString` is no argument that anybody declared. */
+/** A member of the object itself: `toString` of its prototype is no argument. */
 function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

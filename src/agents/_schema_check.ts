@@ -1,6 +1,6 @@
-// Whether a JSON Schema can be used at all, found out when a tool is defined and not when a model first calls it. Checks the
-// form of every keyword that the validator has and that every reference leads somewhere; it validates no instance.
-// By hand: the metaschemas accept a reference that leads nowhere and a pattern that is none, and their errors have no fix.
+// Checks, when a tool is defined, that its JSON Schema can be used: the form of every keyword of the validator, and the target
+// of every reference. It validates no instance. It is written by hand because the metaschemas accept a reference without a
+// target and a pattern that is no regular expression, and their errors have no fix.
 
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { toPointer } from "../core/problems.ts";

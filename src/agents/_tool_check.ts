@@ -1,9 +1,9 @@
-// What every tool must be, whether defineTool made it or a program wrote it by hand.
+// The checks of every tool: of defineTool's definitions and of tools that a program writes by hand.
 
 import * as z from "zod/mini";
 import { NAME } from "../core/text/id.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
-import type { Effect } from "../core/tool.ts";
+import { type Effect, EFFECTS } from "../core/tool.ts";
 import { checkedBy, findingsOf, MAX_INT32, must } from "./_checked.ts";
 import { type Finding, show } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";
@@ -15,7 +15,7 @@ export const nameSchema = must<string>(
   "use up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`.",
 );
 
-/** The part of a tool that its author and a finished tool share; of both, only the keys differ that may be missing. */
+/** The parts that a definition and a finished tool share; they differ in which keys may be missing. */
 export const toolParts = {
   name: nameSchema,
   description: checkedBy<string>((value) =>
@@ -26,7 +26,7 @@ export const toolParts = {
   timeoutMs: wholeFrom(1),
   maxOutputBytes: wholeFrom(256),
   effect: must<Effect>(
-    (effect) => effect === "pure" || effect === "keyed" || effect === "once",
+    (effect) => EFFECTS.some((known) => known === effect),
     "write pure, keyed or once.",
   ),
   flag: must<boolean>((value) => typeof value === "boolean", "write true or false."),
@@ -48,7 +48,7 @@ const tool = z.object({
   reconcile: z.optional(toolParts.code),
 });
 
-/** What is wrong with a tool as an agent holds it. */
+/** What is wrong with a finished tool. */
 export function toolFindings(value: unknown): Finding[] {
   if (typeof value === "object" && value !== null) return findingsOf(tool, value);
   return [{ pointer: "", detail: `is ${show(value)} and no tool`, fix: "write what defineTool returns." }];
@@ -65,7 +65,7 @@ function envFindings(names: unknown): Finding[] {
   );
 }
 
-/** What is wrong with a JSON Schema of arguments: it must be JSON first, or looking through it might never end. */
+/** What is wrong with a JSON Schema of arguments. It must be JSON first, because another value may contain itself. */
 export function parameterFindings(parameters: unknown): Finding[] {
   if (parameters === undefined) {
     return [{ pointer: "", detail: "is missing", fix: "write a JSON Schema of an object." }];

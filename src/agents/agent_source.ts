@@ -1,20 +1,17 @@
 // AgentSource: an agent as plain data, what a YAML file is compiled into. Its tools are names; bindAgent gives them their
 // implementations when the deployment starts, so that neither YAML nor its parser is in the bundle.
 
-import type { Agent, Compaction, Limits } from "../core/agent.ts";
-
-import type { ModelSettings } from "../core/model_settings.ts";
-import type { CapabilityOverride } from "../core/capability.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { Agent } from "../core/agent.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Tool, ToolSpec } from "../core/tool.ts";
-import type { Execution, ToolChoice } from "../core/tool_choice.ts";
+import type { ToolChoice } from "../core/tool_choice.ts";
 import { type Finding, invalid, titled, within } from "./_invalid.ts";
 import { narrow } from "./_narrow.ts";
 import { didYouMean } from "./_suggest.ts";
-import { defineAgent, definitionFindings } from "./define_agent.ts";
+import { type AgentDefinition, defineAgent, definitionFindings } from "./define_agent.ts";
 import type { SchemaResult, TypedArg } from "./schema.ts";
 
-/** A tool by name, and what the model sees instead of the implementation's own words. */
+/** A tool by name, and what the model reads in place of the implementation's description and parameters. */
 export interface ToolSource {
   readonly name: string;
   readonly description?: string;
@@ -22,33 +19,20 @@ export interface ToolSource {
   readonly args?: readonly TypedArg[] | JsonObject;
 }
 
-export interface AgentSource {
-  readonly name: string;
-  readonly description?: string;
-  readonly model?: string;
-  readonly fallbackModel?: string;
-  readonly capabilities?: CapabilityOverride;
-  readonly onUnsupported?: "degrade" | "error";
-  readonly onViolation?: "report" | "retry";
-  readonly tokenEfficient?: boolean;
-  readonly settings?: ModelSettings;
-  readonly instructions?: string;
+/** An agent as plain data: a definition whose tools are names, without code and with its choices parsed. */
+export interface AgentSource
+  extends Omit<AgentDefinition, "tools" | "toolChoice" | "gatewayToolChoice" | "driver" | "hooks" | "env"> {
   readonly tools: readonly ToolSource[];
   readonly toolChoice?: ToolChoice;
   readonly gatewayToolChoice?: ToolChoice;
-  readonly execution?: Execution;
   readonly driver: string;
-  readonly historyForm?: "native" | "text";
-  readonly plan?: Json;
-  readonly limits?: Partial<Limits>;
-  readonly compaction?: Compaction;
-  readonly throwOnToolFailure?: boolean;
-  readonly stopOnToolBlock?: boolean;
 }
 
 /**
- * The agent, with the implementations of the tools it names. Throws AgentError `agent_invalid`: the compiler has found
- * the same problems before, unless the tools have changed since.
+ * The agent, with the implementations of the tools that it names. The compiler of YAML files finds the same problems, unless
+ * the tools have changed since.
+ *
+ * @throws {AgentError} agent_invalid, with every problem
  *
  * @example
  * ```ts
@@ -70,7 +54,7 @@ export function bindAgent(source: AgentSource, implementations: readonly Tool[])
   return defineAgent({ ...source, tools });
 }
 
-/** What bindAgent would throw; empty when the source makes an agent. */
+/** The problems that bindAgent throws; empty when the source makes an agent. */
 export function bindFindings(source: AgentSource, implementations: readonly Tool[]): readonly Finding[] {
   const { tools, findings } = bindTools(source, implementations);
   return findings.length > 0 ? findings : definitionFindings({ ...source, tools });
@@ -91,12 +75,12 @@ function bindTools(
   return { tools, findings };
 }
 
-/** The implementation keeps its behaviour; only what the model reads is another. */
+/** The tool with another description and schema, and the same behaviour. */
 function rewritten(tool: Tool, description: string | undefined, parameters: JsonObject): Tool {
   return { ...tool, description: description ?? tool.description, parameters };
 }
 
-/** The schema that the model sees; problems have pointers into the ToolSource. */
+/** The schema that the model reads; problems have pointers into the ToolSource. */
 export function bindSpec(
   wanted: ToolSource,
   implementation: ToolSpec | undefined,

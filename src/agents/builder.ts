@@ -1,7 +1,6 @@
 // The fluent way to write an agent: a chain of calls that ends in build().
 
-import type { Agent, Hooks, Limits } from "../core/agent.ts";
-
+import type { Agent, Hooks, Limits, OnUnsupported, OnViolation } from "../core/agent.ts";
 import type { ModelSettings } from "../core/model_settings.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json } from "../core/json.ts";
@@ -27,9 +26,9 @@ export interface AgentBuilder {
   /** The model must answer without tools. */
   preventToolUse(): AgentBuilder;
   /** What to do about a choice that the model cannot be held to. */
-  onUnsupported(what: "degrade" | "error"): AgentBuilder;
+  onUnsupported(what: OnUnsupported): AgentBuilder;
   /** What to do about an answer that violates the choice. */
-  onViolation(what: "report" | "retry"): AgentBuilder;
+  onViolation(what: OnViolation): AgentBuilder;
   /** Fewer tokens; true without an argument. */
   tokenEfficient(isOn?: boolean): AgentBuilder;
   maxParallelCalls(count: number): AgentBuilder;
@@ -39,9 +38,13 @@ export interface AgentBuilder {
   execution(execution: Execution): AgentBuilder;
   driver(name: string): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
-  /** Environment variables that all tools and hooks may read; adds to what was named before. */
+  /** Environment variables that all tools and hooks may read; adds to earlier calls. */
   env(...names: readonly string[]): AgentBuilder;
-  /** Throws AgentError `agent_invalid`, as {@link defineAgent} does. */
+  /**
+   * Makes the agent.
+   *
+   * @throws {AgentError} agent_invalid, as {@link defineAgent} does
+   */
   build(): Agent;
 }
 

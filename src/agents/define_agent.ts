@@ -1,14 +1,21 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step.
 
-import type { Agent, Compaction, Hooks, Limits } from "../core/agent.ts";
-
+import type {
+  Agent,
+  Compaction,
+  HistoryForm,
+  Hooks,
+  Limits,
+  OnUnsupported,
+  OnViolation,
+} from "../core/agent.ts";
 import type { ModelSettings } from "../core/model_settings.ts";
 import type { CapabilityOverride } from "../core/capability.ts";
 import type { Json } from "../core/json.ts";
 import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
-import { type Execution, isForced, type ToolChoice } from "../core/tool_choice.ts";
+import { type Execution, isForced, namesIn, type ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
 import { findingsOf } from "./_checked.ts";
 import { hashAgent } from "./_hash.ts";
@@ -28,14 +35,14 @@ export interface AgentDefinition {
   readonly settings?: ModelSettings;
   readonly instructions?: string;
   readonly tools?: readonly Tool[];
-  /** In any spelling that parseToolChoice understands; "execute", "generate" and "predict" set `execution` too. */
+  /** In any spelling that parseToolChoice reads; "execute", "generate" and "predict" set `execution` too. */
   readonly toolChoice?: ToolChoice | Json;
   /** One rank below `toolChoice`: without that one, it is the agent's choice and may set `execution` too. */
   readonly gatewayToolChoice?: ToolChoice | Json;
-  /** `degrade` by default: a choice that the model cannot be held to goes into the prompt, with a warning. */
-  readonly onUnsupported?: "degrade" | "error";
-  /** `report` by default; `retry` makes one more model call when an answer violates the choice. */
-  readonly onViolation?: "report" | "retry";
+  /** `degrade` by default. */
+  readonly onUnsupported?: OnUnsupported;
+  /** `report` by default. */
+  readonly onViolation?: OnViolation;
   /** False by default. */
   readonly tokenEfficient?: boolean;
   /** `loop` by default. */
@@ -43,7 +50,7 @@ export interface AgentDefinition {
   /** `tool_calling` by default. */
   readonly driver?: string;
   /** `native` by default. */
-  readonly historyForm?: "native" | "text";
+  readonly historyForm?: HistoryForm;
   readonly plan?: Json;
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
@@ -65,7 +72,7 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /**
- * An agent with its defaults.
+ * Makes an agent: the definition with its defaults.
  *
  * @throws {AgentError} agent_invalid, with every problem, its pointer and the fix.
  *
@@ -128,7 +135,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     return [{ pointer: "", detail: `is ${show(definition)}`, fix: "write an object with a name at least." }];
   }
   const found = findingsOf(definitionSchema, definition);
-  // Without sound tools, a choice among them cannot be judged.
+  // A choice is checked against the tools, so they must be valid.
   if (found.some(({ pointer }) => pointer.startsWith("/tools"))) return found;
   const { tools = [], toolChoice, gatewayToolChoice } = definition;
   const choice = parsedChoice(toolChoice);
@@ -184,8 +191,7 @@ export function choiceProblems(
   tools: readonly { readonly name: string }[],
 ): { readonly detail: string; readonly fix: string }[] {
   const names = tools.map((tool) => tool.name);
-  const chosen = choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
-  const unknown = chosen.filter((name) => !names.includes(name));
+  const unknown = namesIn(choice).filter((name) => !names.includes(name));
   const problems = unknown.slice(0, MOST_NAMES).map((name) => ({
     detail: `there is no tool named ${JSON.stringify(name)}`,
     fix: names.length === 0

@@ -19,12 +19,13 @@ import {
   UNDECLARED,
 } from "./schema.ts";
 
-/** What `run` is given: zod's output, a string per named argument, or the validated JSON object. */
+/** The first argument of `run`: zod's output, a string per named argument, or the validated JSON object. */
 export type ToolArguments<P extends ToolParameters | undefined> = P extends full.ZodType ? full.output<P>
   : P extends readonly ToolArg[] ? Record<ArgName<P[number]>, string>
   : JsonObject;
 
-type ArgName<A extends ToolArg> = A extends string ? A
+/** The name of an argument of a list. */
+export type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
   : never;
 
@@ -53,7 +54,7 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
 }
 
 /**
- * A tool.
+ * Makes a tool.
  *
  * @throws {AgentError} agent_invalid, with every problem of the definition, those of its JSON Schema included.
  *
@@ -107,7 +108,7 @@ export function defineTool<const P extends ToolParameters | undefined = undefine
   };
 }
 
-/** A key that is not known does nothing: a mistyped `needsApproval` would drop a safety gate without a word. */
+/** Unknown keys are refused, because a mistyped `needsApproval` would drop a safety gate. */
 const definitionSchema = z.strictObject({
   name: toolParts.name,
   description: toolParts.description,
@@ -131,7 +132,7 @@ const definitionSchema = z.strictObject({
   reconcile: z.optional(toolParts.code),
 }, { error: ({ code }) => code === "unrecognized_keys" ? "is not a part of a tool" : undefined });
 
-/** The executor has validated the JSON Schema; zod adds what JSON Schema does not have: refinements, defaults, transforms. */
+/** The executor has validated the JSON Schema; zod adds refinements, defaults and transforms. */
 async function toArguments<P extends ToolParameters | undefined>(
   parameters: P | undefined,
   args: JsonObject,
@@ -147,8 +148,8 @@ async function toArguments<P extends ToolParameters | undefined>(
   });
 }
 
-/** What other libraries call our keys. */
-const MEANT: Readonly<Record<string, string>> = {
+/** Keys of other libraries, and the key to write. */
+const SYNONYMS: Readonly<Record<string, string>> = {
   execute: ' Did you mean "run"?',
   handler: ' Did you mean "run"?',
   inputSchema: ' Did you mean "parameters"?',
@@ -159,7 +160,7 @@ const MEANT: Readonly<Record<string, string>> = {
 };
 
 function suggestKey(key: string, known: readonly string[]): string {
-  return (Object.hasOwn(MEANT, key) ? MEANT[key] : undefined) ?? didYouMean(key, known);
+  return (Object.hasOwn(SYNONYMS, key) ? SYNONYMS[key] : undefined) ?? didYouMean(key, known);
 }
 
 function readParameters(parameters: unknown): SchemaResult {
@@ -171,12 +172,12 @@ function readParameters(parameters: unknown): SchemaResult {
   return { type: "problems", problems: [{ pointer: "", detail: `is ${show(parameters)}`, fix }] };
 }
 
-/** What an object holds is judged by toJsonSchema. */
+/** True for an object of any kind; toJsonSchema checks its content. */
 function isParameters(value: unknown): value is ToolParameters | undefined {
   return value === undefined || (typeof value === "object" && value !== null);
 }
 
-/** Types of named arguments would not reach the type of `run`. */
+/** A list of names has no types, because they would not reach the type of `run`. */
 function argFindings(arg: unknown, index: number): Finding[] {
   if (typeof arg !== "object" || arg === null) return [];
   return Object.keys(arg).filter((key) => key !== "name" && key !== "description").map((key) => ({

@@ -19,6 +19,7 @@ export interface ArgEntry {
   readonly required?: boolean;
 }
 
+/** An argument of a YAML file: its name, or more. */
 export type TypedArg = string | ArgEntry;
 
 /** A zod schema of an object, a JSON Schema, or the names of arguments. */
@@ -27,7 +28,7 @@ export type ToolParameters =
   | { readonly [key: string]: Json }
   | readonly ToolArg[];
 
-/** The parameters of a tool that declares none: any arguments. YAML may name them (row D3). */
+/** The parameters of a tool that declares none: any arguments. YAML may name them. */
 export const UNDECLARED: JsonSchema = { type: "object", properties: {}, additionalProperties: true };
 
 /** True when a tool has no schema of its own. */
@@ -35,6 +36,7 @@ export function isUndeclared({ properties, additionalProperties }: JsonSchema): 
   return additionalProperties === true && isJsonObject(properties) && Object.keys(properties).length === 0;
 }
 
+/** A schema, or why there is none. */
 export type SchemaResult =
   | { readonly type: "schema"; readonly schema: JsonSchema }
   | { readonly type: "problems"; readonly problems: readonly Finding[] };

@@ -1,5 +1,5 @@
-// The capability page: how each choice would be held by each model, asked of what a step asks, so that no table can differ
-// from what happens.
+// The capability matrix: how each choice would be enforced for each model. It is computed by enforce.ts, as a step does it, so
+// the page cannot differ from a step.
 
 import { type Capabilities, capabilitiesOf, type CapabilityTable } from "../core/capability.ts";
 import type { Mode, ModelGroup } from "./provider_view.ts";
@@ -8,8 +8,8 @@ import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 import { enforce } from "./enforce.ts";
 
 /**
- * The models of a provider, first those that no row of the table tells apart, then those of each row. `known` is what the
- * provider says of a model under no settings, where it knows more than the table.
+ * The models of a provider: first those without a row in the table, then those of each row. `known` returns the capabilities
+ * of a model under default settings, for a provider that has more facts than the table.
  *
  * @example
  * ```ts
@@ -26,8 +26,8 @@ export function modelGroups(
   known = (model: string): Capabilities => capabilitiesOf(table, model, {}),
 ): ModelGroup[] {
   return [
-    { row: undefined, ...held(known("")) },
-    ...table.models.map((row) => ({ row, ...held(known(row.example)) })),
+    { row: undefined, ...groupOf(known("")) },
+    ...table.models.map((row) => ({ row, ...groupOf(known(row.example)) })),
   ];
 }
 
@@ -43,7 +43,7 @@ const CHOICES: Readonly<Record<Mode, ToolChoice>> = {
   forcedWhileThinking: { type: "required" },
 };
 
-function held(capabilities: Capabilities): Omit<ModelGroup, "row"> {
+function groupOf(capabilities: Capabilities): Omit<ModelGroup, "row"> {
   const enforced = (mode: Mode) => {
     const thinks = capabilities.thinks || mode === "forcedWhileThinking";
     return enforce({

@@ -1,16 +1,16 @@
-// Asking once more after an answer that violated its choice (row C6): when that can help, and in which words.
+// A second request after an answer that violated its choice: when it can help, and its line for the prompt.
 
 import type { FinishReason } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { isForced, type ToolChoice } from "../core/tool_choice.ts";
-import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 import type { Violation } from "../core/tool_choice/choice_report.ts";
+import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 import type { ChoiceVerification } from "./verify.ts";
 
 /**
- * How the answer violated its choice, when asking again may help: nothing of it can run, it is whole, and the model was
- * given what it takes to do better. An answer with a call that may run is not asked for again: the call runs, the others are
- * skipped, and the model sees that. Neither is a refusal: the model has answered.
+ * How the answer violated its choice, when a second request may help: no call of it can run, it is whole, and the model had
+ * the tools that it needed. An answer with a call that may run is kept: the call runs, the others are skipped, and the model
+ * reads that. A refusal is kept too.
  */
 export function correctable(
   { outcome, satisfies }: ChoiceVerification,
@@ -32,16 +32,22 @@ export function correctable(
 }
 
 /**
- * The same choice with a line that says what was wrong with the first answer and what is wanted.
+ * The same choice with a line for the prompt: what was wrong with the first answer, and what is required.
  *
  * @example
  * ```ts
+ * import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
  * import { corrected } from "./correct.ts";
  * import assert from "node:assert/strict";
  *
- * const enforced = {
- *   ...{ choice: { type: "none" } as const, tools: [], parallel: undefined, hint: undefined },
- *   ...{ enforcement: "withheld" as const, because: "", warnings: [] },
+ * const enforced: EnforcedChoice = {
+ *   choice: { type: "none" },
+ *   tools: [],
+ *   parallel: undefined,
+ *   hint: undefined,
+ *   enforcement: "withheld",
+ *   because: "",
+ *   warnings: [],
  * };
  * const { hint } = corrected(enforced, { type: "none" }, "forbidden", ["get_weather"]);
  * assert.equal(hint, "Your last answer was dropped: it called get_weather. Call no tool; answer in words.");

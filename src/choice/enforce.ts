@@ -1,28 +1,33 @@
-// How a choice is held with the model at hand (row C5): by the wire where it can, else by sending fewer tools, else by a line
-// in the prompt, else by sending no tools. The provider only writes what comes out of this.
+// How a choice is enforced with the model at hand: by the wire where it has the choice, else by fewer tools, else by a line in
+// the prompt, else by no tools. A provider only writes the result onto its wire.
 
+import type { OnUnsupported } from "../core/agent.ts";
 import type { Capabilities, Feature } from "../core/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
+import { isForced, namesIn, permits, type ToolChoice } from "../core/tool_choice.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 
+/** What an enforcement is decided from. */
 export interface EnforceInputs {
   readonly choice: ToolChoice;
   readonly tools: readonly ToolSpec[];
-  /** False asks for at most one call. */
+  /** False allows one call at most. */
   readonly parallel: false | undefined;
   readonly capabilities: Capabilities;
-  /** `error`: refuse what can only be asked for in words, or not at all. */
-  readonly onUnsupported: "degrade" | "error";
+  /** `error`: refuse a choice that would be `prompted` or `withheld`. */
+  readonly onUnsupported: OnUnsupported;
   /** Leave out the tools that the choice does not permit, although the wire could forbid them. */
   readonly onlyNeeded: boolean;
 }
 
 /**
- * Native, else filtered, else prompted, else withheld. Thinking is kept and the choice degraded, never the reverse. Throws
- * `tool_unknown` for a choice of a tool that is not there, `choice_unsupported` under `onUnsupported: "error"`.
+ * Decides the enforcement: native, else filtered, else prompted, else withheld. Where thinking and a forced choice exclude
+ * each other, the model thinks and the choice is degraded.
+ *
+ * @throws {AgentError} tool_unknown, for a choice that names a tool which is not among `tools`
+ * @throws {AgentError} choice_unsupported, under `onUnsupported: "error"`
  *
  * @example
  * ```ts
@@ -31,9 +36,12 @@ export interface EnforceInputs {
  *
  * const tools = ["a", "b"].map((name) => ({ name, description: "", parameters: { type: "object" } }));
  * const { choice, enforcement } = enforce({
- *   ...{ choice: { type: "tool", name: "a" }, tools, parallel: undefined },
+ *   choice: { type: "tool", name: "a" },
+ *   tools,
+ *   parallel: undefined,
  *   capabilities: { lacks: { tool: "the API takes words only" }, thinks: false },
- *   ...{ onUnsupported: "degrade", onlyNeeded: false },
+ *   onUnsupported: "degrade",
+ *   onlyNeeded: false,
  * });
  * assert.deepEqual([choice, enforcement], [{ type: "required" }, "filtered"]);
  * ```
@@ -44,7 +52,7 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   if (tools.length === 0) return without("none", "there are no tools");
   if (lacks.tools !== undefined) {
     const withheld = without("withheld", `no tools are sent: ${lacks.tools}`);
-    return isForced(choice) ? weak(inputs, lacks.tools, withheld) : withheld;
+    return isForced(choice) ? degraded(inputs, lacks.tools, withheld) : withheld;
   }
   return withParallel(hold(inputs), inputs);
 }
@@ -120,10 +128,10 @@ function without(enforcement: "withheld" | "none", because: string): EnforcedCho
 function prompted(inputs: EnforceInputs, choice: ToolChoice, tools: readonly ToolSpec[], why: string): Held {
   const because = `the model is asked for it in words: ${why}`;
   const hint = toHint(inputs.choice, tools);
-  return weak(inputs, why, { choice, tools, hint, enforcement: "prompted", because, warnings: [] });
+  return degraded(inputs, why, { choice, tools, hint, enforcement: "prompted", because, warnings: [] });
 }
 
-// Names are left out where they can be: the model may know a tool by an alias.
+// Names are left out where they can be, because a tool may have an alias on the wire.
 function toHint(choice: ToolChoice, tools: readonly ToolSpec[]): string {
   const which = tools.length === 1
     ? "Call the tool that you have"
@@ -133,8 +141,8 @@ function toHint(choice: ToolChoice, tools: readonly ToolSpec[]): string {
   return `${which} in this answer. Do not answer without a call.`;
 }
 
-// What nobody can hold the model to: told, or refused.
-function weak<T extends Held>({ choice, onUnsupported }: EnforceInputs, why: string, held: T): T {
+// A choice that is not certain to be kept: a warning, or a refusal.
+function degraded<T extends Held>({ choice, onUnsupported }: EnforceInputs, why: string, held: T): T {
   const asked = choice.type === "tool"
     ? `tool ${choice.name}`
     : choice.type === "allowed"
@@ -155,10 +163,6 @@ function withParallel(held: Held, { parallel, capabilities: { lacks } }: Enforce
     `The model cannot be told to make one call at most (${lacks.parallel}); surplus calls are skipped.`;
   const warning = { code: "parallel_unsupported", message };
   return { ...held, parallel: undefined, warnings: [...held.warnings, warning] };
-}
-
-function namesIn(choice: ToolChoice): readonly string[] {
-  return choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
 }
 
 function assertOffered(name: string, tools: readonly ToolSpec[]): void {

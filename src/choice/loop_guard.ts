@@ -1,9 +1,9 @@
-// Telling when an agent goes in circles: the same call in every one of its last plans (row C7).
+// Detects loops: the same call in every one of the last plans.
 
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import { parseUntrustedJson } from "../core/json.ts";
 
-/** How often a call stands in an unbroken row of plans that ends with the newest. `recent` is AgentState.recent. */
+/** In how many plans without a gap, counted back from the newest, a call stands. `recent` is AgentState.recent. */
 export function timesInARow(recent: readonly string[], name: string, args: string): number {
   const mark = fingerprint(name, args);
   let times = 0;
@@ -11,7 +11,7 @@ export function timesInARow(recent: readonly string[], name: string, args: strin
   return times;
 }
 
-/** AgentState.recent after one more plan; keeps what is needed to see `limit` repetitions. */
+/** AgentState.recent after one more plan: the marks of the last `limit` plans. */
 export function rememberPlan(
   recent: readonly string[],
   calls: readonly { name: string; args: string }[],
@@ -21,8 +21,8 @@ export function rememberPlan(
   return [...recent, [...marks].join("")].slice(-limit);
 }
 
-// Eight hex digits a call: texts of several calls are joined without a separator, so a mark could in theory match across a
-// border; the prefix letter, which is no hex digit, rules that out.
+// `x` and eight hex digits. The marks of a plan are joined without a separator; `x` is no hex digit, so no mark is found
+// across the border of two others.
 function fingerprint(name: string, args: string): string {
   const json = parseUntrustedJson(args);
   return `x${fnv64(`${name} ${json === undefined ? args : canonicalJson(json)}`).slice(0, 8)}`;

@@ -1,9 +1,9 @@
-// ProviderView: what GET /v1/providers and the README say of a provider (rows C4, C5).
+// ProviderView: what GET /v1/providers and the generated page of providers show of a provider.
 
 import type { CapabilityRow, Lacks } from "../core/capability.ts";
 import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 
-/** The ways to choose that are told apart, in the order of the table. */
+/** The choices that the page has a column for, in its order. */
 export const MODES = [
   "auto",
   "none",
@@ -15,28 +15,30 @@ export const MODES = [
   "forcedWhileThinking",
 ] as const;
 
+/** A column of the page. */
 export type Mode = typeof MODES[number];
 
-/** Models of a provider that can be held to the same choices. */
+/** Models of a provider that enforce the same choices. */
 export interface ModelGroup {
-  /** The row of the capability table that sets them apart; undefined for models of which nothing is known by their names. */
+  /** The row of the capability table for them; undefined for the models without a row. */
   readonly row: CapabilityRow | undefined;
   /** What such a model lacks, each with the reason. */
   readonly lacks: Lacks;
-  /** It thinks when nothing is set. */
+  /** It thinks under default settings. */
   readonly thinks: boolean;
-  /** How each choice is held when nothing is set. */
+  /** How each choice is enforced under default settings. */
   readonly modes: Readonly<Record<Mode, Enforcement>>;
   /** The API has a flag against several calls at once; without one, surplus calls are skipped. */
   readonly parallelFlag: boolean;
 }
 
+/** A provider of a deployment. */
 export interface ProviderView {
   readonly name: string;
-  /** Everything that it cannot do without is set in this deployment. */
+  /** Every variable that it needs is set in this deployment. */
   readonly configured: boolean;
   /** What it reads from the environment, the most important first. Never their values. */
   readonly variables: readonly { readonly name: string; readonly set: boolean }[];
-  /** First those of which nothing is known by their names. */
+  /** First the models without a row. */
   readonly groups: readonly ModelGroup[];
 }

@@ -1,11 +1,12 @@
-// Which tool choice a plan is made under (row C1), and why that one won.
+// Which tool choice a plan is made under, and why.
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { RunState } from "../core/state.ts";
-import { isForced, type ToolChoice } from "../core/tool_choice.ts";
+import { isForced, namesIn, type Times, type ToolChoice } from "../core/tool_choice.ts";
 import type { ChoiceSource } from "../core/tool_choice/choice_report.ts";
+import { MAX_CHOICE_NAMES } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Counters } from "../core/usage.ts";
 
 /** A choice and where it came from. */
@@ -16,6 +17,7 @@ export interface ResolvedChoice {
   readonly because: string;
 }
 
+/** What a choice is resolved from. */
 export interface ChoiceInputs {
   readonly agent: Agent;
   readonly run: RunState;
@@ -27,9 +29,17 @@ export interface ChoiceInputs {
 }
 
 /**
- * Precedence: request > agent > gateway > environment > auto. A forced choice that was satisfied, or that would exceed the
- * call budget, gives way: choices that never reset are how agents loop for ever (row C7).
- * The environment speaks for all agents, so a choice of its that this agent cannot follow is passed over.
+ * Resolves the choice of the next plan. The first row that applies decides.
+ *
+ * | condition | choice |
+ * |---|---|
+ * | a `generate` run has executed calls | `none` |
+ * | the budget of calls is used up | `none` |
+ * | the winner of the precedence is forced with `times: "once"` and was satisfied | `auto` |
+ * | otherwise | the winner: request > agent > gateway > environment > `auto` |
+ *
+ * A forced choice resets because a model under one that never does calls for ever. The environment's choice holds for all
+ * agents, so one that this agent's tools do not allow is skipped.
  */
 export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
   const { agent, run, counters } = inputs;
@@ -79,15 +89,12 @@ export function mostCalls(agent: Agent, { parallel }: Pick<RunState, "parallel">
   return parallel === false ? 1 : agent.limits.parallelCalls;
 }
 
-function timesOf(choice: ToolChoice): "once" | "always" {
+function timesOf(choice: ToolChoice): Times {
   return ("times" in choice ? choice.times : undefined) ?? "once";
 }
 
-/** Most names that a choice lists: it is stored with the run and repeated in every answer. */
-const NAMES_LIMIT = 128;
-
 /**
- * Checks a choice against the agent's tools, before anything runs (row C2).
+ * Checks a choice against the agent's tools, before anything runs.
  *
  * @throws {AgentError} tool_unknown, tools_missing, or invalid_request for more than 128 names
  */
@@ -97,7 +104,7 @@ export function assertPossible(choice: ToolChoice, agent: Agent): void {
 }
 
 function problemWith(choice: ToolChoice, agent: Agent): AgentError | undefined {
-  const names = choice.type === "tool" ? [choice.name] : choice.type === "allowed" ? choice.names : [];
+  const names = namesIn(choice);
   if (agent.tools.length === 0 && (isForced(choice) || names.length > 0)) {
     return new AgentError(
       "tools_missing",
@@ -107,11 +114,11 @@ function problemWith(choice: ToolChoice, agent: Agent): AgentError | undefined {
       },
     );
   }
-  if (names.length > NAMES_LIMIT) {
+  if (names.length > MAX_CHOICE_NAMES) {
     return new AgentError(
       "invalid_request",
-      `The tool choice names ${names.length} tools; name at most ${NAMES_LIMIT}.`,
-      { problems: [{ pointer: "/toolChoice", detail: `must name at most ${NAMES_LIMIT} tools` }] },
+      `The tool choice names ${names.length} tools; name at most ${MAX_CHOICE_NAMES}.`,
+      { problems: [{ pointer: "/toolChoice", detail: `must name at most ${MAX_CHOICE_NAMES} tools` }] },
     );
   }
   const tools = new Set(agent.tools.map(({ name }) => name));

@@ -1,11 +1,11 @@
-// What a token-efficient agent sends of its tools (row P10): the same ones in the same order every time, so that prompt caches
-// hit, and of their schemas what validates and what tells the model something. Arguments are still checked by the full schema.
+// The tools that a token-efficient agent sends: the same list in the same order for every request, so that prompt caches hit,
+// and schemas without redundant keywords. Arguments are validated against the full schema.
 
 import type { Agent } from "../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool.ts";
 
-const sparing = new WeakMap<Agent, readonly ToolSpec[]>();
+const trimmedTools = new WeakMap<Agent, readonly ToolSpec[]>();
 
 /**
  * The tools to send: the agent's own, or, when it is token-efficient, trimmed and by name. Made once per agent object, and
@@ -13,20 +13,20 @@ const sparing = new WeakMap<Agent, readonly ToolSpec[]>();
  */
 export function toolsToSend(agent: Agent): readonly ToolSpec[] {
   if (!agent.tokenEfficient) return agent.tools;
-  const known = sparing.get(agent);
+  const known = trimmedTools.get(agent);
   if (known !== undefined) return known;
   const specs = agent.tools.map(({ name, description, parameters }): ToolSpec => ({
     name,
     description: tidied(description),
     parameters: trimSchema(parameters),
   })).sort((left, right) => left.name < right.name ? -1 : 1);
-  sparing.set(agent, specs);
+  trimmedTools.set(agent, specs);
   return specs;
 }
 
 /**
- * A schema that accepts exactly the same values in fewer tokens. Left out: `$schema` where the default draft reads the schema
- * in the same way, `$comment`, `examples`, titles that only repeat, defaults that never apply or say null, and blanks.
+ * A schema that accepts exactly the same values in fewer tokens. Left out are `$schema` where the default draft has the same
+ * meaning, `$comment`, `examples`, titles that only repeat, defaults that never apply or are null, and blanks.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function trimSchema(schema: JsonSchema): JsonSchema {
   return isOld && OTHER_IN_OLD_DRAFTS.test(text) ? { $schema, ...trimmed } : trimmed;
 }
 
-/** References may have neighbours since 2019-09, lists of items have been prefixItems since 2020-12, bounds numbers since 6. */
+/** Keywords that older drafts read in another way: neighbours of $ref, lists of items, bounds that are booleans. */
 const OTHER_IN_OLD_DRAFTS =
   /"\$ref"|"items":\[|"additionalItems"|"dependencies"|"exclusiveM\w+":(?:true|false)/;
 
@@ -64,66 +64,82 @@ const OTHER_IN_OLD_DRAFTS =
 interface SchemaPosition {
   /** The property it describes. */
   readonly property: string | undefined;
-  /** There is always a value, so a default never applies. */
+  /** The property is required, so its default never applies. */
   readonly isRequired: boolean;
   readonly isRoot: boolean;
-  /** Something refers to a place under such a name. */
+  /** A reference leads through a keyword of this name. */
   readonly isKept: (keyword: string) => boolean;
 }
 
 const ROOT = { property: undefined, isRequired: true, isRoot: true };
 
 const SCHEMAS: ReadonlySet<string> = new Set([
-  ...["items", "additionalItems", "unevaluatedItems", "contains", "not", "if", "then", "else"],
-  ...["additionalProperties", "unevaluatedProperties", "propertyNames"],
+  "items",
+  "additionalItems",
+  "unevaluatedItems",
+  "contains",
+  "not",
+  "if",
+  "then",
+  "else",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
 ]);
 const LISTS: ReadonlySet<string> = new Set(["items", "prefixItems", "allOf", "anyOf", "oneOf"]);
 const MAPS: ReadonlySet<string> = new Set([
-  ...["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"],
+  "properties",
+  "patternProperties",
+  "dependentSchemas",
+  "dependencies",
+  "$defs",
+  "definitions",
 ]);
 
-function trim(schema: Json, seat: SchemaPosition): Json {
+function trim(schema: Json, position: SchemaPosition): Json {
   if (!isJsonObject(schema)) return schema;
-  const told = Object.entries(schema).filter(([keyword, value]) =>
-    seat.isKept(keyword) || !isRedundant(keyword, value, schema, seat)
+  const kept = Object.entries(schema).filter(([keyword, value]) =>
+    position.isKept(keyword) || !isRedundant(keyword, value, schema, position)
   );
-  return Object.fromEntries(told.map(([keyword, value]) => [keyword, inner(keyword, value, schema, seat)]));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [keyword, inner(keyword, value, schema, position)]),
+  );
 }
 
 // Only where schemas stand: what is below enum, const and default are values, and unknown keywords are not ours to read.
 function inner(keyword: string, value: Json, { required }: JsonObject, { isKept }: SchemaPosition): Json {
   if (keyword === "description" && typeof value === "string") return tidied(value);
-  const seat: SchemaPosition = { property: undefined, isRequired: false, isRoot: false, isKept };
+  const position: SchemaPosition = { property: undefined, isRequired: false, isRoot: false, isKept };
   if (MAPS.has(keyword) && isJsonObject(value)) {
     const names = keyword === "properties" && Array.isArray(required) ? required : [];
     return Object.fromEntries(
       Object.entries(value).map(([name, schema]) => [
         name,
         trim(schema, {
-          ...seat,
+          ...position,
           property: keyword === "properties" ? name : undefined,
           isRequired: names.includes(name),
         }),
       ]),
     );
   }
-  if (LISTS.has(keyword) && Array.isArray(value)) return value.map((schema) => trim(schema, seat));
-  return SCHEMAS.has(keyword) ? trim(value, seat) : value;
+  if (LISTS.has(keyword) && Array.isArray(value)) return value.map((schema) => trim(schema, position));
+  return SCHEMAS.has(keyword) ? trim(value, position) : value;
 }
 
-function isRedundant(keyword: string, value: Json, schema: JsonObject, seat: SchemaPosition): boolean {
+function isRedundant(keyword: string, value: Json, schema: JsonObject, position: SchemaPosition): boolean {
   switch (keyword) {
     case "$comment":
     case "examples":
       return true;
     case "$schema":
-      return seat.isRoot;
+      return position.isRoot;
     case "default":
-      return seat.isRequired || value === null;
+      return position.isRequired || value === null;
     case "description":
       return typeof value === "string" && value.trim() === "";
     case "title":
-      return seat.isRoot || isText(schema.description) || plain(value) === plain(seat.property ?? "");
+      return position.isRoot || isText(schema.description) || plain(value) === plain(position.property ?? "");
     default:
       return false;
   }
@@ -138,7 +154,7 @@ function plain(value: Json): string {
   return String(value).toLowerCase().replace(/[\s_-]+/g, "");
 }
 
-/** The text without the indentation of the source it stood in, and without blanks that say nothing. */
+/** The text without the indentation of its source code and without redundant blanks. */
 function tidied(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").trim().split("\n");
   const indents = lines.slice(1).filter(isText).map((line) => line.search(/\S/));

@@ -1,21 +1,22 @@
-// Whether an answer kept to the choice it was made under (row C6).
+// Whether an answer kept to its choice.
 
 import type { FinishReason } from "../core/entry.ts";
 import type { ToolSpec } from "../core/tool.ts";
 import { isForced, permits, type ToolChoice } from "../core/tool_choice.ts";
 import type { ChoiceOutcome, Violation } from "../core/tool_choice/choice_report.ts";
 
-/** What arrived of an answer. */
+/** The part of an answer that decides. */
 export interface Answered {
   /** Names of the calls, in order. */
   readonly called: readonly string[];
-  /** Those that there are: a call of another satisfies nothing. */
+  /** The agent's tools; a call of another name satisfies nothing. */
   readonly tools: readonly ToolSpec[];
   readonly finish: FinishReason;
-  /** One call at most was asked for, by the wire or not at all: a choice of the agent is judged however it was held. */
+  /** The choice allows one call at most, whether or not the wire has a flag for it. */
   readonly oneAtMost: boolean;
 }
 
+/** The result of {@link verifyChoice}. */
 export interface ChoiceVerification {
   readonly outcome: ChoiceOutcome;
   /** The answer has a call that the choice permits, so a choice that is to be satisfied once has been. */
@@ -23,11 +24,19 @@ export interface ChoiceVerification {
 }
 
 /**
- * Compares the calls that arrived with what the choice allowed. A call that is not permitted is a violation in any answer, as
- * is one of a tool that is not there, except under auto, which asks for nothing. Beyond that, one that was cut off at the
- * token limit or by a filter is not judged: it is no evidence of what would have come, and its calls are not whole. More calls
- * than `limits.parallelCalls` violate nothing when that is two or more, since no wire can say such a number: the surplus is
- * skipped.
+ * Compares the calls of an answer with its choice. The first row that fits decides.
+ *
+ * | calls | choice | outcome |
+ * |---|---|---|
+ * | one or more | `none` | violated: `forbidden` |
+ * | one that is not permitted, or of an unknown tool | any other but `auto` | violated: `wrong_tool` |
+ * | any, in an answer that a token limit or a filter cut | any | `cut` |
+ * | none | forced | violated: `missing` |
+ * | several, with `oneAtMost` | any | violated: `too_many` |
+ * | any other | any | satisfied |
+ *
+ * More calls than a `limits.parallelCalls` of two or more violate nothing, because no wire has a field for such a number; the
+ * surplus is skipped.
  */
 export function verifyChoice(
   choice: ToolChoice,

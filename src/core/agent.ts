@@ -4,20 +4,29 @@ import type { Observation } from "./entry.ts";
 import type { PlannedCall } from "./call.ts";
 import type { CapabilityOverride } from "./capability.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { ModelSettings } from "./model_settings.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 
-/** Model settings that every dialect knows or leaves out; undefined is left out of the wire body. */
-export interface ModelSettings {
-  readonly maxOutputTokens?: number;
-  readonly temperature?: number;
-  readonly topP?: number;
-  readonly reasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
-  /** Which OpenAI dialect to speak; by default the provider decides by model. */
-  readonly api?: "chat" | "responses";
-}
+/** Every {@link OnUnsupported}. */
+export const ON_UNSUPPORTED = ["degrade", "error"] as const;
 
-/** What stops an agent. Undefined means no limit, except `stepsPerRun`. */
+/** What to do about a choice that the model cannot be held to: enforce it in a weaker way with a warning, or refuse it. */
+export type OnUnsupported = typeof ON_UNSUPPORTED[number];
+
+/** Every {@link OnViolation}. */
+export const ON_VIOLATION = ["report", "retry"] as const;
+
+/** What to do about an answer that violates the choice: report it, or make one more request first. */
+export type OnViolation = typeof ON_VIOLATION[number];
+
+/** Every {@link HistoryForm}. */
+export const HISTORY_FORMS = ["native", "text"] as const;
+
+/** How the history is sent. `native`: calls and tool messages. `text`: both as plain text, for models without tools. */
+export type HistoryForm = typeof HISTORY_FORMS[number];
+
+/** What stops an agent. An undefined limit is no limit. */
 export interface Limits {
   /** Steps from an input to a final answer; 25 by default, so that no loop is endless. */
   readonly stepsPerRun: number;
@@ -31,9 +40,9 @@ export interface Limits {
   readonly wallMs?: number;
   /** Milliseconds one step may take; 120,000 by default. */
   readonly stepMs: number;
-  /** Calls of one plan that are run; more become `skipped` observations. 8 by default. */
+  /** Most calls of one plan that are run; the others become `skipped` observations. 8 by default. */
   readonly parallelCalls: number;
-  /** The same call this many times in a row is broken. 3 by default. */
+  /** The same call is refused after this many plans in a row. 3 by default. */
   readonly repeatedCalls: number;
   /** Entries and UTF-8 bytes of history that a plan may read. 200 and 524,288 by default. */
   readonly historyEntries: number;
@@ -48,21 +57,22 @@ export interface Compaction {
   readonly keepEntries: number;
 }
 
-/** What a before-hook decides about a call (row X1). */
+/** What a before-hook decides about a call. */
 export type BeforeCall =
   | { readonly type: "proceed" }
   /** Run with these arguments instead; they are validated again. */
   | { readonly type: "modify"; readonly args: JsonObject }
-  /** Do not run; the model is told why. */
+  /** Do not run; the model reads the reason. */
   | { readonly type: "block"; readonly reason: string };
 
+/** Functions around every call of an agent. A hook that throws or times out fails its call. */
 export interface Hooks {
-  /** Returning nothing proceeds. */
+  /** Runs before the tool, once the arguments are valid. Without a return value the call proceeds. */
   readonly beforeCall?: (
     call: PlannedCall,
     context: ToolContext,
   ) => BeforeCall | undefined | void | Promise<BeforeCall | undefined | void>;
-  /** May replace the output or the outcome; the call id and the name are kept. */
+  /** Runs after the tool. Outcome, output and error of its result replace those of the call. */
   readonly afterCall?: (
     observation: Observation,
     call: PlannedCall,
@@ -70,34 +80,32 @@ export interface Hooks {
   ) => Observation | Promise<Observation>;
 }
 
+/** An agent, complete: `defineAgent`, `agent().build()` and `bindAgent` make one. */
 export interface Agent {
   readonly name: string;
   readonly description: string;
   /** `provider/model`; undefined takes the deployment's default (TREADLE_MODEL). */
   readonly model: string | undefined;
-  /** Asked in place of `model` when that fails before its first output and asking it again is no use (row P9). */
+  /** Answers in place of `model` when that fails before its first output and a retry cannot help. */
   readonly fallbackModel: string | undefined;
   readonly settings: ModelSettings;
-  /** What the agent's author knows better than our table of models (row C4). */
+  /** Replaces rows of the table of models. */
   readonly capabilities: CapabilityOverride;
   readonly instructions: string;
   readonly tools: readonly Tool[];
   /** The agent's own choice; undefined leaves it to the gateway and the environment. */
   readonly toolChoice: ToolChoice | undefined;
-  /** The choice of the inference gateway that the agent uses (row D1), one rank below the agent's. */
+  /** The choice of the inference gateway that the agent uses, one rank below the agent's. */
   readonly gatewayToolChoice: ToolChoice | undefined;
-  /** What to do about a choice that the model cannot be held to: degrade it and say so, or refuse (row C5). */
-  readonly onUnsupported: "degrade" | "error";
-  /** What to do about an answer that violates the choice: report it, or ask once more first (row C6). */
-  readonly onViolation: "report" | "retry";
+  readonly onUnsupported: OnUnsupported;
+  readonly onViolation: OnViolation;
   readonly execution: Execution;
-  /** Fewer tokens: cache breakpoints, a stable order of the tools, only those that are needed, trimmed schemas (row P10). */
+  /** Fewer tokens: cache breakpoints, a stable order of the tools, only those that are needed, trimmed schemas. */
   readonly tokenEfficient: boolean;
   /** A name in DRIVERS. */
   readonly driver: string;
-  /** `native`: calls and tool messages; `text`: both as plain text, for models without tools (row D5). */
-  readonly historyForm: "native" | "text";
-  /** The STRATEGIC PLAN that stands in the system prompt (row D4); a thread may have its own. */
+  readonly historyForm: HistoryForm;
+  /** The STRATEGIC PLAN of the system prompt; a thread may have its own. */
   readonly plan: Json | undefined;
   readonly limits: Limits;
   readonly compaction: Compaction | undefined;
@@ -108,6 +116,6 @@ export interface Agent {
   readonly throwOnToolFailure: boolean;
   /** A blocked call ends the run with `tool_blocked`. */
   readonly stopOnToolBlock: boolean;
-  /** Content hash over everything a model can notice; 16 hex digits. */
+  /** Content hash over everything that reaches a model; 16 hex digits. */
   readonly hash: string;
 }

@@ -1,27 +1,31 @@
-// A planned call: persisted with the plan that asked for it, before anything runs.
+// A planned call: persisted with the plan that made it, before anything runs.
 
 import type { JsonObject } from "./json.ts";
 
 /**
  * What becomes of a planned call. Only `run` and `approve` are ever given to a tool; every other disposition becomes an
- * observation without running anything.
+ * observation without a run.
  */
 export type Disposition =
   | { readonly type: "run" }
+  /** Runs when a person approves it. */
   | { readonly type: "approve" }
-  /** More calls than the agent may make at once (row C12). */
+  /** More calls than the agent may make at once. */
   | { readonly type: "surplus"; readonly limit: number }
   /** The arguments are not a JSON object. */
   | { readonly type: "malformed"; readonly reason: string }
   /** The agent has no tool of that name. */
   | { readonly type: "unknown_tool"; readonly available: readonly string[] }
-  /** The tool choice of this plan did not permit the call (row C6). */
+  /** The tool choice of this plan did not permit the call. */
   | { readonly type: "forbidden" }
-  /** The same tool was called with the same arguments too often in a row (row C7). */
+  /** The same tool was called with the same arguments too often in a row. */
   | { readonly type: "repeated"; readonly times: number };
 
+/** A call of a plan, as it is persisted. */
 export interface PlannedCall {
+  /** Minted before anything runs; the idempotency key of the call downstream. */
   readonly id: string;
+  /** Of the tool. */
   readonly name: string;
   /** Parsed arguments; empty unless the disposition is `run` or `approve`. */
   readonly args: JsonObject;
@@ -34,13 +38,19 @@ export interface PlannedCall {
 export interface CallMark {
   /** Fence epoch in which a `once` call was marked as started. */
   readonly startedEpoch?: number;
-  /** A human's answer. */
+  /** The answer to an approval request. */
   readonly decision?: Decision;
 }
 
+/** A person's answer to an approval request. */
 export interface Decision {
   readonly approved: boolean;
   readonly reason?: string;
   /** Epoch milliseconds. */
   readonly at: number;
+}
+
+/** True for a call that may be given to a tool: its disposition is `run` or `approve`. */
+export function isRunnable({ disposition: { type } }: Pick<PlannedCall, "disposition">): boolean {
+  return type === "run" || type === "approve";
 }

@@ -8,8 +8,8 @@ import type { Json } from "./json.ts";
 import type { ModelIo } from "./ports.ts";
 import type { Provider, RenderedHistory } from "./provider.ts";
 import type { ToolSpec } from "./tool.ts";
-import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
 import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
+import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
 import type { Usage } from "./usage.ts";
 
 /** Everything a plan is made from. */

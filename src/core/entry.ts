@@ -3,6 +3,7 @@
 import type { Json } from "./json.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
+import type { ToolFailure } from "./tool_error.ts";
 import type { Usage } from "./usage.ts";
 
 /**
@@ -40,8 +41,11 @@ export interface CallBlock {
 
 export type Block = TextBlock | ReasoningBlock | CallBlock;
 
+/** Every {@link FinishReason}. */
+export const FINISH_REASONS = ["stop", "calls", "length", "content_filter", "refusal"] as const;
+
 /** Why a model stopped, derived from what it produced and not from its word alone. */
-export type FinishReason = "stop" | "calls" | "length" | "content_filter" | "refusal";
+export type FinishReason = typeof FINISH_REASONS[number];
 
 interface EntryBase {
   /** Unique within the thread. */
@@ -81,28 +85,11 @@ export interface ChoiceRecord {
   readonly corrected?: Violation;
 }
 
+/** Every {@link Outcome}. */
+export const OUTCOMES = ["completed", "failed", "blocked", "denied", "skipped", "unknown"] as const;
+
 /** How a call ended. `unknown`: a `once` tool was started and its worker vanished. */
-export type Outcome = "completed" | "failed" | "blocked" | "denied" | "skipped" | "unknown";
-
-/** Row X7. What the model is told about a failure, and what the runtime does about it. */
-export type ToolErrorKind =
-  | "invalid_arguments"
-  | "unknown_tool"
-  | "retryable"
-  | "context_required"
-  | "rate_limited"
-  | "timeout"
-  | "cancelled"
-  | "fatal"
-  | "failed";
-
-export interface ToolFailure {
-  readonly kind: ToolErrorKind;
-  readonly message: string;
-  /** What the model may do about it, in words for the model. */
-  readonly hint?: string;
-  readonly retryAfterMs?: number;
-}
+export type Outcome = typeof OUTCOMES[number];
 
 /** The recorded outcome of one call: exactly one for every call, in the order of the calls. */
 export interface ToolEntry extends EntryBase {

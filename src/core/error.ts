@@ -23,7 +23,7 @@ export const ERROR_CODES = {
   body_too_large: { status: 413, retryable: false, title: "The body is too large" },
   unsupported_media_type: { status: 415, retryable: false, title: "The body must be application/json" },
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
-  // What it asks for.
+  // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
   provider_unknown: { status: 404, retryable: false, title: "No such provider" },
   agent_mismatch: { status: 409, retryable: false, title: "The thread belongs to another agent" },
@@ -66,7 +66,7 @@ export const ERROR_CODES = {
   // Tools.
   tool_failed: { status: 502, retryable: false, title: "A tool failed and the agent stops on failures" },
   tool_blocked: { status: 403, retryable: false, title: "A tool was blocked and the agent stops on blocks" },
-  // Models (row P9).
+  // Models.
   model_auth: { status: 502, retryable: false, title: "The provider refused the credentials" },
   model_rate_limit: { status: 503, retryable: true, title: "The provider limits the rate" },
   model_quota: { status: 502, retryable: false, title: "The provider account has no quota left" },
@@ -78,7 +78,7 @@ export const ERROR_CODES = {
   model_network: { status: 502, retryable: true, title: "The provider cannot be reached" },
   model_protocol: { status: 502, retryable: true, title: "The provider broke its own protocol" },
   model_server: { status: 502, retryable: true, title: "The provider failed" },
-  // Us.
+  // The deployment.
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },
   config_invalid: { status: 500, retryable: false, title: "The configuration is wrong" },
   not_configured: { status: 503, retryable: false, title: "The deployment has no API keys" },
@@ -90,6 +90,7 @@ export const ERROR_CODES = {
   internal: { status: 500, retryable: false, title: "Treadle failed" },
 } as const satisfies Record<string, CodeFacts>;
 
+/** A code of {@link ERROR_CODES}. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** One wrong place in a request: a JSON Pointer (RFC 6901) and what is wrong there. */
@@ -98,18 +99,19 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** The optional parts of an {@link AgentError}. */
 export interface AgentErrorOptions {
   readonly cause?: unknown;
   /** Milliseconds after which trying again makes sense. */
   readonly retryAfterMs?: number;
   /** The wrong places of a request, one each. */
   readonly problems?: readonly Problem[];
-  /** Facts for programs: ids, names, provider codes. Never secrets, never prompts. */
+  /** Facts for programs: ids, names, provider codes. No secrets and no prompts. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /**
- * What Treadle throws. The message says what happened, to what, and what to do.
+ * The error that Treadle throws. Its message is a sentence: what happened, to what, and what to do.
  *
  * @example
  * ```ts
@@ -147,7 +149,7 @@ export class AgentError extends Error {
   }
 }
 
-/** Any thrown value as an AgentError; what is not ours becomes `internal`, with the cause kept for the log. */
+/** Any thrown value as an AgentError; every other error becomes `internal`, with the cause kept for the log. */
 export function toAgentError(thrown: unknown): AgentError {
   if (thrown instanceof AgentError) return thrown;
   return new AgentError("internal", "Treadle failed on an unexpected error; the log has the cause.", {
@@ -172,6 +174,11 @@ function causeFields(cause: unknown): Record<string, string> {
   if (!(cause instanceof Error)) return {};
   const frames = (cause.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 4);
   return { cause: cause.name, frames: frames.map((line) => line.trim()).join(" < ") };
+}
+
+/** True when a signal aborted because the step was cancelled: its reason is an AgentError `step_cancelled`. */
+export function isCancelled({ aborted, reason }: AbortSignal): boolean {
+  return aborted && reason instanceof AgentError && reason.code === "step_cancelled";
 }
 
 /** The `default` arm of an exhaustive switch: a compile error when an arm is missing. */

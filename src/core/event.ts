@@ -1,5 +1,5 @@
 // StepEvent: everything that happens in a step, one union, `noun.verb`.
-// Invariants (tests/support checks them on every stream): exactly one step.started first and exactly one step.finished or
+// Invariants: exactly one step.started first and exactly one step.finished or
 // step.failed last per step; every started block is ended, also on error; seq rises strictly.
 
 import type { ErrorCode } from "./error.ts";
@@ -10,8 +10,11 @@ import type { ThreadStatus } from "./state.ts";
 import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice/choice_report.ts";
 import type { Usage } from "./usage.ts";
 
+/** Every {@link CallReadiness}. */
+export const CALL_READINESSES = ["ready", "truncated"] as const;
+
 /** How a call block ended: `ready` is persisted with the plan; `truncated` means the stream broke and it is dropped. */
-export type CallReadiness = "ready" | "truncated";
+export type CallReadiness = typeof CALL_READINESSES[number];
 
 /** Events of a model's answer; `block` numbers the blocks of the answer from 0, or from where it was restarted. */
 export type BlockEvent =
@@ -53,13 +56,14 @@ export type ToolEvent =
     readonly ms: number;
   };
 
+/** The first event of every step. */
 export interface StepStarted {
   readonly type: "step.started";
   readonly thread: string;
   readonly agent: string;
   /** The step's number within the thread, from 1. */
   readonly step: number;
-  /** `provider/model` that will be asked. */
+  /** `provider/model` of the request. */
   readonly model: string;
   /** Null when the step only runs tools. */
   readonly choice: EffectiveChoice | null;
@@ -67,6 +71,7 @@ export interface StepStarted {
   readonly at: number;
 }
 
+/** The last event of a step that committed. */
 export interface StepFinished {
   readonly type: "step.finished";
   readonly step: number;
@@ -80,6 +85,7 @@ export interface StepFinished {
   readonly continues: boolean;
 }
 
+/** The last event of a step that failed. */
 export interface StepFailed {
   readonly type: "step.failed";
   readonly step: number;
@@ -93,18 +99,24 @@ export interface StepFailed {
   };
 }
 
-/** Why a plan is asked for again within a step, each at most once: see runtime/plan.ts. */
-export type RestartReason = "capability" | "fallback" | "violation";
+/** Every {@link RestartReason}. */
+export const RESTART_REASONS = ["capability", "fallback", "violation"] as const;
 
 /**
- * The plan is asked for once more. What blocks numbered below `from` said is void; those of the new answer are numbered from
- * there on. All of them have ended.
+ * Why a step makes a second request for its plan, each at most once. `capability`: the provider refused a feature of the
+ * request. `fallback`: the model failed and the fallback model answers. `violation`: the answer violated the tool choice.
+ */
+export type RestartReason = typeof RESTART_REASONS[number];
+
+/**
+ * A second request for the plan begins. Blocks numbered below `from` are void, and all of them have ended; those of the new
+ * answer are numbered from `from` on.
  */
 export interface PlanRestarted {
   readonly type: "plan.restarted";
-  /** `provider/model` that is asked now. */
+  /** `provider/model` of the new request. */
   readonly model: string;
-  /** In place of that of step.started. */
+  /** Replaces the choice of step.started. */
   readonly choice: EffectiveChoice;
   readonly reason: RestartReason;
   /** What was wrong, in one clause. */
@@ -112,6 +124,7 @@ export interface PlanRestarted {
   readonly from: number;
 }
 
+/** An event without its place in the stream. */
 export type StepEventBody =
   | StepStarted
   | PlanRestarted

@@ -6,6 +6,7 @@ import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
 import type { JsonObject } from "./json.ts";
 
+/** What an executor reads of the step. */
 export interface ExecutionContext {
   readonly agent: Agent;
   readonly tenant: string;
@@ -19,10 +20,14 @@ export interface ExecutionContext {
   readonly history: readonly Entry[];
   /** Of the thread. */
   readonly metadata: JsonObject;
-  /** Observations, by call id, of calls that are not to be run: the caller brought them, or goes on without the call. */
+  /** Observations of calls that do not run, by call id: the caller brought a result, or continued without one. */
   readonly known: ReadonlyMap<string, Observation>;
   readonly signal: AbortSignal;
-  /** Marks `once` calls as started, one store request for all; rejects with `step_fenced` when another worker took over. */
+  /**
+   * Marks `once` calls as started, with one store request.
+   *
+   * @throws {AgentError} step_fenced, when another worker has taken over
+   */
   markStarted(callIds: readonly string[]): Promise<void>;
 }
 
@@ -41,7 +46,7 @@ export interface ToolExecutor {
   ): Promise<Observation[]>;
 }
 
-/** True when the agent's flags end the run with this observation: no call behind it starts, and no plan follows (row X3). */
+/** True when the agent's flags end the run with this outcome: no call behind it starts, and no plan follows. */
 export function endsBatch(
   { throwOnToolFailure, stopOnToolBlock }: Pick<Agent, "throwOnToolFailure" | "stopOnToolBlock">,
   outcome: Outcome,

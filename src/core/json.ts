@@ -1,4 +1,4 @@
-// JSON as a type, and the two questions the rest of Treadle asks of JSON text.
+// JSON as a type, and small functions over JSON text and values.
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;

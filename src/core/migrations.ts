@@ -1,5 +1,5 @@
-// Reading what an older Treadle wrote. Stores keep texts as they are; whoever reads a thread brings them up to date, and the
-// next commit writes the header in the newest form. History is append-only, so entries stay as they were written.
+// Reads texts of older schemas. Stores keep texts as they are; a reader of a thread migrates them, and the next commit writes
+// the header in the newest schema. History is append-only, so entries stay in theirs.
 
 import type { JsonObject } from "./json.ts";
 
@@ -14,7 +14,7 @@ export const MIGRATIONS: readonly Migration[] = [];
 
 /**
  * A stored text as the value it has in the newest schema; `schema` is the one it was written in. The caller names the type:
- * the text is ours, written by the same code or by an older form of it.
+ * the text was written by this code or by an older version of it.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// The outside world as arguments: nothing below http/ and functions/ reaches for a global.
+// The platform as arguments: only http/, deps and functions/ use globals.
 
 /** Epoch milliseconds. */
 export type Clock = () => number;
@@ -12,7 +12,7 @@ export type Defer = (promise: Promise<unknown>) => void;
 /** Waits `ms` milliseconds; rejects with the signal's reason when it aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** One structured log line; fields hold ids, codes and numbers, never secrets, prompts or outputs. */
+/** One structured log line; fields hold ids, codes and numbers, and no secrets, prompts or outputs. */
 export type Log = (
   level: "info" | "warn" | "error",
   message: string,
@@ -22,7 +22,7 @@ export type Log = (
 /** Environment variables, from Deno.env or Worker bindings. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What a provider needs of the outside world. */
+/** What one model call uses of the platform. */
 export interface ModelIo {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-// From zod's issues to problems that a person can act on: where, what is wrong, and what to do.
+// From zod's issues to problems with a place, a detail and a fix.
 
 // The classes come from zod/v4/core: as z.core.$ZodObject they would bring all of zod and its languages into a bundle.
 import * as core from "zod/v4/core";
@@ -24,22 +24,22 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-/** What a kind of text adds to the sentences. */
+/** How a kind of document changes the sentences. */
 export interface Wording {
-  /** The known name that was meant: ` Did you mean "x"?` with a leading space, or "". */
+  /** A suggestion among the known names: ` Did you mean "x"?` with a leading space, or "". */
   readonly suggest?: (name: string, known: readonly string[]) => string;
   /** How a value of the expected kind is written, where another stands. `isItem`: it is an item of a list. */
   readonly typeFix?: (expected: Kind, value: unknown, isItem: boolean) => string | undefined;
 }
 
 /**
- * What a value is parsed with, so that {@link toProblems} has the input of an issue, and an issue without a sentence of its
- * schema has the message "". In a `check` of a schema, `params: { fix }` of a custom issue is its fix.
+ * The options of a parse for {@link toProblems}: issues have their input, and an issue without a sentence of its schema has the
+ * message "". In a `check` of a schema, `params: { fix }` of a custom issue is its fix.
  */
 export const ISSUES: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: () => "" };
 
 /**
- * Parses a value.
+ * Parses a value, and turns the issues into problems.
  *
  * @example
  * ```ts
@@ -152,7 +152,7 @@ function explain(
   }
 }
 
-/** The fix that a check of a schema gave beside its sentence. */
+/** The fix of a custom issue. */
 function fixOf(issue: z.core.$ZodIssue): string | undefined {
   const fix: unknown = issue.code === "custom" ? issue.params?.fix : undefined;
   return typeof fix === "string" ? fix : undefined;
@@ -214,7 +214,7 @@ function plainTypeFix(expected: Kind, value: unknown): string {
   return `write ${kind}.`;
 }
 
-/** The schema that a path leads to, below optional values and mappings; undefined when it leads out of the schema. */
+/** The schema at a path, without optional, default and pipe around it; undefined when there is none. */
 function schemaAt(root: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let schema: z.core.$ZodType | undefined = inner(root);
   for (const step of path) {

@@ -1,5 +1,6 @@
-// What a thread is besides its history: the header that every step reads and patches.
+// The state of a thread beside its history: the header that every step reads and patches.
 
+import type { OnUnsupported } from "./agent.ts";
 import type { Feature } from "./capability.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -7,18 +8,26 @@ import type { Json, JsonObject } from "./json.ts";
 /** The newest form of the stored texts; see migrations.ts. */
 export const SCHEMA = 1;
 
+/** Every {@link ThreadStatus}. */
+export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"] as const;
+
 /**
  * `open`: there is work for a step. `waiting`: something must come from outside (a first input, an approval, tool
  * results, a time). `done`: the last run ended with an answer. `failed`: the last step failed for good; a new step may try
- * again. `cancelled`: somebody stopped it; a new input goes on.
+ * again. `cancelled`: a cancel stopped it; a new input starts the next run.
  */
-export type ThreadStatus = "open" | "waiting" | "done" | "failed" | "cancelled";
+export type ThreadStatus = typeof THREAD_STATUSES[number];
+
+/** True for the text of a {@link ThreadStatus}, as a store reads it. */
+export function isThreadStatus(text: string): text is ThreadStatus {
+  return THREAD_STATUSES.some((status) => status === text);
+}
 
 /** Written once, when the thread is created. */
 export interface ThreadMeta {
   readonly agent: string;
   readonly agentHash: string;
-  /** The caller's own facts; at most 8 KB of JSON. */
+  /** Data of the caller; at most 8 KB of JSON. */
   readonly metadata: JsonObject;
   /** The thread's STRATEGIC PLAN, instead of the agent's. */
   readonly plan?: Json;
@@ -27,7 +36,7 @@ export interface ThreadMeta {
   readonly forkedFrom?: ForkedFrom;
 }
 
-/** Where a fork began, and what was asked of it. */
+/** Where a fork began, and with which options. */
 export type ForkedFrom = {
   readonly thread: string;
   readonly version: number;
@@ -38,12 +47,12 @@ export type ForkedFrom = {
 /** The run in progress: from an input to its answer. Reset by every new input. */
 export interface RunState {
   readonly execution: Execution;
-  /** The choice the request gave, kept for the run's later steps. */
+  /** The request's choice, kept for the later steps of the run. */
   readonly choice?: ToolChoice;
   /** False when that choice allows one call at most. */
   readonly parallel?: false;
-  /** What the request said about choices that the model cannot be held to, in place of the agent's word. */
-  readonly onUnsupported?: "degrade" | "error";
+  /** The request's setting, in place of the agent's. */
+  readonly onUnsupported?: OnUnsupported;
   /** The forced choice has been satisfied, so the next plan is auto. */
   readonly satisfied?: true;
   /** The run has observations, so a `generate` run answers from them. */
@@ -54,18 +63,18 @@ export interface RunState {
   readonly input?: number;
   /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
   readonly task?: string;
-  /** Hash of the agent that the run was last warned of, because it is not the one that the thread was created with. */
+  /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
   readonly agentHash?: string;
 }
 
 /** The part of the header that every commit rewrites: small and of constant size. */
 export interface AgentState {
   readonly run: RunState;
-  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/repeats.ts. */
+  /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/loop_guard.ts. */
   readonly recent: readonly string[];
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;
-  /** What the model was found to lack, so that no step of this thread asks for it again, on any isolate. */
+  /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
   /** Why the last step failed. */
   readonly error?: { readonly code: string; readonly message: string };
@@ -73,7 +82,7 @@ export interface AgentState {
   readonly updatedAt: number;
 }
 
-/** What one model lacks, as its provider said, until a time in epoch milliseconds. */
+/** Features that a provider refused for one model, until a time in epoch milliseconds. */
 export interface LearnedState {
   /** `provider/model`. */
   readonly model: string;
@@ -81,4 +90,5 @@ export interface LearnedState {
   readonly until: number;
 }
 
+/** The state of a new thread. */
 export const NEW_STATE: AgentState = { run: { execution: "loop", steps: 0 }, recent: [], updatedAt: 0 };

@@ -1,16 +1,18 @@
-// Tools as an agent holds them, and what a running tool is given.
+// Tools: their definition, and the context that a running tool reads.
 
 import type { Entry } from "./entry.ts";
 
-import type { ToolErrorKind } from "./tool_error.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Env } from "./ports.ts";
 
+/** Every {@link Effect}. */
+export const EFFECTS = ["pure", "keyed", "once"] as const;
+
 /**
- * What may be repeated (row X4). `pure`: re-run freely. `keyed`: re-run with the same idempotency key. `once`: never
- * re-run; after a crash the observation is `unknown`, unless `reconcile` decides.
+ * What may be repeated. `pure`: the tool is run again freely. `keyed`: it is run again with the same idempotency key. `once`:
+ * it is never run again; after a crash the observation is `unknown`, unless `reconcile` decides.
  */
-export type Effect = "pure" | "keyed" | "once";
+export type Effect = typeof EFFECTS[number];
 
 /** The part of a tool that a model sees. */
 export interface ToolSpec {
@@ -20,7 +22,7 @@ export interface ToolSpec {
   readonly parameters: JsonSchema;
 }
 
-/** What a running tool is given. */
+/** The second argument of a tool, its `reconcile` and a hook. */
 export interface ToolContext {
   readonly tenant: string;
   readonly thread: string;
@@ -30,11 +32,11 @@ export interface ToolContext {
   readonly callId: string;
   /** Persisted before anything ran and the same on every attempt: pass it downstream as the idempotency key. */
   readonly idempotencyKey: string;
-  /** 1 when the call surely runs for the first time; rises whenever a step began since the call was planned. */
+  /** From 1, which means that the call certainly runs for the first time; every step begun since the plan adds one. */
   readonly attempt: number;
-  /** Aborts on timeout, on cancel and when another worker took the thread over. */
+  /** Aborts on timeout, on cancel and when another worker takes the thread over. */
   readonly signal: AbortSignal;
-  /** The caller's own facts of the thread, given when it was created; a copy. */
+  /** A copy of the metadata that the thread was created with. */
   readonly metadata: JsonObject;
   /** Environment variables: those that the tool and its agent name in `env`, as far as they are set. */
   readonly env: Env;
@@ -42,12 +44,13 @@ export interface ToolContext {
   readonly history?: readonly Entry[];
 }
 
-/** What a tool's `reconcile` found out about a call whose worker vanished. */
+/** What a tool's `reconcile` finds out about a call whose worker vanished. */
 export type Reconciled =
   | { readonly happened: true; readonly output: Json }
   | { readonly happened: false }
   | { readonly happened: "unknown" };
 
+/** A tool as the executor runs it; `defineTool` makes one. */
 export interface Tool extends ToolSpec {
   readonly effect: Effect;
   /** Milliseconds until the call fails with `timeout`. */
@@ -60,39 +63,12 @@ export interface Tool extends ToolSpec {
   readonly wantsThread: boolean;
   /** Names of the environment variables that the tool reads from `context.env`; none by default. */
   readonly env?: readonly string[];
-  /** Arguments have been validated against `parameters`. Throws ToolError (or anything, which counts as `failed`). */
+  /**
+   * Runs the tool. The arguments have been validated against `parameters`.
+   *
+   * @throws {ToolError} with the kind of the failure; any other thrown value counts as `failed`
+   */
   run(args: JsonObject, context: ToolContext): Promise<Json>;
-  /** Asked, for `once` tools, when an earlier worker vanished after the call was started. */
+  /** Finds out, for a `once` tool, whether a call happened whose worker vanished after the call was started. */
   readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
-}
-
-export interface ToolErrorOptions {
-  readonly cause?: unknown;
-  /** What the model may do about it, in words for the model. */
-  readonly hint?: string;
-  /** Milliseconds after which the call may be made again; the model reads it in seconds. */
-  readonly retryAfterMs?: number;
-}
-
-/**
- * Row X7: how a tool says what kind of failure it met. `retryable`: the model may try again, `hint` says how.
- * `context_required`: something is missing that only the user can give. `rate_limited`: upstream limit, retry after.
- * `fatal`: the run stops. `invalid_arguments`: what the schema cannot say is wrong with the arguments.
- */
-export class ToolError extends Error {
-  override readonly name = "ToolError";
-  readonly kind: ToolErrorKind;
-  readonly hint: string | undefined;
-  readonly retryAfterMs: number | undefined;
-
-  constructor(
-    kind: "invalid_arguments" | "retryable" | "context_required" | "rate_limited" | "fatal" | "failed",
-    message: string,
-    options: ToolErrorOptions = {},
-  ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.kind = kind;
-    this.hint = options.hint;
-    this.retryAfterMs = options.retryAfterMs;
-  }
 }

@@ -1,9 +1,9 @@
-// What a model call costs in tokens, and the counters that a thread keeps of it.
+// Usage of a model call in tokens, and the counters of a thread.
 
 /**
- * Tokens of one model call. `inputTokens` includes what was read from a cache or written to it; undefined means not reported.
- * `outputTokens` includes `reasoningTokens`, except at xAI, which counts them apart: its number is kept as it was reported, and
- * is then the smaller one of the two.
+ * Tokens of one model call; an undefined count was not reported. `inputTokens` includes tokens read from a cache or written to
+ * it. `outputTokens` includes `reasoningTokens`: 30 of output and 20 of reasoning are 30 in all. xAI counts them apart, and its
+ * numbers are kept: there, 30 and 20 are 50.
  */
 export interface Usage {
   readonly inputTokens: number;
@@ -11,7 +11,7 @@ export interface Usage {
   readonly cachedTokens?: number;
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
-  /** The provider reported no usage, at least once: what is missing was estimated from the size of the texts. */
+  /** The provider reported no usage, at least once; the missing part was estimated from the size of the texts. */
   readonly estimated?: true;
 }
 
@@ -21,6 +21,7 @@ export const COUNTERS = ["steps", "calls", "inputTokens", "outputTokens", "cache
 /** Totals of a thread since it began; tokens as in {@link Usage}, `wallMs` in milliseconds. */
 export type Counters = Readonly<Record<typeof COUNTERS[number], number>>;
 
+/** The counters of a new thread. */
 export const ZERO_COUNTERS: Counters = {
   steps: 0,
   calls: 0,

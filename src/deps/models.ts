@@ -1,4 +1,4 @@
-// From `provider/model` to the provider that has the model.
+// Resolves `provider/model` to a provider.
 
 import { AgentError } from "../core/error.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
@@ -11,15 +11,15 @@ import type { Settings } from "./settings.ts";
 /** What the models depend on, besides the settings. */
 export interface ModelOptions {
   readonly env: Env;
-  /** What the platform gives besides texts: the bindings of a Worker. */
+  /** Values of the platform that are no text: the bindings of a Worker. */
   readonly bindings?: Readonly<Record<string, unknown>>;
   /** Providers beyond those of the registry. */
   readonly providers?: readonly Provider[];
 }
 
 /**
- * Resolves `provider/model`, undefined as TREADLE_MODEL. A provider is made when a model of it is first resolved, so a
- * missing key is found then: a deployment may have agents that never use the default model.
+ * A function that resolves `provider/model`; undefined stands for TREADLE_MODEL. A provider is made when a model of it is first resolved, so a
+ * missing key is found then, and a deployment whose agents never use the default model needs no key for it.
  *
  * @throws {AgentError} config_invalid, when TREADLE_MODEL names no provider.
  */
@@ -52,7 +52,7 @@ export function modelResolver(
   };
 }
 
-/** Loading a package blocks the process: it begins once the store request that follows at once is under way. */
+/** Milliseconds before a package is loaded: loading blocks the process, and the store request of begin goes out first. */
 const PREPARE_AFTER_MS = 5;
 
 function prepareSoon(provider: Provider, sleep: Sleep): void {

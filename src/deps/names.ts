@@ -4,7 +4,11 @@ import type { Driver } from "../core/driver.ts";
 import { AgentError } from "../core/error.ts";
 import { DRIVERS } from "../registry.ts";
 
-/** Finds a driver by its name. The result throws AgentError `agent_invalid` for a name that no driver has. */
+/**
+ * A function from the name of a driver to the driver, over those of the registry and `extra`.
+ *
+ * @throws {AgentError} config_invalid, when two have the same name; the function throws `agent_invalid` for an unknown name
+ */
 export function driverFinder(extra: readonly Driver[]): (name: string) => Driver {
   const drivers = byName([...Object.values(DRIVERS).map((create) => create()), ...extra]);
   return (name) => {
@@ -18,7 +22,7 @@ export function driverFinder(extra: readonly Driver[]): (name: string) => Driver
 }
 
 /**
- * Things by their names.
+ * A map from names to the things that have them.
  *
  * @throws {AgentError} config_invalid, when two have the same name.
  */

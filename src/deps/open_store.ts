@@ -1,4 +1,4 @@
-// Which store a deployment uses.
+// Opens the store of a deployment.
 
 import { AgentError } from "../core/error.ts";
 import type { Clock, Env, Log } from "../core/ports.ts";
@@ -13,7 +13,7 @@ export interface StoreOptions {
   readonly stores?: Readonly<Record<string, StoreFactory>>;
   /** What TREADLE_STORE is when it is not set and Upstash is not configured; `memory` by default. */
   readonly defaultStore?: string;
-  /** Many isolates serve this deployment and share no memory: a store that only falls back to memory is warned about. */
+  /** True where many isolates without shared memory serve the deployment: a fallback to the memory store logs a warning. */
   readonly isolated?: boolean;
 }
 

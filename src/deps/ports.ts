@@ -1,4 +1,4 @@
-// The timer and the log of a deployment that brings none of its own.
+// The default timer and log of a deployment.
 
 import type { Log, Sleep } from "../core/ports.ts";
 

@@ -1,4 +1,4 @@
-// Every provider of a deployment, whether it is configured, and how its models keep tool choices.
+// Every provider of a deployment, whether it is configured, and how tool choices are enforced for its models.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
 import type { CapabilityTable } from "../core/capability.ts";
@@ -10,7 +10,7 @@ import type { ModelOptions } from "./models.ts";
 
 type Ports = Pick<ProviderSetup, "clock" | "sleep">;
 
-/** What GET /v1/providers shows. It loads every provider, so it is made at the first request. */
+/** The content of GET /v1/providers. It loads every provider, so it is computed at the first request. */
 export function providerPage(options: ModelOptions, ports: Ports): () => Promise<readonly ProviderView[]> {
   let views: Promise<readonly ProviderView[]> | undefined;
   return () => views ??= listProviders(options, ports);
@@ -44,7 +44,7 @@ async function listProviders(
   ];
 }
 
-/** What is known of a provider that brings no table. */
+/** The table of a provider that has none. */
 const UNKNOWN: CapabilityTable = { lacks: {}, models: [], thinks: () => false };
 
 function ifConfigured(definition: ProviderDefinition, setup: ProviderSetup): Provider | undefined {

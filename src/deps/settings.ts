@@ -1,4 +1,4 @@
-// The environment of a deployment, checked. Errors name variables and never repeat their values.
+// Reads and checks the environment of a deployment. Errors name variables and leave out their values.
 
 import * as z from "zod/mini";
 import { AgentError } from "../core/error.ts";
@@ -10,7 +10,7 @@ import type { TenantKey } from "../http/auth.ts";
 
 const text = z.optional(z.string());
 
-/** A word that stands for another value. */
+/** Text that is read as another value. */
 function word<T>(fits: (word: string) => boolean, message: string, read: (word: string) => T) {
   return z.pipe(z.string().check(z.refine(fits, message)), z.transform(read));
 }
@@ -115,7 +115,7 @@ const settings = z.object({
 export type Settings = z.output<typeof settings>;
 
 /**
- * Reads the settings. An empty variable counts as missing, and variables that are no settings are not looked at.
+ * Reads the settings. An empty variable counts as missing, and other variables are ignored.
  *
  * @throws {AgentError} config_invalid, with every variable that is wrong.
  */

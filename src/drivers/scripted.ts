@@ -1,5 +1,4 @@
-// Driver scripted: plans that are written down, with no model at all. For tests of agents: a scenario reads as a script
-// (row D8).
+// Driver scripted: plans of a scenario, without a model. For tests of agents.
 
 import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
@@ -18,11 +17,11 @@ export interface ScriptedCall {
   readonly args?: JsonObject | string;
 }
 
-/** The plans in order, or a function that says the next one. */
+/** The plans in order, or a function that returns the next one. */
 export type PlanScript = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan | Promise<ScriptedPlan>);
 
 /**
- * A driver that plans what the scenario says, one plan a step. In a list, the next plan follows from the history (the
+ * A driver that returns the plans of a scenario, one plan a step. In a list, the next plan follows from the history (the
  * number of assistant entries in it), so the same scenario serves any number of threads and survives restarts.
  *
  * @example
@@ -77,9 +76,9 @@ async function plan(scenario: PlanScript, turn: Turn, emit: (event: PlanEvent) =
 }
 
 function nextOf(scenario: readonly ScriptedPlan[], { history: { entries } }: Turn): ScriptedPlan {
-  const spoken = entries.filter((entry) => entry.type === "assistant").length;
-  const next = scenario[spoken];
+  const planned = entries.filter((entry) => entry.type === "assistant").length;
+  const next = scenario[planned];
   if (next) return next;
-  const message = `The scenario has ${scenario.length} plans; plan ${spoken + 1} was asked for.`;
+  const message = `The scenario has ${scenario.length} plans; plan ${planned + 1} was asked for.`;
   throw new AgentError("agent_invalid", message);
 }

@@ -1,15 +1,16 @@
-// Driver tool_calling: a plan by native function calling (row D6). It turns the turn into one model request, forwards what
-// the model says, and gives every call an id of ours.
+// Driver tool_calling: a plan by native function calling. It writes the turn as one model request, forwards the events of the
+// answer, and mints an id for every call.
 
 import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
-import { AgentError, unreachable } from "../core/error.ts";
+import { isCancelled, unreachable } from "../core/error.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
 import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
 import { toConversation } from "../history/rendered.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
 
+/** Makes the driver `tool_calling`, for models with function calling. */
 export function createToolCallingDriver(): Driver {
   return { name: "tool_calling", plan, summarize: (turn) => summarizeWith(turn) };
 }
@@ -22,7 +23,7 @@ async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan>
     return toPlan(await turn.provider.stream(request, io), open, turn);
   } catch (error) {
     for (const event of open.close()) emit(event);
-    if (isCancel(turn.io.signal)) return { ...open.partial(request), model: turn.modelRef };
+    if (isCancelled(turn.io.signal)) return { ...open.partial(request), model: turn.modelRef };
     throw error;
   }
 }
@@ -38,10 +39,6 @@ function toRequest(turn: Turn): ModelRequest {
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,
   };
-}
-
-function isCancel(signal: AbortSignal): boolean {
-  return signal.aborted && signal.reason instanceof AgentError && signal.reason.code === "step_cancelled";
 }
 
 function toPlan(result: ModelResult, open: OpenBlocks, turn: Turn): Plan {
@@ -65,7 +62,7 @@ interface OpenBlock {
   ended: boolean;
 }
 
-// The blocks of the answer so far: who is still open when the stream breaks, and which id each call was given.
+// The blocks of the answer so far: which of them are open, and the id of each call.
 class OpenBlocks {
   readonly #turn: Turn;
   readonly #blocks = new Map<number, OpenBlock>();
@@ -125,17 +122,17 @@ class OpenBlocks {
   }
 
   /**
-   * What was said before a cancel: text and reasoning without opaque parts, no calls. A provider tells the usage at the end
-   * only, so it is estimated: a cancelled answer is not free.
+   * The answer until a cancel: text and reasoning without opaque parts, and no calls. A provider reports the usage at the end
+   * of its stream, so it is estimated, and budgets count a cancelled answer.
    */
   partial(request: ModelRequest): Omit<Plan, "model"> {
     const blocks: Block[] = [];
-    let spoken = "";
+    let received = "";
     for (const { type, text } of this.#blocks.values()) {
-      spoken += text;
+      received += text;
       if (type !== "call" && text !== "") blocks.push({ type, text });
     }
-    return { blocks, finish: "stop", usage: estimateUsage(request, spoken) };
+    return { blocks, finish: "stop", usage: estimateUsage(request, received) };
   }
 
   #callEnded(block: number, args: string, readiness: "ready" | "truncated"): PlanEvent {

@@ -20,7 +20,7 @@ export async function idempotencyOf(
   if (key === undefined) return undefined;
   assertKey(key);
   const digest = await sha256(`${request.method} ${request.path}\n${canonicalJson(request.body)}`);
-  const bodyHash = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const bodyHash = digest.toHex();
   return { key, bodyHash };
 }
 

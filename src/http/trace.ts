@@ -17,13 +17,13 @@ const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(
 
 /** The trace of a request: continued from its `traceparent`, or new. */
 export function continueTrace(traceparent: string | undefined, random: RandomBytes): Trace {
-  const spanId = hex(random(8));
+  const spanId = random(8).toHex();
   const [, version, traceId, parentId, flags, rest] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   const legal = version !== undefined && version !== "ff" && (version !== "00" || rest === undefined) &&
     isId(traceId) && isId(parentId);
   return legal && traceId !== undefined && flags !== undefined
     ? { traceId, spanId, flags }
-    : { traceId: hex(random(16)), spanId, flags: "00" };
+    : { traceId: random(16).toHex(), spanId, flags: "00" };
 }
 
 /** The header that names our span. */
@@ -33,8 +33,4 @@ export function toTraceparent({ traceId, spanId, flags }: Trace): string {
 
 function isId(id: string | undefined): boolean {
   return id !== undefined && /[^0]/.test(id);
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

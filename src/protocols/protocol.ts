@@ -1,12 +1,14 @@
-// Protocol: an encoder from our events to what one kind of client reads. Pure: no clock, no I/O.
+// Protocol: an encoder from step events to the stream format of one kind of client. Pure: no clock, no I/O.
 
 import type { StepEvent } from "../core/event.ts";
 
+/** The stream that is encoded. */
 export interface ProtocolContext {
   readonly thread: string;
   readonly agent: string;
 }
 
+/** Encodes the events of one stream, in order. */
 export interface Encoder {
   /** Zero or more complete frames. */
   encode(event: StepEvent): string;
@@ -14,6 +16,7 @@ export interface Encoder {
   close(error?: string): string;
 }
 
+/** A stream format. */
 export interface Protocol {
   readonly name: string;
   readonly contentType: string;

@@ -1,19 +1,26 @@
-// What a tool returned, made fit for the history: JSON, well-formed text, and no longer than the tool may be.
+// Output of a tool in the form that the history stores: JSON, well-formed text, and at most `maxOutputBytes` long.
 
 import type { Json } from "../core/json.ts";
+import { jsonBytes } from "../core/text/json_bytes.ts";
 
+/** A value as JSON, or why it is not. */
 export type Output =
   | { readonly type: "json"; readonly json: Json }
-  /** In words for the tool's author and the model: where, and what cannot be JSON. */
+  /** Where, and what cannot be JSON, as a sentence for the tool's author and the model. */
   | { readonly type: "not_json"; readonly reason: string };
 
 /**
  * Any value as JSON of at most `maxBytes` UTF-8 bytes.
  *
- * As JSON.stringify does it: `toJSON` is honoured, undefined is null (or left out of an object), NaN is null. Kinder than
- * that: a bigint is its digits, a Map an object, a Set an array, lone surrogates become U+FFFD. Stricter than that: what
- * would silently become `{}` (an Error, a Response, a promise, bytes) or cannot be written down (a circle, a function, a
- * getter that throws) is refused by name.
+ * | value | result |
+ * |---|---|
+ * | one with `toJSON` | what `toJSON` returns, as in JSON.stringify |
+ * | undefined, NaN, Infinity | null; an undefined member is left out |
+ * | bigint | its digits as text |
+ * | Map, Set | an object, an array |
+ * | lone surrogates | U+FFFD |
+ * | Error, Response, promise, bytes, which JSON.stringify makes `{}` | `not_json` |
+ * | a circle, a function, a symbol, a getter that throws | `not_json` |
  *
  * @example
  * ```ts
@@ -108,8 +115,7 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * The output, or what fits of it with a mark that says what was cut. Text stays text and keeps its beginning; anything
- * else becomes `{cut, head}`, where `head` is the beginning of its JSON text. The result is at most `maxBytes` long as
+ * The output, or its beginning with a mark that names both sizes. Text stays text; anything else becomes `{cut, head}`, where `head` is the beginning of its JSON text. The result is at most `maxBytes` long as
  * JSON, unless that is too little for the mark alone.
  */
 export function capOutput(output: Json, maxBytes: number): Json {
@@ -137,14 +143,4 @@ function beginning(text: string, room: number): string {
     end += character.length;
   }
   return text.slice(0, end);
-}
-
-/** UTF-8 bytes of one character as JSON.stringify writes it. */
-function jsonBytes(character: string): number {
-  const code = character.codePointAt(0) ?? 0;
-  if (character === '"' || character === "\\" || "\b\t\n\f\r".includes(character)) return 2;
-  if (code < 0x20) return 6;
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
-  return code < 0x10000 ? 3 : 4;
 }

@@ -1,18 +1,19 @@
-// Arguments against a tool's JSON Schema (row X2), with findings that a model can act on.
+// Checks arguments against a tool's JSON Schema, with problems that a model can correct.
 
 import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool.ts";
 
+/** Whether arguments fit a schema. */
 export type ArgumentCheck =
   | { readonly type: "valid" }
   /** At most five lines, each a JSON Pointer (RFC 6901) into the arguments and what is wrong there. */
   | { readonly type: "invalid"; readonly problems: readonly string[] }
-  /** The schema itself cannot be used; the tool's author must mend it. */
+  /** The schema itself cannot be used; the tool's author must correct it. */
   | { readonly type: "broken"; readonly reason: string };
 
 /**
- * Checks arguments against `tool.parameters`. The draft is told by `$schema` and is 2020-12 without one. The compiled
+ * Checks arguments against `tool.parameters`. `$schema` names the draft; without it, the draft is 2020-12. The compiled
  * validator is kept as long as the tool object lives.
  *
  * @example
@@ -66,7 +67,7 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 const PROBLEMS_SHOWN = 5;
 const PROBLEM_LENGTH = 300;
 
-/** Keywords that only say that something inside them is wrong, which the following findings say better. */
+/** Keywords whose errors only repeat the errors inside them. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   "$ref",
   "$recursiveRef",
@@ -103,7 +104,7 @@ function isInside(error: OutputUnit, choice: OutputUnit): boolean {
   return error !== choice && error.keywordLocation.startsWith(`${choice.keywordLocation}/`);
 }
 
-/** What each form of an anyOf or oneOf wanted. */
+/** What each form of an anyOf or oneOf requires. */
 function formsOf(choice: OutputUnit, errors: readonly OutputUnit[]): string {
   const wants = errors
     .filter((error) => isInside(error, choice) && !WRAPPERS.has(error.keyword))
@@ -111,7 +112,7 @@ function formsOf(choice: OutputUnit, errors: readonly OutputUnit[]): string {
   return wants.length === 0 ? "" : ` Either: ${[...new Set(wants)].join("; or: ")}.`;
 }
 
-/** The validator's sentences that a model misreads, in plainer words; the others stay. */
+/** Rewrites the validator's sentences that a model misreads; the others stay. */
 function inWords({ keyword, error }: OutputUnit): string {
   if (keyword === "false") return "is not a known argument here; leave it out.";
   return error

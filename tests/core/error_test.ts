@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AgentError, ERROR_CODES, toAgentError } from "../../src/core/error.ts";
+import { AgentError, ERROR_CODES, isCancelled, toAgentError } from "../../src/core/error.ts";
 
 Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are retryable (pin)", () => {
   for (const [code, facts] of Object.entries(ERROR_CODES)) {
@@ -37,4 +37,11 @@ Deno.test("P9: a foreign error becomes internal and keeps its cause out of the m
   assert.ok(!error.message.includes("sk-123"));
   const own = new AgentError("thread_busy", "busy");
   assert.equal(toAgentError(own), own);
+});
+
+Deno.test("isCancelled is true only for a signal that aborted with step_cancelled", () => {
+  const cancelled = AbortSignal.abort(new AgentError("step_cancelled", "The step was cancelled."));
+  const fenced = AbortSignal.abort(new AgentError("step_fenced", "Another step took over."));
+  const signals = [cancelled, fenced, AbortSignal.abort(), new AbortController().signal];
+  assert.deepEqual(signals.map(isCancelled), [true, false, false, false]);
 });

@@ -4,10 +4,10 @@ import type { Plan, PlanEvent, Turn, TurnHistory } from "../../src/core/driver.t
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
-import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 import type { EffectiveChoice } from "../../src/core/tool_choice/choice_report.ts";
 import { writeEntry } from "../../src/history/codec.ts";
 import { ReadHistory } from "../../src/history/read_history.ts";
+import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";

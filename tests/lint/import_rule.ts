@@ -16,7 +16,10 @@ const CORE_ONLY: Row = { all: ["src/core"] };
 const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
 const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] };
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
-const FRONT: Row = { all: ["src/core", "src/runtime"], types: ["src/protocols"] };
+const FRONT: Row = {
+  all: ["src/core", "src/runtime", "src/choice/provider_view.ts"],
+  types: ["src/protocols"],
+};
 const ASSEMBLY: Row = { all: ["src"] };
 
 /** One row per folder, or per file where a file stands alone. The longest match wins; without a row nothing goes. */

@@ -46,5 +46,5 @@ Deno.test("E2: no script computes a key, parses JSON or asks for the time", () =
 
 async function sha1Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return new Uint8Array(digest).toHex();
 }

@@ -8,7 +8,8 @@ import { FEATURES } from "../../src/core/capability.ts";
 import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../../src/stores/upstash/keys.ts";
-import { fromPieces, toPieces, wireBytes } from "../../src/stores/upstash/text.ts";
+import { jsonBytes } from "../../src/core/text/json_bytes.ts";
+import { fromPieces, toPieces } from "../../src/stores/upstash/text.ts";
 import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis_rest.ts";
 import { startRedis } from "../support/redis_server.ts";
@@ -543,7 +544,7 @@ needsRedis("E2: upstash remove leaves no key behind but expiring receipts", asyn
 Deno.test("E2: pieces of a text are cut by their size on the wire, and never inside a surrogate pair", () => {
   const text = 'a"\\\n\0é€🦄\ud800b'.repeat(50) + "🦄".repeat(200);
   assert.equal(
-    wireBytes('a"\\\n\0é€🦄\ud800'),
+    jsonBytes('a"\\\n\0é€🦄\ud800'),
     new TextEncoder().encode(JSON.stringify('a"\\\n\0é€🦄\ud800')).length - 2,
   );
   for (const limit of [16, 17, 31, 64, 1_000]) {
@@ -552,7 +553,7 @@ Deno.test("E2: pieces of a text are cut by their size on the wire, and never ins
       assert.equal(fromPieces(pieces), sample);
       for (const piece of pieces) {
         assert(piece.isWellFormed());
-        assert(wireBytes(piece) <= limit + 5, `${wireBytes(piece)} of ${limit}`);
+        assert(jsonBytes(piece) <= limit + 5, `${jsonBytes(piece)} of ${limit}`);
       }
     }
   }

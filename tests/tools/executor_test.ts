@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Disposition } from "../../src/core/call.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { ToolFailure } from "../../src/core/tool_error.ts";
+import { ToolError, type ToolFailure } from "../../src/core/tool_error.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { ToolContext } from "../../src/core/tool.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
 import { call, hang, runCalls, startCalls, tool } from "./bench.ts";
 
 const echo = tool("echo", (args) => args);

@@ -29,7 +29,7 @@ export function readFallback(
     );
     return undefined;
   }
-  if (other !== undefined) reportOwnWords(other, gateway, at, reading);
+  if (other !== undefined) reportOwnSettings(other, gateway, at, reading);
   return model;
 }
 
@@ -59,10 +59,10 @@ function readModel(
 }
 
 // An agent has one set of settings, so those of the other gateway would be ignored.
-function reportOwnWords(other: GatewayFile, gateway: GatewayFile, at: Path, reading: Reading): void {
-  const asked = wordsOf(gateway);
-  const ignored = Object.entries(wordsOf(other)).filter(([key, value]) =>
-    !Object.hasOwn(asked, key) || canonicalJson(value) !== canonicalJson(asked[key] ?? null)
+function reportOwnSettings(other: GatewayFile, gateway: GatewayFile, at: Path, reading: Reading): void {
+  const own = settingsOf(gateway);
+  const ignored = Object.entries(settingsOf(other)).filter(([key, value]) =>
+    !Object.hasOwn(own, key) || canonicalJson(value) !== canonicalJson(own[key] ?? null)
   ).map(([key]) => key);
   if (ignored.length === 0) return;
   const what = `"${other.name}" has its own ${
@@ -77,6 +77,6 @@ function reportOwnWords(other: GatewayFile, gateway: GatewayFile, at: Path, read
 }
 
 // The settings of a gateway, without those that are undefined.
-function wordsOf({ config }: GatewayFile): JsonObject {
+function settingsOf({ config }: GatewayFile): JsonObject {
   return JSON.parse(JSON.stringify({ ...config, model: undefined, fallback: undefined }));
 }

@@ -1,10 +1,10 @@
-// The schema of an agent file, in the words of the file. What a schema does not have (names that refer to something,
-// contradictions between keys) is checked in spec.ts.
+// The schema of an agent file. References and contradictions between keys are checked in spec.ts.
 
 import * as z from "zod/mini";
 import { FEATURES } from "../../core/capability.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
-import { reasoningEffort } from "../_agent_check.ts";
+import { HISTORY_FORMS, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
+import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model_settings.ts";
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";
 
@@ -27,14 +27,14 @@ const gateway = z.strictObject({
     temperature: z.optional(z.number().check(z.gte(0))),
     top_p: z.optional(z.number().check(z.gte(0), z.lte(1))),
     max_output_tokens: z.optional(positive),
-    reasoning_effort: z.optional(reasoningEffort),
+    reasoning_effort: z.optional(z.enum(REASONING_EFFORTS)),
     /** OpenAI's dialect. */
-    api: z.optional(z.enum(["chat", "responses"])),
+    api: z.optional(z.enum(OPENAI_APIS)),
     /** Replaces rows of the table of models: `{required: false}` for one that refuses forced choices. */
     capabilities: z.optional(
       z.strictObject(Object.fromEntries(FEATURES.map((name) => [toSnake(name), z.optional(flag)]))),
     ),
-    /** Who answers when this model fails before its first output: another gateway of the file, or `provider/model`. */
+    /** Answers when this model fails before its first output: another gateway of the file, or `provider/model`. */
     fallback: z.optional(text),
   }),
 });
@@ -44,7 +44,7 @@ const toolDescription = z.strictObject({
   name: text,
   /** Instead of the implementation's. */
   description: z.optional(text),
-  /** Names of arguments, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */
+  /** Names, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */
   args: z.optional(json),
 });
 
@@ -58,13 +58,13 @@ const planner = z.strictObject({
     max_parallel_tool_calls: z.optional(positive),
     /** Any spelling. */
     tool_choice: z.optional(json),
-    /** What to do about a choice that the model cannot be held to. */
-    on_unsupported: z.optional(z.enum(["degrade", "error"])),
-    /** What to do about an answer that violates the choice. */
-    on_violation: z.optional(z.enum(["report", "retry"])),
+    /** As in an agent's definition. */
+    on_unsupported: z.optional(z.enum(ON_UNSUPPORTED)),
+    /** As in an agent's definition. */
+    on_violation: z.optional(z.enum(ON_VIOLATION)),
     token_efficient: z.optional(flag),
     execution: z.optional(z.enum(EXECUTIONS)),
-    history_form: z.optional(z.enum(["native", "text"])),
+    history_form: z.optional(z.enum(HISTORY_FORMS)),
     /** By name; needed when the file has several. */
     inference_gateway: z.optional(text),
   })),
@@ -82,6 +82,7 @@ const limits = z.strictObject({
   history_bytes: z.optional(positive),
 });
 
+/** The schema of an agent file. */
 export const agentFileSchema = z.strictObject({
   apiVersion: z.optional(z.enum(["treadle/v1"])),
   kind: z.optional(z.enum(["Agent"])),
@@ -100,7 +101,9 @@ export const agentFileSchema = z.strictObject({
   resources: z.optional(z.strictObject({ inference_gateways: z.optional(z.array(gateway)) })),
 });
 
+/** An agent file, as its schema reads it. */
 export type AgentFile = z.output<typeof agentFileSchema>;
+/** An inference gateway of an agent file. */
 export type GatewayFile = z.output<typeof gateway>;
 
 /** Where the planner is configured. */

@@ -4,7 +4,6 @@ import type { ModelSettings } from "../../core/model_settings.ts";
 import { type CapabilityOverride, FEATURES } from "../../core/capability.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
-import { gatewayFix } from "./foreign.ts";
 import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./file_schema.ts";
@@ -72,8 +71,8 @@ const NO_GATEWAY: GatewayReading = { part: {}, choice: undefined };
 
 function readCapabilities({ config: { capabilities } }: GatewayFile): CapabilityOverride | undefined {
   if (capabilities === undefined) return undefined;
-  const said = FEATURES.map((feature) => [feature, capabilities[toSnake(feature)]] as const);
-  return Object.fromEntries(said.filter(([, has]) => has !== undefined));
+  const given = FEATURES.map((feature) => [feature, capabilities[toSnake(feature)]] as const);
+  return Object.fromEntries(given.filter(([, has]) => has !== undefined));
 }
 
 function readSettings({ config }: GatewayFile): ModelSettings {
@@ -84,4 +83,11 @@ function readSettings({ config }: GatewayFile): ModelSettings {
     reasoningEffort: config.reasoning_effort,
     api: config.api,
   });
+}
+
+/** The fix for a type such as `OpenAIGateway` of the format that this one follows; undefined without such a provider. */
+function gatewayFix(type: string, providers: readonly string[] | undefined): string | undefined {
+  const provider = /^(.+)Gateway$/.exec(type)?.[1]?.toLowerCase();
+  if (provider === undefined || providers?.includes(provider) === false) return undefined;
+  return `write ${provider}.`;
 }

@@ -1,14 +1,15 @@
-// From a place in an agent to the place in its file, for what only shows when the whole agent is put together.
+// From a place in an agent to the place in its file, for problems that are found in the complete agent.
 
 import { CONFIG, toSnake } from "./file_schema.ts";
 import { type Path, pathText, type Position, YamlText } from "./text.ts";
 
+/** A place in a file. */
 export interface YamlPlace extends Position {
   /** `spec.planner.config.tool_descriptions[1].name` */
   readonly path: string;
 }
 
-/** The place in a file of what `pointer` (into the AgentSource) points at; the nearest parent of what the file leaves out. */
+/** The place in a file of a JSON Pointer into its AgentSource; for a missing part, the place of its nearest parent. */
 export function locateInYaml(text: string, pointer: string): YamlPlace {
   const path = yamlPath(pointer.split("/").slice(1));
   return { ...new YamlText(text).positionOf(path), path: pathText(path) };

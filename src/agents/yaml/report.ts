@@ -56,7 +56,7 @@ function reportProblem(
   } else report(reading, path, `${detail}.`, fix);
 }
 
-/** Keys that people look for under other names, or that no file has. */
+/** Keys of other names or formats, and the fix for each. */
 const MEANT: Readonly<Record<string, string>> = {
   parallel_calls: 'write "max_parallel_tool_calls" in spec.planner.config.',
   tools: 'write "tool_descriptions" in spec.planner.config.',

@@ -5,7 +5,6 @@ import type { Limits } from "../../core/agent.ts";
 import { NAME } from "../../core/text/id.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
-import { plannerFix } from "./foreign.ts";
 import { readGateway } from "./gateway.ts";
 import { readFile, type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
@@ -15,13 +14,13 @@ import type { AgentSource } from "../agent_source.ts";
 import { DEFAULT_LIMITS } from "../define_agent.ts";
 import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 
+/** An agent file, read. */
 export type AgentYaml =
   | { readonly type: "source"; readonly source: AgentSource }
   | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
 
 /**
- * Reads an agent file. All problems of a kind are found at once: first the YAML itself, then the shape, then what refers
- * to something.
+ * Reads an agent file. All problems of a kind are found at once: first the YAML itself, then the shape, then references.
  *
  * @example
  * ```ts
@@ -155,6 +154,13 @@ function readDriver(file: AgentFile, reading: Reading): string {
     );
   }
   return driver;
+}
+
+/** The fix for `ReActPlanner`, a type of the format that this one follows; undefined for any other type. */
+function plannerFix(type: string, drivers: readonly string[] | undefined): string | undefined {
+  if (type !== "ReActPlanner") return undefined;
+  const also = drivers?.includes("react") ? " Or write react, for models without function calling." : "";
+  return `write tool_calling: the ReAct loop by function calling.${also}`;
 }
 
 function readLimits(

@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from "yaml";
 
+/** What is wrong with a text, and what to do. */
 export interface SyntaxFinding {
   readonly message: string;
   readonly fix: string;
@@ -9,7 +10,7 @@ export interface SyntaxFinding {
 
 type Explain = (message: string) => SyntaxFinding;
 
-/** A finding of the parser; without a sentence of ours, in the parser's words. */
+/** A finding of the parser, with a sentence of this file or else the parser's own. */
 export function syntaxFinding(code: ErrorCode, message: string): SyntaxFinding {
   return EXPLAINED[code]?.(message) ??
     { message: `${message}.`, fix: "correct this line, or the one above it." };

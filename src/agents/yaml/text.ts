@@ -15,17 +15,20 @@ import {
 import type { Json } from "../../core/json.ts";
 import { type SyntaxFinding, syntaxFinding } from "./syntax.ts";
 
+/** Keys and indexes that lead to a value. */
 export type Path = readonly PropertyKey[];
 
+/** A place in a text. */
 export interface Position {
   /** From 1. */
   readonly line: number;
   readonly column: number;
 }
 
+/** An error of the YAML itself, at its place. */
 export interface YamlError extends Position, SyntaxFinding {}
 
-/** Alias nodes may stand for so many nodes in all: enough for shared settings, too little for a bomb. */
+/** Most nodes that aliases may expand to: enough for shared settings, and a bound for alias bombs. */
 const ALIASES_ALLOWED = 100;
 
 /** A parsed text, or why it is none. Duplicate keys, unknown tags, more than one document and alias bombs are errors. */

@@ -14,6 +14,7 @@ import { bindSpec, type ToolSource } from "../agent_source.ts";
 import { choiceProblems } from "../define_agent.ts";
 import { type ArgEntry, toJsonSchema, type TypedArg } from "../schema.ts";
 
+/** The tools that the file describes; problems are reported. */
 export function readTools(file: AgentFile, reading: Reading): ToolSource[] {
   const described = file.spec.planner.config?.tool_descriptions ?? [];
   return described.map(({ name, description, args }, index) => {
@@ -94,8 +95,8 @@ function readArg(arg: Json): ArgReading {
   if (!isJsonObject(arg)) return noArgument("write its name, or {name: city, description: ...}.");
   const { name, description, type, enum: values, required } = arg;
   if (name === undefined) {
-    const [[key, said] = ["city", null]] = Object.entries(arg);
-    const meant = typeof said === "string" && TYPES.includes(said) ? `type: ${said}` : "description: ...";
+    const [[key, value] = ["city", null]] = Object.entries(arg);
+    const meant = typeof value === "string" && TYPES.includes(value) ? `type: ${value}` : "description: ...";
     return noArgument(`write its name, or {name: ${key}, ${meant}}.`);
   }
   if (typeof name !== "string" || name === "") return noArgument("write its name as text.");
@@ -135,7 +136,7 @@ function noArgument(fix: string): ArgReading {
   return { type: "problems", findings: [{ pointer: "", detail: "is no argument", fix }] };
 }
 
-/** What other languages call the types of JSON Schema. */
+/** Names of types in other languages, and the type of JSON Schema. */
 const OTHER_TYPES: Readonly<Record<string, string>> = {
   str: "string",
   text: "string",

@@ -45,8 +45,8 @@ function partsOf(value: Json[] | JsonObject): Pending[] {
 }
 
 /**
- * Two independent 32-bit FNV-1a hashes of a text, 16 hex digits together: enough to tell a few thousand definitions or
- * calls apart, with no BigInt and no promise (the hash: RFC 9923).
+ * Two independent 32-bit FNV-1a hashes of a text, 16 hex digits together: enough to distinguish a few thousand definitions
+ * or calls, with no BigInt and no promise (the hash: RFC 9923).
  */
 export function fnv64(text: string): string {
   let low = 0x811c9dc5;

@@ -1,12 +1,12 @@
-// Ids: minted from random bytes, and the rule for ids that callers choose.
+// Ids: minted from random bytes, and the form of ids that callers choose.
 
 import type { RandomBytes } from "../ports.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * A new id: prefix, underscore, 20 characters of Crockford base 32 (100 random bits). 25 characters for `call`, so it
- * fits every provider's limit (OpenAI chat takes 40, see reference of the wire formats).
+ * A new id: prefix, underscore, 20 characters of Crockford base 32 (100 random bits). A `call` id has 25 characters, which
+ * every provider accepts; the smallest limit is 40, of OpenAI Chat Completions.
  *
  * @example
  * ```ts
@@ -23,8 +23,8 @@ export function newId(prefix: "call" | "thread" | "entry" | "run" | "req", rando
   return id;
 }
 
-/** What a caller may name a thread: 1 to 128 characters that need no escaping in a URL, a Redis key or a log. */
+/** The form of a thread id that a caller chooses: 1 to 128 characters that need no escaping in a URL, a Redis key or a log. */
 export const THREAD_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
 
-/** Names of agents and tools inside Treadle. Dots are legal here; providers that refuse them get an alias. */
+/** The form of names of agents and tools. A provider that refuses dots gets an alias. */
 export const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;

@@ -1,4 +1,4 @@
-// Names in an error: few and short enough to read, however many and long they are.
+// A list of names in an error, bounded in number and length.
 
 /** Most names that an error shows. */
 export const MOST_NAMES = 20;

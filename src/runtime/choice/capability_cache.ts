@@ -2,6 +2,7 @@
 // ends.
 
 import type { Feature } from "../../core/capability.ts";
+import { Lru } from "../../core/lru.ts";
 
 /** What a model was found to lack. */
 export interface LearnedCapability {
@@ -14,9 +15,9 @@ export interface LearnedCapability {
 /** Most models of tenants that an isolate holds. */
 const MODELS = 1_000;
 
-/** Learned capabilities by tenant and model; the entry that was set first leaves first. */
+/** Learned capabilities by tenant and model. */
 export class CapabilityCache {
-  readonly #learned = new Map<string, LearnedCapability>();
+  readonly #learned = new Lru<LearnedCapability>(MODELS);
 
   /** Undefined for a model that this isolate has not met, and for an entry that has ended by `now`, in epoch milliseconds. */
   get(tenant: string, model: string, now: number): LearnedCapability | undefined {
@@ -25,14 +26,7 @@ export class CapabilityCache {
   }
 
   set(tenant: string, model: string, learned: LearnedCapability): void {
-    const key = keyOf(tenant, model);
-    this.#learned.delete(key);
-    this.#learned.set(key, learned);
-    if (this.#learned.size <= MODELS) return;
-    for (const oldest of this.#learned.keys()) {
-      this.#learned.delete(oldest);
-      break;
-    }
+    this.#learned.set(keyOf(tenant, model), learned);
   }
 }
 

@@ -5,13 +5,14 @@ import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { enforce } from "../../choice/enforce.ts";
 import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
+import { isRunnable } from "../../core/call.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
 import { learnedOf, readLearned } from "./learned_capabilities.ts";
+import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
@@ -65,7 +66,7 @@ export function replanChoice(
 }
 
 function resolve({ agent, state, header, pending, inbox }: Session, deps: RuntimeDeps): ResolvedChoice {
-  const aboutToRun = pending.filter(({ disposition: { type } }) => type === "run" || type === "approve");
+  const aboutToRun = pending.filter(isRunnable);
   return resolveChoice({
     agent,
     run: state.run,

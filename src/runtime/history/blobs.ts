@@ -2,6 +2,7 @@
 
 import type { BlobRef, Entry } from "../../core/entry.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
+import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
 import { blobOf, writeReference } from "../../history/reference.ts";
 import type { Store, ThreadRef } from "../../core/store.ts";
@@ -11,8 +12,6 @@ const INLINE_BYTES = 64 * 1024;
 
 /** Most {@link travelBytes} of the entries of one commit: above that the largest entries go into blobs. */
 const COMMIT_BYTES = 400 * 1024;
-
-const utf8 = new TextEncoder();
 
 /** Entries as texts that a store takes, and the blobs that they refer to. */
 export interface Packed {
@@ -72,6 +71,5 @@ export async function unpackText(store: Store, ref: ThreadRef, text: string): Pr
 
 /** Bytes of a text as a JSON string inside a JSON body: quotes and backslashes double, UTF-8 takes up to three a unit. */
 export function travelBytes(text: string): number {
-  if (text.length < INLINE_BYTES / 6) return text.length; // too short to matter
-  return utf8.encode(JSON.stringify(text)).length;
+  return text.length < INLINE_BYTES / 6 ? text.length : jsonBytes(text); // a short text is not worth the count
 }

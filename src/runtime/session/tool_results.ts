@@ -1,6 +1,6 @@
 // Results that the caller brings, and predicted calls: which calls a caller may answer itself, and what ends a prediction.
 
-import type { CallMark, PlannedCall } from "../../core/call.ts";
+import { type CallMark, isRunnable, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
@@ -92,8 +92,4 @@ export function assertPredictionEnds(
       }],
     },
   );
-}
-
-function isRunnable({ disposition: { type } }: PlannedCall): boolean {
-  return type === "run" || type === "approve";
 }

@@ -1,6 +1,6 @@
 // The first half of a step: each call of the previous plan gets exactly one observation.
 
-import type { PlannedCall } from "../../core/call.ts";
+import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
@@ -103,8 +103,8 @@ function toEntry(
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */
-export function ranAsTool({ call: { disposition }, observation: { outcome } }: ActedCall): boolean {
-  if (disposition.type !== "run" && disposition.type !== "approve") return false;
+export function ranAsTool({ call, observation: { outcome } }: ActedCall): boolean {
+  if (!isRunnable(call)) return false;
   return outcome === "completed" || outcome === "failed" || outcome === "unknown";
 }
 

@@ -5,7 +5,7 @@ import { mostCalls } from "../../choice/resolve.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import type { Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
-import { AgentError, toAgentError } from "../../core/error.ts";
+import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
 import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
 import { newId } from "../../core/text/id.ts";
 import type { LearnedState } from "../../core/state.ts";
@@ -196,11 +196,6 @@ class PlanEvents {
   restart(event: Omit<PlanRestarted, "from">): void {
     this.#emit({ ...event, from: this.#next });
   }
-}
-
-/** The step was cancelled: the driver has returned the text until then, and the commit finds that the step is fenced. */
-export function isCancelled({ aborted, reason }: AbortSignal): boolean {
-  return aborted && reason instanceof AgentError && reason.code === "step_cancelled";
 }
 
 /** The turn that a driver plans from, given what was observed since the history was read. */

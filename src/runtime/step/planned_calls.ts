@@ -2,7 +2,7 @@
 
 import { timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
-import type { Disposition, PlannedCall } from "../../core/call.ts";
+import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
@@ -30,11 +30,11 @@ export function planCalls(
     characters += call.args.length;
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
     let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call);
-    if (isRunnable(disposition) && ++runnable > limit) disposition = { type: "surplus", limit };
+    if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
     return {
       id: call.id,
       name: call.name,
-      args: typeof args === "string" || !isRunnable(disposition) ? {} : args,
+      args: typeof args === "string" || !isRunnable({ disposition }) ? {} : args,
       disposition,
       epoch: header.epoch,
     };
@@ -66,7 +66,7 @@ export function statusAfter(
  */
 export function loopIn(pending: readonly PlannedCall[], choice: ToolChoice): AgentError | undefined {
   if (!isForced(choice) || !("times" in choice) || choice.times !== "always") return undefined;
-  if (pending.some(({ disposition }) => isRunnable(disposition))) return undefined;
+  if (pending.some(isRunnable)) return undefined;
   for (const { name, disposition } of pending) {
     if (disposition.type !== "repeated") continue;
     return new AgentError(
@@ -76,10 +76,6 @@ export function loopIn(pending: readonly PlannedCall[], choice: ToolChoice): Age
     );
   }
   return undefined;
-}
-
-function isRunnable(disposition: Disposition): boolean {
-  return disposition.type === "run" || disposition.type === "approve";
 }
 
 function malformed(reason: string): Disposition {

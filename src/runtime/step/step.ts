@@ -9,7 +9,7 @@ import {
   textOf,
   type UserEntry,
 } from "../../core/entry.ts";
-import { unreachable } from "../../core/error.ts";
+import { isCancelled, unreachable } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { isForced } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
@@ -17,7 +17,7 @@ import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
 import type { StepTask } from "./step_task.ts";
-import { isCancelled, makePlan, type PlanResult } from "./plan.ts";
+import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";

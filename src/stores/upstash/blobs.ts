@@ -5,7 +5,7 @@ import type { BlobRef } from "../../core/entry.ts";
 import { PUT_BLOB } from "./lua/transfer.ts";
 import type { UpstashClient } from "./client.ts";
 import type { ThreadKeys } from "./keys.ts";
-import { fromPieces, toHex, toPieces } from "./text.ts";
+import { fromPieces, toPieces } from "./text.ts";
 
 /** How long what no commit refers to yet lives. */
 export const UPLOAD_MS = 86_400_000;
@@ -15,7 +15,7 @@ const PIECES_AT_ONCE = 2;
 
 export async function putBlob(client: UpstashClient, keys: ThreadKeys, text: string): Promise<BlobRef> {
   const utf8 = new TextEncoder().encode(text);
-  const id = toHex(await crypto.subtle.digest("SHA-256", utf8));
+  const id = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)).toHex();
   const pieces = toPieces(text);
   for (const [index, piece] of pieces.entries()) {
     if (await putPiece(client, keys, id, index, piece)) break;

@@ -5,7 +5,7 @@ import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import { LOCKING_LINE, type Script } from "./lua/script.ts";
 import { NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
-import { wireBytes } from "./text.ts";
+import { jsonBytes } from "../../core/text/json_bytes.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
 export const REQUEST_BYTES = 900_000;
@@ -170,7 +170,7 @@ function checkRequest({ script, keys, args }: ScriptCall): void {
   }
   const characters = args.reduce((sum, arg) => sum + arg.length, 0);
   if (characters * 6 < REQUEST_BYTES / 2) return; // six bytes is the longest escape
-  const bytes = [...keys, ...args].reduce((sum, arg) => sum + wireBytes(arg) + 3, script.source.length + 200);
+  const bytes = [...keys, ...args].reduce((sum, arg) => sum + jsonBytes(arg) + 3, script.source.length + 200);
   if (bytes <= REQUEST_BYTES) return;
   throw new AgentError(
     "store_failed",

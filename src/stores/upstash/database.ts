@@ -8,7 +8,6 @@ import { TenantIndex } from "./index.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";
 import { HEADER_FIELDS } from "./lua/script.ts";
 import { Reader, readHeader } from "./replies.ts";
-import { toHex } from "./text.ts";
 
 /** One Redis database under one key prefix. */
 export class Database {
@@ -86,5 +85,5 @@ export function unlink(keys: readonly string[]): Command {
 
 /** A name for one attempt or one life: 48 random bits. */
 export function newName(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(6)).buffer);
+  return crypto.getRandomValues(new Uint8Array(6)).toHex();
 }

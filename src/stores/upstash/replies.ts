@@ -2,7 +2,7 @@
 
 import { parseJson } from "../../core/json.ts";
 import type { CallMark, Decision } from "../../core/call.ts";
-import type { ThreadStatus } from "../../core/state.ts";
+import { isThreadStatus, type ThreadStatus } from "../../core/state.ts";
 import type {
   BeginOutcome,
   LoggedEvent,
@@ -123,16 +123,8 @@ function fromCounters(text: string): Counters {
 }
 
 function toStatus(text: string): ThreadStatus {
-  switch (text) {
-    case "open":
-    case "waiting":
-    case "done":
-    case "failed":
-    case "cancelled":
-      return text;
-    default:
-      throw malformedReply("status");
-  }
+  if (isThreadStatus(text)) return text;
+  throw malformedReply("status");
 }
 
 /** The fields and values of the pending hash; see ThreadKeys. */

@@ -3,7 +3,7 @@
 import { STAGE } from "./lua/transfer.ts";
 import { UPLOAD_MS } from "./blobs.ts";
 import { malformedReply, type UpstashClient } from "./client.ts";
-import { wireBytes } from "./text.ts";
+import { jsonBytes } from "../../core/text/json_bytes.ts";
 
 /** Bytes of texts that one request carries beside its keys and small arguments. */
 const TEXT_BYTES = 800_000;
@@ -12,7 +12,7 @@ const TEXT_BYTES = 800_000;
 export function fitsOneRequest(texts: readonly string[]): boolean {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   if (characters * 6 <= TEXT_BYTES) return true; // six bytes is the longest escape
-  return texts.reduce((sum, text) => sum + wireBytes(text) + 3, 0) <= TEXT_BYTES;
+  return texts.reduce((sum, text) => sum + jsonBytes(text) + 3, 0) <= TEXT_BYTES;
 }
 
 /** Appends texts to staging lists of `size` texts each, in requests of a legal size, each of which may be sent twice. */
@@ -46,7 +46,7 @@ export class Stage {
 function firstBatch(texts: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = texts.findIndex((text, index) => {
-    bytes += wireBytes(text) + 3;
+    bytes += jsonBytes(text) + 3;
     return index > 0 && bytes > TEXT_BYTES;
   });
   return end < 0 ? texts : texts.slice(0, end);

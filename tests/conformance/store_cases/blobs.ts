@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return new Uint8Array(digest).toHex();
 }
 
 /** About `bytes` bytes of UTF-8 in characters of every width, so that any cut of chunks falls inside one somewhere. */

@@ -3,7 +3,7 @@
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import { storeCorrupt } from "../../../core/store_corrupt.ts";
-import type { ThreadStatus } from "../../../core/state.ts";
+import { isThreadStatus, type ThreadStatus } from "../../../core/state.ts";
 import type { Holder, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -186,16 +186,8 @@ function isListOfPairs(value: Json): boolean {
 }
 
 function statusOf(value: string, thread: string): ThreadStatus {
-  switch (value) {
-    case "open":
-    case "waiting":
-    case "done":
-    case "failed":
-    case "cancelled":
-      return value;
-    default:
-      throw storeCorrupt(thread, "status");
-  }
+  if (isThreadStatus(value)) return value;
+  throw storeCorrupt(thread, "status");
 }
 
 function broken(column: string): AgentError {

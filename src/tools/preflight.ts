@@ -1,39 +1,40 @@
-// May this call run? Everything that can be known about a call before any tool of the batch runs.
+// Preflight: whether a call may run. Everything that is decided about a call before any tool of the batch runs.
 
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { canonicalJson } from "../core/text/hash.ts";
-import type { Tool } from "../core/tool.ts";
-import { askAfter, askBefore } from "./_hooks.ts";
-import { stopped } from "./_stopped.ts";
-import { completed, failed, notRun } from "./_observation.ts";
-import type { ExecutionScope, ToolCallJob } from "./_scope.ts";
-import { reconcileCall } from "./_reconcile.ts";
+import { listNames } from "../core/text/list_names.ts";
+import type { ExecutionScope, ToolCallJob } from "./guard.ts";
+import { runAfterHook, runBeforeHook } from "./hooks.ts";
+import { completed, failed, needsApproval, notRun, stopped } from "./observation.ts";
+import { reconcile } from "./run_tool.ts";
 import { checkArguments } from "./validate.ts";
 
+/** A call that may run, or the observation that finishes it without a run. */
 export type PreflightResult =
-  | { readonly type: "settled"; readonly observation: Observation }
-  | { readonly type: "run"; readonly job: ToolCallJob };
+  | { readonly type: "run"; readonly job: ToolCallJob }
+  | { readonly type: "finished"; readonly observation: Observation };
 
 /**
- * The order matters. What the plan says comes first. A call that an earlier worker started must be cleared up even when
- * the thread was cancelled since. A cancelled call is not asked about any more, so it is not `denied`.
+ * Checks a call, in this order: the plan's decision, an earlier worker's start, a cancel, the approval, the arguments, the
+ * before-hook. A call that an earlier worker started is reconciled even when the thread was cancelled since. A cancelled call
+ * needs no approval any more, so it is not `denied`.
  */
 export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
-  const refusal = scope.context.known.get(call.id) ?? refuse(call);
-  if (refusal !== undefined) return settled(refusal);
+  const decided = scope.context.known.get(call.id) ?? refusedByPlan(call);
+  if (decided !== undefined) return finished(decided);
   const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);
-  if (tool === undefined) return settled(unknownTool(call, tools.map((candidate) => candidate.name)));
+  if (tool === undefined) return finished(unknownTool(call, tools.map((candidate) => candidate.name)));
 
-  const left = await reconcileStarted({ call, tool }, scope) ?? cancelled({ call, tool }, scope) ??
-    unapproved(call, tool, scope);
-  return left === undefined ? await prepare({ call, tool }, scope) : settled(left);
+  const job = { call, tool };
+  const observation = await reconcileStarted(job, scope) ?? cancelled(job, scope) ?? unapproved(job, scope);
+  return observation === undefined ? await checkArgumentsAndHook(job, scope) : finished(observation);
 }
 
-/** What the plan already decided. */
-function refuse(call: PlannedCall): Observation | undefined {
+/** The observation of a call that is not runnable; see Disposition. */
+function refusedByPlan(call: PlannedCall): Observation | undefined {
   const { disposition } = call;
   switch (disposition.type) {
     case "run":
@@ -42,7 +43,9 @@ function refuse(call: PlannedCall): Observation | undefined {
     case "surplus":
       return notRun(call, "skipped", {
         kind: "retryable",
-        message: `at most ${count(disposition.limit, "call")} can be made at once.`,
+        message: `at most ${disposition.limit} call${
+          disposition.limit === 1 ? "" : "s"
+        } can be made at once.`,
         hint: "Make it again in your next answer if it is still needed.",
       });
     case "malformed":
@@ -72,26 +75,24 @@ function refuse(call: PlannedCall): Observation | undefined {
   }
 }
 
-const NAMES_SHOWN = 20;
-
 function unknownTool(call: PlannedCall, available: readonly string[]): Observation {
-  const names = available.slice(0, NAMES_SHOWN).join(", ");
-  const more = available.length > NAMES_SHOWN ? ` and ${available.length - NAMES_SHOWN} more` : "";
   return failed(call, {
     kind: "unknown_tool",
     message: `There is no tool named ${JSON.stringify(call.name.slice(0, 128))}.`,
-    hint: names === "" ? "There are no tools; answer without them." : `Available tools: ${names}${more}.`,
+    hint: available.length === 0
+      ? "There are no tools; answer without them."
+      : `Available tools: ${listNames(available)}.`,
   });
 }
 
-/** An observation when an earlier worker started the call and it must not, or need not, run now. */
+/** The observation of a `once` call that an earlier worker started, unless the call certainly did not happen. */
 async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promise<Observation | undefined> {
   const startedEpoch = scope.context.marks.get(job.call.id)?.startedEpoch;
   if (job.tool.effect !== "once" || startedEpoch === undefined) return undefined;
-  const found = await reconcileCall(job, scope);
-  switch (found.type) {
+  const result = await reconcile(job, scope);
+  switch (result.type) {
     case "happened":
-      return await askAfter(completed(job.call, found.output, 0), job, scope);
+      return await runAfterHook(completed(job.call, result.output, 0), job, scope);
     case "did_not_happen":
       return undefined;
     case "unknown":
@@ -101,7 +102,7 @@ async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promis
         hint: "It may or may not have happened: check before you make the call again.",
       });
     default:
-      return unreachable(found);
+      return unreachable(result);
   }
 }
 
@@ -110,51 +111,47 @@ function cancelled(job: ToolCallJob, scope: ExecutionScope): Observation | undef
   return signal.aborted || context.cancelledEpoch > job.call.epoch ? stopped(job, scope) : undefined;
 }
 
-/**
- * A tool that needs approval needs it here too, whatever the plan said: the agent may have been deployed anew since.
- */
-function unapproved(call: PlannedCall, tool: Tool, scope: ExecutionScope): Observation | undefined {
-  if (!tool.needsApproval && call.disposition.type !== "approve") return undefined;
-  const decision = scope.context.marks.get(call.id)?.decision;
+function unapproved(job: ToolCallJob, scope: ExecutionScope): Observation | undefined {
+  if (!needsApproval(job)) return undefined;
+  const decision = scope.context.marks.get(job.call.id)?.decision;
   if (decision?.approved) return undefined;
   const message = decision === undefined ? "not approved." : decision.reason ?? "no reason was given.";
-  return notRun(call, "denied", { kind: "failed", message });
+  return notRun(job.call, "denied", { kind: "failed", message });
 }
 
-/** Validates the arguments, asks the before-hook, and validates again what the hook changed. */
-async function prepare(job: ToolCallJob, scope: ExecutionScope): Promise<PreflightResult> {
+/** Validates the arguments, runs the before-hook, and validates again what the hook changed. */
+async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): Promise<PreflightResult> {
   const wrong = invalid(job, "The arguments do not fit the tool's schema", "invalid_arguments");
-  if (wrong !== undefined) return settled(wrong);
+  if (wrong !== undefined) return finished(wrong);
 
-  const answer = await askBefore(job, scope);
-  switch (answer.type) {
+  const decision = await runBeforeHook(job, scope);
+  switch (decision.type) {
     case "proceed":
       return { type: "run", job };
     case "modify":
-      return modified(job, answer.args);
+      return modified(job, decision.args);
     case "block":
-      return settled(notRun(job.call, "blocked", { kind: "failed", message: answer.reason }));
+      return finished(notRun(job.call, "blocked", { kind: "failed", message: decision.reason }));
     case "failed":
-      return settled(failed(job.call, answer.failure));
+      return finished(failed(job.call, decision.failure));
     case "stopped":
-      return settled(stopped(job, scope));
+      return finished(stopped(job, scope));
     default:
-      return unreachable(answer);
+      return unreachable(decision);
   }
 }
 
 /** A person approved the exact arguments, so a hook may stop an approved call but not change it. */
 function modified(job: ToolCallJob, args: PlannedCall["args"]): PreflightResult {
   const changed: ToolCallJob = { tool: job.tool, call: { ...job.call, args } };
-  const approved = job.tool.needsApproval || job.call.disposition.type === "approve";
-  if (approved && canonicalJson(args) !== canonicalJson(job.call.args)) {
-    return settled(failed(job.call, {
+  if (needsApproval(job) && canonicalJson(args) !== canonicalJson(job.call.args)) {
+    return finished(failed(job.call, {
       kind: "failed",
       message: "Not run: the before-hook changed arguments that a person had approved.",
     }));
   }
   const wrong = invalid(changed, "The before-hook changed the arguments to wrong ones", "failed");
-  return wrong === undefined ? { type: "run", job: changed } : settled(wrong);
+  return wrong === undefined ? { type: "run", job: changed } : finished(wrong);
 }
 
 function invalid(
@@ -179,10 +176,6 @@ function invalid(
   }
 }
 
-function settled(observation: Observation): PreflightResult {
-  return { type: "settled", observation };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+function finished(observation: Observation): PreflightResult {
+  return { type: "finished", observation };
 }

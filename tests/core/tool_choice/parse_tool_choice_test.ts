@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Json, JsonObject } from "../../src/core/json.ts";
-import { parseToolChoice } from "../../src/core/tool_choice/parse_tool_choice.ts";
-import type { ToolChoice } from "../../src/core/tool_choice.ts";
+import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { parseToolChoice } from "../../../src/core/tool_choice/parse_tool_choice.ts";
+import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 
 const SPELLINGS: [string, Json, ToolChoice | undefined, string?][] = [
   ["our auto", { type: "auto" }, { type: "auto" }],

@@ -1,60 +1,58 @@
-// The agent's hooks (row X1). They are foreign code, maybe not even typed: a hook that throws, hangs or answers nonsense
-// fails its call alone. What a hook answered is read on its leash too, because reading it can throw.
+// The agent's hooks. A hook may be untyped JavaScript: one that throws, hangs or returns another value fails its call alone.
+// The returned value is read inside the guard too, because reading it can throw.
 
 import type { BeforeCall } from "../core/agent.ts";
-import type { Observation, Outcome } from "../core/entry.ts";
-import type { ToolErrorKind, ToolFailure } from "../core/tool_error.ts";
+import { type Observation, OUTCOMES } from "../core/entry.ts";
 import { isJsonObject } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
-import type { Ending } from "./_bounded.ts";
-import { clip, clipFailure, toFailure } from "./_failure.ts";
-import { failed } from "./_observation.ts";
-import { type ExecutionScope, runWithTimeout, type ToolCallJob } from "./_scope.ts";
+import { TOOL_ERROR_KINDS, type ToolFailure } from "../core/tool_error.ts";
+import { type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import { clip, clipFailure, failed, toFailure } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
-export type BeforeAnswer =
+/** What the before-hook decided, or how it failed. */
+export type BeforeHookResult =
   | BeforeCall
   | { readonly type: "failed"; readonly failure: ToolFailure }
-  /** The step was stopped while the hook was thinking. */
+  /** The step was stopped while the hook ran. */
   | { readonly type: "stopped" };
 
-/** What the before-hook says; `proceed` when there is none. */
-export async function askBefore(job: ToolCallJob, scope: ExecutionScope): Promise<BeforeAnswer> {
+/** Runs the before-hook; `proceed` when the agent has none. */
+export async function runBeforeHook(job: ToolCallJob, scope: ExecutionScope): Promise<BeforeHookResult> {
   const { beforeCall } = scope.context.agent.hooks;
   if (beforeCall === undefined) return { type: "proceed" };
   const ending = await runWithTimeout(
     job,
     scope,
-    async (context) => readAnswer(await beforeCall(structuredClone(job.call), context)),
+    async (context) => readDecision(await beforeCall(structuredClone(job.call), context)),
   );
   if (ending.type === "returned") return ending.value;
   return ending.type === "stopped" ? ending : { type: "failed", failure: hookFailure("before", ending, job) };
 }
 
-/** A hook that answers nothing has nothing against the call: people forget to return. */
-function readAnswer(answer: BeforeCall | undefined | void): BeforeCall {
-  if (answer === undefined) return { type: "proceed" };
-  switch (answer?.type) {
+/** A hook that returns nothing lets the call proceed. */
+function readDecision(decision: BeforeCall | undefined | void): BeforeCall {
+  if (decision === undefined) return { type: "proceed" };
+  switch (decision?.type) {
     case "proceed":
       return { type: "proceed" };
     case "modify": {
-      const args = toOutput(answer.args, Infinity);
+      const args = toOutput(decision.args, Infinity);
       if (args.type === "json" && isJsonObject(args.json)) return { type: "modify", args: args.json };
       throw new TypeError("it answered a `modify` whose args are not a JSON object.");
     }
     case "block":
-      return { type: "block", reason: clip(String(answer.reason)) };
+      return { type: "block", reason: clip(String(decision.reason)) };
     default:
       throw new TypeError("it answered none of `proceed`, `modify` and `block`.");
   }
 }
 
 /**
- * The observation as the after-hook leaves it. It may replace outcome, output and error; id, name and duration are ours.
- * When the hook fails, the raw output is withheld (the hook may be there to redact it), and the model is told that the
- * tool did run.
+ * Runs the after-hook, which may replace outcome, output and error; id, name and duration stay. When the hook fails, the raw
+ * output is withheld, because the hook may be there to redact it, and the hint tells the model that the tool did run.
  */
-export async function askAfter(
+export async function runAfterHook(
   observation: Observation,
   job: ToolCallJob,
   scope: ExecutionScope,
@@ -76,20 +74,6 @@ export async function askAfter(
   return failed(job.call, { ...hookFailure("after", ending, job), hint }, observation.ms);
 }
 
-const KINDS: readonly ToolErrorKind[] = [
-  "invalid_arguments",
-  "unknown_tool",
-  "retryable",
-  "context_required",
-  "rate_limited",
-  "timeout",
-  "cancelled",
-  "fatal",
-  "failed",
-];
-
-const OUTCOMES: readonly Outcome[] = ["completed", "failed", "blocked", "denied", "skipped", "unknown"];
-
 function readReplacement(
   replacement: Observation | undefined,
   { callId, name, ms }: Observation,
@@ -102,8 +86,8 @@ function readReplacement(
   const output = toOutput(replacement.output, tool.maxOutputBytes);
   if (output.type === "not_json") throw new TypeError(`its output is not JSON: ${output.reason}`);
   const error = outcome === "completed" ? undefined : replacement.error;
-  if (error !== undefined && !KINDS.includes(error?.kind)) {
-    throw new TypeError(`its error is of no known kind; write one of ${KINDS.join(", ")}.`);
+  if (error !== undefined && !TOOL_ERROR_KINDS.includes(error?.kind)) {
+    throw new TypeError(`its error is of no known kind; write one of ${TOOL_ERROR_KINDS.join(", ")}.`);
   }
   return {
     callId,

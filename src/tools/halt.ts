@@ -1,34 +1,33 @@
-// The call of a batch that ends the run: nothing behind it starts.
+// The call of a batch that ends the run: no call behind it starts.
 
 import type { Observation } from "../core/entry.ts";
-
-import type { ToolFailure } from "../core/tool_error.ts";
 import { endsBatch } from "../core/executor.ts";
-import type { ExecutionScope } from "./_scope.ts";
+import type { ToolFailure } from "../core/tool_error.ts";
+import type { ExecutionScope } from "./guard.ts";
 
 /**
  * The first call, in the order of the plan, whose observation ends the run. With calls a, b and c, of which b is blocked and
- * blocks end the run, a runs and c does not start. Calls that run already are left to end.
+ * blocks end the run, a runs and c does not start. A call that runs already is not aborted.
  */
 export class Halt {
-  readonly #scene: ExecutionScope;
+  readonly #scope: ExecutionScope;
   #index = Infinity;
   #cause: Observation | undefined;
 
   constructor(scope: ExecutionScope) {
-    this.#scene = scope;
+    this.#scope = scope;
   }
 
   /** Takes the observation of the call at `index` into account, and returns it. */
   note(index: number, observation: Observation): Observation {
-    if (index < this.#index && endsBatch(this.#scene.context.agent, observation.outcome)) {
+    if (index < this.#index && endsBatch(this.#scope.context.agent, observation.outcome)) {
       this.#index = index;
       this.#cause = observation;
     }
     return observation;
   }
 
-  /** Why the call at `index` must not start any more; undefined while it may. */
+  /** Why the call at `index` must not start; undefined while it may. */
   reasonAt(index: number): ToolFailure | undefined {
     if (this.#cause === undefined || index <= this.#index) return undefined;
     const { callId, name, outcome } = this.#cause;

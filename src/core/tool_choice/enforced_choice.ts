@@ -1,0 +1,21 @@
+// A choice that is enforced for a model: what its provider is given.
+
+import type { ToolSpec } from "../tool.ts";
+import type { ToolChoice } from "../tool_choice.ts";
+import type { Enforcement, Warning } from "./choice_report.ts";
+
+/** How a choice is enforced with the model at hand: the result of choice/enforce.ts. */
+export interface EnforcedChoice {
+  /** The choice that goes onto the wire: one that the model takes, as far as is known. */
+  readonly choice: ToolChoice;
+  /** The tools that are sent, in order. */
+  readonly tools: readonly ToolSpec[];
+  /** False where at most one call is wanted and the API has a flag for it. */
+  readonly parallel: false | undefined;
+  /** A line for the system prompt, where the wire has no field for the choice. */
+  readonly hint: string | undefined;
+  readonly enforcement: Enforcement;
+  /** Why this enforcement, in one clause. */
+  readonly because: string;
+  readonly warnings: readonly Warning[];
+}

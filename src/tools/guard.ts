@@ -1,0 +1,100 @@
+// The guard around code that users write. A tool, its `reconcile` or a hook may hang, throw anything and ignore its signal;
+// the step continues in every case.
+
+import type { PlannedCall } from "../core/call.ts";
+import type { ToolEvent } from "../core/event.ts";
+import type { ExecutionContext } from "../core/executor.ts";
+import type { Clock, Env, Sleep } from "../core/ports.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
+
+/** What every part of the executor reads while one batch of calls runs. */
+export interface ExecutionScope {
+  readonly clock: Clock;
+  readonly sleep: Sleep;
+  /** The environment that tools and hooks read their declared names from. */
+  readonly env: Env;
+  readonly context: ExecutionContext;
+  /** Aborts when the step is stopped. */
+  readonly signal: AbortSignal;
+  emit(event: ToolEvent): void;
+}
+
+/** A call and its tool, with the arguments that the tool runs with. */
+export interface ToolCallJob {
+  readonly call: PlannedCall;
+  readonly tool: Tool;
+}
+
+/** How guarded code ended. After `timed_out` and `stopped` it may still run; its result is dropped. */
+export type Ending<T> =
+  | { readonly type: "returned"; readonly value: T }
+  | { readonly type: "threw"; readonly thrown: unknown }
+  | { readonly type: "timed_out" }
+  | { readonly type: "stopped" };
+
+/** How often the call has been tried, this time included: from 1. */
+export function attemptOf(call: PlannedCall, scope: ExecutionScope): number {
+  return Math.max(1, scope.context.epoch - call.epoch);
+}
+
+/**
+ * Runs a tool, its `reconcile` or a hook, until it ends, the tool's timeout is over, or the step is stopped. The promise
+ * never rejects.
+ */
+export function runWithTimeout<T>(
+  job: ToolCallJob,
+  scope: ExecutionScope,
+  work: (context: ToolContext) => T | Promise<T>,
+): Promise<Ending<T>> {
+  const { timeoutMs } = job.tool;
+  const { signal, sleep } = scope;
+  if (signal.aborted) return Promise.resolve({ type: "stopped" });
+  const abort = new AbortController();
+  const ended = new AbortController();
+  return new Promise((resolve) => {
+    const end = (ending: Ending<T>, reason?: unknown) => {
+      if (ended.signal.aborted) return;
+      ended.abort("ended");
+      signal.removeEventListener("abort", stop);
+      if (reason !== undefined) abort.abort(reason);
+      resolve(ending);
+    };
+    const stop = () => end({ type: "stopped" }, signal.reason);
+    const expire = () =>
+      end({ type: "timed_out" }, new DOMException(`No result within ${timeoutMs} ms.`, "TimeoutError"));
+    signal.addEventListener("abort", stop);
+    sleep(timeoutMs, ended.signal).then(expire, () => {}); // rejects when the work ended first
+    started(() => work(toolContext(job, abort.signal, scope))).then(
+      (value) => end({ type: "returned", value }),
+      (thrown) => end({ type: "threw", thrown }),
+    );
+  });
+}
+
+/** The promise of the work; a synchronous throw rejects it. */
+async function started<T>(work: () => T | Promise<T>): Promise<T> {
+  return await work();
+}
+
+function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: ExecutionScope): ToolContext {
+  const { tenant, thread, agent, step, metadata, history } = scope.context;
+  return {
+    tenant,
+    thread,
+    agent: agent.name,
+    step,
+    callId: call.id,
+    idempotencyKey: call.id,
+    attempt: attemptOf(call, scope),
+    signal,
+    metadata: structuredClone(metadata),
+    env: pick([...agent.env, ...tool.env ?? []], scope.env),
+    history: tool.wantsThread ? history : undefined,
+  };
+}
+
+/** The variables of these names that are set. */
+function pick(names: readonly string[], env: Env): Env {
+  const isSet = (name: string) => Object.hasOwn(env, name) && env[name] !== undefined;
+  return Object.fromEntries(names.filter(isSet).map((name) => [name, env[name]]));
+}

@@ -1,0 +1,105 @@
+// Observations of calls: their shapes, and a thrown value as a failure that the model may read.
+
+import type { PlannedCall } from "../core/call.ts";
+import type { Observation, Outcome } from "../core/entry.ts";
+import type { Json } from "../core/json.ts";
+import { ToolError, type ToolFailure } from "../core/tool_error.ts";
+import { attemptOf, type ExecutionScope, type ToolCallJob } from "./guard.ts";
+
+/** A call whose tool returned; `ms` is the tool's wall time in milliseconds. */
+export function completed(call: PlannedCall, output: Json, ms: number): Observation {
+  return { callId: call.id, name: call.name, outcome: "completed", output, ms };
+}
+
+/** A call that failed; `ms` is 0 when no tool ran. */
+export function failed(call: PlannedCall, error: ToolFailure, ms = 0): Observation {
+  return { callId: call.id, name: call.name, outcome: "failed", output: null, error, ms };
+}
+
+/** A call that this batch gave to no tool. The message continues the sentence of the outcome. */
+export function notRun(
+  call: PlannedCall,
+  outcome: Exclude<Outcome, "completed" | "failed">,
+  error: ToolFailure,
+): Observation {
+  return { callId: call.id, name: call.name, outcome, output: null, error, ms: 0 };
+}
+
+const CANCELLED: ToolFailure = { kind: "cancelled", message: "it was cancelled." };
+
+/**
+ * A call that is stopped before its tool starts, for `reason`.
+ *
+ * `skipped` guarantees that nothing happened. A `keyed` call on a later attempt has no such guarantee: an earlier step may
+ * have run it and been fenced before its commit, and only `once` calls are marked before they run. Its outcome is `unknown`.
+ * A `once` call without a mark has not run, and a `pure` call has no effects.
+ */
+export function stopped(
+  job: ToolCallJob,
+  scope: ExecutionScope,
+  reason: ToolFailure = CANCELLED,
+): Observation {
+  const { call, tool } = job;
+  const isApproved = scope.context.marks.get(call.id)?.decision?.approved === true;
+  const mayHaveRun = tool.effect === "keyed" && attemptOf(call, scope) > 1 &&
+    (isApproved || !needsApproval(job));
+  if (!mayHaveRun) return notRun(call, "skipped", reason);
+  return notRun(call, "unknown", {
+    kind: "cancelled",
+    message: "it was cancelled while an earlier attempt may have been running.",
+    hint: "It may or may not have happened: check before you make the call again.",
+  });
+}
+
+/**
+ * True for a call that runs only when it is approved. The tool counts beside the plan, because the agent may have been
+ * deployed anew since the plan.
+ */
+export function needsApproval({ call, tool }: ToolCallJob): boolean {
+  return tool.needsApproval || call.disposition.type === "approve";
+}
+
+/** Most characters of a message that the model reads. */
+const MESSAGE_LIMIT = 2_000;
+
+/**
+ * Any thrown value as a failure: a ToolError keeps its kind, all else is `failed`. Stack and cause are left out, because both
+ * carry paths and secrets. Never throws.
+ */
+export function toFailure(thrown: unknown): ToolFailure {
+  try {
+    return thrown instanceof ToolError
+      ? clipFailure(thrown)
+      : { kind: "failed", message: clip(messageOf(thrown)) };
+  } catch {
+    return { kind: "failed", message: "A value that cannot be shown was thrown." };
+  }
+}
+
+/** A copy of a failure that a tool or a hook made, field by field, with clipped texts. */
+export function clipFailure({ kind, message, hint, retryAfterMs }: ToolFailure): ToolFailure {
+  return {
+    kind,
+    message: clip(String(message)),
+    ...(hint === undefined ? {} : { hint: clip(String(hint)) }),
+    ...(isDuration(retryAfterMs) ? { retryAfterMs } : {}),
+  };
+}
+
+/** At most 2,000 characters of well-formed text, cut with a mark and never inside a surrogate pair. */
+export function clip(text: string): string {
+  if (text.length <= MESSAGE_LIMIT) return text.toWellFormed();
+  const end = MESSAGE_LIMIT - 1;
+  const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+  return `${text.slice(0, splitsPair ? end - 1 : end).toWellFormed()}…`;
+}
+
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return String(thrown.message || thrown.name);
+  if (typeof thrown === "string") return thrown;
+  return `A value that is not an Error was thrown: ${JSON.stringify(thrown) ?? typeof thrown}`;
+}
+
+function isDuration(value: number | undefined): value is number {
+  return value !== undefined && value >= 0 && value < Infinity;
+}

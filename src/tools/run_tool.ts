@@ -1,0 +1,96 @@
+// One call is given to its tool, or, for a `once` call that an earlier worker started, to the tool's `reconcile`.
+
+import { unreachable } from "../core/error.ts";
+import type { Observation } from "../core/entry.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Reconciled, Tool } from "../core/tool.ts";
+import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
+import { runAfterHook } from "./hooks.ts";
+import { completed, failed, stopped, toFailure } from "./observation.ts";
+import { toOutput } from "./output.ts";
+
+/** Runs the tool, then the after-hook. When the step was stopped before, neither runs and the call is skipped. */
+export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<Observation> {
+  const { call, tool } = job;
+  if (scope.signal.aborted) return stopped(job, scope);
+
+  scope.emit({
+    type: "tool.started",
+    callId: call.id,
+    name: call.name,
+    args: call.args,
+    attempt: attemptOf(call, scope),
+  });
+  const startedAt = scope.clock();
+  const ending = await runWithTimeout(job, scope, (context) => tool.run(copyOf(call.args), context));
+  return await runAfterHook(toObservation(ending, job, scope.clock() - startedAt), job, scope);
+}
+
+/** A copy, because a tool may change its arguments. */
+function copyOf(args: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(args));
+}
+
+/**
+ * A tool that timed out or was stopped is `failed`, also a `once` tool: the hint tells the model that the effect is uncertain.
+ * `unknown` is kept for a call whose worker vanished.
+ */
+function toObservation(ending: Ending<Json>, { call, tool }: ToolCallJob, ms: number): Observation {
+  switch (ending.type) {
+    case "returned": {
+      const output = toOutput(ending.value, tool.maxOutputBytes);
+      if (output.type === "json") return completed(call, output.json, ms);
+      const message = `The tool ran, but what it returned is not JSON: ${output.reason}`;
+      return failed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
+    }
+    case "threw":
+      return failed(call, toFailure(ending.thrown), ms);
+    case "timed_out":
+      return failed(call, {
+        kind: "timeout",
+        message: `No result within ${tool.timeoutMs} ms.`,
+        hint: tool.effect === "once" ? UNCERTAIN : "It may be tried again.",
+      }, ms);
+    case "stopped":
+      return failed(call, {
+        kind: "cancelled",
+        message: "The step was stopped before the tool returned.",
+        ...(tool.effect === "once" ? { hint: UNCERTAIN } : {}),
+      }, ms);
+    default:
+      return unreachable(ending);
+  }
+}
+
+const UNCERTAIN = "It may or may not have happened: check before you make the call again.";
+
+/** What became of a call that an earlier worker started. */
+export type ReconcileResult =
+  | { readonly type: "happened"; readonly output: Json }
+  | { readonly type: "did_not_happen" }
+  | { readonly type: "unknown" };
+
+/** Runs the tool's `reconcile`. Without one, or when it fails, times out or returns another value, the result is `unknown`. */
+export async function reconcile(job: ToolCallJob, scope: ExecutionScope): Promise<ReconcileResult> {
+  const { tool, call } = job;
+  const ending = await runWithTimeout(
+    job,
+    scope,
+    async (context) => toResult(await tool.reconcile?.(call.id, context), tool),
+  );
+  return ending.type === "returned" ? ending.value : { type: "unknown" };
+}
+
+function toResult(reconciled: Reconciled | undefined, tool: Tool): ReconcileResult {
+  switch (reconciled?.happened) {
+    case true: {
+      // Output that is not JSON is lost; the fact that the call happened is not.
+      const output = toOutput(reconciled.output, tool.maxOutputBytes);
+      return { type: "happened", output: output.type === "json" ? output.json : null };
+    }
+    case false:
+      return { type: "did_not_happen" };
+    default:
+      return { type: "unknown" };
+  }
+}
