@@ -1,6 +1,7 @@
 // The histories that this isolate committed last, so that the next step of a thread in it reads only newer entries. Correctness
 // does not depend on it: begin names what is held, and the store decides whether that is current (src/history/README.md).
 
+import { Lru } from "../../core/lru.ts";
 import type { ThreadRef } from "../../core/store.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 
@@ -12,59 +13,39 @@ export interface KeptHistory {
   readonly history: ReadHistory;
 }
 
-/** Estimated bytes of one thread beside its texts. */
+/** Estimated bytes of one thread besides its texts. */
 const OVERHEAD_BYTES = 1_000;
 
-/** Histories by thread, least recently used first out, bounded in bytes. */
+/** The histories that an isolate holds; the one that was used longest ago leaves first. */
 export class HistoryCache {
-  readonly #limitBytes: number;
-  /** Oldest use first. */
-  readonly #kept = new Map<string, { readonly value: KeptHistory; readonly bytes: number }>();
-  #bytes = 0;
+  readonly #kept: Lru<KeptHistory>;
 
-  /** Keeps at most `limitBytes`, at two a UTF-16 unit; 0 keeps nothing. */
+  /** Keeps at most so many bytes, at two a character; 0 keeps nothing. */
   constructor(limitBytes: number) {
-    this.#limitBytes = limitBytes;
+    this.#kept = new Lru(limitBytes);
   }
 
+  /** Bytes that are held. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#kept.weight;
   }
 
   get(ref: ThreadRef): KeptHistory | undefined {
-    const key = keyOf(ref);
-    const found = this.#kept.get(key);
-    if (!found) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, found);
-    return found.value;
+    return this.#kept.get(keyOf(ref));
   }
 
   keep(ref: ThreadRef, value: KeptHistory): void {
     const key = keyOf(ref);
-    this.#drop(key);
-    const bytes = 2 * (value.history.size + key.length) + OVERHEAD_BYTES;
-    if (bytes > this.#limitBytes) return;
-    this.#kept.set(key, { value, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#limitBytes) break;
-      this.#drop(oldest);
-    }
+    this.#kept.set(key, value, 2 * (value.history.size + key.length) + OVERHEAD_BYTES);
   }
 
-  /** Drops what is kept of a thread, which is about to be removed. */
+  /** Drops the history of a thread that is removed. */
   forget(ref: ThreadRef): void {
-    this.#drop(keyOf(ref));
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes ?? 0;
-    this.#kept.delete(key);
+    this.#kept.delete(keyOf(ref));
   }
 }
 
-// Threads of different tenants never share a key.
+/** Tenants share nothing: no thread of one has the key of another's. */
 function keyOf({ tenant, thread }: ThreadRef): string {
   return JSON.stringify([tenant, thread]);
 }
