@@ -9,6 +9,12 @@ export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schem
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { ToolError } from "./core/tool_error.ts";
 
+export {
+  ModelError,
+  type ModelErrorCode,
+  type ModelErrorOptions,
+  type ModelPhase,
+} from "./core/model_error.ts";
 // A deployment
 export { type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";

@@ -4,7 +4,16 @@ import { echoProvider, firstToolDriver, NotingStore, refusingExecutor } from "./
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
-    ...["AgentError", "DEFAULT_LIMITS", "ERROR_CODES", "PROVIDERS", "ToolError", "agent", "bindAgent"],
+    ...[
+      "AgentError",
+      "DEFAULT_LIMITS",
+      "ERROR_CODES",
+      "ModelError",
+      "PROVIDERS",
+      "ToolError",
+      "agent",
+      "bindAgent",
+    ],
     ...["createApp", "createDeps", "createExecutor", "createMemoryStore"],
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
     ...[

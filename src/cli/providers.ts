@@ -1,5 +1,5 @@
-// `deno task providers`: writes the README's table of how each provider is held to each tool choice, and the variables that
-// each provider reads. `--check` says whether the README is current and writes nothing.
+// `deno task providers`: writes the README's tables of how each provider enforces each tool choice, and of the
+// variables that each provider reads. `--check` exits with 1 when the README is not current, and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
 import type { Feature } from "../core/capability.ts";
@@ -23,7 +23,11 @@ export function providersText(providers: readonly (readonly [string, ProviderDef
   ].join("\n\n");
 }
 
-/** The README with this text between its two comments. Throws when it has no such place. */
+/**
+ * The README with this text between its two comments.
+ *
+ * @throws {Error} when it has no such place
+ */
 export function withProviders(readme: string, text: string): string {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`The README has no section between ${BEGIN} and ${END}.`);
@@ -40,7 +44,7 @@ const HEADS: Readonly<Record<Mode, string>> = {
   forcedWhileThinking: "forced, thinking",
 };
 
-/** Of the groups that a row sets apart only those that are held otherwise than the others. */
+/** The rows of one provider: its other models, and the groups whose enforcement differs from theirs. */
 function rowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
   const [others, ...apart] = groups;
   if (others === undefined) return [];
@@ -65,7 +69,7 @@ function heldText(group: ModelGroup): string {
   return cellsOf(group).join();
 }
 
-/** The features that decide about choices; the others are settings. */
+/** The features that decide how a choice is enforced; the others are settings. */
 const CHOOSING: readonly Feature[] = [
   "tools",
   "required",

@@ -1,13 +1,17 @@
-// Capability: what a model can do about tool choices and settings. A table says what is known, an agent may overrule it, and
-// a refusal teaches (row C4).
+// Capability: which tool choices and settings a model takes. A table has the known facts, an agent may override them,
+// and a refusal of the provider adds to them.
 
-import type { AgentError } from "./error.ts";
 import type { ModelSettings } from "./model_settings.ts";
 
 /**
- * What a model may lack. `tools`: function calling at all. `required`, `tool`, `none`, `allowed`: that choice on the wire.
- * `forced_thinking`: a forced choice while the model thinks; `sampling_thinking`: temperature and topP meanwhile. `parallel`: a flag against several calls at once. `chat`:
- * function tools on Chat Completions, where there is Responses as well. The others are settings of the request.
+ * What a model may lack:
+ * - `tools`: function calling at all;
+ * - `required`, `tool`, `none`, `allowed`: that tool choice on the wire;
+ * - `forced_thinking`: a forced choice while the model thinks;
+ * - `sampling_thinking`: temperature and topP while the model thinks;
+ * - `parallel`: a flag against several calls at once;
+ * - `chat`: function tools on Chat Completions, where there is Responses as well;
+ * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request.
  */
 export const FEATURES = [
   "tools",
@@ -25,11 +29,13 @@ export const FEATURES = [
   "stream_usage",
 ] as const;
 
+/** One of {@link FEATURES}. */
 export type Feature = typeof FEATURES[number];
 
 /** What a model lacks, each with the reason in one clause. */
 export type Lacks = Readonly<Partial<Record<Feature, string>>>;
 
+/** What is known of one model under the settings of a request. */
 export interface Capabilities {
   readonly lacks: Lacks;
   /** The model thinks before it answers, under the settings at hand. */
@@ -38,7 +44,7 @@ export interface Capabilities {
 
 /** One dated fact about some models of a provider. */
 export interface CapabilityRow {
-  /** Matches names of models, without the provider; without flags, so that its source says all of it. */
+  /** Matches names of models, without the provider; without flags, so that its source is the whole pattern. */
   readonly models: RegExp;
   /** Such a model, for tests and for the table of capabilities. */
   readonly example: string;
@@ -59,7 +65,7 @@ export interface CapabilityTable {
   thinks(model: string, settings: ModelSettings): boolean;
 }
 
-/** What the table says of one model under these settings. */
+/** The entry of the table for one model under these settings. */
 export function capabilitiesOf(table: CapabilityTable, model: string, settings: ModelSettings): Capabilities {
   const lacks: Partial<Record<Feature, string>> = { ...table.lacks };
   for (const row of table.models) {
@@ -68,12 +74,12 @@ export function capabilitiesOf(table: CapabilityTable, model: string, settings: 
   return { lacks, thinks: table.thinks(model, settings) };
 }
 
-/** An agent's word on a model: true where it has the feature, false where it lacks it. */
+/** What an agent declares of its model: true where it has the feature, false where it lacks it. */
 export type CapabilityOverride = Readonly<Partial<Record<Feature, boolean>>>;
 
 /**
- * The capabilities after everybody has spoken: the agent overrules the table, and what the provider's own refusals have
- * taught overrules both.
+ * The capabilities in force: the agent overrides the table, and what the provider has refused (`learned`) overrides
+ * both.
  *
  * @example
  * ```ts
@@ -96,14 +102,4 @@ export function amended(
     if (learned.includes(feature)) result[feature] ??= "the provider refused it before";
   }
   return { lacks: result, thinks };
-}
-
-/**
- * What a refusal says that the model lacks, as its `details.lacks` has it; none for every other error. The same request
- * without them may succeed.
- */
-export function lacksIn(error: AgentError): Feature[] {
-  const { lacks } = error.details;
-  const words = typeof lacks === "string" ? lacks.split(" ") : [];
-  return FEATURES.filter((feature) => words.includes(feature));
 }

@@ -124,7 +124,7 @@ export interface AgentErrorOptions {
  * ```
  */
 export class AgentError extends Error {
-  override readonly name = "AgentError";
+  override readonly name: string = "AgentError";
   readonly code: ErrorCode;
   readonly retryAfterMs: number | undefined;
   readonly problems: readonly Problem[];
@@ -161,9 +161,9 @@ export function toAgentError(thrown: unknown): AgentError {
 const DETAIL_LIMIT = 500;
 
 /**
- * The fields of a log line about a failure: `code` and `detail` of the error, and for a cause its class (`cause`) and the
- * innermost four places of its stack (`frames`). The message of a cause is left out, because it may quote a prompt, a
- * tool's output or a key.
+ * The fields of a log line about a failure: `code` and `detail` of the error, and for a cause its class (`cause`) and
+ * the innermost four places of its stack (`frames`). The message of a cause is left out, because it may quote a
+ * prompt, a tool's output or a key.
  */
 export function failureFields(thrown: unknown): Record<string, string> {
   const { code, message, cause } = toAgentError(thrown);

@@ -129,9 +129,9 @@ export interface ModelResult {
 }
 
 /**
- * Throws AgentError with a `model_*` code from `stream`; `details.afterOutput` says whether an event came before it, and
- * then nobody may send the request again. A stream that ends without the dialect's end mark is `model_protocol`. A refusal
- * that says what the model lacks has that in `details.lacks` (capability.ts).
+ * An adapter to one model API. A failure of the provider or the network leaves `stream` as a {@link ModelError}: a request
+ * with `afterOutput` is never sent again, and `lacks` names what the refusal says is missing. A stream that ends without
+ * the end mark of its protocol is `model_protocol`.
  */
 export interface Provider {
   readonly name: string;
@@ -142,14 +142,15 @@ export interface Provider {
    * out. Pure, so that the first event of a step can say what will be sent.
    */
   map(request: ChoiceRequest): Json;
-  /** The writer of the request's messages, whose text `stream` takes as `older`; without one it takes messages only. */
-  historyWriter?(request: ChoiceRequest): HistoryWriter | undefined;
-  /** Loads what the first request needs, so that it need not wait for that. Does not throw, and may be called often. */
-  prepare?(): void;
+  /** The writer of the request's messages, whose text `stream` takes as `older`; undefined where it takes messages only. */
+  historyWriter(request: ChoiceRequest): HistoryWriter | undefined;
+  /** Loads what the first request needs ahead of it; does nothing where there is nothing to load. Never throws. */
+  prepare(): void;
   /**
    * Sends the request and emits what comes of it while it comes. Every event is emitted before the promise settles.
    *
-   * @throws {AgentError} `model_*`; every block that was started may be left open then
+   * @throws {ModelError} `model_*`; blocks that were started may be left open
+   * @throws {AgentError} step_cancelled, or the reason of the signal
    */
   stream(request: ModelRequest, io: StreamIo): Promise<ModelResult>;
 }

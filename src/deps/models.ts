@@ -56,7 +56,7 @@ export function modelResolver(
 const PREPARE_AFTER_MS = 5;
 
 function prepareSoon(provider: Provider, sleep: Sleep): void {
-  if (provider.prepare) void sleep(PREPARE_AFTER_MS).then(() => provider.prepare?.());
+  void sleep(PREPARE_AFTER_MS).then(() => provider.prepare());
 }
 
 function assertProvider(ref: string, known: readonly string[]): void {

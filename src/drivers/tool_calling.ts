@@ -34,7 +34,7 @@ function toRequest(turn: Turn): ModelRequest {
   const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
   return {
     ...request,
-    ...toConversation(turn, turn.provider.historyWriter?.(request)),
+    ...toConversation(turn, turn.provider.historyWriter(request)),
     system: systemPrompt({ instructions, plan: turn.plan, summary: turn.summary, hint }),
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,

@@ -1,10 +1,12 @@
-// Asking a provider again (row P9): only before its first output, only for failures that may pass, never when an account
-// has no quota. Every provider is wrapped in this, and none retries by itself.
+// Retries of model requests: only before the first output, only for failures that may pass, never when an account has
+// no quota. Every provider is wrapped in this, and none retries by itself.
 
 import { AgentError } from "../core/error.ts";
+import { ModelError } from "../core/model_error.ts";
 import type { Clock, RandomBytes, Sleep } from "../core/ports.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/provider.ts";
 
+/** When and how often a request is sent again. */
 export interface RetryOptions {
   readonly clock: Clock;
   readonly sleep: Sleep;
@@ -20,8 +22,8 @@ export interface RetryOptions {
 }
 
 /**
- * The provider, with its stream begun again after a retryable failure; each retry is told by a warning `model_retried`.
- * Waits as long as the provider asks, else a random part of an exponentially growing time.
+ * The provider, with its stream begun again after a retryable failure; each retry is reported by a warning
+ * `model_retried`. The wait is the one that the provider names, else a random part of an exponentially growing time.
  *
  * @example
  * ```ts
@@ -53,8 +55,8 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     name: provider.name,
     capabilities: (model, settings) => provider.capabilities(model, settings),
     map: (request) => provider.map(request),
-    historyWriter: (request) => provider.historyWriter?.(request),
-    prepare: () => provider.prepare?.(),
+    historyWriter: (request) => provider.historyWriter(request),
+    prepare: () => provider.prepare(),
     stream: (request, io) => stream(provider, options, request, io),
   };
 }
@@ -89,8 +91,8 @@ async function stream(
   }
 }
 
-// An abort during the wait is not a failure of its own: what is thrown is the reason of the abort if it is ours, else the
-// failure that was being waited out.
+// An abort during the wait is not a failure of its own: what is thrown is the reason of the abort if it is ours, else
+// the failure that was being waited out.
 async function wait(sleep: Sleep, ms: number, signal: AbortSignal, failure: AgentError): Promise<void> {
   try {
     await sleep(ms, signal);
@@ -101,8 +103,8 @@ async function wait(sleep: Sleep, ms: number, signal: AbortSignal, failure: Agen
 }
 
 function mayPass(error: unknown): error is AgentError {
-  return error instanceof AgentError && error.code.startsWith("model_") && error.retryable &&
-    error.details.afterOutput !== true && error.details.shouldRetry !== false;
+  if (!(error instanceof AgentError) || !error.code.startsWith("model_") || !error.retryable) return false;
+  return !(error instanceof ModelError) || (error.mayRetry && !error.afterOutput);
 }
 
 /** From 0 up to but not including 1. */

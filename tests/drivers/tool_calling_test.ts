@@ -11,7 +11,7 @@ import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";
-import { createAliases } from "../../src/providers/_wire/tool_names.ts";
+import { createAliases } from "../../src/providers/_wire/calls/tool_names.ts";
 
 const driver = createToolCallingDriver();
 const usage = { inputTokens: 3, outputTokens: 4 };
@@ -40,6 +40,8 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
     asked,
     capabilities: () => ({ lacks: {}, thinks: true }),
     map: () => null,
+    historyWriter: () => undefined,
+    prepare: () => {},
     async stream(request, { emit }) {
       asked.push(request);
       events.forEach(emit);

@@ -11,7 +11,7 @@ import { blobOf, storedSize, writeReference } from "../../src/history/reference.
 import { startOfWindow } from "../../src/history/window.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";
-import { createAliases } from "../../src/providers/_wire/tool_names.ts";
+import { createAliases } from "../../src/providers/_wire/calls/tool_names.ts";
 import { writerKey } from "../../src/providers/_wire/writer_key.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
 

@@ -12,7 +12,7 @@ import { toMessages, toTextMessages } from "../../src/history/messages.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { COMPATIBLE, OPENAI } from "../../src/providers/openai/profile.ts";
 import { createResponsesWriter } from "../../src/providers/openai/responses/messages.ts";
-import { createAliases } from "../../src/providers/_wire/tool_names.ts";
+import { createAliases } from "../../src/providers/_wire/calls/tool_names.ts";
 import { anyHistory } from "../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);

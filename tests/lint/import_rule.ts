@@ -16,6 +16,9 @@ const CORE_ONLY: Row = { all: ["src/core"] };
 const CORE_AND_HISTORY: Row = { all: ["src/core", "src/history"] };
 const DIALECT: Row = { all: [...CORE_AND_HISTORY.all, "src/providers/_wire"] };
 const DIALECT_LIKE_OPENAI: Row = { all: [...DIALECT.all, "src/providers/openai"] };
+/** Gateways and Bedrock pass on what the servers behind them refuse: the texts of a protocol stand once, in its own folder. */
+const refusalsOf = (...folders: readonly string[]) =>
+  folders.map((folder) => `src/providers/${folder}/refusals.ts`);
 const FRONT: Row = {
   all: ["src/core", "src/runtime", "src/choice/provider_view.ts"],
   types: ["src/protocols"],
@@ -41,12 +44,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/providers": CORE_AND_HISTORY,
   "src/providers/_wire": CORE_AND_HISTORY,
   "src/providers/anthropic": DIALECT,
-  "src/providers/bedrock": DIALECT,
+  "src/providers/bedrock": { all: [...DIALECT.all, ...refusalsOf("anthropic")] },
   "src/providers/cohere": DIALECT,
   "src/providers/gemini": DIALECT,
   "src/providers/mistral": DIALECT_LIKE_OPENAI,
   "src/providers/ollama": DIALECT,
-  "src/providers/openai": DIALECT,
+  "src/providers/openai": {
+    all: [
+      ...DIALECT.all,
+      ...refusalsOf("anthropic", "bedrock", "cohere", "gemini", "mistral", "ollama", "workers_ai"),
+    ],
+  },
   "src/providers/scripted": CORE_AND_HISTORY,
   "src/providers/workers_ai": DIALECT_LIKE_OPENAI,
 

@@ -220,13 +220,13 @@ table("import rule: the sqlite store is named by functions/deno.ts alone", [
 ]);
 
 table("import rule: a name that starts with an underscore is private to its folder", [
-  ["src/providers/openai/provider.ts", `import { readEvents } from "../_wire/sse.ts";`],
-  ["src/providers/_wire/post.ts", `import { readEvents } from "./sse.ts";`],
+  ["src/providers/openai/provider.ts", `import { readEvents } from "../_wire/response/sse.ts";`],
+  ["src/providers/_wire/post.ts", `import { readEvents } from "./response/sse.ts";`],
   ["src/stores/upstash/lua/begin.ts", `import { encode } from "../_text.ts";`],
   [
     "src/app.ts",
-    `import { readEvents } from "./providers/_wire/sse.ts";`,
-    "src/providers/_wire/sse.ts is private to src/providers",
+    `import { readEvents } from "./providers/_wire/response/sse.ts";`,
+    "src/providers/_wire/response/sse.ts is private to src/providers",
   ],
   [
     "src/mod.ts",

@@ -1,7 +1,9 @@
 // What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
+import type { Feature } from "../../src/core/capability.ts";
 import { AgentError } from "../../src/core/error.ts";
+import { ModelError } from "../../src/core/model_error.ts";
 import type { ModelIo } from "../../src/core/ports.ts";
 import { toGenerator } from "../support/pushed.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
@@ -186,4 +188,9 @@ export function fetchText(text: string, init: ResponseInit = {}): typeof fetch {
 export function bodyOf(text: string): JsonObject {
   const body = parseJson(text);
   return isJsonObject(body) ? body : assert.fail("The request body is not a JSON object.");
+}
+
+/** The features that a failure names as missing; none for an error of another kind. */
+export function lacksIn(error: AgentError): readonly Feature[] {
+  return error instanceof ModelError ? error.lacks : [];
 }

@@ -73,7 +73,7 @@ Deno.test("C4: a choice that the model refuses is asked for once more in the sam
   );
   assert.match(
     learned?.type === "warning" ? learned.message : "",
-    /^first\/m refused the request for what it lacks: required, tool\./,
+    /^first\/m refused the request because it lacks: required, tool\./,
   );
   assert.deepEqual(model.requests.map(({ choice }) => choice.type), ["required", "auto"]);
   assert.match(model.requests[1]?.system ?? "", /Call the tool that you have/);
@@ -200,7 +200,7 @@ Deno.test("C4: a refusal that teaches nothing new, or comes after the first word
 
   const late = testModel(() => ({
     says: "Well,",
-    ...failing("model_invalid_request", { details: { lacks: "required", afterOutput: true } }),
+    ...failing("model_invalid_request", { lacks: ["required"], afterOutput: true }),
   }));
   const { answer } = await isolate(late).run({ input: "go" });
   assert.deepEqual([answer.error?.code, late.requests.length], ["model_invalid_request", 1]);

@@ -1,5 +1,6 @@
 // P9: retries only before the first output, never on quota, never longer than the caller can wait.
 import assert from "node:assert/strict";
+import { ModelError } from "../../src/core/model_error.ts";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
 import type { ModelEvent, Provider } from "../../src/core/provider.ts";
 import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
@@ -36,6 +37,8 @@ function flaky(error: AgentError, times: number, before: ModelEvent[] = []): Pro
     asked: 0,
     capabilities: ok.capabilities,
     map: ok.map,
+    historyWriter: ok.historyWriter,
+    prepare: ok.prepare,
     async stream(request, io) {
       if (++this.asked > times) return await ok.stream(request, io);
       for (const event of before) io.emit(event);
@@ -72,6 +75,14 @@ const never: ErrorCode[] = [
   "model_content_filter",
   "thread_busy",
 ];
+Deno.test("P9: a failure that the provider forbids to repeat, or that came after output, is not retried", async () => {
+  for (const facts of [{ mayRetry: false }, { afterOutput: true }]) {
+    const failing = flaky(new ModelError("model_rate_limit", "Failed.", facts), 9);
+    const { error } = await drainFailing(ask(retrying(failing).provider));
+    assert.deepEqual([error.code, failing.asked], ["model_rate_limit", 1]);
+  }
+});
+
 for (const code of never) {
   Deno.test(`P9: ${code} is never tried again`, async () => {
     const failing = flaky(new AgentError(code, "Failed."), 9);

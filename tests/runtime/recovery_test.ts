@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { CapabilityTable } from "../../src/core/capability.ts";
-import { AgentError, ERROR_CODES, type ErrorCode } from "../../src/core/error.ts";
+import { AgentError, ERROR_CODES } from "../../src/core/error.ts";
+import type { ModelErrorCode } from "../../src/core/model_error.ts";
 import type { AssistantEntry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
@@ -241,7 +242,7 @@ const FALLBACK: Partial<AgentDefinition> = { fallbackModel: "second/n" };
 const second = (...replies: Reply[]) =>
   testModel((_, index) => replies[Math.min(index, replies.length - 1)] ?? {}, { name: "second" });
 
-const PASSES_ON: readonly ErrorCode[] = [
+const PASSES_ON: readonly ModelErrorCode[] = [
   "model_auth",
   "model_rate_limit",
   "model_quota",
@@ -274,13 +275,13 @@ Deno.test("P9: a model that fails before it says anything is replaced by the fal
 });
 
 Deno.test("P9: what is wrong with the request, or happens after the first words, is not another model's to mend", async () => {
-  const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code.startsWith("model_"));
+  const codes = Object.keys(ERROR_CODES).filter((code): code is ModelErrorCode => code.startsWith("model_"));
   for (const code of codes.filter((each) => !PASSES_ON.includes(each))) {
     const models = [answering(failing(code)), second({ says: "Hello." })];
     const { answer } = await labOf({ models, definition: FALLBACK }).run({ input: "go" });
     assert.deepEqual([answer.error?.code, models[1]?.requests.length], [code, 0]);
   }
-  const late = { says: "Well,", ...failing("model_network", { details: { afterOutput: true } }) };
+  const late = { says: "Well,", ...failing("model_network", { afterOutput: true }) };
   const models = [answering(late), second({ says: "Hello." })];
   const { answer } = await labOf({ models, definition: FALLBACK }).run({ input: "go" });
   assert.deepEqual([answer.error?.code, models[1]?.requests.length], ["model_network", 0]);
@@ -298,7 +299,7 @@ Deno.test("P9: when the fallback fails too, its error is the step's, and the fir
   assert.deepEqual(answer.warnings, [{
     code: "model_fallback",
     message:
-      "first/m failed with model_quota; second/n is asked instead. It said: It failed with model_quota.",
+      "first/m failed with model_quota; second/n is called instead. The error was: It failed with model_quota.",
   }]);
   assert.deepEqual(models.map(({ requests }) => requests.length), [1, 1]);
 });
@@ -317,7 +318,7 @@ Deno.test("P9: a fallback that fails for good does not end what its model could 
     assert.deepEqual(answer.warnings.map(({ code }) => code), warnings);
     assert.match(
       answer.warnings[1]?.message ?? "",
-      /^second\/n failed with model_\w+ as well\. It said: It failed/,
+      /^second\/n failed with model_\w+ as well\. The error was: It failed/,
     );
   }
   const models = [
@@ -353,7 +354,7 @@ Deno.test("P9: choice and capabilities are enforced anew for the fallback model"
   const strict = labOf({ models, definition: { ...FALLBACK, onUnsupported: "error" } });
   const failed = (await strict.run({ input: "go", toolChoice: { type: "required" } })).answer;
   assert.equal(failed.error?.code, "model_server", "a fallback that cannot hold the choice is none");
-  assert.match(failed.warnings[0]?.message ?? "", /second\/n cannot be asked instead: .*cannot be held/);
+  assert.match(failed.warnings[0]?.message ?? "", /second\/n cannot be called instead: .*cannot be held/);
 });
 
 Deno.test("P9: all remedies in one step: asked without, of another, once more", async () => {

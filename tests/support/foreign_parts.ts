@@ -148,6 +148,8 @@ export function echoProvider(text: string): Provider {
     map({ choice }: ChoiceRequest): Json {
       return choice.type;
     },
+    historyWriter: () => undefined,
+    prepare() {},
     stream(request: ModelRequest, { emit, signal }: StreamIo): Promise<ModelResult> {
       if (signal.aborted) return Promise.reject(new AgentError("model_network", "The request was aborted."));
       emit({ type: "text.started", block: 0 });

@@ -6,7 +6,8 @@ import {
   type CapabilityTable,
   type Feature,
 } from "../../src/core/capability.ts";
-import { AgentError, type AgentErrorOptions, type ErrorCode } from "../../src/core/error.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { ModelError, type ModelErrorCode, type ModelErrorOptions } from "../../src/core/model_error.ts";
 import { emitAll } from "./pushed.ts";
 import type { FinishReason } from "../../src/core/entry.ts";
 import type { ModelBlock, ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
@@ -36,6 +37,8 @@ export function testModel(
     name,
     capabilities: (model, settings): Capabilities => capabilitiesOf(table, model, settings),
     map: ({ choice, tools }) => tools.length === 0 ? null : choice.type,
+    historyWriter: () => undefined,
+    prepare: () => {},
     async stream(request, { emit }): Promise<ModelResult> {
       requests.push(request);
       return await emitAll(tell(answer(request, requests.length - 1), request), emit);
@@ -68,11 +71,11 @@ function* tell(reply: Reply, request: ModelRequest): Generator<ModelEvent, Model
 
 /** A refusal that says what the model lacks. */
 export function lacking(...features: Feature[]): Reply {
-  return failing("model_invalid_request", { details: { lacks: features.join(" ") } });
+  return failing("model_invalid_request", { lacks: features });
 }
 
-export function failing(code: ErrorCode, options: AgentErrorOptions = {}): Reply {
-  return { fails: new AgentError(code, `It failed with ${code}.`, options) };
+export function failing(code: ModelErrorCode, options: ModelErrorOptions = {}): Reply {
+  return { fails: new ModelError(code, `It failed with ${code}.`, options) };
 }
 
 /** Resolves `first/m` and the like to these models; the first is the default. */

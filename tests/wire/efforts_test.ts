@@ -5,7 +5,7 @@ import { capabilitiesOf } from "../../src/core/capability.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { BEDROCK_MODELS } from "../../src/providers/bedrock/models.ts";
 import { PROFILES } from "../../src/providers/openai/compatible.ts";
-import { MISTRAL_EFFORTS } from "../../src/providers/mistral/efforts.ts";
+import { MISTRAL_EFFORTS } from "../../src/providers/mistral/models.ts";
 import { OPENAI_EFFORTS } from "../../src/providers/openai/efforts.ts";
 import { drain } from "../providers/_support.ts";
 import { providerOf, requestOf, send } from "./ask.ts";

@@ -97,7 +97,7 @@ async function assertLegal({ wire, server }: SchemaPosition): Promise<void> {
 
 // A history is written once, in parts that begin at assistant messages, and kept as text.
 function assertSameInParts(provider: Provider, request: ModelRequest, entries: readonly Entry[]): void {
-  const writer = provider.historyWriter?.(request);
+  const writer = provider.historyWriter(request);
   if (!writer) return;
   const whole = writer.write(toMessages(entries));
   const settled = settledCount(entries);

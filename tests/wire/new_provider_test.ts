@@ -7,33 +7,34 @@ import { fromFileUrl, projectRoot } from "../support/project.ts";
 const FILE = `
 import { unreachable } from "../../core/error.ts";
 import type { ChoiceRequest, HistoryWriter, ProviderDefinition } from "../../core/provider.ts";
-import { required, toBaseURL } from "../_wire/config.ts";
-import { type Decoder, type DecoderContext, type ProtocolAdapter, withList, writeConversation } from "../_wire/dialect.ts";
+import { type HttpConfig, required } from "../_wire/config.ts";
+import { defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
+import { createErrorReader } from "../_wire/errors/provider_error.ts";
+import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
-import { createWireProvider } from "../_wire/http_provider.ts";
+import type { Decoder, DecoderContext, ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 
-export const acme: ProviderDefinition = {
-  capabilities: {
+interface AcmeConfig extends HttpConfig {
+  readonly apiKey: string;
+}
+
+export const acme: ProviderDefinition = defineHttpProvider<AcmeConfig>({
+  name: "acme",
+  models: {
     lacks: { allowed: "the API takes one name", parallel: "the API has no flag" },
     models: [],
     thinks: () => false,
   },
   variables: ["ACME_API_KEY", "ACME_BASE_URL"],
-  create: ({ env, clock }) => {
-    const apiKey = required(env, ["ACME_API_KEY"]);
-    const url = toBaseURL(required(env, ["ACME_BASE_URL"]), "acme").href;
-    return createWireProvider({
-      name: "acme",
-      capabilities: acme.capabilities,
-      dialectOf: () => toDialect(url, apiKey),
-      secrets: [apiKey],
-      timeoutMs: undefined,
-      clock,
-    });
-  },
-};
+  fromEnv: ({ env }) => ({ apiKey: required(env, ["ACME_API_KEY"]), baseURL: required(env, ["ACME_BASE_URL"]) }),
+  connect: ({ apiKey, baseURL }) => ({
+    baseURL,
+    credentials: { headers: { "x-acme-key": apiKey }, values: { "The API key": apiKey } },
+    adapter: toAdapter,
+  }),
+}).definition;
 
-function toDialect(url: string, apiKey: string): ProtocolAdapter {
+function toAdapter({ baseURL, headers }: Server): ProtocolAdapter {
   const messages: HistoryWriter = {
     key: "acme",
     write: (messages) => messages.map((message) => JSON.stringify(message)).join(","),
@@ -43,8 +44,8 @@ function toDialect(url: string, apiKey: string): ProtocolAdapter {
     choice: toChoice,
     historyWriter: () => messages,
     write: (request, aliases) => ({
-      url,
-      headers: { "content-type": "application/json", "x-acme-key": apiKey },
+      url: baseURL,
+      headers,
       body: withList("talk", writeConversation(request, messages), {
         model: request.model,
         tools: request.tools.map(({ name }) => aliases.toWire(name)),
@@ -52,6 +53,8 @@ function toDialect(url: string, apiKey: string): ProtocolAdapter {
       }),
     }),
     decoder: createDecoder,
+    refusals: [{ text: /takes no name/, lacks: ["tool"] }],
+    readError: createErrorReader({ codes: { acme_is_full: "model_overloaded" }, texts: [] }),
   };
 }
 
@@ -70,28 +73,28 @@ function toChoice({ choice }: ChoiceRequest): string {
   }
 }
 
-function createDecoder({ answer, model }: DecoderContext): Decoder {
+function createDecoder({ builder, model }: DecoderContext): Decoder {
   let isDone = false;
   return {
     read: () => true,
     readBody(body) {
       const { text, call } = toObject(body);
       if (text !== undefined) {
-        const draft = answer.begin("text");
-        answer.write(draft, toText(text));
-        answer.end(draft);
+        const draft = builder.begin("text");
+        builder.write(draft, toText(text));
+        builder.end(draft);
       }
       for (const { name, args } of toObjects([call ?? null])) {
-        const draft = answer.beginCall(toName(name) ?? "", undefined);
-        answer.writeArgs(draft, JSON.stringify(args));
-        answer.endCall(draft);
+        const draft = builder.beginCall(toName(name) ?? "", undefined);
+        builder.writeArgs(draft, JSON.stringify(args));
+        builder.endCall(draft);
       }
       isDone = true;
     },
     hasEnded: () => isDone,
     close: () => ({
-      blocks: answer.blocks(),
-      finish: answer.finish(undefined, false),
+      blocks: builder.blocks(),
+      finish: builder.finish(undefined, false),
       usage: { inputTokens: 1, outputTokens: 1 },
       model,
     }),
@@ -104,15 +107,20 @@ const PROGRAM = `
 import { createDeps, defineAgent, defineTool, startRun } from "./src/mod.ts";
 
 const sent: unknown[] = [];
+const refusals: unknown[] = [{ code: "acme_is_full", message: "Later." }, { message: "The model takes no name as its choice." }];
 const server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
   sent.push(await request.json());
-  return Response.json(sent.length === 1 ? { call: { name: "look", args: { at: "sky" } } } : { text: "Blue." });
+  // "acme/small" is refused once for its words and once for the choice.
+  if (Object(sent.at(-1))["model"] === "small" && refusals.length > 0) {
+    return Response.json({ error: refusals.shift() }, { status: 400 });
+  }
+  return Response.json(sent.length === 1 || Object(sent.at(-1))["choice"] === "required" ? { call: { name: "look", args: { at: "sky" } } } : { text: "Blue." });
 });
 const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "blue" });
 const agent = defineAgent({ name: "a", model: "acme/one", tools: [look], toolChoice: "look" });
 const deps = createDeps({
   env: { ACME_API_KEY: "key-of-acme", ACME_BASE_URL: "http://127.0.0.1:" + server.addr.port, TREADLE_OPEN: "1" },
-  agents: [agent],
+  agents: [agent, defineAgent({ name: "small", model: "acme/small", tools: [look], toolChoice: "look" })],
 });
 const started = await startRun({
   ...{ ref: { tenant: "t", thread: "t1" }, agent: "a", inputs: ["What colour?"], until: "done" },
@@ -120,8 +128,19 @@ const started = await startRun({
 }, deps);
 if (started.type !== "running") throw new Error(started.type);
 const result = await started.run(() => {});
+const small = await startRun({
+  ...{ ref: { tenant: "t", thread: "t2" }, agent: "small", inputs: ["What colour?"], until: "step" },
+  ...{ toolResults: [], busy: "reject", resumable: false },
+}, deps);
+if (small.type !== "running") throw new Error(small.type);
+const { warnings } = await small.run(() => {});
 await server.shutdown();
-console.log(JSON.stringify({ output: result.output, choices: sent.map((body) => body.choice), tools: sent.map((body) => body.tools) }));
+console.log(JSON.stringify({
+  output: result.output,
+  choices: sent.map((body) => body.choice),
+  tools: sent.map((body) => body.tools),
+  warnings: warnings.map(({ code }) => code),
+}));
 `.replaceAll("body.choice", 'Object(body)["choice"]').replaceAll("body.tools", 'Object(body)["tools"]');
 
 Deno.test("P6: a new provider is one folder and one registry line, and an agent runs on it", async () => {
@@ -148,10 +167,13 @@ Deno.test("P6: a new provider is one folder and one registry line, and an agent 
       env: { NO_COLOR: "1" },
     }).output();
     assert.ok(success, new TextDecoder().decode(stderr));
-    assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
+    const output = new TextDecoder().decode(stdout).trim().split("\n").at(-1) ?? "";
+    assert.deepEqual(JSON.parse(output), {
       output: "Blue.",
-      choices: ["tool:look", "auto"],
-      tools: [["look"], ["look"]],
+      choices: ["tool:look", "auto", "tool:look", "tool:look", "required"],
+      tools: [["look"], ["look"], ["look"], ["look"], ["look"]],
+      // The error word and the refusal pattern of the new folder are all that the retry and the re-send go by.
+      warnings: ["model_retried", "capability_learned"],
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -1,9 +1,9 @@
-// The part of a provider's configuration that goes onto the wire: checked once, and never repeated in a message.
+// The part of a provider's configuration that is sent: it is checked once and redacted in messages.
 
 import { AgentError } from "../../core/error.ts";
 import type { Clock, Env } from "../../core/ports.ts";
 
-/** What every provider can be told. */
+/** The options of every HTTP provider. */
 export interface HttpConfig {
   /** With its version, as in `https://api.openai.com/v1`; where the provider itself is, by default. */
   readonly baseURL?: string;
@@ -23,7 +23,11 @@ export function firstOf(env: Env, variables: readonly string[]): string | undefi
   return undefined;
 }
 
-/** As {@link firstOf}; throws `config_invalid` when none is set. */
+/**
+ * As {@link firstOf}.
+ *
+ * @throws {AgentError} config_invalid, naming the variables, when none is set
+ */
 export function required(env: Env, variables: readonly string[]): string {
   const value = firstOf(env, variables);
   if (value !== undefined) return value;
@@ -34,8 +38,10 @@ export function required(env: Env, variables: readonly string[]): string {
 }
 
 /**
- * The URL. Throws `config_invalid` for what is none, and for one with a query or with a name and a password: paths are added to
- * it, and fetch refuses the latter. The message does not repeat it, since these are where a key may stand.
+ * The base URL. Paths are appended to it, so it has no query, and fetch refuses a name and a password in it. The
+ * message does not repeat the text, which may contain a key.
+ *
+ * @throws {AgentError} config_invalid
  */
 export function toBaseURL(text: string, provider: string): URL {
   const url = URL.parse(text);
@@ -48,8 +54,10 @@ export function toBaseURL(text: string, provider: string): URL {
 }
 
 /**
- * Throws `config_invalid` for what cannot be sent, which would look like a network that is down, and be tried again.
- * `values` are sent in headers, by what they are called in the message: "The API key".
+ * Checks what is sent in headers: fetch fails on an illegal value as on a network that is down, and the request would
+ * be retried. `values` go by their names in the message: "The API key".
+ *
+ * @throws {AgentError} config_invalid
  */
 export function checkSendable(
   values: Readonly<Record<string, string | undefined>>,
@@ -77,8 +85,8 @@ export function checkSendable(
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
- * What no message may repeat. Gateways take their key in a header of their own. Short values are words ("none" is the key of
- * servers that want none), and redacting those would only blur messages.
+ * The values that messages redact: keys, and the user's headers, in which gateways take their keys. Short values are
+ * left out, because they may be plain words, such as the key "none".
  */
 export function toSecrets(
   keys: readonly (string | undefined)[],

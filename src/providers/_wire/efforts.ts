@@ -2,6 +2,7 @@
 
 import type { ModelSettings } from "../../core/model_settings.ts";
 
+/** The values of `settings.reasoningEffort`. */
 export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
 
 /** One dated fact about the efforts of some models. */
@@ -15,8 +16,8 @@ export interface EffortRow {
 }
 
 /**
- * The effort to send, by the first row that matches; the effort itself where no row does. Undefined where the model takes
- * none of those that think: its default is then all the thinking that it has.
+ * The effort to send, by the first row that matches; the effort itself where no row does. Undefined where the model
+ * takes none of those that think: its default is then all the thinking that it has.
  */
 export function effortFor(effort: Effort, model: string, rows: readonly EffortRow[]): Effort | undefined {
   const row = rows.find(({ models }) => models.test(model));

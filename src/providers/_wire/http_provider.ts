@@ -1,5 +1,5 @@
-// A provider that speaks over HTTP: the exchange that all dialects have in common. One request, one answer, every failure
-// normalised (row P9), nothing left running.
+// The exchange that all HTTP providers have in common: one request, one answer, every failure normalised, nothing
+// left running.
 
 import {
   type Capabilities,
@@ -10,6 +10,7 @@ import {
 } from "../../core/capability.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
+import type { ModelPhase } from "../../core/model_error.ts";
 import type { ModelSettings } from "../../core/model_settings.ts";
 import type { Clock, ModelIo } from "../../core/ports.ts";
 import type {
@@ -22,40 +23,46 @@ import type {
 } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
-import { ResponseBuilder } from "./response_builder.ts";
-import type { ProtocolAdapter, WireRequest } from "./dialect.ts";
-import { ProviderError, toModelError } from "./errors.ts";
-import { post, requestIdOf, type Sending, toRefusal } from "./post.ts";
-import { type Aliases, createAliases } from "./tool_names.ts";
-import { readResponse } from "./read_response.ts";
-import { lacksOf } from "./refusal_patterns.ts";
-import { withUsage } from "./usage.ts";
-import { IdleTimeout } from "./idle_timeout.ts";
+import { ResponseBuilder } from "./response/response_builder.ts";
+import type { ProtocolAdapter, WireRequest } from "./protocol_adapter.ts";
+import { ProviderError, readGenericError } from "./errors/provider_error.ts";
+import { lacksOf } from "./errors/refusal_patterns.ts";
+import { toRefusal } from "./errors/refusal.ts";
+import { toModelError } from "./errors/to_model_error.ts";
+import { post, requestIdOf, type Sending } from "./post.ts";
+import { type Aliases, createAliases } from "./calls/tool_names.ts";
+import { readResponse } from "./response/read_response.ts";
+import { withUsage } from "./response/usage.ts";
+import { IdleTimeout } from "./response/idle_timeout.ts";
 
-export interface WireProviderConfig {
+/** What an HTTP provider is made from. */
+export interface HttpProviderConfig {
   readonly name: string;
   readonly capabilities: CapabilityTable;
-  /** The dialect that a request is sent in; mostly the same for all. */
-  readonly dialectOf: (request: ChoiceRequest) => ProtocolAdapter;
+  /** The adapter of the API that a request is sent to. */
+  readonly adapterFor: (request: ChoiceRequest) => ProtocolAdapter;
   /** Never repeated in a message. */
   readonly secrets: readonly string[];
+  /** The longest wait for the first byte and between two of them, in milliseconds; 120,000 by default. */
   readonly timeoutMs: number | undefined;
+  /** Date.now by default. */
   readonly clock: Clock | undefined;
-  /** Sends in place of {@link post}, and throws as that does: by a client of a package, or by a binding of the platform. */
+  /** Sends in place of {@link post} and throws as it does: a client of a package, or a binding of the platform. */
   readonly send?: (message: WireRequest, sending: Sending) => Promise<Response>;
   /** See {@link Provider.prepare}. */
   readonly prepare?: () => void;
 }
 
-export function createWireProvider(config: WireProviderConfig): Provider {
-  return new WireProvider(config);
+/** A provider that sends one HTTP request for each `stream`. */
+export function createHttpProvider(config: HttpProviderConfig): Provider {
+  return new HttpProvider(config);
 }
 
-class WireProvider implements Provider {
+class HttpProvider implements Provider {
   readonly name: string;
-  readonly #config: WireProviderConfig;
+  readonly #config: HttpProviderConfig;
 
-  constructor(config: WireProviderConfig) {
+  constructor(config: HttpProviderConfig) {
     this.name = config.name;
     this.#config = config;
   }
@@ -64,36 +71,38 @@ class WireProvider implements Provider {
     return capabilitiesOf(this.#config.capabilities, model, settings);
   }
 
-  map(asked: ChoiceRequest): Json {
-    if (asked.tools.length === 0) return null;
-    // As it is sent: the API may follow from a setting.
-    const { request } = this.#withoutLacking(asked);
-    const dialect = this.#config.dialectOf(request);
-    return dialect.choice(request, toAliases(request, dialect));
+  map(original: ChoiceRequest): Json {
+    if (original.tools.length === 0) return null;
+    // Settings that are dropped may decide about the API.
+    const { request } = this.#withoutLacking(original);
+    const adapter = this.#config.adapterFor(request);
+    return adapter.choice(request, toAliases(request, adapter));
   }
 
-  historyWriter(asked: ChoiceRequest): HistoryWriter | undefined {
-    const { request } = this.#withoutLacking(asked);
-    const dialect = this.#config.dialectOf(request);
-    return dialect.historyWriter?.(request, toAliases(request, dialect));
+  historyWriter(original: ChoiceRequest): HistoryWriter | undefined {
+    const { request } = this.#withoutLacking(original);
+    const adapter = this.#config.adapterFor(request);
+    return adapter.historyWriter(request, toAliases(request, adapter));
   }
 
   prepare(): void {
     this.#config.prepare?.();
   }
 
-  async stream(asked: ModelRequest, io: StreamIo): Promise<ModelResult> {
-    const { request, warnings } = this.#withoutLacking(asked);
-    const dialect = this.#config.dialectOf(request);
-    const aliases = toAliases(request, dialect);
+  async stream(original: ModelRequest, io: StreamIo): Promise<ModelResult> {
+    const { request, warnings } = this.#withoutLacking(original);
+    const adapter = this.#config.adapterFor(request);
+    const { readError = readGenericError } = adapter;
+    const aliases = toAliases(request, adapter);
     const offered = new Set(request.tools.map((tool) => aliases.toWire(tool.name)));
     const progress: Progress = { phase: "connect", afterOutput: false, requestId: undefined };
     const builder = new ResponseBuilder(aliases, offered, (event) => {
       progress.afterOutput ||= event.type !== "warning";
       io.emit(event);
     });
-    const decoder = dialect.decoder({
-      answer: builder,
+    const decoder = adapter.decoder({
+      builder,
+      readError,
       offered,
       provider: this.name,
       model: request.model,
@@ -102,30 +111,31 @@ class WireProvider implements Provider {
 
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     try {
-      const message = await dialect.write(request, aliases);
-      const response = await idle.race(this.#send(message, dialect, io, idle.signal));
+      const message = await adapter.write(request, aliases);
+      const response = await idle.race(this.#send(message, adapter, io, idle.signal));
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);
-      await readResponse(response, { framing: dialect.framing, decoder, builder, idle });
+      await readResponse(response, { framing: adapter.framing, decoder, builder, idle });
       const { result, warnings } = withUsage(decoder.close(), request);
       for (const warning of warnings) io.emit({ type: "warning", warning });
       return progress.requestId === undefined ? result : { ...result, requestId: progress.requestId };
     } catch (thrown) {
-      throw this.#failure(thrown, request, dialect, io.signal, progress);
+      throw this.#failure(thrown, request, adapter, io.signal, progress);
     } finally {
       idle.close();
     }
   }
 
-  #send(message: WireRequest, { refusal = toRefusal }: ProtocolAdapter, io: ModelIo, signal: AbortSignal) {
+  #send(message: WireRequest, adapter: ProtocolAdapter, io: ModelIo, signal: AbortSignal): Promise<Response> {
     const { send = post, clock = Date.now } = this.#config;
+    const { readError = readGenericError, refusal = (refused) => toRefusal(refused, readError) } = adapter;
     return send(message, { fetch: io.fetch, signal, clock, refusal });
   }
 
   #failure(
     thrown: unknown,
     request: ModelRequest,
-    dialect: ProtocolAdapter,
+    adapter: ProtocolAdapter,
     signal: AbortSignal,
     progress: Progress,
   ): AgentError {
@@ -140,12 +150,12 @@ class WireProvider implements Provider {
       provider: this.name,
       model: request.model,
       secrets: this.#config.secrets,
-      lacks: taughtBy(thrown, request, dialect, this.capabilities(request.model, request.settings)),
+      lacks: lacksIn(thrown, request, adapter),
       ...progress,
     });
   }
 
-  // Settings that the model refuses are left out, and that is said.
+  // Settings that the model refuses are left out, each with a warning.
   #withoutLacking<Request extends ChoiceRequest>(
     request: Request,
   ): { request: Request; warnings: readonly Warning[] } {
@@ -187,12 +197,12 @@ const SETTINGS: readonly RefusableSetting[] = [
 ];
 
 interface Progress {
-  phase: "connect" | "stream";
+  phase: ModelPhase;
   afterOutput: boolean;
   requestId: string | undefined;
 }
 
-// A step asks for them three times: for the choice it tells, the history it writes, and the request.
+// One step needs them three times: in `map`, in `dialect` and in `stream`.
 function toAliases({ tools }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
   const known = ALIASES.get(tools);
   if (known && known.names === names?.source) return known.aliases;
@@ -206,19 +216,18 @@ const ALIASES = new WeakMap<
   { readonly names: string | undefined; readonly aliases: Aliases }
 >();
 
-// Only what the request did not know before: a lesson that changes nothing would be learned for ever.
-function taughtBy(
-  fault: ProviderError,
-  { lacks, choice }: ModelRequest,
-  { unlearnable = [] }: ProtocolAdapter,
-  { thinks }: Capabilities,
+/**
+ * What the refusal names as missing, without what it cannot be about. The runtime decides what is new in it and what
+ * follows.
+ */
+function lacksIn(
+  error: ProviderError,
+  { choice }: ModelRequest,
+  adapter: ProtocolAdapter,
 ): readonly Feature[] {
-  const { status, unsupported } = fault.facts;
-  if (fault.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
-  return lacksOf(fault.message, unsupported, choice)
-    // A model that thinks, and nobody knew: to know that it lacks forced choices while it thinks would change nothing.
-    .flatMap((feature): readonly Feature[] =>
-      feature === "forced_thinking" && !thinks ? ["required", "tool"] : [feature]
-    )
-    .filter((feature) => lacks[feature] === undefined && !unlearnable.includes(feature));
+  const { status, unsupported } = error.facts;
+  if (error.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
+  const { refusals = [], unlearnable = [] } = adapter;
+  const named = lacksOf({ message: error.message, unsupported, choice }, refusals);
+  return named.filter((feature) => !unlearnable.includes(feature));
 }

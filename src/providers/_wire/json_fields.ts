@@ -1,4 +1,5 @@
-// Reading JSON that a provider sent. Real traffic breaks its own schema, so a field of the wrong type counts as absent.
+// Reading JSON that a provider sent. Real traffic breaks its own schema, so a field of the wrong type counts as
+// absent.
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 
@@ -27,7 +28,10 @@ export function toIndex(value: Json | undefined): number | undefined {
   return toCount(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value);
 }
 
-/** Arguments as text, "" when there are none. What is neither text nor an object is kept, to be judged malformed later. */
+/**
+ * Arguments as text, "" when there are none. What is neither text nor an object is kept, to be judged malformed
+ * later.
+ */
 export function toArgs(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

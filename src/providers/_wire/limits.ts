@@ -13,8 +13,8 @@ export const MAX_CALL_INDEX = 1024;
 export const MAX_NAME_CHARS = 1024;
 
 /**
- * Characters of one server-sent event. Not less: the last event of a Responses stream repeats the whole answer and the
- * tools that were sent.
+ * Characters of one server-sent event. Not less: the last event of a Responses stream repeats the whole answer and
+ * the tools that were sent.
  */
 export const MAX_EVENT_CHARS = 4 * 1024 * 1024;
 

@@ -1,34 +1,30 @@
-// HTTP to providers: one POST by fetch, and what a refusal says. It sends once: retries are ours (retry.ts), and so is the
-// reading of the answer. The fetch may be a client of a package, or a binding of the platform.
+// One POST to a provider, and what a refusal's headers contain. It sends once; retries are the runtime's. The fetch
+// may be a client of a package, or a binding of the platform.
 
-import { isJsonObject, type Json, parseJson } from "../../core/json.ts";
+import { type Json, parseJson } from "../../core/json.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { WireRequest } from "./dialect.ts";
-import { ProviderError, type ProviderErrorFacts, toProviderError } from "./errors.ts";
-import { MAX_REFUSAL_CHARS } from "./limits.ts";
-import { retryAfterMs } from "./retry_after.ts";
+import { ProviderError, type ProviderErrorFacts } from "./errors/provider_error.ts";
+import { retryAfterMs } from "./errors/retry_after.ts";
 import { toObject, toText } from "./json_fields.ts";
+import { MAX_REFUSAL_CHARS } from "./limits.ts";
+import type { Refused, WireRequest } from "./protocol_adapter.ts";
 
-/** An answer with a status other than 2xx. */
-export interface Refused {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The body, or its beginning. */
-  readonly text: string;
-  /** The body as JSON; undefined when it is none. */
-  readonly json: Json | undefined;
-  /** What the headers say. */
-  readonly facts: ProviderErrorFacts;
-}
-
+/** What sends a request, and what reads its refusal. */
 export interface Sending {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
+  /** Reads dates in `retry-after` where the response has no date of its own. */
   readonly clock: Clock;
+  /** The failure of a status other than 2xx. */
   readonly refusal: (refused: Refused) => ProviderError;
 }
 
-/** The response with status 2xx, its body unread. Throws Fault for everything else, and the signal's reason. */
+/**
+ * The response with status 2xx, its body unread. Redirects are not followed. Rejects with the signal's reason when it
+ * aborts.
+ *
+ * @throws {ProviderError} model_network without a response; as `sending.refusal` reads every other status
+ */
 export async function post({ url, headers, body }: WireRequest, sending: Sending): Promise<Response> {
   const { fetch, signal, clock, refusal } = sending;
   try {
@@ -42,15 +38,7 @@ export async function post({ url, headers, body }: WireRequest, sending: Sending
   }
 }
 
-/** The failure of a body `{error: {message, code, type}}`, or close to it. */
-export function toRefusal({ json, text, facts, status }: Refused): ProviderError {
-  const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
-  // {code, error: "text"}: xAI has its code beside the text.
-  const error = !isJsonObject(only) ? null : isJsonObject(only.error) ? only.error : only;
-  return toProviderError(error, facts, text === "" ? `HTTP ${status} without a body.` : text);
-}
-
-/** The id under which the provider knows the exchange. */
+/** The id under which the provider logs the request, of the first header that has one. */
 export function requestIdOf(headers: Headers): string | undefined {
   for (const name of REQUEST_IDS) {
     const id = headers.get(name);
@@ -61,12 +49,12 @@ export function requestIdOf(headers: Headers): string | undefined {
 
 const REQUEST_IDS = ["x-request-id", "request-id", "x-amzn-requestid", "mistral-correlation-id", "cf-ray"];
 
-/** The base without slashes at its end and the path, which begins with one. */
+/** A base URL and a path that begins with a slash; slashes at the end of the base are dropped. */
 export function joinUrl(base: string, path: string): string {
   return base.replace(/\/+$/, "") + path;
 }
 
-/** Our headers and the user's, which win whatever their case. */
+/** The provider's own headers and the user's, which win; all names in lower case. */
 export function withHeaders(
   ours: Readonly<Record<string, string>>,
   theirs: Readonly<Record<string, string>>,
@@ -91,7 +79,7 @@ function refused(
       : undefined,
     shouldRetry: headers.get("x-should-retry") === "false" ? false : undefined,
   };
-  // Browsers and Workers say 0 for a redirect that is not followed.
+  // In browsers and Workers the status of a redirect that is not followed is 0.
   if (status < 400) {
     const why =
       "The provider redirects, and redirects are not followed since they would carry the API key elsewhere. " +
@@ -101,7 +89,7 @@ function refused(
   return refusal({ status, headers, text, json, facts });
 }
 
-/** OpenRouter tells the limits of its free models in the body: `error.metadata.headers`. */
+/** OpenRouter has the limits of its free models in the body: `error.metadata.headers`. */
 function headersIn(json: Json | undefined): Headers {
   const { headers } = toObject(toObject(toObject(json).error).metadata);
   const limits = Object.entries(toObject(headers)).map((
@@ -112,7 +100,7 @@ function headersIn(json: Json | undefined): Headers {
   );
 }
 
-/** The body of a refusal, of which the beginning says why; the status stands also when the connection breaks in it. */
+/** The beginning of a refusal's body; what has come is returned when the connection breaks. */
 async function readStart({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -1,6 +1,6 @@
 // The key of a history writer.
 
-import type { Aliases } from "./tool_names.ts";
+import type { Aliases } from "./calls/tool_names.ts";
 
 /**
  * Names a writer: `api` whose messages it writes, and every fact that their text depends on, such as the provider and the model

@@ -5,7 +5,7 @@ import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
 import type { ChoiceRequest, ModelRequest } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
-import { withList } from "../_wire/dialect.ts";
+import { withList } from "../_wire/history_parts.ts";
 import {
   beginsWithThinking,
   CACHED,
@@ -15,10 +15,10 @@ import {
 } from "./messages.ts";
 import { toObjectSchema } from "./schema.ts";
 import { toThinking } from "./thinking.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
-/** The types of the API know no sampling settings any more; models up to 4.6 still take them. */
+/** The types of the API have no sampling settings any more; models up to 4.6 still take them. */
 type Body = Omit<Anthropic.MessageCreateParamsStreaming, "messages"> & {
   temperature: number | undefined;
   top_p: number | undefined;
@@ -31,9 +31,9 @@ export type AnthropicChoice =
   | { type: "none" };
 
 /**
- * The body as JSON text. Breakpoints for the prompt cache, three of the four that a request may have, stand on the last
- * tool, on the system prompt and on the end of the conversation: block by block, since the one field that marks the end of
- * everything is known to Anthropic alone and not to gateways.
+ * The body as JSON text. Breakpoints for the prompt cache, three of the four that a request may have, stand on the
+ * last tool, on the system prompt and on the end of the conversation: block by block, since the one field that marks
+ * the end of everything is known to Anthropic alone and not to gateways.
  */
 export function toBody(request: ModelRequest, style: MessageStyle): string {
   const { model, system, settings, tools, cacheBreakpoints } = request;

@@ -1,30 +1,33 @@
-// Anthropic Messages: the decoder, also of the gateways that speak it. Blocks are told one by one, each with an index of its
-// own; those that the server executes itself (server_tool_use, mcp_tool_use, *_tool_result) and unknown ones are left out.
+// Anthropic Messages: the decoder, also for gateways with the same API. Blocks come one by one, each with an index of
+// its own; those that the server executes itself (server_tool_use, mcp_tool_use, *_tool_result) and unknown ones are
+// left out.
 
 import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Sealed } from "./messages.ts";
-import { type CallDraft, checkBlocks, type SpokenDraft } from "../_wire/response_builder.ts";
-import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { ProviderError } from "../_wire/errors.ts";
-import { readFrame, readWhole } from "../_wire/frame.ts";
+import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
+import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
+import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
+/** Where a decoder of Messages puts what it reads. */
 export interface MessagesDecoderContext extends DecoderContext {
-  /** Anthropic itself: thinking without a signature means nothing to it, and some gateways want theirs back as it came. */
+  /** Anthropic itself: it refuses thinking without a signature, which some gateways require back as it came. */
   readonly official: boolean;
 }
 
+/** A decoder for one answer of /v1/messages. */
 export function createMessagesDecoder(context: MessagesDecoderContext): Decoder {
   return new MessagesDecoder(context);
 }
 
 type OpenBlock =
-  | { readonly type: "text"; draft: SpokenDraft | undefined }
-  | { readonly type: "thinking"; readonly draft: SpokenDraft; signature: string }
-  | { readonly type: "redacted"; readonly draft: SpokenDraft; readonly data: string }
+  | { readonly type: "text"; draft: TextDraft | undefined }
+  | { readonly type: "thinking"; readonly draft: TextDraft; signature: string }
+  | { readonly type: "redacted"; readonly draft: TextDraft; readonly data: string }
   /** `opening` are the arguments that came with the beginning, mostly none. */
   | { readonly type: "call"; readonly draft: CallDraft; readonly opening: string }
   | { readonly type: "skipped" };
@@ -48,7 +51,7 @@ class MessagesDecoder implements Decoder {
   }
 
   read(event: string | undefined, data: string): boolean {
-    const frame = readFrame(event, data);
+    const frame = readFrame(event, data, this.#context.readError);
     // Not Anthropic's; some gateways append it.
     if (frame.type === "end") return true;
     if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event ?? "", frame.wire);
@@ -57,7 +60,7 @@ class MessagesDecoder implements Decoder {
   }
 
   readBody(body: Json): void {
-    const message = readWhole(body);
+    const message = readWhole(body, this.#context.readError);
     if (!Array.isArray(message.content)) {
       throw new ProviderError("model_protocol", "The answer has no content.");
     }
@@ -73,12 +76,12 @@ class MessagesDecoder implements Decoder {
     if (this.#rawFinish === undefined && !this.#done) {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
-    const { answer, model } = this.#context;
+    const { builder, model } = this.#context;
     for (const [index, block] of [...this.#open]) {
       if (block.type === "call" && !isWhole(block.draft.args || block.opening)) this.#isCut = true;
       this.#end(index);
     }
-    const blocks = answer.blocks();
+    const blocks = builder.blocks();
     if (this.#rawFinish === undefined && blocks.length === 0) {
       throw new ProviderError("model_protocol", "The stream ended without an answer.");
     }
@@ -93,7 +96,7 @@ class MessagesDecoder implements Decoder {
 
   #finish(): FinishReason {
     if (LENGTH.has(this.#rawFinish ?? "")) return "length";
-    // A classifier that steps in breaks off whatever is being told.
+    // A classifier that intervenes ends the block that is open.
     if (this.#rawFinish === "refusal") return this.#calls.length > 0 ? "content_filter" : "refusal";
     if (this.#isCut) return "length";
     return this.#calls.length > 0 ? "calls" : "stop";
@@ -120,8 +123,8 @@ class MessagesDecoder implements Decoder {
     }
   }
 
-  // Gateways send the beginning twice, or go on with another answer in the middle of one: vercel/ai b74e654. It may hold
-  // blocks that need no telling.
+  // Gateways send the beginning twice, or go on with another answer in the middle of one: vercel/ai b74e654. It may
+  // hold blocks that need no telling.
   #readMessage(message: JsonObject): void {
     const id = toName(message.id);
     this.#counts = toCounts(toObject(message.usage), this.#counts);
@@ -144,26 +147,26 @@ class MessagesDecoder implements Decoder {
     this.#end(index);
     checkBlocks(this.#open.size);
     this.#latest = index;
-    const { answer } = this.#context;
+    const { builder } = this.#context;
     switch (wire.type) {
       case "text":
         this.#open.set(index, { type: "text", draft: undefined });
-        return this.#speak(index, "text", toText(wire.text));
+        return this.#writeText(index, "text", toText(wire.text));
       case "thinking": {
-        const draft = answer.begin("reasoning");
+        const draft = builder.begin("reasoning");
         this.#open.set(index, { type: "thinking", draft, signature: toText(wire.signature) });
-        return answer.write(draft, toText(wire.thinking));
+        return builder.write(draft, toText(wire.thinking));
       }
       case "redacted_thinking": {
         const data = toText(wire.data);
-        this.#open.set(index, { type: "redacted", draft: answer.begin("reasoning"), data });
+        this.#open.set(index, { type: "redacted", draft: builder.begin("reasoning"), data });
         return;
       }
       case "tool_use": {
         const name = toName(wire.name);
         if (name === undefined) break;
         this.#calls.push(toName(toObject(wire.caller).tool_id));
-        const draft = answer.beginCall(name, toId(wire.id));
+        const draft = builder.beginCall(name, toId(wire.id));
         this.#open.set(index, { type: "call", draft, opening: toOpening(wire.input) });
         return;
       }
@@ -178,9 +181,9 @@ class MessagesDecoder implements Decoder {
     const block = this.#open.get(index);
     switch (delta.type) {
       case "text_delta":
-        return this.#speak(index, "text", toText(delta.text));
+        return this.#writeText(index, "text", toText(delta.text));
       case "thinking_delta":
-        return this.#speak(index, "thinking", toText(delta.thinking));
+        return this.#writeText(index, "thinking", toText(delta.thinking));
       case "signature_delta":
         if (block?.type === "thinking") block.signature = toText(delta.signature) || block.signature;
         return;
@@ -190,14 +193,14 @@ class MessagesDecoder implements Decoder {
   }
 
   // A gateway may leave out the beginning of a block.
-  #speak(index: number, type: "text" | "thinking", text: string): void {
+  #writeText(index: number, type: "text" | "thinking", text: string): void {
     const known = this.#open.get(index);
     if (text === "" || known?.type === "skipped") return;
     if (known?.type !== type) this.#begin(index, { type });
     const block = this.#open.get(index);
-    const { answer } = this.#context;
-    if (block?.type === "text") answer.write(block.draft ??= answer.begin("text"), text);
-    if (block?.type === "thinking") answer.write(block.draft, text);
+    const { builder } = this.#context;
+    if (block?.type === "text") builder.write(block.draft ??= builder.begin("text"), text);
+    if (block?.type === "thinking") builder.write(block.draft, text);
   }
 
   // Some gateways count the pieces differently from the calls (LibreChat#13987): the only open call is meant.
@@ -205,28 +208,28 @@ class MessagesDecoder implements Decoder {
     if (text === "" || block?.type === "skipped") return;
     const open = [...this.#open.values()].filter((each) => each.type === "call");
     const call = block?.type === "call" ? block : open.length === 1 ? open[0] : undefined;
-    if (call) return this.#context.answer.writeArgs(call.draft, text);
-    this.#context.answer.warn(
+    if (call) return this.#context.builder.writeArgs(call.draft, text);
+    this.#context.builder.warn(
       "call_delta_dropped",
       "A piece of a call came outside any call; it was dropped.",
     );
   }
 
   #end(index: number): void {
-    const { answer } = this.#context;
+    const { builder } = this.#context;
     const block = this.#open.get(index);
     this.#open.delete(index);
     switch (block?.type) {
       case "text":
-        if (block.draft) answer.end(block.draft);
+        if (block.draft) builder.end(block.draft);
         return;
       case "thinking":
-        return answer.end(block.draft, this.#seal({ type: "thinking", signature: block.signature }));
+        return builder.end(block.draft, this.#seal({ type: "thinking", signature: block.signature }));
       case "redacted":
-        return answer.end(block.draft, this.#seal({ type: "redacted_thinking", data: block.data }));
+        return builder.end(block.draft, this.#seal({ type: "redacted_thinking", data: block.data }));
       case "call":
-        if (block.draft.args.trim() === "") answer.writeArgs(block.draft, block.opening);
-        return answer.endCall(block.draft);
+        if (block.draft.args.trim() === "") builder.writeArgs(block.draft, block.opening);
+        return builder.endCall(block.draft);
     }
   }
 
@@ -258,7 +261,7 @@ interface Counts {
   readonly thinking?: number | undefined;
 }
 
-// The last word counts; a zero takes nothing back, since gateways fill what they do not know with it.
+// The last count is taken; a zero replaces nothing, since gateways send it for an unknown count.
 function toCounts(usage: JsonObject, before: Counts): Counts {
   const later = (value: Json | undefined, known: number | undefined) =>
     toCount(value) || known || toCount(value);

@@ -1,13 +1,13 @@
-// Messages of Anthropic as JSON text, for a rendered history. User texts and tool results between two answers are one message,
-// the results first and all together.
+// Messages of Anthropic as JSON text; a history is written once and kept. Inputs and results between two answers are
+// one message, the results first and all together.
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
-import { toArgsObject } from "../_wire/dialect.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import { toArgsObject } from "../_wire/history_parts.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
@@ -22,7 +22,7 @@ type UserBlock = Anthropic.TextBlockParam | Anthropic.ToolResultBlockParam;
 /** How messages are written. */
 export interface MessageStyle {
   readonly aliases: Aliases;
-  /** Who gets thinking back: signatures are bound to the model. */
+  /** The provider and the model that get thinking back: signatures are bound to the model. */
   readonly provider: string;
   readonly model: string;
 }
@@ -97,8 +97,8 @@ function toUser(messages: readonly Message[], marked: boolean): WireMessage {
   };
 }
 
-// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. One of which nothing
-// can be said here keeps its place.
+// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. One of which
+// nothing can be said here keeps its place.
 function toContent(blocks: readonly Block[], style: MessageStyle): AssistantBlock[] {
   const content = blocks.flatMap((block) => toBlock(block, style));
   const last = content.findLastIndex(({ type }) => type === "text" || type === "tool_use");

@@ -1,25 +1,25 @@
-// What is known about Claude models by their names, as of 2026-11: how they are told to think, how much they can say, and
-// what they lack. What is not known is learned from the API's refusals.
+// What is known about Claude models by their names, as of 2026-11: how thinking is switched, how many tokens they
+// write, and what they lack. What is not known follows from the API's refusals.
 
 import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityRow } from "../../core/capability.ts";
+import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
 
-/** How a model is told to think. */
+/** How thinking is switched in requests to a model. */
 export interface ThinkingFacts {
   /** `budget`: manual, by tokens; `adaptive`: by effort. */
   readonly style: "never" | "budget" | "adaptive";
-  /** It thinks when it is told nothing. */
+  /** It thinks when the request has no setting for it. */
   readonly byDefault: boolean;
-  /** What tells it not to, or to think least; undefined where nothing does, or nothing has to. */
+  /** The setting for no or the least thinking; undefined where there is none, or none is needed. */
   readonly off: "disabled" | "between_tools" | undefined;
   /** It has an effort between high and max. */
   readonly xhigh: boolean;
 }
 
 /**
- * Sources: the effort and thinking pages of the API as users quote them (gajae-code#3913, llm-exe#502, litellm#27074),
- * refusals on record (hermes-agent#120069, opencode-anthropic-auth#159, cline#12010). Models that are not Claude are behind
- * a gateway, and gateways know budgets.
+ * Sources: the effort and thinking pages of the API as users quote them (gajae-code#3913, llm-exe#502,
+ * litellm#27074), refusals on record (hermes-agent#120069, opencode-anthropic-auth#159, cline#12010). Models that are
+ * not Claude are behind a gateway, and gateways take budgets.
  */
 export function thinkingOf(model: string): ThinkingFacts {
   const named = parseModel(model);
@@ -110,7 +110,8 @@ interface NamedModel {
   readonly version: number;
 }
 
-// claude-sonnet-4-20250514, claude-haiku-4-5@20251001, anthropic/claude-opus-4.8, and the older claude-3-7-sonnet-latest.
+// claude-sonnet-4-20250514, claude-haiku-4-5@20251001, anthropic/claude-opus-4.8, and the older
+// claude-3-7-sonnet-latest.
 function parseModel(model: string): NamedModel | undefined {
   // The preview thinks as Mythos 5 does: oh-my-openagent#5098, llmman#507.
   if (/claude-mythos-preview/.test(model)) return { line: "mythos", version: 5 };
@@ -121,3 +122,10 @@ function parseModel(model: string): NamedModel | undefined {
     /claude-(?:v|instant-)?(\d)(?:[-.](\d))?(?:-(\w+))?/.exec(model) ?? [];
   return first === undefined ? undefined : { line, version: Number(`${first}.${second}`) };
 }
+
+/** What the API and its models lack, and which of them think. */
+export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
+  lacks: { allowed: "the API has no subset of the tools" },
+  models: ANTHROPIC_MODELS,
+  thinks,
+};

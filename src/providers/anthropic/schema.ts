@@ -1,19 +1,21 @@
-// The schema of a tool as Anthropic takes it: the root is an object, and no union of several. A tool whose schema has one is
-// still offered: what the branches share in shape stays, the rest is told in words, and our own validation checks all of it.
+// The schema of a tool as Anthropic takes it: the root is an object, and no union of several. A tool whose schema has
+// one is still offered: what the branches share in shape stays, the rest is described in words, and Treadle validates
+// all of it.
 
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { toObjects } from "../_wire/json_fields.ts";
 
+/** A schema whose root is an object. */
 export interface ObjectSchema {
   readonly schema: JsonObject & { type: "object" };
-  /** What the schema cannot say, for the description; "" mostly. */
+  /** What the schema cannot express, for the description; usually "". */
   readonly remark: string;
 }
 
 /**
- * "input_schema does not support oneOf, allOf, or anyOf at the top level" (anthropics/claude-code#27337): every property of
- * a branch becomes one of the root, required where every value that fits must have it.
+ * "input_schema does not support oneOf, allOf, or anyOf at the top level" (anthropics/claude-code#27337): every
+ * property of a branch becomes one of the root, required where every value that fits must have it.
  */
 export function toObjectSchema({ parameters }: ToolSpec): ObjectSchema {
   const { oneOf, anyOf, allOf, ...root } = parameters;
@@ -56,7 +58,7 @@ function requiredIn({ required }: JsonObject): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
-// A property that several branches describe may be as any of them says.
+// A property that several branches describe may have the form of any of them.
 function mergeProperties(schemas: readonly JsonObject[]): JsonObject {
   const found = new Map<string, Map<string, Json>>();
   for (const { properties } of schemas) {

@@ -1,4 +1,4 @@
-// How much a Claude model thinks and says: what becomes of `reasoningEffort` and `maxOutputTokens`.
+// How much a Claude model thinks and writes: the wire form of `reasoningEffort` and `maxOutputTokens`.
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { ModelSettings } from "../../core/model_settings.ts";
@@ -15,9 +15,9 @@ export interface Thinking {
 
 /** What the visible answer may take where nothing is set: max_tokens is mandatory at Anthropic. */
 const ANSWER_TOKENS = 32_000;
-/** At models of others, which often can say less. */
+/** For models other than Claude, whose limits are often lower. */
 const FOREIGN_ANSWER_TOKENS = 8192;
-/** Where thinking counts into max_tokens and is asked to be long. */
+/** For a high effort, where thinking counts into max_tokens. */
 const LONG_ANSWER_TOKENS = 64_000;
 
 /** At least 1024 each (the API's minimum). */
@@ -31,9 +31,9 @@ const BUDGETS: Readonly<Record<Exclude<Effort, "none">, number>> = {
 };
 
 /**
- * With a budget, `maxOutputTokens` is what the answer may take behind the thoughts, as far as the model can say that much;
- * adaptive thoughts count into it. An effort of none switches thinking off, or down to the least where the model always
- * thinks; without an effort the model's own default holds. A budget is left out where `mayThink` says no.
+ * With a budget, `maxOutputTokens` is the limit of the answer after the thinking, up to the limit of the model;
+ * adaptive thoughts count into it. An effort of none switches thinking off, or down to the least where the model
+ * always thinks; without an effort the model's own default holds. A budget is left out where `mayThink` is false.
  */
 export function toThinking(model: string, settings: ModelSettings, mayThink: () => boolean): Thinking {
   const { reasoningEffort: effort, maxOutputTokens } = settings;
@@ -50,10 +50,10 @@ export function toThinking(model: string, settings: ModelSettings, mayThink: () 
       output_config: least ? { effort: "low" } : undefined,
     };
   }
-  // A model that never thinks only comes here when an agent says that it does.
+  // A model that never thinks only comes here when an agent overrides its capabilities.
   if (style !== "adaptive") {
     if (!mayThink()) return silent;
-    // Room for the answer itself, also at a model that can say 32,000 tokens in all.
+    // Room for the answer itself, also for a model with a limit of 32,000 tokens in all.
     const budget = Math.max(1024, Math.min(BUDGETS[effort], (most ?? Infinity) - FOREIGN_ANSWER_TOKENS));
     const answer = maxOutputTokens ?? usual;
     return {

@@ -14,9 +14,9 @@ import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/prov
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";
-import { withList, writeConversation } from "../_wire/dialect.ts";
+import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { beginsWithReasoning } from "./messages.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
 type Body = Pick<
@@ -78,8 +78,8 @@ function toToolChoice(choice: ToolChoice, aliases: Aliases): WireChoice | undefi
   }
 }
 
-// Claude's own tool_choice, for the flag that Converse lacks; toolConfig.toolChoice is then left out: @ai-sdk/amazon-bedrock
-// 4.0.186, prepareTools.
+// Claude's own tool_choice, for the flag that Converse lacks; toolConfig.toolChoice is then left out:
+// @ai-sdk/amazon-bedrock 4.0.186, prepareTools.
 function toModelChoice({ choice, parallel, tools }: ChoiceRequest, aliases: Aliases): JsonObject {
   if (parallel !== false || tools.length === 0) return {};
   const flag = { disable_parallel_tool_use: true };
@@ -134,7 +134,7 @@ function toInference(model: string, settings: ModelSettings): InferenceConfigura
   };
 }
 
-/** Tokens that Claude may think with, where it wants to be told; 1,024 at least. */
+/** The thinking budget of Claude models that take one, in tokens; 1,024 at least. */
 const BUDGETS = { minimal: 1024, low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 };
 
 function toBudget(model: string, { reasoningEffort }: ModelSettings): number | undefined {
@@ -150,8 +150,8 @@ function mayThink(request: ModelRequest, provider: string): boolean {
   return first === undefined || beginsWithReasoning(first, { provider, model });
 }
 
-// "thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort": Claude
-// since Opus 4.7; before Claude 4.6 it is the other way round.
+// "thinking.type.enabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort":
+// Claude since Opus 4.7; before Claude 4.6 it is the other way round.
 function toThinking(model: string, settings: ModelSettings): JsonObject {
   const { reasoningEffort: effort } = settings;
   if (effort === undefined) return {};

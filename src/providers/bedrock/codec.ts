@@ -1,4 +1,5 @@
-// The codec of AWS event streams, in a module of its own: it is loaded with the first stream, and of the package only this.
+// The codec of AWS event streams, in a module of its own: it is loaded with the first stream, and of the package only
+// this.
 
 import { EventStreamCodec } from "@smithy/eventstream-codec";
 

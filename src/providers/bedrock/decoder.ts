@@ -1,23 +1,24 @@
-// Converse and ConverseStream: the decoder. Blocks are numbered, text begins without a start, and the usage may come before or
-// behind the end.
+// Converse and ConverseStream: the decoder. Blocks are numbered, text begins without a start, and the usage may come
+// before or behind the end.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
+import type { CallDraft, TextDraft } from "../_wire/response/response_builder.ts";
 import { isBase64 } from "../_wire/base64.ts";
-import { toStreamFault } from "./refusals.ts";
+import { toStreamError } from "./refusals.ts";
 import { type ReasoningData, toReasoningMeta } from "./messages.ts";
-import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { ProviderError } from "../_wire/errors.ts";
+import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
+/** A decoder for one answer of Converse or ConverseStream. */
 export function createBedrockDecoder(context: DecoderContext): Decoder {
   return new BedrockDecoder(context);
 }
 
 type Open =
-  | { readonly type: "spoken"; readonly draft: SpokenDraft; signature: string; redacted: string }
+  | { readonly type: "spoken"; readonly draft: TextDraft; signature: string; redacted: string }
   | { readonly type: "call"; readonly draft: CallDraft }
   /** Run by the server: none of ours. */
   | { readonly type: "skipped" };
@@ -26,7 +27,7 @@ class BedrockDecoder implements Decoder {
   readonly #context: DecoderContext;
   readonly #blocks = new Map<number, Open>();
   /** The block of text or reasoning that was written last. */
-  #speaking: number | undefined;
+  #openText: number | undefined;
   #stopReason: string | undefined;
   #usage: Usage | undefined;
 
@@ -40,7 +41,7 @@ class BedrockDecoder implements Decoder {
       this.readBody(wire ?? null);
       return true;
     }
-    if (event === "error" || /exception$/i.test(event)) throw toStreamFault(event, toObject(wire));
+    if (event === "error" || /exception$/i.test(event)) throw toStreamError(event, toObject(wire));
     if (!isJsonObject(wire)) {
       throw new ProviderError("model_protocol", `Event ${event} of the stream is not JSON.`);
     }
@@ -72,10 +73,10 @@ class BedrockDecoder implements Decoder {
       });
     }
     for (const index of this.#blocks.keys()) this.#end(index);
-    const { answer, model } = this.#context;
+    const { builder, model } = this.#context;
     return {
-      blocks: answer.blocks(),
-      finish: answer.finish(LIMITS.get(stopReason), stopReason === "refusal"),
+      blocks: builder.blocks(),
+      finish: builder.finish(LIMITS.get(stopReason), stopReason === "refusal"),
       rawFinish: stopReason,
       usage: this.#usage ?? { inputTokens: 0, outputTokens: 0 },
       model,
@@ -105,7 +106,7 @@ class BedrockDecoder implements Decoder {
       this.#start(index, { toolUse });
       const open = this.#blocks.get(index);
       if (open?.type === "call") {
-        this.#context.answer.writeArgs(open.draft, JSON.stringify(toolUse.input ?? {}));
+        this.#context.builder.writeArgs(open.draft, JSON.stringify(toolUse.input ?? {}));
       }
     } else if (isJsonObject(reasoningContent)) {
       const { reasoningText, redactedContent = null } = reasoningContent;
@@ -126,33 +127,33 @@ class BedrockDecoder implements Decoder {
       this.#blocks.set(index, { type: "skipped" });
       return;
     }
-    const draft = this.#context.answer.beginCall(toText(toolUse.name), toName(toolUse.toolUseId));
+    const draft = this.#context.builder.beginCall(toText(toolUse.name), toName(toolUse.toolUseId));
     this.#blocks.set(index, { type: "call", draft });
   }
 
   #continue(index: number, { text, toolUse, reasoningContent }: JsonObject): void {
     const open = this.#blocks.get(index);
     if (open?.type === "skipped") return;
-    if (typeof text === "string" && text !== "") this.#speak(index, "text", text);
+    if (typeof text === "string" && text !== "") this.#writeText(index, "text", text);
     if (isJsonObject(reasoningContent)) {
       const { text = null, signature, redactedContent } = reasoningContent;
-      const block = this.#speak(index, "reasoning", toText(text));
+      const block = this.#writeText(index, "reasoning", toText(text));
       block.signature += toText(signature);
       block.redacted += toText(redactedContent);
     }
     if (!isJsonObject(toolUse)) return;
     const piece = toText(toolUse.input);
-    if (open?.type === "call") this.#context.answer.writeArgs(open.draft, piece);
+    if (open?.type === "call") this.#context.builder.writeArgs(open.draft, piece);
     else if (piece !== "") {
-      this.#context.answer.warn(
+      this.#context.builder.warn(
         "call_delta_dropped",
         "A piece of a call came before any call; it was dropped.",
       );
     }
   }
 
-  #speak(index: number, type: SpokenDraft["type"], text: string) {
-    const { answer } = this.#context;
+  #writeText(index: number, type: TextDraft["type"], text: string) {
+    const { builder } = this.#context;
     let open = this.#blocks.get(index);
     if (open?.type === "call" && !open.draft.ended) {
       throw new ProviderError(
@@ -162,28 +163,28 @@ class BedrockDecoder implements Decoder {
     }
     if (open?.type !== "spoken" || open.draft.type !== type || open.draft.ended) {
       this.#endSpoken();
-      open = { type: "spoken", draft: answer.begin(type), signature: "", redacted: "" };
+      open = { type: "spoken", draft: builder.begin(type), signature: "", redacted: "" };
       this.#blocks.set(index, open);
-      this.#speaking = index;
+      this.#openText = index;
     }
-    answer.write(open.draft, text);
+    builder.write(open.draft, text);
     return open;
   }
 
   // Text has no stop at times, and blocks come one after another.
   #endSpoken(): void {
-    if (this.#speaking !== undefined) this.#end(this.#speaking);
-    this.#speaking = undefined;
+    if (this.#openText !== undefined) this.#end(this.#openText);
+    this.#openText = undefined;
   }
 
   #end(index: number): void {
     const open = this.#blocks.get(index);
-    const { answer, provider, model } = this.#context;
-    if (open?.type === "call") answer.endCall(open.draft);
+    const { builder, provider, model } = this.#context;
+    if (open?.type === "call") builder.endCall(open.draft);
     if (open?.type !== "spoken") return;
     if (open.draft.ended) return;
     const data = this.#toData(open);
-    answer.end(open.draft, data && toReasoningMeta(provider, model, data));
+    builder.end(open.draft, data && toReasoningMeta(provider, model, data));
   }
 
   // A signature is a token; redacted content are bytes.
@@ -191,7 +192,7 @@ class BedrockDecoder implements Decoder {
     if (signature !== "") return { signature };
     if (redacted === "") return undefined;
     if (isBase64(redacted)) return { redactedContent: redacted };
-    this.#context.answer.dropSignature();
+    this.#context.builder.dropSignature();
     return undefined;
   }
 

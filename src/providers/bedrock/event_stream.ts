@@ -1,9 +1,9 @@
-// AWS event streams (application/vnd.amazon.eventstream): frames of u32 length, u32 length of the headers, u32 CRC of these
-// two, headers, payload, u32 CRC of everything. Big endian.
+// AWS event streams (application/vnd.amazon.eventstream): frames of u32 length, u32 length of the headers, u32 CRC of
+// these two, headers, payload, u32 CRC of everything. Big endian.
 
 import type { AwsMessage } from "./codec.ts";
-import type { FrameParser, OpenFrameParser, Piece } from "../_wire/dialect.ts";
-import { ProviderError } from "../_wire/errors.ts";
+import type { FrameParser, OpenFrameParser, Piece } from "../_wire/protocol_adapter.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { MAX_ANSWER_CHARS, MAX_ERROR_CHARS } from "../_wire/limits.ts";
 
 /** Both lengths and both checksums. */
@@ -12,8 +12,8 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 /**
  * The frames of an answer: `event` is the `:event-type`, or the `:exception-type`, and `data` the payload; a frame of
- * message type `error` is event `error` with `{code, message}`. An answer that is no stream is one piece without an event.
- * What an answer is follows from its first byte: no frame is long enough for one that is a character.
+ * message type `error` is event `error` with `{code, message}`. An answer that is no stream is one piece without an
+ * event. What an answer is follows from its first byte: no frame is long enough for one that is a character.
  */
 export const openEventStream: OpenFrameParser = async (onPiece) => {
   // Most deployments never call AWS: the codec is loaded with the first answer.
@@ -100,7 +100,7 @@ class FrameSplitter {
     }
   }
 
-  /** Throws Fault when a frame has begun and not ended. */
+  /** @throws {ProviderError} model_protocol, when a frame has begun and not ended */
   end(): void {
     if (this.#buffered === 0) return;
     throw new ProviderError("model_protocol", "The stream ended in the middle of a frame.");

@@ -1,5 +1,6 @@
-// Messages of Converse as JSON text, for a rendered history. The API demands that roles alternate, a user begins and ends, every
-// call is answered first thing in the next message, no text is blank, and calls and results stand in no request without tools.
+// Messages of Converse as JSON text (HistoryWriter). What the API demands of them: the roles alternate, a user begins and
+// ends, every call is answered first thing in the next message, no text is blank, and calls and results stand in no
+// request without tools.
 
 import type { ContentBlock } from "@aws-sdk/client-bedrock-runtime";
 import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
@@ -8,8 +9,8 @@ import { fnv64 } from "../../core/text/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";
-import { toArgsObject, toToolOutput } from "../_wire/dialect.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import { toArgsObject, toToolOutput } from "../_wire/history_parts.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
@@ -26,11 +27,13 @@ export interface BedrockStyle {
   readonly provider: string;
   readonly model: string;
   readonly aliases: Aliases;
-  /** False writes calls and results as text: "The toolConfig field must be defined when using toolUse and toolResult". */
+  /**
+   * False writes calls and results as text: "The toolConfig field must be defined when using toolUse and toolResult".
+   */
   readonly hasTools: boolean;
 }
 
-/** The writer of Converse. */
+/** The dialect of Converse. */
 export function createBedrockWriter(style: BedrockStyle): HistoryWriter {
   const { provider, model, aliases, hasTools } = style;
   return {
@@ -50,7 +53,7 @@ class Writer {
   /** Nothing of the user follows yet: an assistant's message never stands last, so that parts can be joined. */
   #owesUser = false;
   #results: Content[] = [];
-  #said: Content[] = [];
+  #content: Content[] = [];
   /** Ids on the wire of the newest message's calls, by ours. */
   #ids = new Map<string, string>();
 
@@ -68,11 +71,11 @@ class Writer {
   #add(message: Message): void {
     switch (message.role) {
       case "user":
-        this.#said.push(toText(message.text));
+        this.#content.push(toText(message.text));
         return;
       case "tool":
         if (this.#style.hasTools) this.#results.push(this.#toResult(message));
-        else this.#said.push({ text: `[tool result: ${message.name}]\n${message.text}` });
+        else this.#content.push({ text: `[tool result: ${message.name}]\n${message.text}` });
         return;
       case "assistant":
         this.#endTurn();
@@ -86,14 +89,14 @@ class Writer {
 
   #endTurn(): void {
     const results = this.#results;
-    const said = this.#said;
-    [this.#results, this.#said] = [[], []];
-    if (results.length > 0 && said.length > 0 && !this.#mixes) {
+    const content = this.#content;
+    [this.#results, this.#content] = [[], []];
+    if (results.length > 0 && content.length > 0 && !this.#mixes) {
       this.#push("user", results);
       this.#push("assistant", [{ text: NO_ANSWER }]);
-      this.#push("user", said);
-    } else if (results.length > 0 || said.length > 0) {
-      this.#push("user", [...results, ...said]);
+      this.#push("user", content);
+    } else if (results.length > 0 || content.length > 0) {
+      this.#push("user", [...results, ...content]);
     } else if (this.#owesUser) {
       this.#push("user", [{ text: CONTINUE }]);
     }

@@ -1,6 +1,6 @@
-// What is known about the models of Bedrock by their ids, as of 2026-11: `anthropic.claude-...`, with the prefix of an
-// inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides its model:
-// then the least is assumed, and the agent may know better.
+// What is known about the models of Bedrock by their ids, as of 2026-11: `anthropic.claude-...`, with the prefix of
+// an inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides
+// its model: then the least is assumed; the agent may override it.
 
 import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
@@ -8,15 +8,18 @@ import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
 const CLAUDE = /claude/;
 /** Claude 3.7 and later. */
 const THINKING_CLAUDE = /claude-(?:3-7|[a-z]+-\d|mythos-preview)/;
-/** Claude 4.6 and later: the model decides how long it thinks. Earlier ones want a budget. */
+/** Claude 4.6 and later: the model decides how long it thinks. Earlier ones take a budget. */
 const ADAPTIVE_CLAUDE = /claude-(?:[a-z]+-(?:4-(?:[6-9]|\d\d(?!\d))|[5-9])(?!\d)|mythos-preview)/;
 /** Think by default: langchain-aws utils.py, thinking_on_by_default (2026-08); Mythos: llmman#507 (2026-09). */
 const DEFAULT_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus|fable|mythos)-[5-9](?!\d)|mythos-preview)/;
-/** Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 4.0.105, runtimeRules; Mythos: llmman#507, coder/xum#3499. */
+/**
+ * Refuse `thinking: {type: "disabled"}`: @ai-sdk/anthropic 4.0.105, runtimeRules; Mythos: llmman#507, coder/xum#3499.
+ */
 const EVER_THINKING_CLAUDE = /claude-(?:(?:sonnet|opus)-5-5|fable-|mythos-)(?!\d\d)/;
 const GPT_OSS = /openai\.gpt-oss/;
 const NOVA = /amazon\.nova/;
 
+/** True for the open models of OpenAI. */
 export function isGptOss(model: string): boolean {
   return GPT_OSS.test(model);
 }
@@ -32,16 +35,16 @@ export function canStopThinking(model: string): boolean {
 }
 
 /**
- * Mistral models want ids of calls with nine letters and digits: @ai-sdk/amazon-bedrock 4.0.186, normalizeToolCallId.
+ * Mistral models take ids of calls with nine letters and digits: @ai-sdk/amazon-bedrock 4.0.186, normalizeToolCallId.
  */
 export function wantsShortIds(model: string): boolean {
   return model.includes("mistral.");
 }
 
 /**
- * Takes text beside calls and beside results, and a status of results. Others answer "Conversation blocks and tool result
- * blocks cannot be provided in the same turn.": langchain-aws#141, strands-agents#1223, quarkus-langchain4j#1983. The
- * status: ToolResultBlock of the API reference.
+ * Takes text beside calls and beside results, and a status of results. Others answer "Conversation blocks and tool
+ * result blocks cannot be provided in the same turn.": langchain-aws#141, strands-agents#1223,
+ * quarkus-langchain4j#1983. The status: ToolResultBlock of the API reference.
  */
 export function mixesBlocks(model: string): boolean {
   return CLAUDE.test(model) || NOVA.test(model);
@@ -53,7 +56,8 @@ export function streamsTools(model: string): boolean {
 }
 
 /**
- * Where the model takes cache points: the user guide on prompt caching. Models before Claude 3.5 Haiku and 3.7 refuse them.
+ * Where the model takes cache points: the user guide on prompt caching. Models before Claude 3.5 Haiku and 3.7 refuse
+ * them.
  */
 export function cachesIn(model: string): { readonly prompt: boolean; readonly tools: boolean } {
   const tools = /claude-(?:3-5-haiku|3-7|[a-z]+-\d)/.test(model);
@@ -144,7 +148,7 @@ const ROWS: readonly CapabilityRow[] = [
   },
 ];
 
-/** Row P3. */
+/** What Converse and its models lack, and which of them think. */
 export const BEDROCK_MODELS: CapabilityTable = {
   lacks: {
     none: "Converse has no such choice",

@@ -1,23 +1,55 @@
 // Failures of Bedrock: exceptions by name, in the header of a refusal or as a frame of a stream.
 
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
-import { ProviderError, type ProviderErrorFacts, toProviderError } from "../_wire/errors.ts";
-import type { Refused } from "../_wire/post.ts";
+import { ANTHROPIC_WORDS } from "../anthropic/refusals.ts";
+import { type ErrorWords, mergeWords } from "../_wire/errors/error_words.ts";
+import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
+import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { toCount, toName } from "../_wire/json_fields.ts";
+import type { Refused } from "../_wire/protocol_adapter.ts";
 
-/** The exception that a status other than 2xx tells of: `x-amzn-errortype: ValidationException:http://...`, `{message}`. */
+/** What Bedrock itself refuses; the texts of Claude are in anthropic/refusals.ts. */
+export const BEDROCK_REFUSALS: readonly RefusalPattern[] = [
+  // bifrost#3196, bedrock-access-gateway#92.
+  { text: /doesn't support the toolConfig\.toolChoice\.any field/i, lacks: ["required"] },
+  { text: /doesn't support the toolConfig\.toolChoice\.tool field/i, lacks: ["tool"] },
+  // Not "... in streaming mode": such a model takes tools without a stream.
+  { text: /doesn't support tool use(?! in streaming)/i, lacks: ["tools"] },
+  // Fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
+  { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
+  { text: /extraneous key \[(?:thinking|output_config|reasoning_effort)\]/i, lacks: ["effort"] },
+];
+
+/** Exceptions that their status does not classify; all others follow from it. */
+export const BEDROCK_WORDS: ErrorWords = {
+  codes: {
+    ModelNotReadyException: "model_overloaded",
+    ServiceQuotaExceededException: "model_quota",
+  },
+  texts: [
+    // "Too many tokens per day, please wait before trying again."
+    [/too many tokens per day/i, "model_quota"],
+    // "Input is too long for requested model."
+    [/input is too long/i, "model_context_length"],
+  ],
+};
+
+const readError = createErrorReader(mergeWords([BEDROCK_WORDS, ANTHROPIC_WORDS]));
+
+/** The exception of a status other than 2xx: `x-amzn-errortype: ValidationException:http://...`, `{message}`. */
 export function toBedrockRefusal({ headers, json, text, facts }: Refused): ProviderError {
   const wire = isJsonObject(json) ? json : {};
   const type = headers.get("x-amzn-errortype") ?? toName(wire.__type) ?? toName(wire.code) ?? "";
   return toException(type, wire, facts, text);
 }
 
-/** The failure that a frame tells of: message type `exception`, or `error` with `{code, message}`. */
-export function toStreamFault(event: string, wire: JsonObject): ProviderError {
+/** The failure that a frame carries: message type `exception`, or `error` with `{code, message}`. */
+export function toStreamError(event: string, wire: JsonObject): ProviderError {
   return toException(toName(wire.code) ?? event, wire, {}, "The provider reported an error.");
 }
 
-// An exception in a stream has the status of its name; one of the model itself is as bad as what the model said.
+// An exception in a stream has the status of its name; one of the model itself is classified by the model's own
+// status.
 function toException(
   type: string,
   wire: JsonObject,
@@ -27,13 +59,13 @@ function toException(
   const name = toExceptionName(type);
   const status = facts.status ?? STATUS.get(name);
   const original = name.startsWith("Model") ? toCount(wire.originalStatusCode) : undefined;
-  const said = [toName(wire.message) ?? toName(wire.Message) ?? "", toName(wire.originalMessage) ?? ""];
-  const fault = toProviderError(
-    { code: name === "" ? null : name, message: said.filter((part) => part !== "").join(" ") },
+  const texts = [toName(wire.message) ?? toName(wire.Message) ?? "", toName(wire.originalMessage) ?? ""];
+  const failure = readError(
+    { code: name === "" ? null : name, message: texts.filter((part) => part !== "").join(" ") },
     { ...facts, status: original ?? (status === 424 ? 500 : status) },
     fallback === "" ? `HTTP ${status} without a body.` : fallback,
   );
-  return new ProviderError(fault.code, fault.message, { ...fault.facts, status });
+  return new ProviderError(failure.code, failure.message, { ...failure.facts, status });
 }
 
 // "ThrottlingException:http://...", "com.amazon.coral.service#ThrottlingException", "throttlingException".

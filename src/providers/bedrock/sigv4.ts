@@ -4,11 +4,12 @@
 export interface AwsKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  readonly sessionToken: string | undefined;
+  readonly sessionToken?: string;
 }
 
+/** A POST before it is signed. */
 export interface Unsigned {
-  /** Its path encoded once: the signature is over the path encoded twice, as all of AWS but S3 wants it. */
+  /** Its path encoded once: the signature is over the path encoded twice, as every AWS service but S3 requires it. */
   readonly url: string;
   /** All of them are signed; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -3,14 +3,15 @@
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { SpokenDraft } from "../_wire/response_builder.ts";
-import { CallTracker } from "../_wire/call_tracker.ts";
+import type { TextDraft } from "../_wire/response/response_builder.ts";
+import { CallTracker } from "../_wire/calls/call_tracker.ts";
 import { COHERE_THINKING, type ToolPlan } from "./messages.ts";
-import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { ProviderError, toProviderError } from "../_wire/errors.ts";
-import { readFrame, readWhole } from "../_wire/frame.ts";
+import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
+import { readFrame, readWhole } from "../_wire/response/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
+/** A decoder for one answer of /v2/chat. */
 export function createCohereDecoder(context: DecoderContext): Decoder {
   return new CohereDecoder(context);
 }
@@ -18,7 +19,7 @@ export function createCohereDecoder(context: DecoderContext): Decoder {
 class CohereDecoder implements Decoder {
   readonly #context: DecoderContext;
   readonly #calls: CallTracker;
-  #open: SpokenDraft | undefined;
+  #open: TextDraft | undefined;
   /** Of the open block, which is no thinking then. */
   #plan = "";
   #rawFinish: string | undefined;
@@ -27,17 +28,17 @@ class CohereDecoder implements Decoder {
 
   constructor(context: DecoderContext) {
     this.#context = context;
-    this.#calls = new CallTracker(context.answer, context.offered);
+    this.#calls = new CallTracker(context.builder, context.offered);
   }
 
   read(event: string | undefined, data: string): boolean {
-    const frame = readFrame(event, data);
+    const frame = readFrame(event, data, this.#context.readError);
     if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event, frame.wire);
     return this.#done;
   }
 
   readBody(body: Json): void {
-    const wire = readWhole(body);
+    const wire = readWhole(body, this.#context.readError);
     const message = toObject(wire.message);
     // In the order of the stream: the plan stands between thoughts and text.
     const parts = Array.isArray(message.content) ? toObjects(message.content) : [];
@@ -61,19 +62,19 @@ class CohereDecoder implements Decoder {
     if (!this.#done) {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
-    const { answer, model } = this.#context;
+    const { builder, model } = this.#context;
     this.#endOpen();
     this.#calls.end();
     return {
-      blocks: answer.blocks(),
-      finish: answer.finish(this.#rawFinish === "MAX_TOKENS" ? "length" : undefined, false),
+      blocks: builder.blocks(),
+      finish: builder.finish(this.#rawFinish === "MAX_TOKENS" ? "length" : undefined, false),
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
       usage: this.#usage,
       model,
     };
   }
 
-  // Citations say nothing that is not in the text.
+  // Citations repeat parts of the text and are ignored.
   #readEvent(type: string | undefined, wire: JsonObject): void {
     const delta = toObject(wire.delta);
     const message = toObject(delta.message);
@@ -108,34 +109,34 @@ class CohereDecoder implements Decoder {
   }
 
   #readContents({ content }: JsonObject): void {
-    if (typeof content === "string") return this.#speak("text", content);
+    if (typeof content === "string") return this.#writeText("text", content);
     for (const part of toList(content)) {
-      this.#speak("reasoning", toText(part.thinking));
-      this.#speak("text", toText(part.text));
+      this.#writeText("reasoning", toText(part.thinking));
+      this.#writeText("text", toText(part.text));
     }
   }
 
-  #speak(type: SpokenDraft["type"], text: string): void {
+  #writeText(type: TextDraft["type"], text: string): void {
     if (text === "") return;
     if (this.#plan !== "") this.#endOpen();
-    this.#context.answer.write(this.#at(type), text);
+    this.#context.builder.write(this.#at(type), text);
   }
 
-  #at(type: SpokenDraft["type"]): SpokenDraft {
+  #at(type: TextDraft["type"]): TextDraft {
     if (this.#open?.type === type) return this.#open;
     this.#endOpen();
     this.#calls.settle();
-    return this.#open = this.#context.answer.begin(type);
+    return this.#open = this.#context.builder.begin(type);
   }
 
   #endOpen(): void {
     if (!this.#open) return;
-    const { answer, provider, model } = this.#context;
+    const { builder, provider, model } = this.#context;
     const plan: ToolPlan | undefined = this.#plan === ""
       ? undefined
       : { type: "tool_plan", plan: this.#plan };
     const data = this.#open.type === "reasoning" ? plan ?? COHERE_THINKING : undefined;
-    answer.end(this.#open, data && { provider, model, data });
+    builder.end(this.#open, data && { provider, model, data });
     this.#plan = "";
     this.#open = undefined;
   }
@@ -150,7 +151,7 @@ class CohereDecoder implements Decoder {
       );
     }
     if (finish === "ERROR" || error !== undefined) {
-      throw toProviderError(error, {}, "The provider broke the answer off: ERROR");
+      throw this.#context.readError(error, {}, "The provider broke the answer off: ERROR");
     }
     this.#rawFinish = finish;
     this.#usage = toUsage(toObject(end.usage));

@@ -1,13 +1,14 @@
-// Messages of Cohere v2. They are like those of Chat Completions, but what a model says beside its calls is a plan and no
-// content: "text content is not allowed when tool_calls are provided" (vercel/ai#5794).
+// Messages of Cohere v2. They are those of Chat Completions, except that text beside calls is a plan and not content:
+// "text content is not allowed when tool_calls are provided" (vercel/ai#5794).
 
 import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
-import { toArgsText, toToolOutput } from "../_wire/dialect.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
+import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
@@ -20,14 +21,8 @@ type CohereMessage =
 interface CohereAssistant {
   role: "assistant";
   tool_plan?: string;
-  tool_calls?: CohereCall[];
+  tool_calls?: FunctionCall[];
   content?: string | CohereContent[];
-}
-
-interface CohereCall {
-  id: string;
-  type: "function";
-  function: { name: string; arguments: string };
 }
 
 type CohereContent = { type: "text"; text: string } | { type: "thinking"; thinking: string };
@@ -35,12 +30,16 @@ type CohereContent = { type: "text"; text: string } | { type: "thinking"; thinki
 /** Kept with reasoning that goes back as thinking. */
 export const COHERE_THINKING = { type: "thinking" };
 
-/** Kept with reasoning that goes back as `tool_plan`. Only there: nobody was told it, as with every other provider. */
+/**
+ * Kept with reasoning that goes back as `tool_plan`. The plan is not part of the answer, as with every other
+ * provider.
+ */
 export type ToolPlan = { type: "tool_plan"; plan: string };
 
+/** How messages are written. */
 export interface CohereStyle {
   readonly aliases: Aliases;
-  /** Who gets its plans and its thinking back. */
+  /** The provider that gets its plans and its thinking back. */
   readonly provider: string;
   /** The model thinks in this request: it takes thinking only then. */
   readonly thinks: boolean;
@@ -83,35 +82,16 @@ function toMessage(message: Message, style: CohereStyle): CohereMessage {
 const NO_ANSWER = "(no answer)";
 
 function toAssistant({ blocks }: AssistantMessage, style: CohereStyle): CohereAssistant {
-  const said: string[] = [];
+  const { text, reasoning, calls } = partition(blocks);
   const plans: string[] = [];
   const thinking: CohereContent[] = [];
-  const calls: CohereCall[] = [];
-  for (const block of blocks) {
-    switch (block.type) {
-      case "text":
-        if (block.text !== "") said.push(block.text);
-        break;
-      case "reasoning": {
-        const { type, plan } = keptWith(block, style.provider);
-        if (type === "tool_plan") plans.push(toText(plan));
-        else if (type === COHERE_THINKING.type && style.thinks && block.text !== "") {
-          thinking.push({ type: "thinking", thinking: block.text });
-        }
-        break;
-      }
-      case "call":
-        calls.push({
-          id: block.id,
-          type: "function",
-          function: { name: style.aliases.toWire(block.name), arguments: toArgsText(block.args) },
-        });
-        break;
-      default:
-        unreachable(block);
+  for (const block of reasoning) {
+    const { type, plan } = dataOf(block, style.provider);
+    if (type === "tool_plan") plans.push(toText(plan));
+    else if (type === COHERE_THINKING.type && style.thinks && block.text !== "") {
+      thinking.push({ type: "thinking", thinking: block.text });
     }
   }
-  const text = said.join("");
   if (calls.length === 0) {
     if (thinking.length === 0 || text === "") return { role: "assistant", content: text || NO_ANSWER };
     return { role: "assistant", content: [...thinking, { type: "text", text }] };
@@ -119,12 +99,12 @@ function toAssistant({ blocks }: AssistantMessage, style: CohereStyle): CohereAs
   const plan = [...plans, text].filter((part) => part !== "").join("\n");
   return {
     role: "assistant",
-    ...(plan === "" ? {} : { tool_plan: plan }),
-    tool_calls: calls,
-    ...(thinking.length === 0 ? {} : { content: thinking }),
+    tool_plan: plan === "" ? undefined : plan,
+    tool_calls: calls.map((call) => toFunctionCall(call, style.aliases, toArgsText)),
+    content: thinking.length === 0 ? undefined : thinking,
   };
 }
 
-function keptWith({ meta }: ReasoningBlock, provider: string): JsonObject {
+function dataOf({ meta }: ReasoningBlock, provider: string): JsonObject {
   return meta?.provider === provider && isJsonObject(meta.data) ? meta.data : {};
 }

@@ -7,9 +7,9 @@ import { joinItems } from "../../core/json.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import { withList, writeConversation } from "../_wire/dialect.ts";
+import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { lacksSystem, type ThinkingConfig, toThinkingConfig } from "./models.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 
 /** The value of `toolConfig.functionCallingConfig`; also plain JSON, so that it can be reported as it is sent. */
 export type GeminiChoice = {
@@ -82,8 +82,8 @@ export function toGeminiChoice(choice: ToolChoice, aliases: Aliases): GeminiChoi
   }
 }
 
-// JSON Schema as it is; `parameters` would take a subset of OpenAPI's. Also an empty one, as Google's own SDK sends it: a
-// function without any is a 400 under ANY (python-genai#981).
+// JSON Schema as it is; `parameters` would take a subset of OpenAPI's. Also an empty one, as Google's own SDK sends
+// it: a function without any is a 400 under ANY (python-genai#981).
 function toDeclaration({ name, description, parameters }: ToolSpec, aliases: Aliases): FunctionDeclaration {
   return { name: aliases.toWire(name), description, parametersJsonSchema: parameters };
 }

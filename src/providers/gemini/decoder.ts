@@ -1,20 +1,21 @@
-// Google Gemini: the decoder. Every event is a whole GenerateContentResponse with the parts that are new; there is no end
-// mark but the finish reason.
+// Google Gemini: the decoder. Every event is a whole GenerateContentResponse with the parts that are new; there is no
+// end mark but the finish reason.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Opaque } from "../../core/entry.ts";
 import type { ModelResult } from "../../core/provider.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { CallDraft, SpokenDraft } from "../_wire/response_builder.ts";
+import type { CallDraft, TextDraft } from "../_wire/response/response_builder.ts";
 import { isAnyBase64 } from "../_wire/base64.ts";
-import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
-import { ProviderError } from "../_wire/errors.ts";
+import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { PartialArgs } from "./partial_args.ts";
 import type { PartSignature } from "./messages.ts";
 import { toGeminiWire } from "./refusals.ts";
-import { excerpt } from "../_wire/frame.ts";
+import { excerpt } from "../_wire/response/frame.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
 
+/** A decoder for one answer of streamGenerateContent. */
 export function createGeminiDecoder(context: DecoderContext): Decoder {
   return new GeminiDecoder(context);
 }
@@ -28,7 +29,7 @@ interface OpenCall {
 
 class GeminiDecoder implements Decoder {
   readonly #context: DecoderContext;
-  #open: SpokenDraft | undefined;
+  #open: TextDraft | undefined;
   #call: OpenCall | undefined;
   #calls = 0;
   /** A text among the arguments of a call broke off. */
@@ -45,7 +46,7 @@ class GeminiDecoder implements Decoder {
 
   read(_event: string | undefined, data: string): boolean {
     const text = data.trim();
-    // Gateways that speak OpenAI's dialects as well.
+    // Gateways that have OpenAI's APIs as well.
     if (text === "[DONE]") return true;
     if (text !== "") this.#readResponse(toGeminiWire(parseJson(text), excerpt(text)));
     return false;
@@ -61,7 +62,7 @@ class GeminiDecoder implements Decoder {
   }
 
   close(): ModelResult {
-    const { answer, model } = this.#context;
+    const { builder, model } = this.#context;
     const finish = this.#rawFinish;
     if (finish === undefined) {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
@@ -69,9 +70,9 @@ class GeminiDecoder implements Decoder {
     // The empty call that ends a call in pieces is sometimes missing.
     this.#endCall();
     this.#endOpen();
-    const blocks = answer.blocks();
+    const blocks = builder.blocks();
     const limit = LIMITS.get(finish) ?? (this.#isCut ? "length" : undefined);
-    // 200 and no content: the model wrote a call that cannot be read. It mostly succeeds when it is asked again.
+    // 200 and no content: the model wrote a call that cannot be read. A second request usually succeeds.
     const isBroken = BROKEN.has(finish) || (finish !== "STOP" && limit === undefined && blocks.length === 0);
     if (isBroken && this.#calls === 0) {
       throw new ProviderError("model_server", this.#finishMessage ?? "The model ended without an answer.", {
@@ -80,7 +81,7 @@ class GeminiDecoder implements Decoder {
     }
     return {
       blocks,
-      finish: answer.finish(limit, false),
+      finish: builder.finish(limit, false),
       rawFinish: finish,
       usage: this.#usage(),
       model: this.#model ?? model,
@@ -102,7 +103,7 @@ class GeminiDecoder implements Decoder {
     for (const part of toObjects(toObject(first.content).parts)) this.#readPart(part);
     const finish = toName(first.finishReason);
     if (finish === undefined || finish === "FINISH_REASON_UNSPECIFIED") return;
-    // A cut stays one, whatever the last event says.
+    // Once cut, the answer stays cut, whatever the last event has.
     if (this.#rawFinish === undefined || !LIMITS.has(this.#rawFinish)) this.#rawFinish = finish;
     this.#finishMessage = toName(first.finishMessage);
   }
@@ -112,37 +113,37 @@ class GeminiDecoder implements Decoder {
     const meta = this.#toMeta(toName(part.thoughtSignature));
     if (isJsonObject(part.functionCall)) this.#readCall(part.functionCall, meta);
     else if (typeof part.text === "string" || Object.keys(part).every((key) => BARE.has(key))) {
-      this.#speak(part.thought ? "reasoning" : "text", toText(part.text), meta);
+      this.#writeText(part.thought ? "reasoning" : "text", toText(part.text), meta);
     }
   }
 
   // The signature comes with the text, or behind it in a part of its own.
-  #speak(type: SpokenDraft["type"], text: string, meta: Opaque | undefined): void {
+  #writeText(type: TextDraft["type"], text: string, meta: Opaque | undefined): void {
     if (text === "" && meta === undefined) return;
-    const { answer } = this.#context;
+    const { builder } = this.#context;
     this.#endCall();
     if (this.#open?.type !== type) this.#endOpen();
-    const open = this.#open ??= answer.begin(type);
-    answer.write(open, text);
+    const open = this.#open ??= builder.begin(type);
+    builder.write(open, text);
     // What follows a signed part is another part.
     if (meta) this.#endOpen(meta);
   }
 
   // Whole on the Gemini API. On Vertex {name, willContinue}, then {partialArgs, willContinue}, then {}.
   #readCall(wire: JsonObject, meta: Opaque | undefined): void {
-    const { answer } = this.#context;
+    const { builder } = this.#context;
     const name = toName(wire.name);
     if (name !== undefined) {
       this.#endOpen();
       this.#endCall();
-      const draft = answer.beginCall(this.#toOffered(name), toName(wire.id));
+      const draft = builder.beginCall(this.#toOffered(name), toName(wire.id));
       this.#call = { draft, pieces: new PartialArgs(), whole: "" };
       this.#calls += 1;
     }
     const call = this.#call;
     if (!call) {
       if (wire.args || wire.partialArgs) {
-        answer.warn("call_delta_dropped", "A piece of a call came before any call; it was dropped.");
+        builder.warn("call_delta_dropped", "A piece of a call came before any call; it was dropped.");
       }
       return;
     }
@@ -152,20 +153,20 @@ class GeminiDecoder implements Decoder {
     if (wire.willContinue !== true) this.#endCall();
   }
 
-  // Pieces by path are told once they are complete: what is told is never taken back.
+  // Pieces by path are emitted once they are complete: what was emitted cannot be replaced.
   #endCall(): void {
     const call = this.#call;
     if (!call) return;
     this.#call = undefined;
     // Put together, half of the arguments are as good JSON as all of them.
     this.#isCut ||= call.whole === "" && call.pieces.isOpen;
-    const { answer } = this.#context;
-    answer.writeArgs(call.draft, call.whole || call.pieces.text());
-    answer.endCall(call.draft);
+    const { builder } = this.#context;
+    builder.writeArgs(call.draft, call.whole || call.pieces.text());
+    builder.endCall(call.draft);
   }
 
   #endOpen(meta?: Opaque): void {
-    if (this.#open) this.#context.answer.end(this.#open, meta);
+    if (this.#open) this.#context.builder.end(this.#open, meta);
     this.#open = undefined;
   }
 
@@ -178,9 +179,9 @@ class GeminiDecoder implements Decoder {
 
   #toMeta(thoughtSignature: string | undefined): Opaque | undefined {
     if (thoughtSignature === undefined) return undefined;
-    const { answer, provider, model } = this.#context;
+    const { builder, provider, model } = this.#context;
     if (!isAnyBase64(thoughtSignature)) {
-      answer.dropSignature();
+      builder.dropSignature();
       return undefined;
     }
     const data: PartSignature = { thoughtSignature };

@@ -1,5 +1,5 @@
-// Contents of the Gemini API as JSON text, for a rendered history. Roles alternate and results follow
-// their calls, both on pain of 400; thought signatures go back on the part they came with.
+// Contents of the Gemini API as JSON text; a history is written once and kept. Roles alternate and results follow
+// their calls, else the API answers 400; thought signatures go back on the part they came with.
 
 import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../../core/entry.ts";
@@ -7,15 +7,15 @@ import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
 import { isSigned } from "./models.ts";
-import { toArgsObject } from "../_wire/dialect.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import { toArgsObject } from "../_wire/history_parts.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 /** How contents are written. */
 export interface GeminiStyle {
   readonly aliases: Aliases;
-  /** Who gets signatures back: what another provider or model signed means nothing to this one. */
+  /** The provider and the model that get signatures back; another one cannot read them. */
   readonly provider: string;
   readonly model: string;
 }
@@ -23,6 +23,7 @@ export interface GeminiStyle {
 /** Kept with a block whose part was signed. */
 export type PartSignature = { thoughtSignature: string };
 
+/** The dialect of generateContent. */
 export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   return {
     key: writerKey("gemini", style.aliases, style.provider, style.model),
@@ -30,7 +31,7 @@ export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   };
 }
 
-/** Stands for an answer of which nothing can be said here, and between two answers in a row. */
+/** The part of an answer that has none to send; GO_ON stands between two answers in a row. */
 const NO_ANSWER: Part = { text: "(no answer)" };
 const GO_ON: Content = { role: "user", parts: [{ text: "Go on." }] };
 
@@ -56,8 +57,8 @@ function toModelParts(blocks: readonly Block[], style: GeminiStyle): Part[] {
   const parts = blocks.flatMap((block) => toPart(block, style));
   if (parts.every((part) => part.thought)) return [NO_ANSWER];
   const first = parts.find((part) => part.functionCall);
-  // Only the first of several calls is signed, and the calls of others never are. The word is Google's own, for a history
-  // that comes from elsewhere.
+  // Only the first of several calls is signed, and the calls of other models are not. The value is Google's own, for
+  // a history of another model.
   if (first && isSigned(style.model)) first.thoughtSignature ??= "skip_thought_signature_validator";
   return parts;
 }
@@ -90,7 +91,7 @@ function toResponse({ callId, name, text, failed }: ToolMessage, style: GeminiSt
   return { functionResponse: { ...toId(callId, style), name: style.aliases.toWire(name), response } };
 }
 
-// Ours on both sides, so that they match. Servers that imitate the older API refuse the field (kimi-cli#1582).
+// Treadle's id on both sides, so that they match. Servers with the older API refuse the field (kimi-cli#1582).
 function toId(id: string, { model }: GeminiStyle): { id?: string } {
   return isSigned(model) ? { id } : {};
 }

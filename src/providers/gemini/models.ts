@@ -1,4 +1,5 @@
-// What is known about Google's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
+// What is known about Google's models by their names, as of 2026-11. What is not known follows from the API's
+// refusals.
 
 import type { ThinkingLevel } from "@google/genai";
 import type { ModelSettings } from "../../core/model_settings.ts";
@@ -7,7 +8,10 @@ import { unreachable } from "../../core/error.ts";
 
 type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
 
-/** `thinkingConfig` of the wire. A model takes a level (Gemini 3) or a budget in tokens (Gemini 2.5), and both are a 400. */
+/**
+ * `thinkingConfig` of the wire. A model takes a level (Gemini 3) or a budget in tokens (Gemini 2.5), and both are a
+ * 400.
+ */
 export interface ThinkingConfig {
   readonly includeThoughts?: true;
   readonly thinkingLevel?: `${ThinkingLevel}`;
@@ -44,9 +48,9 @@ export const GEMINI_CAPABILITIES: CapabilityTable = {
 const BUDGETED = /^gemini-2\.5/;
 
 /**
- * True for models that answer 400 to a call without a thought signature in the current turn, and that match results with
- * calls by their ids: Gemini 3 and later (https://ai.google.dev/gemini-api/docs/thought-signatures). What is not known to be
- * older, as the names ending in `-latest`, is taken for new.
+ * True for models that answer 400 to a call without a thought signature in the current turn, and that match results
+ * with calls by their ids: Gemini 3 and later (https://ai.google.dev/gemini-api/docs/thought-signatures). What is not
+ * known to be older, as the names ending in `-latest`, is taken for new.
  */
 export function isSigned(model: string): boolean {
   return /^gemini-(?!(?:live-|robotics-er-)?[12](?:[.-]|$)|pro(?:-vision)?$)/.test(baseName(model));
@@ -70,8 +74,8 @@ export function toThinkingConfig(model: string, effort: Effort | undefined): Thi
   return effort === "none" ? { thinkingLevel } : { includeThoughts: true, thinkingLevel };
 }
 
-// Gemini 3 cannot be kept from thinking; "minimal" is a 400 at all Pro models and since 3.7 (pi#9455, litellm-docs#1505),
-// "medium" at the first Pro (proxypal#170).
+// Gemini 3 cannot be kept from thinking; "minimal" is a 400 at all Pro models and since 3.7 (pi#9455,
+// litellm-docs#1505), "medium" at the first Pro (proxypal#170).
 function toLevel(name: string, effort: Effort): `${ThinkingLevel}` {
   switch (effort) {
     case "none":
@@ -90,8 +94,9 @@ function toLevel(name: string, effort: Effort): `${ThinkingLevel}` {
   }
 }
 
-// The budgets that Google's own OpenAI-compatible endpoint makes of an effort (https://ai.google.dev/gemini-api/docs/openai).
-// 2.5 Pro cannot be kept from thinking: "Budget 0 is invalid. This model only works in thinking mode."
+// The budgets that Google's own OpenAI-compatible endpoint makes of an effort
+// (https://ai.google.dev/gemini-api/docs/openai). 2.5 Pro cannot be kept from thinking: "Budget 0 is invalid. This
+// model only works in thinking mode."
 function toBudget(name: string, effort: Effort): number {
   switch (effort) {
     case "none":

@@ -1,8 +1,8 @@
-// Arguments that come in pieces, each with a JSON path (Vertex: streamFunctionCallArguments). They are kept in maps and lists,
-// where `__proto__` and `constructor` are keys like all others, and written as JSON in the end.
+// Arguments that come in pieces, each with a JSON path (Vertex: streamFunctionCallArguments). They are kept in maps
+// and lists, where `__proto__` and `constructor` are keys like all others, and written as JSON in the end.
 
 import type { Json, JsonObject } from "../../core/json.ts";
-import { ProviderError } from "../_wire/errors.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
 import { MAX_ARGS_CHARS } from "../_wire/limits.ts";
 import { toText } from "../_wire/json_fields.ts";
 
@@ -12,11 +12,12 @@ type Leaf = string | number | boolean | null;
 /** Segments of one path. */
 const MAX_DEPTH = 64;
 
+/** The arguments of one call, from pieces with JSON paths. */
 export class PartialArgs {
   readonly #root = new Map<string, Node>();
   /** About what the JSON text takes: holes in lists count, since one piece can make many. */
   #chars = 2;
-  /** Paths whose text goes on: its last piece, mostly an empty one, says no more that it does. */
+  /** Paths whose text continues: `willContinue` is true until the last piece, which is usually empty. */
   readonly #begun = new Set<string>();
 
   /** Some text has begun and not ended. */
@@ -25,9 +26,9 @@ export class PartialArgs {
   }
 
   /**
-   * One element of `partialArgs`: `{jsonPath: "$.items[0].name", stringValue: "Lasa"}`. Texts of one path follow each other,
-   * other values replace; a piece without a value says nothing. Throws Fault `model_protocol` for a path that is none, that
-   * contradicts another, or that leads beyond the limits of an answer.
+   * One element of `partialArgs`: `{jsonPath: "$.items[0].name", stringValue: "Lasa"}`. Texts of one path follow each
+   * other, other values replace; a piece without a value is ignored. Throws ProviderError `model_protocol` for a path
+   * that is none, that contradicts another, or that leads beyond the limits of an answer.
    */
   add(piece: JsonObject): void {
     if (piece.willContinue === true) this.#begun.add(toText(piece.jsonPath));
@@ -54,7 +55,7 @@ export class PartialArgs {
     this.#grow(String(value).length);
   }
 
-  /** JSON text of all that was told; "{}" for nothing. */
+  /** JSON text of all pieces so far; "{}" for none. */
   text(): string {
     return toJson(this.#root);
   }
@@ -70,7 +71,7 @@ export class PartialArgs {
       if (!node.has(key)) this.#grow(key.length + 6);
       node.set(key, value);
     } else if (Array.isArray(node) && typeof key === "number") {
-      // An element of which nothing is told, such as {}, leaves a hole.
+      // An element without pieces, such as {}, leaves a hole.
       const holes = Math.max(0, key - node.length);
       this.#grow(holes * 5 + 3);
       for (let index = 0; index < holes; index++) node.push(null);

@@ -1,84 +1,78 @@
 // Provider gemini: the Gemini API of Google, generateContent.
 
 import type { ChoiceRequest, HistoryWriter, Provider, ProviderDefinition } from "../../core/provider.ts";
-import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
-import type { ProtocolAdapter } from "../_wire/dialect.ts";
+import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
+import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
+import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
 import { createGeminiWriter } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
-import { toGeminiRefusal } from "./refusals.ts";
+import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
-import { joinUrl, withHeaders } from "../_wire/post.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
-import { createWireProvider } from "../_wire/http_provider.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 
-/** `baseURL` may lack the version, which is `v1beta` then. */
+/** The base URL is `https://generativelanguage.googleapis.com` by default; without a version it is `v1beta`. */
 export interface GeminiConfig extends HttpConfig {
+  /** Sent as `x-goog-api-key`. */
   readonly apiKey: string;
 }
 
 const KEYS = ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"];
 const BASE_URLS = ["GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"];
 
-/** Row P5. */
-export const gemini: ProviderDefinition = {
-  capabilities: GEMINI_CAPABILITIES,
+const GEMINI = defineHttpProvider<GeminiConfig>({
+  name: "gemini",
+  models: GEMINI_CAPABILITIES,
   variables: [...KEYS, ...BASE_URLS],
-  create: ({ env, clock }) => {
+  fromEnv: ({ env }) => {
     const baseURL = firstOf(env, BASE_URLS);
-    return createGeminiProvider({
-      // A server of one's own often wants no key; Google always does.
-      apiKey: baseURL ? firstOf(env, KEYS) ?? "none" : required(env, KEYS),
-      ...(baseURL ? { baseURL } : {}),
-      clock,
-    });
+    // A server of the user's own may need no key; Google does.
+    return { baseURL, apiKey: baseURL ? firstOf(env, KEYS) ?? "none" : required(env, KEYS) };
   },
-};
+  connect: ({ apiKey, baseURL = "https://generativelanguage.googleapis.com" }) => ({
+    baseURL,
+    headers: EVENT_STREAM,
+    credentials: { headers: { "x-goog-api-key": apiKey }, values: { "The API key": apiKey } },
+    adapter: toAdapter,
+  }),
+});
+
+/** Provider `gemini`, for the registry. */
+export const gemini: ProviderDefinition = GEMINI.definition;
 
 /**
- * Talks to Google, or to the server at `baseURL`, by `streamGenerateContent?alt=sse`; the key goes in the header
- * `x-goog-api-key` and never into the URL (https://ai.google.dev/api/generate-content). Throws `config_invalid` for what
- * cannot be sent.
+ * A provider for Google, or for the server at `baseURL`, by `streamGenerateContent?alt=sse`. The key is in the header
+ * `x-goog-api-key` and never in the URL (https://ai.google.dev/api/generate-content).
+ *
+ * @throws {AgentError} config_invalid, for what cannot be sent
  */
 export function createGeminiProvider(config: GeminiConfig): Provider {
-  const { name = "gemini", baseURL = "https://generativelanguage.googleapis.com", apiKey, headers = {} } =
-    config;
-  toBaseURL(baseURL, name);
-  checkSendable({ "The API key": apiKey }, headers, name);
-  const sent = withHeaders({
-    "accept": "text/event-stream",
-    "content-type": "application/json",
-    "x-goog-api-key": apiKey,
-  }, headers);
+  return GEMINI.create(config);
+}
+
+function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
   const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
     createGeminiWriter({ aliases, provider: name, model });
-  const dialect: ProtocolAdapter = {
+  return {
     framing: "sse",
-    // Types of 2026-11 say 128 characters, but the refusals on record say 64 (ccs#25, Antigravity-Manager#1440).
+    // Types of 2026-11 have 128 characters, but the refusals on record have 64 (ccs#25, Antigravity-Manager#1440).
     names: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,
     choice: ({ choice }, aliases) => toGeminiChoice(choice, aliases),
     historyWriter: writerOf,
     write: (request, aliases) => ({
-      url: joinUrl(baseURL, toPath(request.model, baseURL)),
-      headers: sent,
+      url: `${baseURL}${toPath(request.model, baseURL)}`,
+      headers,
       body: toGeminiBody(request, aliases, writerOf(request, aliases)),
     }),
     decoder: createGeminiDecoder,
     refusal: toGeminiRefusal,
+    refusals: GEMINI_REFUSALS,
   };
-  return createWireProvider({
-    name,
-    capabilities: GEMINI_CAPABILITIES,
-    dialectOf: () => dialect,
-    secrets: toSecrets([apiKey], headers),
-    timeoutMs: config.timeoutMs,
-    clock: config.clock,
-  });
 }
 
 // `tunedModels/x` and `models/x` are names as the API lists them.
 function toPath(model: string, baseURL: string): string {
-  const version = /\/v\d+\w*\/*$/.test(baseURL) ? "" : "/v1beta";
+  const version = /\/v\d+\w*$/.test(baseURL) ? "" : "/v1beta";
   const [, collection = "models", id = model] = /^(models|tunedModels)\/(.+)$/.exec(model) ?? [];
   return `${version}/${collection}/${encodeURIComponent(id)}:streamGenerateContent?alt=sse`;
 }

@@ -1,30 +1,29 @@
-// Messages of Mistral: those of Chat Completions with rules of their own about ids, order and emptiness. What the rules are:
+// Messages of Mistral: those of Chat Completions with rules of their own about ids, order and emptiness. Sources:
 // mistral-common's request validators V3 to V13, and the refusals that users report (avante#2695, OpenHands#8685).
 
 import type { AssistantMessage$Outbound } from "@mistralai/mistralai/models/components/assistantmessage.js";
 import type { ThinkChunk$Outbound } from "@mistralai/mistralai/models/components/thinkchunk.js";
-import type { ToolCall$Outbound } from "@mistralai/mistralai/models/components/toolcall.js";
 import type { ToolMessage$Outbound } from "@mistralai/mistralai/models/components/toolmessage.js";
-import type { ReasoningBlock } from "../../core/entry.ts";
+import type { CallBlock, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import { toShortIds } from "../_wire/calls/short_ids.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
-import { toShortIds } from "../_wire/short_ids.ts";
-import { toArgsText, toToolOutput } from "../_wire/dialect.ts";
+import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
+import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { THINKING } from "../openai/chat/content.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
-// The API fills in the rest, as it does for `index`.
-type MistralCall = Omit<ToolCall$Outbound, "index">;
+// The API fills in the rest, such as the `index` of a call.
 type MistralAssistant = Omit<AssistantMessage$Outbound, "prefix" | "tool_calls"> & {
-  tool_calls?: MistralCall[];
+  tool_calls?: FunctionCall[];
 };
 type MistralChunk = ThinkChunk$Outbound | { type: "text"; text: string };
 
-/** Who gets its thinking back. */
+/** How messages are written; `provider` and `model` are those that get their thinking back. */
 export interface MistralStyle {
   readonly aliases: Aliases;
   readonly provider: string;
@@ -40,7 +39,7 @@ export function createMistralWriter(style: MistralStyle): HistoryWriter {
   };
 }
 
-/** What a conversation ends with whose last word is the model's: "Expected last role User or Tool", the API says else. */
+/** The end of a conversation whose last message is the model's, for "Expected last role User or Tool". */
 export const CONTINUE = JSON.stringify({ role: "user", content: "Continue." });
 
 function write(messages: readonly Message[], style: MistralStyle): string {
@@ -71,7 +70,7 @@ function write(messages: readonly Message[], style: MistralStyle): string {
   return text;
 }
 
-// "Unexpected role 'user' after role 'tool'": the user spoke before the model saw the results.
+// For "Unexpected role 'user' after role 'tool'": an input that came before the model had the results.
 const BRIDGE = JSON.stringify({ role: "assistant", content: "Understood." });
 
 // "Assistant message must have either content or tool_calls, but not none."
@@ -82,32 +81,16 @@ function toAssistant(
   shortId: (id: string) => string,
   { aliases, provider, model }: MistralStyle,
 ): MistralAssistant {
-  const chunks: MistralChunk[] = [];
-  const calls: MistralCall[] = [];
-  for (const block of blocks) {
-    switch (block.type) {
-      case "text":
-        if (block.text !== "") chunks.push({ type: "text", text: block.text });
-        break;
-      case "reasoning": {
-        const thinking = toThinking(block, provider, model);
-        if (thinking) chunks.push(thinking);
-        break;
-      }
-      case "call":
-        calls.push({
-          id: shortId(block.id),
-          type: "function",
-          function: { name: aliases.toWire(block.name), arguments: toArgsText(block.args) },
-        });
-        break;
-      default:
-        unreachable(block);
-    }
-  }
-  const text = chunks.map((chunk) => chunk.type === "text" ? chunk.text : "").join("");
+  const { text, spoken, calls } = partition(blocks);
+  const chunks = spoken.flatMap((block): MistralChunk[] =>
+    block.type === "text" ? [{ type: "text", text: block.text }] : toThinking(block, provider, model)
+  );
   const content = chunks.some(({ type }) => type === "thinking") ? chunks : text;
-  if (calls.length > 0) return { role: "assistant", content, tool_calls: calls };
+  if (calls.length > 0) {
+    const toWire = (call: CallBlock) =>
+      toFunctionCall({ ...call, id: shortId(call.id) }, aliases, toArgsText);
+    return { role: "assistant", content, tool_calls: calls.map(toWire) };
+  }
   return { role: "assistant", content: content.length === 0 ? NO_ANSWER : content };
 }
 
@@ -116,13 +99,11 @@ function toThinking(
   { text, meta }: ReasoningBlock,
   provider: string,
   model: string,
-): ThinkChunk$Outbound | undefined {
-  if (meta?.provider !== provider || !isJsonObject(meta.data) || meta.data.type !== THINKING) {
-    return undefined;
-  }
+): ThinkChunk$Outbound[] {
+  if (meta?.provider !== provider || !isJsonObject(meta.data) || meta.data.type !== THINKING) return [];
   const signature = meta.model === model ? toName(meta.data.signature) : undefined;
-  if (text === "" && signature === undefined) return undefined;
-  return { type: "thinking", thinking: [{ type: "text", text }], signature, closed: true };
+  if (text === "" && signature === undefined) return [];
+  return [{ type: "thinking", thinking: [{ type: "text", text }], signature, closed: true }];
 }
 
 function toTool(

@@ -1,9 +1,10 @@
-// What is known about Ollama's models by their names. Each server has its own, so most is learned from its refusals.
+// What is known about Ollama's models by their names. Each server has its own models, so most follows from refusals.
 
 import type { CapabilityTable } from "../../core/capability.ts";
 
 const NO_CHOICE = "Ollama's API has no tool choice";
 
+/** What the API and its models lack, and which of them think. */
 export const OLLAMA_MODELS: CapabilityTable = {
   lacks: {
     required: NO_CHOICE,
@@ -31,6 +32,6 @@ export const OLLAMA_MODELS: CapabilityTable = {
       source: "https://ollama.com/library, server/routes.go ChatHandler",
     },
   ],
-  // Models that can think do so unless they are told not to; nothing that can be asked of them depends on it.
+  // Models that can think do so by default; no feature of these models depends on it.
   thinks: (_model, { reasoningEffort }) => reasoningEffort !== undefined && reasoningEffort !== "none",
 };

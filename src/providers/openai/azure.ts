@@ -1,28 +1,30 @@
-// Provider azure: OpenAI's models on Azure. A model is named by its deployment, which mostly bears the model's name.
+// Provider azure: OpenAI's models on Azure. A model is named by its deployment, which usually has the model's name.
 
 import type { CapabilityTable } from "../../core/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
-import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
+import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";
 import { byGivenClient, byOwnClient, checkAlone, type ClientSettings, type OpenAIClient } from "./client.ts";
-import { type Api, apiOf, OPENAI_MODELS } from "./models.ts";
-import { OPENAI, type OpenAIProfile, thinksAtOpenAI } from "./profile.ts";
-import { createOpenAIServer, toPath } from "./server.ts";
+import { type Api, apiFor } from "./models.ts";
+import { OPENAI, OPENAI_CAPABILITIES, type OpenAIProfile } from "./profile.ts";
+import { toConnection, toPath } from "./server.ts";
 
+/** A resource of Azure OpenAI. */
 export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
   /** The resource, as in `https://res.openai.azure.com`; either this or `client`. */
   readonly endpoint?: string;
   /**
-   * An `AzureOpenAI` for a dated version, or an `OpenAI` with the base URL `https://res.openai.azure.com/openai/v1`: see
-   * `OpenAIConfig.client`. A deployment goes by the model of the request, not by one that the client names.
+   * An `AzureOpenAI` for a dated version, or an `OpenAI` with the base URL `https://res.openai.azure.com/openai/v1`:
+   * see `OpenAIConfig.client`. A deployment goes by the model of the request, not by one that the client names.
    */
   readonly client?: AzureClient;
   /** Sent as `api-key`; either this or `adToken`. */
   readonly apiKey?: string;
   /** A token of Microsoft Entra ID, sent as a bearer token. It lives an hour or so, and is not renewed here. */
   readonly adToken?: string;
-  /** A dated version, as in `2024-10-21`, for resources that are asked by deployment; the v1 API without one. */
+  /** A dated version, as in `2024-10-21`, for requests by deployment; the v1 API without one. */
   readonly apiVersion?: string;
   /** Pins the API of every request that does not pin its own; by default it follows from the deployment's name. */
   readonly api?: Api;
@@ -31,59 +33,63 @@ export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
 /** Only an `AzureOpenAI` has a version. */
 export type AzureClient = OpenAIClient & { readonly apiVersion?: string };
 
-const MODELS: CapabilityTable = { lacks: {}, models: OPENAI_MODELS, thinks: thinksAtOpenAI };
-
 // Dated versions are older than both.
 const DATED: OpenAIProfile = { ...OPENAI, cacheKey: false };
 const DATED_MODELS: CapabilityTable = {
-  ...MODELS,
+  ...OPENAI_CAPABILITIES,
   lacks: { allowed: "dated versions of the API have no allowed_tools" },
 };
 
-/** Row P1. */
-export const azure: ProviderDefinition = {
-  capabilities: MODELS,
-  variables: [
-    ...["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN", "AZURE_OPENAI_ENDPOINT", "AZURE_OPENAI_API_VERSION"],
-  ],
-  create: ({ env, clock }) => {
-    const endpoint = required(env, ["AZURE_OPENAI_ENDPOINT"]);
-    required(env, ["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN"]);
+const KEYS = ["AZURE_OPENAI_API_KEY", "AZURE_OPENAI_AD_TOKEN"];
+const ENDPOINT = "AZURE_OPENAI_ENDPOINT";
+const VERSION = "AZURE_OPENAI_API_VERSION";
+
+const AZURE = defineHttpProvider<AzureConfig>({
+  name: "azure",
+  models: OPENAI_CAPABILITIES,
+  variables: [...KEYS, ENDPOINT, VERSION],
+  fromEnv: ({ env }) => {
+    const endpoint = required(env, [ENDPOINT]);
+    required(env, KEYS);
     const apiKey = firstOf(env, ["AZURE_OPENAI_API_KEY"]);
-    const adToken = apiKey === undefined ? firstOf(env, ["AZURE_OPENAI_AD_TOKEN"]) : undefined;
-    const apiVersion = firstOf(env, ["AZURE_OPENAI_API_VERSION"]);
-    return createAzureProvider({
-      ...{ endpoint, apiKey, adToken, clock },
+    const apiVersion = firstOf(env, [VERSION]);
+    return {
+      endpoint,
+      apiKey,
+      adToken: apiKey === undefined ? firstOf(env, ["AZURE_OPENAI_AD_TOKEN"]) : undefined,
       // "v1" and "preview" name the API that needs no version.
       apiVersion: apiVersion !== undefined && /^\d/.test(apiVersion) ? apiVersion : undefined,
-    });
+    };
   },
-};
+  connect,
+});
+
+/** Provider `azure`, for the registry. */
+export const azure: ProviderDefinition = AZURE.definition;
 
 /**
- * Talks to a resource of Azure OpenAI: `/openai/v1`, which takes no version (learn.microsoft.com, api-version-lifecycle), or
- * by deployment where a dated version is given (openai 7.55.0, azure.ts).
+ * A provider for a resource of Azure OpenAI: `/openai/v1`, which takes no version (learn.microsoft.com,
+ * api-version-lifecycle), or by deployment where a dated version is given (openai 7.55.0, azure.ts).
  *
- * @throws {AgentError} config_invalid
+ * @throws {AgentError} config_invalid, for what cannot be sent
  */
 export function createAzureProvider(config: AzureConfig): Provider {
-  const { name = "azure", client, endpoint, apiKey, adToken, headers = {} } = config;
+  return AZURE.create(config);
+}
+
+function connect(config: AzureConfig, name: string): Connection {
+  const { client, endpoint, apiKey, adToken } = config;
   checkAlone(client, { endpoint, apiKey, adToken, apiVersion: config.apiVersion }, name);
-  checkSendable({ "The API key": apiKey, "The token": adToken }, headers, name);
   const isDated = (client ?? config).apiVersion !== undefined;
-  return createOpenAIServer({
-    name,
+  return toConnection({
     transport: client ? byGivenClient(client) : byOwnClient(toSettings(config, name)),
     pathOf: isDated ? toDatedPath : toPath,
-    headers,
     profile: isDated ? DATED : OPENAI,
-    capabilities: isDated ? DATED_MODELS : MODELS,
+    models: isDated ? DATED_MODELS : OPENAI_CAPABILITIES,
     api: config.api,
-    apiOf: ({ model, tools, settings: { reasoningEffort } }) =>
-      apiOf({ model, hasTools: tools.length > 0, reasoningEffort }),
-    secrets: toSecrets([client?.apiKey ?? apiKey, adToken], headers),
-    timeoutMs: config.timeoutMs,
-    clock: config.clock,
+    apiOf: apiFor,
+    values: { "The API key": apiKey, "The token": adToken },
+    secrets: [client?.apiKey ?? apiKey, adToken],
   });
 }
 

@@ -1,14 +1,14 @@
-// A client of the `openai` package as a fetch: one POST of ready text, answered by the raw response. Retries, deadlines and
-// decoding are ours, so the exchange is that of every other provider.
+// A client of the `openai` package as a fetch: one POST of ready text, answered by the raw response. Retries,
+// deadlines and decoding are ours, so the exchange is that of every other provider.
 
 import type { OpenAI } from "openai";
 import { AgentError } from "../../core/error.ts";
-import type { WireRequest } from "../_wire/dialect.ts";
+import type { WireRequest } from "../_wire/protocol_adapter.ts";
 import { joinUrl, post, type Sending, withHeaders } from "../_wire/post.ts";
 
 /**
- * What is used of a client: an `OpenAI`, an `AzureOpenAI`, or what a tracing library makes of one. Each request is one
- * `post`, whose `asResponse()` gives the response unread.
+ * What is used of a client: an `OpenAI`, an `AzureOpenAI`, or what a tracing library makes of one. Each request is
+ * one `post`, whose `asResponse()` gives the response unread.
  */
 export type OpenAIClient = Pick<OpenAI, "post" | "baseURL" | "apiKey">;
 
@@ -77,8 +77,8 @@ export function byOwnClient(settings: ClientSettings): OpenAITransport {
 const loadPackage = () => import("openai/client");
 
 /**
- * The client has every option that the package otherwise reads from `OPENAI_*` variables of the process: those are meant
- * for OpenAI, and this client may send to another server.
+ * The client has every option that the package otherwise reads from `OPENAI_*` variables of the process: those are
+ * meant for OpenAI, and this client may send to another server.
  */
 async function createClient(settings: ClientSettings, fetch: typeof globalThis.fetch): Promise<OpenAIClient> {
   const { baseURL, apiKey, organization, project, query } = settings;
@@ -97,8 +97,8 @@ async function createClient(settings: ClientSettings, fetch: typeof globalThis.f
 }
 
 /**
- * The fetch of a client of ours. A status other than 2xx is thrown as {@link NotOk}, since the client would parse the body
- * of a refusal and keep only a part of it.
+ * The fetch of a client of ours. A status other than 2xx is thrown as {@link NotOk}, since the client would parse the
+ * body of a refusal and keep only a part of it.
  */
 function toClientFetch(
   headers: Readonly<Record<string, string>>,
@@ -106,7 +106,8 @@ function toClientFetch(
 ): typeof globalThis.fetch {
   const own = new Set([...PACKAGE_HEADERS, ...Object.keys(headers)]);
   const isForeign = (name: string) => !own.has(name) && !name.startsWith("x-stainless-");
-  // OPENAI_CUSTOM_HEADERS is the one variable that no option replaces. It is read once, so the first request has its names.
+  // OPENAI_CUSTOM_HEADERS is the one variable that no option replaces. It is read once, so the first request has its
+  // names.
   let foreign: readonly string[] | undefined;
   return async (url, init) => {
     foreign ??= [...new Headers(init?.headers).keys()].filter(isForeign);
@@ -159,7 +160,9 @@ async function request(
   }
 }
 
-/** The response that a client has thrown: the response itself, or what an APIError of the user's client keeps of it. */
+/**
+ * The response that a client has thrown: the response itself, or what an APIError of the user's client keeps of it.
+ */
 function refusalIn(thrown: unknown): Response | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown.cause instanceof NotOk) return thrown.cause.response;

@@ -1,36 +1,39 @@
-// The family that speaks OpenAI's Chat Completions: a provider is a profile, and a profile is data. What a server cannot do
-// stands in its table; how its bodies differ stands in its wire profile.
+// Servers with OpenAI's Chat Completions: a provider is a profile, and a profile is data. What a server cannot do is
+// in its capability table; how its bodies differ is in its wire profile.
 
 import { AgentError } from "../../core/error.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
-import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
+import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
-import { bothApis, COMPATIBLE, IMITATOR_MODELS, type OpenAIProfile } from "./profile.ts";
-import { createOpenAIServer } from "./server.ts";
+import { bothApis, COMPATIBLE, COMPATIBLE_MODELS, type OpenAIProfile } from "./profile.ts";
+import { toConnection } from "./server.ts";
 
 /** A server of the family. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export interface CompatibleProfile {
   readonly name: string;
-  /** Where it is; undefined where only its owner knows. */
+  /** The default base URL; undefined for a server that has no public one. */
   readonly baseURL: string | undefined;
-  /** Nobody is served without a key there. */
+  /** The public server refuses requests without a key. */
   readonly needsKey: boolean;
   readonly wire: OpenAIProfile;
   readonly models: CapabilityTable;
 }
 
+/** One server of the family. */
 export interface CompatibleConfig extends HttpConfig {
-  /** Sent as a bearer token; servers of one's own often want none. */
+  /** Sent as a bearer token; a server of the user's own may need none. */
   readonly apiKey?: string;
   /** See `OpenAIConfig.client`. */
   readonly client?: OpenAIClient;
 }
 
+/** The public servers of the family, and two kinds that users run. */
 export const PROFILES = {
   // groq-sdk 1.6.0: no stream_options, usage in x_groq; reasoning comes and goes as `reasoning` (vercel/ai#7860), and
   // reasoning_content is a 400 (janhq/jan#8136).
@@ -40,12 +43,10 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        streamOptions: false,
-        replayed: "reasoning",
-        replaysDetails: false,
-        efforts: bothApis(GROQ_EFFORTS),
-      },
+      streamOptions: false,
+      replayed: "reasoning",
+      replaysDetails: false,
+      efforts: bothApis(GROQ_EFFORTS),
     },
     models: GROQ_MODELS,
   },
@@ -56,28 +57,24 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        replayed: undefined,
-        replaysDetails: false,
-        efforts: bothApis(XAI_EFFORTS),
-      },
+      replayed: undefined,
+      replaysDetails: false,
+      efforts: bothApis(XAI_EFFORTS),
     },
     models: XAI_MODELS,
   },
-  // https://api-docs.deepseek.com/guides/thinking_mode: every message of an assistant brings its reasoning back, "" for
-  // those that another model wrote (@ai-sdk/deepseek 2.0.69).
+  // https://api-docs.deepseek.com/guides/thinking_mode: every message of an assistant brings its reasoning back, ""
+  // for those that another model wrote (@ai-sdk/deepseek 2.0.69).
   deepseek: {
     name: "deepseek",
     baseURL: "https://api.deepseek.com",
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        limit: "max_tokens",
-        effort: "thinking",
-        efforts: bothApis(DEEPSEEK_EFFORTS),
-        replaysDetails: false,
-      },
+      limit: "max_tokens",
+      effort: "thinking",
+      efforts: bothApis(DEEPSEEK_EFFORTS),
+      replaysDetails: false,
       padded: /deepseek-(?:v4|flash|pro|reasoner)/,
     },
     models: DEEPSEEK_MODELS,
@@ -89,12 +86,10 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        limit: "max_tokens",
-        effort: "reasoning",
-        efforts: bothApis(OPENROUTER_EFFORTS),
-        replayed: undefined,
-      },
+      limit: "max_tokens",
+      effort: "reasoning",
+      efforts: bothApis(OPENROUTER_EFFORTS),
+      replayed: undefined,
       routing: { require_parameters: true },
     },
     models: OPENROUTER_MODELS,
@@ -105,12 +100,10 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        limit: "max_tokens",
-        efforts: bothApis(OPEN_MODEL_EFFORTS),
-        replayed: undefined,
-        replaysDetails: false,
-      },
+      limit: "max_tokens",
+      efforts: bothApis(OPEN_MODEL_EFFORTS),
+      replayed: undefined,
+      replaysDetails: false,
     },
     models: ANY_MODELS,
   },
@@ -121,12 +114,10 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        limit: "max_tokens",
-        efforts: bothApis(OPEN_MODEL_EFFORTS),
-        cacheKey: true,
-        replaysDetails: false,
-      },
+      limit: "max_tokens",
+      efforts: bothApis(OPEN_MODEL_EFFORTS),
+      cacheKey: true,
+      replaysDetails: false,
     },
     models: ANY_MODELS,
   },
@@ -137,12 +128,10 @@ export const PROFILES = {
     needsKey: false,
     wire: {
       ...COMPATIBLE,
-      ...{
-        limit: "max_tokens",
-        efforts: bothApis(OPEN_MODEL_EFFORTS),
-        replayed: "reasoning",
-        replaysDetails: false,
-      },
+      limit: "max_tokens",
+      efforts: bothApis(OPEN_MODEL_EFFORTS),
+      replayed: "reasoning",
+      replaysDetails: false,
     },
     models: ANY_MODELS,
   },
@@ -153,12 +142,10 @@ export const PROFILES = {
     needsKey: true,
     wire: {
       ...COMPATIBLE,
-      ...{
-        cacheKey: true,
-        replayed: "reasoning",
-        replaysDetails: false,
-        efforts: bothApis(OPEN_MODEL_EFFORTS),
-      },
+      cacheKey: true,
+      replayed: "reasoning",
+      replaysDetails: false,
+      efforts: bothApis(OPEN_MODEL_EFFORTS),
     },
     models: CEREBRAS_MODELS,
   },
@@ -167,67 +154,75 @@ export const PROFILES = {
     baseURL: undefined,
     needsKey: false,
     wire: COMPATIBLE,
-    models: IMITATOR_MODELS,
+    models: COMPATIBLE_MODELS,
   },
 } as const satisfies Record<string, CompatibleProfile>;
 
-/** Row P6. */
+/** Provider `groq`, for the registry. */
 export const groq: ProviderDefinition = defineCompatible(PROFILES.groq);
+/** Provider `xai`, for the registry. */
 export const xai: ProviderDefinition = defineCompatible(PROFILES.xai);
+/** Provider `deepseek`, for the registry. */
 export const deepseek: ProviderDefinition = defineCompatible(PROFILES.deepseek);
+/** Provider `openrouter`, for the registry. */
 export const openrouter: ProviderDefinition = defineCompatible(PROFILES.openrouter);
+/** Provider `together`, for the registry. */
 export const together: ProviderDefinition = defineCompatible(PROFILES.together);
+/** Provider `fireworks`, for the registry. */
 export const fireworks: ProviderDefinition = defineCompatible(PROFILES.fireworks);
+/** Provider `vllm`, for the registry. */
 export const vllm: ProviderDefinition = defineCompatible(PROFILES.vllm);
+/** Provider `cerebras`, for the registry. */
 export const cerebras: ProviderDefinition = defineCompatible(PROFILES.cerebras);
-/** Any server of the kind: `COMPATIBLE_BASE_URL` says where. */
+/** Any server of the kind, at `COMPATIBLE_BASE_URL`. */
+/** Provider `compatible`, for the registry. */
 export const compatible: ProviderDefinition = defineCompatible(PROFILES.compatible);
 
-/** The provider of a profile, as the registry lists it. */
+/** The provider of a profile, for the registry. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */
 export function defineCompatible(profile: CompatibleProfile): ProviderDefinition {
+  return toProvider(profile).definition;
+}
+
+function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfig> {
   const prefix = profile.name.toUpperCase();
   const [key, base] = [`${prefix}_API_KEY`, `${prefix}_BASE_URL`];
-  return {
-    capabilities: profile.models,
+  return defineHttpProvider<CompatibleConfig>({
+    name: profile.name,
+    models: profile.models,
     variables: profile.baseURL === undefined ? [base, key] : [key, base],
-    create: ({ env, clock }) => {
+    fromEnv: ({ env }) => {
       const baseURL = profile.baseURL === undefined ? required(env, [base]) : firstOf(env, [base]);
       const apiKey = profile.needsKey && baseURL === undefined ? required(env, [key]) : firstOf(env, [key]);
-      return createCompatibleProvider(profile, {
-        ...{ baseURL, apiKey, clock },
+      return { baseURL, apiKey };
+    },
+    connect: ({ client, baseURL, apiKey, headers = {} }, name) => {
+      checkAlone(client, { baseURL, apiKey }, name);
+      return toConnection({
+        transport: client
+          ? byGivenClient(client)
+          : byOwnClient({ baseURL: toAddress(baseURL ?? profile.baseURL, name), apiKey, headers }),
+        profile: profile.wire,
+        values: { "The API key": apiKey },
+        secrets: [client?.apiKey ?? apiKey],
       });
     },
-  };
+  });
 }
 
 /**
- * Talks to a server of the family: one of {@link PROFILES}, or a profile of one's own. Chat Completions, unless
- * `settings.api` says Responses or the server's refusals do. Throws `config_invalid`.
+ * A provider for a server of the family: one of {@link PROFILES}, or a profile of the user's own. The API is Chat
+ * Completions, unless `settings.api` is `responses` or the server has refused the model there.
+ *
+ * @throws {AgentError} config_invalid, without a base URL and for what cannot be sent
  */
 export function createCompatibleProvider(
   profile: CompatibleProfile,
   config: CompatibleConfig = {},
 ): Provider {
-  const { name = profile.name, client, apiKey, headers = {} } = config;
-  checkAlone(client, { baseURL: config.baseURL, apiKey }, name);
-  const baseURL = client?.baseURL ?? config.baseURL ?? profile.baseURL;
-  if (baseURL === undefined) {
-    throw new AgentError(
-      "config_invalid",
-      `Provider ${name} needs a base URL: it has no address of its own.`,
-    );
-  }
-  checkSendable({ "The API key": apiKey }, headers, name);
-  return createOpenAIServer({
-    name,
-    transport: client
-      ? byGivenClient(client)
-      : byOwnClient({ baseURL: toBaseURL(baseURL, name).href, apiKey, headers }),
-    headers,
-    profile: profile.wire,
-    capabilities: profile.models,
-    secrets: toSecrets([client?.apiKey ?? apiKey], headers),
-    timeoutMs: config.timeoutMs,
-    clock: config.clock,
-  });
+  return toProvider(profile).create(config);
+}
+
+function toAddress(baseURL: string | undefined, name: string): string {
+  if (baseURL !== undefined) return toBaseURL(baseURL, name).href;
+  throw new AgentError("config_invalid", `Provider ${name} needs a base URL: it has no address of its own.`);
 }

@@ -1,4 +1,4 @@
-// The efforts that models take on servers that imitate OpenAI. The first row that matches counts.
+// The efforts that models take at other servers with OpenAI's API. The first row that matches counts.
 
 import type { EffortRow } from "../_wire/efforts.ts";
 import { GPT_OSS_EFFORTS } from "./efforts.ts";
@@ -20,6 +20,7 @@ export const GROQ_EFFORTS: readonly EffortRow[] = [
   },
 ];
 
+/** The efforts at xAI. */
 export const XAI_EFFORTS: readonly EffortRow[] = [
   {
     models: /^grok-(?:4\.6|4\.20-multi-agent)/,
@@ -53,6 +54,7 @@ export const OPEN_MODEL_EFFORTS: readonly EffortRow[] = [
   },
 ];
 
+/** The efforts at DeepSeek. */
 export const DEEPSEEK_EFFORTS: readonly EffortRow[] = [{
   models: /^/,
   takes: ["none", "low", "medium", "high", "xhigh", "max"],

@@ -1,4 +1,4 @@
-// What the servers that imitate OpenAI, and their models, are known to lack. What is not known is learned from refusals.
+// What other servers with OpenAI's API, and their models, are known to lack. What is not known follows from refusals.
 
 import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/capability.ts";
@@ -14,6 +14,7 @@ export const ANY_MODELS: CapabilityTable = {
   thinks: thinkers(/gpt-oss|thinking|reason|qwen-?3|qwq|-r1|deepseek-v4|glm-[45]|kimi-k2|minimax-m/i),
 };
 
+/** The models at Groq. */
 export const GROQ_MODELS: CapabilityTable = {
   lacks: NO_SUBSET,
   models: [{
@@ -27,6 +28,7 @@ export const GROQ_MODELS: CapabilityTable = {
   thinks: thinkers(/gpt-oss|qwen-?3|deepseek-r1/i, GROQ_EFFORTS),
 };
 
+/** The models at xAI. */
 export const XAI_MODELS: CapabilityTable = {
   lacks: NO_SUBSET,
   models: [{
@@ -40,6 +42,7 @@ export const XAI_MODELS: CapabilityTable = {
   thinks: thinkers(/^grok-(?:3-mini|4(?!.*non-reasoning)|[5-9]|code|build)/, XAI_EFFORTS),
 };
 
+/** The models at DeepSeek. */
 export const DEEPSEEK_MODELS: CapabilityTable = {
   lacks: { ...NO_SUBSET, parallel: "DeepSeek documents no such flag" },
   models: [{
@@ -54,6 +57,7 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
   thinks: thinkers(/deepseek-(?:v4|flash|pro|reasoner)/),
 };
 
+/** The models at OpenRouter. */
 export const OPENROUTER_MODELS: CapabilityTable = {
   lacks: NO_SUBSET,
   models: [{
@@ -74,9 +78,10 @@ export const OPENROUTER_MODELS: CapabilityTable = {
   thinks: thinkers(/^openai\/(?:o\d|gpt-5)|gemini-[3-9]|gemini-2\.5-pro|thinking|-r1|deepseek-v4|qwq|grok-4/),
 };
 
+/** The models at Cerebras. */
 export const CEREBRAS_MODELS: CapabilityTable = {
-  // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is learned
-  // where it still comes (_signatures.ts).
+  // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is
+  // learned where it still comes (_signatures.ts).
   lacks: NO_SUBSET,
   models: [{
     models: /^gpt-oss/,

@@ -1,4 +1,4 @@
-// The efforts that OpenAI's models take, by their names, at OpenAI and behind servers that imitate it (`openai/gpt-5`).
+// The efforts that OpenAI's models take, by their names, at OpenAI and at servers with its API (`openai/gpt-5`).
 
 import type { Api } from "./models.ts";
 import type { EffortRow } from "../_wire/efforts.ts";

@@ -10,12 +10,15 @@ import {
 import { ANY_MODELS } from "./compatible_models.ts";
 import { COMPATIBLE } from "./profile.ts";
 
-/** What it lacks it lacks for every model; `required` is held by its llama.cpp engine alone, and may still come back empty. */
+/**
+ * The lacks are those of every model. Only the llama.cpp engine enforces `required`, and its answer may still be
+ * empty.
+ */
 const LMSTUDIO: CompatibleProfile = {
   name: "lmstudio",
   baseURL: "http://127.0.0.1:1234/v1",
   needsKey: false,
-  // Chat templates fail on null where they want text: lmstudio-bug-tracker#812, #1822.
+  // Chat templates fail on null in place of text: lmstudio-bug-tracker#812, #1822.
   wire: { ...COMPATIBLE, limit: "max_tokens", replaysDetails: false, noContent: "" },
   models: {
     ...ANY_MODELS,
@@ -28,10 +31,14 @@ const LMSTUDIO: CompatibleProfile = {
   },
 };
 
-/** Row P4. */
+/** Provider `lmstudio`, for the registry. */
 export const lmstudio: ProviderDefinition = defineCompatible(LMSTUDIO);
 
-/** Talks to LM Studio on this machine, or where `baseURL` says. Throws `config_invalid`. */
+/**
+ * A provider for the LM Studio on this machine, or at `baseURL`.
+ *
+ * @throws {AgentError} config_invalid, for what cannot be sent
+ */
 export function createLMStudioProvider(config: CompatibleConfig = {}): Provider {
   return createCompatibleProvider(LMSTUDIO, config);
 }

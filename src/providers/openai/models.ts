@@ -1,10 +1,11 @@
-// What is known about OpenAI's models by their names, as of 2026-11. What is not known is learned from the API's refusals.
+// What is known about OpenAI's models by their names, as of 2026-11. What is not known follows from the API's
+// refusals.
 
 import type { CapabilityRow } from "../../core/capability.ts";
+import type { ChoiceRequest } from "../../core/provider.ts";
 
-/** What decides which API a request goes to. */
-export interface ApiFacts {
-  readonly model: string;
+/** What decides which API a request goes to, besides the model. */
+interface ApiFacts {
   readonly hasTools: boolean;
   readonly reasoningEffort: string | undefined;
 }
@@ -19,8 +20,8 @@ interface Refusal {
 
 /** Models that Chat Completions refuses, or refuses with function tools. */
 const CHAT_REFUSES: readonly Refusal[] = [
-  // "Function tools with reasoning_effort are not supported for gpt-5.6-x in /v1/chat/completions", even when none is set:
-  // openai-openapi#541, LibreChat#14231, litellm#34569 (2026-07).
+  // "Function tools with reasoning_effort are not supported for gpt-5.6-x in /v1/chat/completions", even when none is
+  // set: openai-openapi#541, LibreChat#14231, litellm#34569 (2026-07).
   { models: /^gpt-5\.(?:[6-9]|\d\d)/, when: () => true },
   { models: /^gpt-(?:[6-9]|\d\d)/, when: () => true },
   // The same refusal, only with an effort: openai-openapi#541 (2026-04).
@@ -34,8 +35,9 @@ const CHAT_REFUSES: readonly Refusal[] = [
 ];
 
 /** The API in which OpenAI itself serves the request. */
-export function apiOf(facts: ApiFacts): Api {
-  const model = baseName(facts.model);
+export function apiFor({ model: ref, tools, settings: { reasoningEffort } }: ChoiceRequest): Api {
+  const model = baseName(ref);
+  const facts: ApiFacts = { hasTools: tools.length > 0, reasoningEffort };
   return CHAT_REFUSES.some((refusal) => refusal.models.test(model) && refusal.when(facts))
     ? "responses"
     : "chat";
@@ -48,7 +50,7 @@ export function isReasoning(model: string): boolean {
 
 const REASONING = /^(?:o\d|gpt-(?:[5-9]|\d\d)(?!.*-chat)|codex|computer-use)/;
 
-/** What OpenAI's models lack. `chat` is in {@link apiOf}, since it depends on the request. */
+/** What OpenAI's models lack. `chat` is in {@link apiFor}, since it depends on the request. */
 export const OPENAI_MODELS: readonly CapabilityRow[] = [
   {
     models: /^(?:.*\/)?(?:ft:)?o\d/,

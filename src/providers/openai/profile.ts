@@ -1,5 +1,5 @@
-// How servers that speak OpenAI's dialects differ from OpenAI, as data: the codec asks nothing else about a server. What a
-// server or its models lack is in its capability table.
+// How servers with OpenAI's APIs differ from OpenAI, as data: bodies and decoders depend on nothing else of a server.
+// What a server or its models lack is in its capability table.
 
 import type { ModelSettings } from "../../core/model_settings.ts";
 import type { CapabilityTable } from "../../core/capability.ts";
@@ -13,10 +13,11 @@ export function bothApis(rows: readonly EffortRow[]): OpenAIProfile["efforts"] {
   return { chat: rows, responses: rows };
 }
 
+/** How the bodies of one server differ. */
 export interface OpenAIProfile {
   /** The field of Chat Completions that limits an answer. */
   readonly limit: "max_completion_tokens" | "max_tokens";
-  /** Takes `stream_options`; a server that does not reports its usage unasked. */
+  /** Takes `stream_options`; a server without it always reports its usage. */
   readonly streamOptions: boolean;
   /** Takes `prompt_cache_key`. */
   readonly cacheKey: boolean;
@@ -31,7 +32,7 @@ export interface OpenAIProfile {
   readonly replayed: "reasoning_content" | "reasoning" | undefined;
   /** Reasoning that came as `reasoning_details` goes back, unchanged. */
   readonly replaysDetails: boolean;
-  /** Models that want `replayed` in every message of an assistant, "" where there is nothing to say. */
+  /** Models that need `replayed` in every message of an assistant, "" where there is no reasoning. */
   readonly padded: RegExp | undefined;
   /** The content of a message that only calls. */
   readonly noContent: null | "";
@@ -65,15 +66,22 @@ export const COMPATIBLE: OpenAIProfile = {
   parsesArguments: true,
 };
 
-/** A server of unknown make: it may know more than this, and is then asked for less than it can. */
-export const IMITATOR_MODELS: CapabilityTable = {
+/** The models of a server of unknown make. A server that has more than this is sent less than it takes. */
+export const COMPATIBLE_MODELS: CapabilityTable = {
   lacks: { allowed: "compatible servers have no allowed_tools" },
   models: [...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")), QWEN],
   thinks: (model, settings) => thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
 };
 
+/** What OpenAI's models lack, and which of them think. */
+export const OPENAI_CAPABILITIES: CapabilityTable = {
+  lacks: {},
+  models: OPENAI_MODELS,
+  thinks: thinksAtOpenAI,
+};
+
 /** Whether a model of OpenAI thinks before it answers; those that take no `none` always do. */
-export function thinksAtOpenAI(model: string, { reasoningEffort }: ModelSettings): boolean {
+function thinksAtOpenAI(model: string, { reasoningEffort }: ModelSettings): boolean {
   return isReasoning(model) &&
     (reasoningEffort === undefined ||
       effortFor(reasoningEffort, model, OPENAI_EFFORTS.responses) !== "none");

@@ -1,20 +1,21 @@
-// Provider openai: Chat Completions and Responses of OpenAI, and the servers that speak either of them.
+// Provider openai: Chat Completions and Responses of OpenAI, and of servers that have either of them.
 
-import type { CapabilityTable } from "../../core/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Provider, ProviderDefinition } from "../../core/provider.ts";
-import { checkSendable, firstOf, type HttpConfig, required, toBaseURL, toSecrets } from "../_wire/config.ts";
+import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
+import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
-import { type Api, apiOf, OPENAI_MODELS } from "./models.ts";
-import { COMPATIBLE, IMITATOR_MODELS, OPENAI, thinksAtOpenAI } from "./profile.ts";
-import { createOpenAIServer } from "./server.ts";
+import { type Api, apiFor } from "./models.ts";
+import { COMPATIBLE, COMPATIBLE_MODELS, OPENAI, OPENAI_CAPABILITIES } from "./profile.ts";
+import { toConnection } from "./server.ts";
 
+/** The base URL is `https://api.openai.com/v1` by default. */
 export interface OpenAIConfig extends HttpConfig {
   /** Sent as a bearer token; either this or `client`. */
   readonly apiKey?: string;
   /**
-   * Sends every request, by its own fetch, and has its own address and key. Its retries and its timeout are turned off,
-   * since Treadle has its own, and redirects are not followed.
+   * Sends every request, by its own fetch, and has its own address and key. Its retries and its timeout are turned
+   * off in favour of Treadle's, and redirects are not followed.
    */
   readonly client?: OpenAIClient;
   readonly organization?: string;
@@ -23,61 +24,55 @@ export interface OpenAIConfig extends HttpConfig {
   readonly api?: Api;
 }
 
-const MODELS: CapabilityTable = { lacks: {}, models: OPENAI_MODELS, thinks: thinksAtOpenAI };
-
-/** Row P1. */
-export const openai: ProviderDefinition = {
-  capabilities: MODELS,
+const PROVIDER = defineHttpProvider<OpenAIConfig>({
+  name: "openai",
+  models: OPENAI_CAPABILITIES,
   variables: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_API"],
-  create: ({ env, clock }) => {
+  fromEnv: ({ env }) => {
     const { OPENAI_API: api } = env;
     const baseURL = firstOf(env, ["OPENAI_BASE_URL"]);
-    return createOpenAIProvider({
-      // A server of one's own often wants no key; OpenAI always does.
+    return {
+      // A server of the user's own may need no key; OpenAI does.
       apiKey: baseURL ? env.OPENAI_API_KEY || "none" : required(env, ["OPENAI_API_KEY"]),
       baseURL,
       api: api === "chat" || api === "responses" ? api : undefined,
-      clock,
-    });
+    };
   },
-};
+  connect,
+});
+
+/** Provider `openai`, for the registry. */
+export const openai: ProviderDefinition = PROVIDER.definition;
 
 /**
- * Talks to OpenAI, to the server at `baseURL`, or to that of `client`. The API is `settings.api`, else `config.api`, else what
- * the model needs at OpenAI, and Chat Completions elsewhere; a server that refuses an unpinned request there teaches that it
- * lacks `chat`.
+ * A provider for OpenAI, for the server at `baseURL`, or for that of `client`. The API is `settings.api`, else
+ * `config.api`, else what the model needs at OpenAI, and Chat Completions elsewhere; a server that refuses an
+ * unpinned request there lacks `chat` from then on.
  *
- * @throws {AgentError} config_invalid
+ * @throws {AgentError} config_invalid, for what cannot be sent
  */
 export function createOpenAIProvider(config: OpenAIConfig): Provider {
-  const { name = "openai", client, baseURL, apiKey, organization, project, headers = {} } = config;
+  return PROVIDER.create(config);
+}
+
+function connect(config: OpenAIConfig, name: string): Connection {
+  const { client, baseURL, apiKey, organization, project, headers = {} } = config;
   checkAlone(client, { baseURL, apiKey, organization, project }, name);
   if (client === undefined && apiKey === undefined) {
     throw new AgentError("config_invalid", `Provider ${name} needs an API key or a client.`);
   }
   const base = client?.baseURL ?? toBaseURL(baseURL ?? "https://api.openai.com/v1", name).href;
-  const official = isOfficial(base);
-  checkSendable(
-    { "The API key": apiKey, "The organization": organization, "The project": project },
-    headers,
-    name,
-  );
-  return createOpenAIServer({
-    name,
+  const isOpenAI = isOfficial(base);
+  return toConnection({
     transport: client
       ? byGivenClient(client)
       : byOwnClient({ baseURL: base, apiKey, organization, project, headers }),
-    headers,
-    profile: official ? OPENAI : COMPATIBLE,
-    capabilities: official ? MODELS : IMITATOR_MODELS,
+    profile: isOpenAI ? OPENAI : COMPATIBLE,
+    models: isOpenAI ? OPENAI_CAPABILITIES : COMPATIBLE_MODELS,
     api: config.api,
-    ...(official && {
-      apiOf: ({ model, tools, settings: { reasoningEffort } }) =>
-        apiOf({ model, hasTools: tools.length > 0, reasoningEffort }),
-    }),
-    secrets: toSecrets([client?.apiKey ?? apiKey, organization, project], headers),
-    timeoutMs: config.timeoutMs,
-    clock: config.clock,
+    apiOf: isOpenAI ? apiFor : undefined,
+    values: { "The API key": apiKey, "The organization": organization, "The project": project },
+    secrets: [client?.apiKey ?? apiKey, organization, project],
   });
 }
 

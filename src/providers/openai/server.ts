@@ -1,65 +1,70 @@
-// A server that speaks OpenAI's dialects, Chat Completions and Responses: the provider that is made of a client for it, its
+// A server with OpenAI's APIs, Chat Completions and Responses: the connection that is made of a client for it, its
 // profile and what is known of its models.
 
 import type { CapabilityTable, Feature } from "../../core/capability.ts";
-import type { ChoiceRequest, HistoryWriter, Provider } from "../../core/provider.ts";
-import type { Clock } from "../../core/ports.ts";
-import type { Decoder, ProtocolAdapter } from "../_wire/dialect.ts";
-import { withHeaders } from "../_wire/post.ts";
+import type { ChoiceRequest, HistoryWriter } from "../../core/provider.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
+import type { Connection, Server } from "../_wire/define_http_provider.ts";
+import type { Decoder, ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toChatBody, toChatChoice } from "./chat/body.ts";
-import type { OpenAITransport } from "./client.ts";
 import { createChatDecoder } from "./chat/decoder.ts";
 import { createChatWriter } from "./chat/messages.ts";
-import type { OpenAIDecoderContext } from "./dialect.ts";
+import type { OpenAITransport } from "./client.ts";
 import type { Api } from "./models.ts";
 import type { OpenAIProfile } from "./profile.ts";
-import { toOpenAIRefusal } from "../_wire/refusal.ts";
+import { OPENAI_REFUSALS, readOpenAIError } from "./refusals.ts";
+import type { OpenAIDecoderContext } from "./request.ts";
 import { toResponsesBody, toResponsesChoice } from "./responses/body.ts";
 import { createResponsesDecoder } from "./responses/decoder.ts";
 import { createResponsesWriter } from "./responses/messages.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
-import { createWireProvider } from "../_wire/http_provider.ts";
 
-export interface OpenAIServer {
-  readonly name: string;
+/** What a server of this kind has of its own. */
+export interface OpenAIConnectionOptions {
   readonly transport: OpenAITransport;
   /** Beneath the base URL of the client; `/chat/completions` and `/responses` by default. */
   readonly pathOf?: (api: Api, model: string) => string;
-  /** The user's, of every request. */
-  readonly headers: Readonly<Record<string, string>>;
   readonly profile: OpenAIProfile;
-  readonly capabilities: CapabilityTable;
+  /** Where they differ from those of the provider's definition. */
+  readonly models?: CapabilityTable;
   /** Pins the API of requests that do not pin their own. */
-  readonly api?: Api | undefined;
-  /** The API of an unpinned request, as far as it is known without asking; Chat Completions by default. */
+  readonly api?: Api;
+  /** The API of an unpinned request, as far as it follows from the request; Chat Completions by default. */
   readonly apiOf?: (request: ChoiceRequest) => Api;
+  /** What is sent in headers by the client, by its name in messages. */
+  readonly values: Readonly<Record<string, string | undefined>>;
   /** Never repeated in a message. */
-  readonly secrets: readonly string[];
-  readonly timeoutMs: number | undefined;
-  readonly clock: Clock | undefined;
+  readonly secrets: readonly (string | undefined)[];
 }
 
-/** The API is `settings.api`, else `server.api`, else what the server is known to want, else what its refusals have taught. */
-export function createOpenAIServer(server: OpenAIServer): Provider {
-  const { name, capabilities, secrets, timeoutMs, clock, transport: { send, prepare } } = server;
-  const headers = withHeaders(
-    { "accept": "text/event-stream", "content-type": "application/json" },
-    server.headers,
-  );
-  return createWireProvider({
-    ...{ name, capabilities, secrets, timeoutMs, clock, send, prepare },
-    dialectOf: (request) => toDialect({ ...server, headers }, request),
-  });
+/**
+ * The connection to a server. The API is `settings.api`, else `options.api`, else Responses for a model that lacks
+ * `chat`, else `options.apiOf`.
+ */
+export function toConnection(options: OpenAIConnectionOptions): Connection {
+  const { transport: { send, prepare }, models, values, secrets } = options;
+  return {
+    // The client has the address and sends the credentials.
+    baseURL: undefined,
+    credentials: { headers: {}, values, secrets },
+    models,
+    adapter: (server, request) => toAdapter(options, server, request),
+    send,
+    prepare,
+  };
 }
 
+/** The decoder of one API. */
 export function createOpenAIDecoder(api: Api, context: OpenAIDecoderContext): Decoder {
   return api === "chat" ? createChatDecoder(context) : createResponsesDecoder(context);
 }
 
-function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapter {
-  const { name, pathOf = toPath, headers, profile } = server;
-  const pinned = request.settings.api ?? server.api;
-  const api = pinned ?? unpinned(server, request);
+function toAdapter(
+  { pathOf = toPath, profile, ...options }: OpenAIConnectionOptions,
+  { name, headers }: Server,
+  request: ChoiceRequest,
+): ProtocolAdapter {
+  const pinned = request.settings.api ?? options.api;
+  const api = pinned ?? unpinnedApi(options.apiOf, request);
   const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
     const style = { aliases, profile, provider: name, model };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
@@ -75,31 +80,32 @@ function toDialect(server: OpenAIServer, request: ChoiceRequest): ProtocolAdapte
       return { url: pathOf(api, request.model), headers, body };
     },
     decoder: (context) => createOpenAIDecoder(api, { ...context, profile }),
-    refusal: toOpenAIRefusal,
-    unlearnable: [...(pinned === undefined ? [] : CHAT), ...notSaid(request)],
+    readError: readOpenAIError,
+    refusals: OPENAI_REFUSALS,
+    unlearnable: [...(pinned === undefined ? [] : CHAT), ...unsentFeatures(request)],
   };
 }
 
-/** Where both are in every API but the dated ones of Azure. */
+/** The path of an API at every server but the dated versions of Azure. */
 export function toPath(api: Api): string {
   return api === "chat" ? "/chat/completions" : "/responses";
 }
 
 const CHAT: readonly Feature[] = ["chat"];
 
-function unpinned({ apiOf }: OpenAIServer, request: ChoiceRequest): Api {
+function unpinnedApi(apiOf: OpenAIConnectionOptions["apiOf"], request: ChoiceRequest): Api {
   if (request.lacks.chat !== undefined) return "responses";
   return apiOf?.(request) ?? "chat";
 }
 
-// A refusal may name more than what was at fault; what the request did not say cannot have been.
-function notSaid({ parallel, settings, choice, tools }: ChoiceRequest): Feature[] {
-  const said: readonly (readonly [Feature, boolean])[] = [
+/** A refusal may name more than was at fault; it cannot be about a feature that the request did not use. */
+function unsentFeatures({ parallel, settings, choice, tools }: ChoiceRequest): Feature[] {
+  const features: readonly (readonly [Feature, boolean])[] = [
     ["parallel", parallel !== undefined],
     ["temperature", settings.temperature !== undefined],
     ["topP", settings.topP !== undefined],
     ["effort", settings.reasoningEffort !== undefined],
     ["none", choice.type === "none" && tools.length > 0],
   ];
-  return said.flatMap(([feature, isSaid]) => isSaid ? [] : [feature]);
+  return features.flatMap(([feature, isSent]) => isSent ? [] : [feature]);
 }

@@ -1,4 +1,5 @@
-// The demo model: a few sentences of English understood by pattern, so that a newcomer sees a whole run with no account.
+// The demo model: a few sentences of English understood by pattern, so that a newcomer sees a whole run with no
+// account.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Message, ModelRequest } from "../../core/provider.ts";
@@ -6,12 +7,12 @@ import type { ScriptedAction, ScriptedTurn } from "./scenario.ts";
 
 type ToolMessage = Extract<Message, { role: "tool" }>;
 
-/** What the text asks for: a call each, and how its observation is put into words. */
+/** What the text requests: one call each, and the sentence about its observation. */
 interface Wish {
   readonly name: string;
   readonly args: JsonObject;
   readonly preamble: string;
-  tell(observation: ToolMessage): string;
+  answerOf(observation: ToolMessage): string;
 }
 
 /** What the demo model does next, before the tool choice is enforced on it. */
@@ -25,7 +26,10 @@ export function demoTurn(request: ModelRequest): ScriptedTurn {
   );
   const open = wishes.slice(observations.length);
   if (open.length === 0) {
-    return [{ type: "says", text: wishes.map((wish, index) => tell(wish, observations[index])).join(" ") }];
+    return [{
+      type: "says",
+      text: wishes.map((wish, index) => answerOf(wish, observations[index])).join(" "),
+    }];
   }
   if (request.choice.type === "none") {
     return [{ type: "says", text: "I may not use tools for this answer, so I cannot do that now." }];
@@ -72,7 +76,7 @@ function getWeather(city: string): Wish {
     name: "get_weather",
     args: { city },
     preamble: "Let me check.",
-    tell({ failed, text }) {
+    answerOf({ failed, text }) {
       const weather = parseJson(text);
       if (failed || !isJsonObject(weather)) {
         return `I could not get the weather in ${city}: ${firstLine(text)}`;
@@ -89,7 +93,7 @@ function deleteRecord(id: string): Wish {
     name: "delete_record",
     args: { id },
     preamble: "",
-    tell({ failed, text }) {
+    answerOf({ failed, text }) {
       if (!failed) return `Record ${id} is deleted.`;
       if (/refused|denied|did not run|not allowed/i.test(text)) return `I did not delete record ${id}.`;
       return `I could not delete record ${id}: ${firstLine(text)}`;
@@ -97,8 +101,8 @@ function deleteRecord(id: string): Wish {
   };
 }
 
-function tell(wish: Wish, observation: ToolMessage | undefined): string {
-  return observation ? wish.tell(observation) : "";
+function answerOf(wish: Wish, observation: ToolMessage | undefined): string {
+  return observation ? wish.answerOf(observation) : "";
 }
 
 function firstLine(text: string): string {
@@ -109,7 +113,7 @@ function toWords(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? "unknown");
 }
 
-/** The smallest arguments that a schema takes, with words and numbers of the text where it asks for such. */
+/** The smallest arguments that a schema takes, with words and numbers of the text where the schema requires them. */
 export function minimalArgs(schema: JsonObject, text: string): JsonObject {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];

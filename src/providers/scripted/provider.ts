@@ -1,8 +1,9 @@
-// Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no network
-// and no account; the demo agent runs on it, and so can the tests of whoever builds on Treadle.
+// Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
+// network and no account; the demo agent runs on it, and so can the tests of whoever builds on Treadle.
 
 import { capabilitiesOf } from "../../core/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
+import { ModelError } from "../../core/model_error.ts";
 import type { Json } from "../../core/json.ts";
 import type { Sleep } from "../../core/ports.ts";
 import type {
@@ -25,6 +26,7 @@ export const scripted: ProviderDefinition = {
   create: ({ sleep }) => createScriptedProvider({ sleep }),
 };
 
+/** What the scripted model plays, and how fast. */
 export interface ScriptedOptions {
   /** What the model does; without it, it plays the demo: the weather in a city, deleting a record. */
   readonly script?: Scenario;
@@ -34,9 +36,9 @@ export interface ScriptedOptions {
 }
 
 /**
- * A model from a script. Turns are counted by the assistant messages of the prompt, so any process can continue a thread.
- * Calls that the choice forbids, or of tools that are not offered, are left out; a forced call that the script does not
- * make is made with the smallest arguments that its schema takes.
+ * A model from a script. Turns are counted by the assistant messages of the prompt, so any process can continue a
+ * thread. Calls that the choice forbids, or of tools that are not offered, are left out; a forced call that the
+ * script does not make is made with the smallest arguments that its schema takes.
  *
  * @example
  * ```ts
@@ -62,6 +64,8 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
     name: "scripted",
     capabilities: (model, settings) => capabilitiesOf(scripted.capabilities, model, settings),
     map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
+    historyWriter: () => undefined,
+    prepare: () => {},
     stream: (request, io) => stream(options, failed, request, io),
   };
 }
@@ -123,12 +127,12 @@ async function stream(
   };
 }
 
-// A failure happens once: the same turn asked again goes on behind it.
+// A failure happens once: the same turn, requested again, continues after it.
 function scriptedTurn(script: Scenario, index: number, failed: Set<string>, cacheKey: string): ScriptedTurn {
   const turn = script.turns[index];
   if (!turn) {
     const message = `The scenario has ${script.turns.length} turns and was asked for turn ${index + 1}.`;
-    throw new AgentError("model_invalid_request", message, { details: { afterOutput: false } });
+    throw new ModelError("model_invalid_request", message, { provider: "scripted" });
   }
   const passed = turn.findLastIndex((action, position) =>
     action.type === "fails" && failed.has(`${cacheKey} ${index} ${position}`)
@@ -171,8 +175,10 @@ function failure(
   model: string,
   afterOutput: boolean,
 ) {
-  return new AgentError(code, `scripted/${model} fails as its script says.`, {
-    details: { provider: "scripted", afterOutput, phase: afterOutput ? "stream" : "connect" },
+  return new ModelError(code, `scripted/${model} fails as its script says.`, {
+    provider: "scripted",
+    afterOutput,
+    phase: afterOutput ? "stream" : "connect",
   });
 }
 

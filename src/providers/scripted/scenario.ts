@@ -1,12 +1,13 @@
-// A scenario: what a scripted model says and does, turn by turn, written as it reads (row D8).
+// A scenario: what a scripted model says and does, turn by turn.
 
-import type { ErrorCode } from "../../core/error.ts";
+import type { ModelErrorCode } from "../../core/model_error.ts";
 import type { JsonObject } from "../../core/json.ts";
 
+/** One action of a turn. */
 export type ScriptedAction =
   | { readonly type: "says" | "thinks"; readonly text: string }
   | { readonly type: "calls"; readonly name: string; readonly args: string }
-  | { readonly type: "fails"; readonly code: ErrorCode };
+  | { readonly type: "fails"; readonly code: ModelErrorCode };
 
 /** What the model does in one turn, in order. */
 export type ScriptedTurn = readonly ScriptedAction[];
@@ -33,12 +34,14 @@ export class Scenario {
     return this.#with({ type: "calls", name, args: typeof args === "string" ? args : JSON.stringify(args) });
   }
 
-  /** The turn fails at this point: what comes before it in the turn was told, what comes after it belongs to a new request. */
-  fails(code: ErrorCode): Scenario {
+  /** The turn fails at this point: what is before it is emitted, what is after it belongs to the next request. */
+  fails(code: ModelErrorCode): Scenario {
     return this.#with({ type: "fails", code });
   }
 
-  /** The next turn: after the observations, or after the user's answer. (Not `then`, which would make it a promise.) */
+  /**
+   * The next turn: after the observations, or after the user's answer. (Not `then`, which would make it a promise.)
+   */
   next(): Scenario {
     return new Scenario([...this.turns, []]);
   }

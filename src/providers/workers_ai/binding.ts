@@ -1,29 +1,31 @@
 // The AI binding of a Worker as a fetch, so that the exchange is that of every other provider.
 
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { WireRequest } from "../_wire/dialect.ts";
-import { ProviderError } from "../_wire/errors.ts";
-import { toWorkersAIFault } from "./refusals.ts";
+import type { WireRequest } from "../_wire/protocol_adapter.ts";
+import { ProviderError } from "../_wire/errors/provider_error.ts";
+import { toWorkersAIError } from "./refusals.ts";
 
-/** What we use of `env.AI`. Our own words for it: @cloudflare/workers-types declares globals that are not those of Deno. */
+/** What is used of `env.AI`. Not from @cloudflare/workers-types, which declares globals that Deno does not have. */
 export interface AiBinding {
   run(model: string, inputs: Readonly<Record<string, unknown>>, options: AiOptions): Promise<unknown>;
 }
 
+/** The options of one run. */
 export interface AiOptions {
   readonly returnRawResponse: true;
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
+/** True for an object that has the `run` of an AI binding. */
 export function isAiBinding(value: unknown): value is AiBinding {
   return typeof value === "object" && value !== null && "run" in value && typeof value.run === "function";
 }
 
 /**
- * Runs `message` by the binding: its url is the model, its body the inputs. The answer is a Response since 2025, and before
- * that a stream, or an object where the model does not stream; all are taken. Rejects with Fault for what the binding
- * throws: `5007: No such model ...`.
+ * Runs `message` by the binding: its url is the model, its body the inputs. The answer is a Response since 2025, and
+ * before that a stream, or an object where the model does not stream; all are taken. Rejects with a ProviderError for
+ * what the binding throws: `5007: No such model ...`.
  */
 export function toFetch(binding: AiBinding, { url: model, headers, body }: WireRequest): typeof fetch {
   return async (_input, init) => {
@@ -54,7 +56,7 @@ function toResponse(answer: unknown): Response {
 // "3040: Capacity temporarily exceeded", at times with "AiError: " or a class before it.
 function toThrown(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown.name === "AbortError") return thrown;
-  const [, code, said = thrown.message] = /^(?:\w+: )*(\d{4,5}): ([^]*)$/.exec(thrown.message) ?? [];
+  const [, code, message = thrown.message] = /^(?:\w+: )*(\d{4,5}): ([^]*)$/.exec(thrown.message) ?? [];
   const isOurs = code !== undefined || /^(?:InferenceUpstream|AiInternal|Ai)Error$/.test(thrown.name);
-  return isOurs ? toWorkersAIFault(code, said, { cause: thrown }) : thrown;
+  return isOurs ? toWorkersAIError(code, message, { cause: thrown }) : thrown;
 }

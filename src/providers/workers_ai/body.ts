@@ -1,20 +1,20 @@
-// What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as well.
+// What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as
+// well.
 
-import type OpenAI from "openai";
 import type { ModelSettings } from "../../core/model_settings.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import { joinItems } from "../../core/json.ts";
 import type { ModelRequest } from "../../core/provider.ts";
-import { withList, writeConversation } from "../_wire/dialect.ts";
+import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
+import { withList, writePrompt } from "../_wire/history_parts.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { createWorkersAIWriter } from "./messages.ts";
 
 /** What models of both generations take: ChatCompletionsInput and AiTextGenerationInput of workers-types. */
 interface WorkersAIBody {
   model: string | undefined;
   stream: true;
-  tools: OpenAI.ChatCompletionFunctionTool[] | undefined;
+  tools: FunctionTool[] | undefined;
   tool_choice: ChatChoice | undefined;
   max_tokens: number | undefined;
   temperature: number | undefined;
@@ -33,29 +33,22 @@ export function toWorkersAIBody(
   const body: WorkersAIBody = {
     model: hasModel ? request.model : undefined,
     stream: true,
-    tools: hasTools
-      ? tools.map(({ name, description, parameters }) => ({
-        type: "function",
-        function: { name: aliases.toWire(name), description, parameters },
-      }))
-      : undefined,
+    tools: toFunctionTools(tools, aliases),
     tool_choice: hasTools ? toChatChoice(choice, aliases) : undefined,
     max_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning_effort: toEffort(settings.reasoningEffort),
   };
-  const system = request.system === "" ? "" : JSON.stringify({ role: "system", content: request.system });
-  const conversation = writeConversation(request, createWorkersAIWriter(aliases, provider));
-  return withList("messages", joinItems(system, conversation), body);
+  return withList("messages", writePrompt(request, createWorkersAIWriter(aliases, provider)), body);
 }
 
-/** Sends a thread to the machine that has its prompt cached (row P10). */
+/** The header that routes a thread to the machine that has its prompt cached. */
 export function toSession({ cacheKey }: ModelRequest): Readonly<Record<string, string>> {
   return { "x-session-affinity": fnv64(cacheKey) };
 }
 
-// Null turns thinking off, where a model lets itself be turned off.
+// Null turns thinking off, in models that can.
 function toEffort(effort: ModelSettings["reasoningEffort"]): WorkersAIBody["reasoning_effort"] {
   switch (effort) {
     case undefined:

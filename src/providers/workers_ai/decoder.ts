@@ -1,14 +1,15 @@
-// Answers of Workers AI: in the dialect of Chat Completions, or in the native one, {response, tool_calls, usage}, which is
-// read as the other; both perhaps in the envelope of the REST API, {result, success, errors}.
+// Answers of Workers AI: in the form of Chat Completions, or in the native one, {response, tool_calls, usage}, which
+// is read as the other; both perhaps in the envelope of the REST API, {result, success, errors}.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { ModelResult } from "../../core/provider.ts";
-import type { Decoder, DecoderContext } from "../_wire/dialect.ts";
+import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
 import { REASONING_CONTENT } from "../openai/chat/messages.ts";
 import { reportedIn } from "./refusals.ts";
 
+/** A decoder for one answer of either form. */
 export function createWorkersAIDecoder(context: DecoderContext): Decoder {
   return new WorkersAIDecoder(context);
 }
@@ -40,7 +41,7 @@ class WorkersAIDecoder implements Decoder {
   close(): ModelResult {
     const result = this.#chat.close();
     const { provider, model } = this.#context;
-    // Whatever field thoughts came in, they go back.
+    // Reasoning goes back, whatever field it came in.
     const meta = { provider, model, data: REASONING_CONTENT };
     return {
       ...result,
@@ -49,16 +50,16 @@ class WorkersAIDecoder implements Decoder {
   }
 }
 
-// The same object where it is in that dialect, or nothing that we know. Throws Fault for what is reported.
+// The same object where it is in that form or in an unknown one. Throws ProviderError for a reported error.
 function toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
   const fault = reportedIn(wire, {});
   if (fault) throw fault;
   if (isJsonObject(wire.result)) return toChat(wire.result, place);
   if (wire.choices || wire.error || !NATIVE.some((key) => key in wire)) return wire;
   const { response, tool_calls, reasoning_content, reasoning, finish_reason, usage, model } = wire;
-  const said = { content: toSaid(response), ...present({ tool_calls, reasoning_content, reasoning }) };
+  const message = { content: toContent(response), ...present({ tool_calls, reasoning_content, reasoning }) };
   return {
-    choices: [{ index: 0, [place]: said, ...present({ finish_reason }) }],
+    choices: [{ index: 0, [place]: message, ...present({ finish_reason }) }],
     ...present({ usage, model }),
   };
 }
@@ -66,7 +67,7 @@ function toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
 const NATIVE = ["response", "tool_calls", "finish_reason", "usage", "p"];
 
 // A piece that looks like a number comes as one, and an answer that looks like JSON as an object.
-function toSaid(response: Json | undefined): string {
+function toContent(response: Json | undefined): string {
   if (response === undefined || response === null) return "";
   return typeof response === "string" ? response : JSON.stringify(response);
 }

@@ -1,15 +1,26 @@
-// Failures of Workers AI by their internal codes. Sources: developers.cloudflare.com/workers-ai/platform/errors (2026-07),
-// users' reports for 4006, 3046 and 5021.
+// Failures of Workers AI by their internal codes. Sources: developers.cloudflare.com/workers-ai/platform/errors
+// (2026-07), users' reports for 4006, 3046 and 5021.
 
 import { isJsonObject, type Json } from "../../core/json.ts";
-import {
-  type ModelErrorCode,
-  ProviderError,
-  type ProviderErrorFacts,
-  toProviderError,
-} from "../_wire/errors.ts";
-import { type Refused, toRefusal } from "../_wire/post.ts";
+import type { ModelErrorCode } from "../../core/model_error.ts";
+import type { ErrorWords } from "../_wire/errors/error_words.ts";
+import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
+import { toRefusal } from "../_wire/errors/refusal.ts";
 import { toId, toName, toObjects } from "../_wire/json_fields.ts";
+import type { Refused } from "../_wire/protocol_adapter.ts";
+
+/** Texts of the API, also at its endpoint for OpenAI's protocol. */
+export const WORKERS_AI_WORDS: ErrorWords = {
+  codes: {},
+  texts: [
+    // The free neurons of the account.
+    [/used up your daily free allocation/i, "model_quota"],
+    [/exceeded this model context window/i, "model_context_length"],
+  ],
+};
+
+/** Reads an error of OpenAI's form, as the models' own servers write it. */
+export const readWorkersAIError = createErrorReader(WORKERS_AI_WORDS);
 
 const CODES: ReadonlyMap<string, ModelErrorCode> = new Map([
   // The account has used up its free neurons of the day.
@@ -27,8 +38,8 @@ const CODES: ReadonlyMap<string, ModelErrorCode> = new Map([
   ["5018", "model_auth"],
 ]);
 
-/** The failure of an internal code: what it is known for, else what the status says, or that it is about the request. */
-export function toWorkersAIFault(
+/** The failure of an internal code: by the code itself, else by the status, else by the range that the code is in. */
+export function toWorkersAIError(
   code: string | undefined,
   message: string,
   facts: ProviderErrorFacts,
@@ -38,7 +49,7 @@ export function toWorkersAIFault(
   const status = facts.status ?? (isRequest ? 400 : undefined);
   const known = code === undefined ? undefined : CODES.get(code);
   if (known === undefined) {
-    return toProviderError(
+    return readWorkersAIError(
       { message, ...(code === undefined ? {} : { code }) },
       { ...facts, status },
       message,
@@ -47,9 +58,11 @@ export function toWorkersAIFault(
   return new ProviderError(known, message, { ...facts, status, providerCode: code });
 }
 
-/** As the API has it, `{success: false, errors: [{code, message}]}`, and the binding, `{internalCode, description}`. */
+/**
+ * As the API has it, `{success: false, errors: [{code, message}]}`, and the binding, `{internalCode, description}`.
+ */
 export function toWorkersAIRefusal(refused: Refused): ProviderError {
-  return reportedIn(refused.json, refused.facts) ?? toRefusal(refused);
+  return reportedIn(refused.json, refused.facts) ?? toRefusal(refused, readWorkersAIError);
 }
 
 /** The failure that a body or an event reports in either form; undefined when it reports none. */
@@ -58,6 +71,6 @@ export function reportedIn(body: Json | undefined, facts: ProviderErrorFacts): P
   const [error] = toObjects(body.errors);
   const code = toId(error ? error.code : body.internalCode);
   if (!error && code === undefined && body.success !== false) return undefined;
-  const said = error ? toName(error.message) : toName(body.description) ?? toName(body.message);
-  return toWorkersAIFault(code, said ?? "Workers AI reported an error.", facts);
+  const message = error ? toName(error.message) : toName(body.description) ?? toName(body.message);
+  return toWorkersAIError(code, message ?? "Workers AI reported an error.", facts);
 }

@@ -1,11 +1,12 @@
-// What may be done within the step about a plan that failed or went wrong, each at most once: asking without what the model
-// lacks (row C4), asking another model (row P9), asking once more with a word about what was wrong (row C6).
+// What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
+// lacks, the fallback model, and the request again with a correction.
 
 import { correctable, corrected } from "../../choice/correct.ts";
 import type { ChoiceVerification } from "../../choice/verify.ts";
-import { type Feature, FEATURES, lacksIn } from "../../core/capability.ts";
+import { type Feature, FEATURES } from "../../core/capability.ts";
 import type { Plan } from "../../core/driver.ts";
 import { type AgentError, type ErrorCode, toAgentError } from "../../core/error.ts";
+import { ModelError } from "../../core/model_error.ts";
 import type { RestartReason } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
@@ -16,7 +17,7 @@ import { type CapabilityRefusal, learnedWith, recordLearned } from "../choice/le
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
-/** What is told, and how it goes on: asked again, or failed for a reason of its own. */
+/** How a step goes on after a plan that failed or violated its choice: with another try, or with an error of its own. */
 export interface RecoveryAction {
   readonly warning: Warning;
   readonly next: PlanChoice | AgentError;
@@ -25,8 +26,8 @@ export interface RecoveryAction {
 }
 
 /**
- * Failures that another model may not have. Those that are about the request itself (its shape, its length, its content) would
- * meet it there as well, or ought to be seen.
+ * Failures that the fallback model may not have. Failures about the request itself (its shape, its length, its content) are not
+ * among them: the fallback model would have them too.
  */
 const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "model_auth",
@@ -39,19 +40,19 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "model_server",
 ]);
 
-/** The remedies of one step. */
+/** The recovery of one step. */
 export class PlanRecovery {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;
   #hasResent = false;
-  /** Why the fallback model was asked. */
-  #passedOn: AgentError | undefined;
+  /** The failure of the agent's model that led to the fallback model. */
+  #primaryFailure: AgentError | undefined;
   #learned: LearnedState | undefined;
-  /** A lesson whose trial is running: the model is asked without what it refused. */
+  /** A refusal whose trial is running: the request without what the model refused. */
   #unconfirmed: (CapabilityRefusal & { readonly code: ErrorCode }) | undefined;
   readonly #storing: Promise<void>[] = [];
   #corrected: Violation | undefined;
-  /** What the answer that was dropped had called. */
+  /** The tools that the dropped answer called. */
   #called: readonly string[] = [];
 
   constructor(session: Session, deps: RuntimeDeps) {
@@ -59,12 +60,12 @@ export class PlanRecovery {
     this.#deps = deps;
   }
 
-  /** What the step has learned and found true, for the thread to remember. */
+  /** What the step has learned and confirmed, for the state of the thread. */
   get learned(): LearnedState | undefined {
     return this.#learned;
   }
 
-  /** What is being written to the store meanwhile; all of it settles well. */
+  /** Store requests under way; none of them rejects. */
   get storing(): readonly Promise<void>[] {
     return this.#storing;
   }
@@ -74,12 +75,12 @@ export class PlanRecovery {
     return this.#corrected;
   }
 
-  /** For a plan that failed before it said anything. Undefined when the failure is the step's. */
+  /** The action after a plan that failed before its first output. Undefined: the failure is that of the step. */
   async afterFailure(thrown: unknown, choice: PlanChoice): Promise<RecoveryAction | undefined> {
     const error = toAgentError(thrown);
-    if (error.details.afterOutput === true) return undefined;
-    const features = lackingIn(error, choice);
-    // Refused all the same: what was left out was not the reason, and a day of degraded choices would follow from it.
+    if (error instanceof ModelError && error.afterOutput) return undefined;
+    const features = newLacks(error, choice);
+    // Refused again without it: what was left out was not the reason, so it is not recorded for a day.
     if (features.length === 0 && error.code === this.#unconfirmed?.code) this.#unconfirmed = undefined;
     else this.confirm();
     if (features.length > 0) return this.#learn(features, error, choice);
@@ -87,7 +88,7 @@ export class PlanRecovery {
     return action ?? this.#afterFallback(error, choice);
   }
 
-  /** The model has answered, or failed in another way: it was right about what it lacks, and that is remembered. */
+  /** The model has answered, or failed in another way: its refusal named the reason, and that is recorded. */
   confirm(): void {
     const refusal = this.#unconfirmed;
     if (refusal === undefined) return;
@@ -97,8 +98,8 @@ export class PlanRecovery {
   }
 
   /**
-   * For a plan that violated its choice: asked again when the agent wants that, it can help, and the step has as much time left
-   * as the first answer took and budget for another.
+   * The action after a plan that violated its choice: another try when the agent is set to it, a correction can help, and the
+   * step has as much time left as the first answer took and budget for another. Undefined: the plan stands.
    */
   afterViolation(
     verdict: ChoiceVerification,
@@ -120,7 +121,7 @@ export class PlanRecovery {
     const because = `the answer violated the tool choice: ${violation}`;
     const warning = {
       code: "choice_violated",
-      message: `${capitalized(because)}; it was asked for once more.`,
+      message: `${capitalized(because)}; the plan was requested once more.`,
     };
     return { warning, next: this.#withCorrection(choice), reason: "violation", because };
   }
@@ -129,50 +130,50 @@ export class PlanRecovery {
     const { model } = choice;
     const learned = learnedWith(this.#session, model.ref, features, this.#deps);
     this.#unconfirmed = { model: model.ref, features, learned, code: error.code };
-    const because = `${model.ref} refused the request for what it lacks: ${features.join(", ")}`;
+    const because = `${model.ref} refused the request because it lacks: ${features.join(", ")}`;
     const warning = { code: "capability_learned", message: `${because}.` };
     const isSecond = this.#hasResent;
     this.#hasResent = true;
     const next = isSecond
-      ? this.#worthAnother(error)
+      ? this.#finalError(error)
       : orError(() => this.#withCorrection(replanChoice(this.#session, model, learned, this.#deps)));
-    if (next instanceof Error) this.confirm(); // no trial follows: the word of the refusal is all there is
+    if (next instanceof Error) this.confirm(); // no trial follows: the refusal counts by itself
     return { warning, next, reason: "capability", because };
   }
 
   async #fallBack(error: AgentError, { model }: PlanChoice): Promise<RecoveryAction | undefined> {
     const { fallback } = this.#session;
-    if (fallback === undefined || fallback.ref === model.ref || this.#passedOn) return undefined;
-    this.#passedOn = error;
+    if (fallback === undefined || fallback.ref === model.ref || this.#primaryFailure) return undefined;
+    this.#primaryFailure = error;
     const because = `${model.ref} failed with ${error.code}`;
-    const told = { reason: "fallback" as const, because };
+    const action = { reason: "fallback" as const, because };
     try {
       const next = this.#withCorrection(
         await planChoiceFor(this.#session, fallback, this.#deps),
       );
-      const message = `${because}; ${next.model.ref} is asked instead. It said: ${error.message}`;
-      return { ...told, warning: { code: "model_fallback", message }, next };
+      const message = `${because}; ${next.model.ref} is called instead. The error was: ${error.message}`;
+      return { ...action, warning: { code: "model_fallback", message }, next };
     } catch (thrown) {
-      const message = `${because}; ${fallback.ref} cannot be asked instead: ${toAgentError(thrown).message}`;
-      return { ...told, warning: { code: "model_fallback", message }, next: error };
+      const message = `${because}; ${fallback.ref} cannot be called instead: ${toAgentError(thrown).message}`;
+      return { ...action, warning: { code: "model_fallback", message }, next: error };
     }
   }
 
   #afterFallback(error: AgentError, { model }: PlanChoice): RecoveryAction | undefined {
-    const next = this.#worthAnother(error);
+    const next = this.#finalError(error);
     if (next === error) return undefined;
     const because = `${model.ref} failed with ${error.code} as well`;
-    const warning = { code: "model_fallback", message: `${because}. It said: ${error.message}` };
+    const warning = { code: "model_fallback", message: `${because}. The error was: ${error.message}` };
     return { warning, next, reason: "fallback", because };
   }
 
-  // A fallback that fails for good must not end a run whose own model may answer later. Faults of ours stay visible.
-  #worthAnother(error: AgentError): AgentError {
+  // A final failure of the fallback model does not end a run whose own model may answer later. Failures of Treadle stand.
+  #finalError(error: AgentError): AgentError {
     const isFinal = !error.retryable && error.code.startsWith("model_");
-    return isFinal && this.#passedOn?.retryable ? this.#passedOn : error;
+    return isFinal && this.#primaryFailure?.retryable ? this.#primaryFailure : error;
   }
 
-  // Whoever is asked after a violation is told of it.
+  // Every model that is called after a violation gets the correction.
   #withCorrection(choice: PlanChoice): PlanChoice {
     if (this.#corrected === undefined) return choice;
     const { enforced, effective: { requested } } = choice;
@@ -180,13 +181,19 @@ export class PlanRecovery {
   }
 }
 
-// What the refusal says that was not known, so that asking again asks for something else. A model that refuses a forced choice
-// because it thinks, although nobody knew that it does, refuses every forced choice.
-function lackingIn(error: AgentError, { lacks, thinks }: PlanChoice): readonly Feature[] {
-  const said = lacksIn(error);
-  const meant: Feature[] = said.includes("forced_thinking") && !thinks ? [...said, "required", "tool"] : said;
-  return FEATURES.filter((feature) => meant.includes(feature) && lacks[feature] === undefined);
+/**
+ * The features that a refusal adds to the known lacks, in the order of {@link FEATURES}; only these change the next request.
+ * `forced_thinking` of a model that is not known to think means every forced choice: `required` and `tool`.
+ */
+function newLacks(error: AgentError, { lacks, thinks }: PlanChoice): readonly Feature[] {
+  if (!(error instanceof ModelError)) return [];
+  const named = new Set(
+    error.lacks.flatMap((feature) => feature === "forced_thinking" && !thinks ? FORCED_CHOICES : [feature]),
+  );
+  return FEATURES.filter((feature) => named.has(feature) && lacks[feature] === undefined);
 }
+
+const FORCED_CHOICES: readonly Feature[] = ["required", "tool"];
 
 function orError(choice: () => PlanChoice): PlanChoice | AgentError {
   try {

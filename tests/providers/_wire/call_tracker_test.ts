@@ -2,21 +2,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ModelEvent } from "../../../src/core/provider.ts";
-import { ResponseBuilder } from "../../../src/providers/_wire/response_builder.ts";
-import { type CallDelta, CallTracker } from "../../../src/providers/_wire/call_tracker.ts";
-import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
+import { ResponseBuilder } from "../../../src/providers/_wire/response/response_builder.ts";
+import { type CallDelta, CallTracker } from "../../../src/providers/_wire/calls/call_tracker.ts";
+import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 
 const offered = new Set(["a", "b", "get_weather"]);
 
 function track(deltas: Partial<CallDelta>[]): { calls: [string, string][]; warnings: string[] } {
   const events: ModelEvent[] = [];
-  const answer = new ResponseBuilder(createAliases([]), offered, (event) => events.push(event));
-  const tracker = new CallTracker(answer, offered);
+  const builder = new ResponseBuilder(createAliases([]), offered, (event) => events.push(event));
+  const tracker = new CallTracker(builder, offered);
   for (const delta of deltas) {
     tracker.push({ index: undefined, id: undefined, name: undefined, args: undefined, ...delta });
   }
   tracker.end();
-  const calls = answer.blocks().flatMap((block): [string, string][] =>
+  const calls = builder.blocks().flatMap((block): [string, string][] =>
     block.type === "call" ? [[block.name, block.args]] : []
   );
   const warnings = events.flatMap((event) => event.type === "warning" ? [event.warning.code] : []);

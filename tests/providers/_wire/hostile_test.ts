@@ -142,7 +142,7 @@ Deno.test("P1: openai: what is said to be sent is what is sent, also when the AP
   await drainFailing(streamed(official, request, { fetch, signal: new AbortController().signal }));
   assert.deepEqual(JSON.parse(bodies[0] ?? "").tool_choice, sent);
   assert.match(
-    official.historyWriter?.(request)?.key ?? "",
+    official.historyWriter(request)?.key ?? "",
     bodies[0]?.includes('"messages"') ? /chat/ : /responses/,
   );
 });

@@ -1,7 +1,7 @@
 // P5: ids of nine letters and digits for providers that take no others.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { toShortIds } from "../../../src/providers/_wire/short_ids.ts";
+import { toShortIds } from "../../../src/providers/_wire/calls/short_ids.ts";
 
 Deno.test("P5: an id has nine letters and digits, and the same ones every time", () => {
   const short = toShortIds(["call_a", "call_b"]);

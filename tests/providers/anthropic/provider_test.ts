@@ -1,7 +1,6 @@
 // P2, P10: what is sent to Anthropic, captured from a strict server over real HTTP: thinking by model, history, cache marks, tools.
 import assert from "node:assert/strict";
 import Anthropic from "@anthropic-ai/sdk";
-import { lacksIn } from "../../../src/core/capability.ts";
 import type { Block } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { joinItems, type JsonObject } from "../../../src/core/json.ts";
@@ -25,6 +24,7 @@ import {
   callsOf,
   drain,
   drainFailing,
+  lacksIn,
   textOf,
   timeTool,
   weatherTool,
@@ -437,7 +437,7 @@ Deno.test("P2: a gateway's thoughts without a signature go back to it, and never
     said({ type: "reasoning", text: "Hm.", meta }, call(1, "{}")),
     result(1, "18 °C"),
   ];
-  const writer = provider.historyWriter?.(aRequest({ model: "deepseek-v4" }));
+  const writer = provider.historyWriter(aRequest({ model: "deepseek-v4" }));
   assert.match(writer?.write(messages) ?? "", /\{"type":"thinking","thinking":"Hm\.","signature":""\}/);
 });
 
@@ -529,7 +529,7 @@ function official(server: Simulator) {
   const toServer: typeof fetch = (input, init) =>
     fetch(String(input).replace("https://api.anthropic.com", server.url), init);
   return {
-    historyWriter: (request: ModelRequest) => provider.historyWriter?.(request),
+    historyWriter: (request: ModelRequest) => provider.historyWriter(request),
     ask: (request: ModelRequest) => ask(provider, request, { fetch: toServer }),
   };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { ModelResult } from "../../../src/core/provider.ts";
 import { createAnthropicProvider } from "../../../src/providers/anthropic/provider.ts";
-import { retryAfterMs } from "../../../src/providers/_wire/retry_after.ts";
+import { retryAfterMs } from "../../../src/providers/_wire/errors/retry_after.ts";
 import type { Reply } from "../../wire/openai/reply.ts";
 import { serveAnthropic, simulatedKey } from "../../wire/anthropic/api.ts";
 import {

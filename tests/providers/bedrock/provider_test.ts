@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import type { Feature } from "../../../src/core/capability.ts";
 import type { Block } from "../../../src/core/entry.ts";
 import { AgentError, type ErrorCode } from "../../../src/core/error.ts";
-import { lacksIn } from "../../../src/core/capability.ts";
 import { isJsonObject, type Json } from "../../../src/core/json.ts";
 import type { Message, ModelRequest } from "../../../src/core/provider.ts";
 import { createSigner } from "../../../src/providers/bedrock/sigv4.ts";
@@ -24,6 +23,7 @@ import {
   drain,
   drainFailing,
   fetchOf,
+  lacksIn,
   textOf,
   weatherTool,
 } from "../_support.ts";

@@ -5,7 +5,7 @@ import type { Block } from "../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Message, ModelRequest } from "../../../src/core/provider.ts";
 import { createCohereWriter } from "../../../src/providers/cohere/messages.ts";
-import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
+import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { cohere, createCohereProvider } from "../../../src/providers/cohere/provider.ts";
 import { isRecord, type Reply } from "../../wire/openai/reply.ts";
 import { cohere as wire } from "../../wire/cohere/case.ts";

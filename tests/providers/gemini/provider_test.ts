@@ -5,7 +5,7 @@ import type { Block } from "../../../src/core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
 import type { AssistantMessage, Message, ModelRequest, ToolMessage } from "../../../src/core/provider.ts";
 import { createGeminiProvider, gemini } from "../../../src/providers/gemini/provider.ts";
-import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
+import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { createGeminiWriter } from "../../../src/providers/gemini/messages.ts";
 import { GeminiApi, geminiKey } from "../../wire/gemini/api.ts";
 import { lintRequest } from "../../wire/gemini/lint.ts";

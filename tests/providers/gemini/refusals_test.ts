@@ -1,7 +1,6 @@
 // P9: errors as Google sends them, with delays and kinds of quota in the body; and what its server refuses, which the
 // simulated one refuses in the same words.
 import assert from "node:assert/strict";
-import { lacksIn } from "../../../src/core/capability.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Json } from "../../../src/core/json.ts";
 import { createGeminiProvider } from "../../../src/providers/gemini/provider.ts";
@@ -9,7 +8,7 @@ import { GeminiApi, geminiKey, quota } from "../../wire/gemini/api.ts";
 import { signatureOf } from "../../wire/gemini/contents.ts";
 import { lintRequest } from "../../wire/gemini/lint.ts";
 import { simulate } from "../../wire/simulator.ts";
-import { aRequest, ask, drainFailing, fetchText, streamed, weatherTool } from "../_support.ts";
+import { aRequest, ask, drainFailing, fetchText, lacksIn, streamed, weatherTool } from "../_support.ts";
 
 const MODEL = "gemini-3.1-pro-preview";
 

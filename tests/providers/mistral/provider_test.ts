@@ -5,7 +5,7 @@ import type { Block } from "../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
 import type { Message, ModelRequest } from "../../../src/core/provider.ts";
 import { createMistralWriter } from "../../../src/providers/mistral/messages.ts";
-import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
+import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { createMistralProvider, mistral } from "../../../src/providers/mistral/provider.ts";
 import { isRecord, type Reply } from "../../wire/openai/reply.ts";
 import { mistral as wire } from "../../wire/mistral/case.ts";

@@ -259,7 +259,7 @@ Deno.test("P5: ollama: history: thoughts go back where they came from, arguments
   assert.deepEqual(result.blocks[0]?.type === "reasoning" && result.blocks[0].meta, thought("ollama"));
 
   // Written in parts, the text is the same.
-  const writer = provider.historyWriter?.(request);
+  const writer = provider.historyWriter(request);
   const parts = [messages.slice(0, 4), messages.slice(4)].map((part) => writer?.write(part)).join(",");
   assert.equal(parts, writer?.write(messages));
 });

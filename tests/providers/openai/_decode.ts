@@ -1,16 +1,21 @@
 // A body of either OpenAI API that was not streamed, read by the decoder that streams are read by.
 import type { Json } from "../../../src/core/json.ts";
 import type { ModelResult } from "../../../src/core/provider.ts";
-import { ProviderError, toModelError } from "../../../src/providers/_wire/errors.ts";
-import { ResponseBuilder } from "../../../src/providers/_wire/response_builder.ts";
-import { createAliases } from "../../../src/providers/_wire/tool_names.ts";
+import { ProviderError } from "../../../src/providers/_wire/errors/provider_error.ts";
+import { toModelError } from "../../../src/providers/_wire/errors/to_model_error.ts";
+import { readOpenAIError } from "../../../src/providers/openai/refusals.ts";
+import { ResponseBuilder } from "../../../src/providers/_wire/response/response_builder.ts";
+import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { createOpenAIDecoder } from "../../../src/providers/openai/server.ts";
 import { OPENAI } from "../../../src/providers/openai/profile.ts";
 
 /** Throws AgentError as a provider does. */
 export function decodeWhole(api: "chat" | "responses", body: Json): ModelResult {
-  const answer = new ResponseBuilder(createAliases([]), new Set(), () => {});
-  const context = { answer, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI };
+  const builder = new ResponseBuilder(createAliases([]), new Set(), () => {});
+  const context = {
+    ...{ builder, offered: new Set<string>(), provider: "openai", model: "", profile: OPENAI },
+    readError: readOpenAIError,
+  };
   const decoder = createOpenAIDecoder(api, context);
   try {
     decoder.readBody(body);

@@ -1,6 +1,5 @@
 // P1: Azure: where a request goes, who it says it is from, and what content filters add.
 import assert from "node:assert/strict";
-import { lacksIn } from "../../../src/core/capability.ts";
 import { azure, type AzureConfig, createAzureProvider } from "../../../src/providers/openai/azure.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";
 import { azureChat, azureDated, azureKey } from "../../wire/azure/case.ts";
@@ -12,6 +11,7 @@ import {
   drainFailing,
   enforced,
   fetchText,
+  lacksIn,
   textOf,
   weatherTool,
 } from "../_support.ts";

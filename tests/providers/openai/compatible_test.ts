@@ -273,7 +273,7 @@ for (const [name, model, field] of replays) {
       baseURL: `${server.url}/v1`,
       name: "other",
     });
-    const text = other.historyWriter?.(aRequest({ model }))?.write(messages) ?? "";
+    const text = other.historyWriter(aRequest({ model }))?.write(messages) ?? "";
     assert.doesNotMatch(text, /reasoning/);
   });
 }
@@ -289,7 +289,7 @@ function reasoningKeys({ requests }: Simulator): string[] {
 Deno.test("P6: DeepSeek gets its field in every message of an assistant, also in those that were stored as text", () => {
   const provider = createCompatibleProvider(PROFILES.deepseek, { apiKey: "k" });
   const write = (model: string, messages: readonly Message[]) =>
-    provider.historyWriter?.(aRequest({ model }))?.write(messages) ?? "";
+    provider.historyWriter(aRequest({ model }))?.write(messages) ?? "";
   const text = write("deepseek-v4-flash", foreign);
   assert.equal(text.match(/"reasoning_content":""/g)?.length, 3);
   assert.equal(write("deepseek-chat", foreign).includes("reasoning_content"), false);
@@ -306,7 +306,7 @@ Deno.test("P6: DeepSeek gets its field in every message of an assistant, also in
 
 Deno.test("P6: LM Studio's chat templates get a text for a message that only calls, also for a stored one", () => {
   const provider = createLMStudioProvider();
-  const text = provider.historyWriter?.(aRequest())?.write(foreign) ?? "";
+  const text = provider.historyWriter(aRequest())?.write(foreign) ?? "";
   const messages: { role: string; content: unknown }[] = JSON.parse(`[${text}]`);
   assert.deepEqual(messages.filter(({ role }) => role === "assistant").map(({ content }) => content), [
     "",

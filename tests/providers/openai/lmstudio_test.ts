@@ -1,6 +1,5 @@
 // P4: LM Studio: words as a choice, errors that are texts, and the reasoning of its Responses.
 import assert from "node:assert/strict";
-import { lacksIn } from "../../../src/core/capability.ts";
 import { createLMStudioProvider } from "../../../src/providers/openai/lmstudio.ts";
 import { providerOf, requestOf, send } from "../../wire/ask.ts";
 import { lmstudio } from "../../wire/lmstudio/case.ts";
@@ -13,6 +12,7 @@ import {
   drainFailing,
   enforced,
   fetchText,
+  lacksIn,
   reasoningOf,
   timeTool,
   weatherTool,

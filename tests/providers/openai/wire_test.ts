@@ -1,6 +1,5 @@
 // P1, C3: what is sent to OpenAI, captured from a strict server over real HTTP and checked against the published schema.
 import assert from "node:assert/strict";
-import { lacksIn } from "../../../src/core/capability.ts";
 import type { Block } from "../../../src/core/entry.ts";
 import { isJsonObject } from "../../../src/core/json.ts";
 import type { Message, ModelBlock, ModelRequest } from "../../../src/core/provider.ts";
@@ -16,6 +15,7 @@ import {
   drain,
   drainFailing,
   enforced,
+  lacksIn,
   reasoningOf,
   textOf,
   timeTool,

@@ -333,7 +333,7 @@ Deno.test("P5: workers_ai: contents are text, results bear names, thoughts go ba
         model: rest.model,
       });
     }
-    const writer = provider.historyWriter?.(request);
+    const writer = provider.historyWriter(request);
     const parts = [messages.slice(0, 3), messages.slice(3)].map((part) => writer?.write(part)).join(",");
     assert.equal(parts, writer?.write(messages));
   }

@@ -16,7 +16,7 @@ const MISTRAL = "mistral.mistral-large-2407-v1:0";
 const provider = createBedrockProvider({ region: REGION, credentials: { apiKey: API_KEY } });
 
 function dialectOf(model: string, hasTools: boolean) {
-  const writer = provider.historyWriter?.(aRequest({ model, tools: hasTools ? [weatherTool] : [] }));
+  const writer = provider.historyWriter(aRequest({ model, tools: hasTools ? [weatherTool] : [] }));
   return writer ?? assert.fail("Bedrock has a writer.");
 }
 

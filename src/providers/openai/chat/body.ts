@@ -1,16 +1,14 @@
-// OpenAI Chat Completions, POST /chat/completions: the body, as OpenAI takes it and the many servers that
-// imitate it.
+// The body of POST /chat/completions, for OpenAI and for the servers that repeat its API.
 
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
-import { joinItems } from "../../../core/json.ts";
-import type { ToolSpec } from "../../../core/tool.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
-import { withList, writeConversation } from "../../_wire/dialect.ts";
+import { toFunctionTools } from "../../_wire/calls/function_tool.ts";
+import { withList, writePrompt } from "../../_wire/history_parts.ts";
 import { type Effort, effortFor } from "../../_wire/efforts.ts";
-import { type OpenAIRequest, toCacheKey } from "../dialect.ts";
+import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import type { OpenAIProfile } from "../profile.ts";
-import type { Aliases } from "../../_wire/tool_names.ts";
+import type { Aliases } from "../../_wire/calls/tool_names.ts";
 
 type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming & {
   /** DeepSeek's: whether to think at all. */
@@ -20,7 +18,6 @@ type ChatBody = OpenAI.ChatCompletionCreateParamsStreaming & {
   /** OpenRouter's: where a request may go. */
   provider?: { readonly require_parameters: true } | undefined;
 };
-type SystemMessage = OpenAI.ChatCompletionSystemMessageParam;
 
 /** Also plain JSON, so that it can be reported as it is sent. */
 export type ChatChoice =
@@ -39,12 +36,11 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
   const effort = toEffort(settings.reasoningEffort, request.model, profile);
   const hasTools = tools.length > 0;
-  const system: SystemMessage = { role: "system", content: request.system };
   const body: Omit<ChatBody, "messages"> = {
     model: request.model,
     stream: true,
     stream_options: hasUsage ? { include_usage: true } : undefined,
-    tools: hasTools ? tools.map((tool) => toTool(tool, aliases)) : undefined,
+    tools: toFunctionTools(tools, aliases),
     tool_choice: hasTools ? toChatChoice(choice, aliases) : undefined,
     parallel_tool_calls: hasTools ? parallel : undefined,
     max_completion_tokens: profile.limit === "max_completion_tokens" ? settings.maxOutputTokens : undefined,
@@ -57,10 +53,10 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     provider: hasTools ? profile.routing : undefined,
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
-  const head = request.system === "" ? "" : JSON.stringify(system);
-  return withList("messages", joinItems(head, writeConversation(request, writer)), body);
+  return withList("messages", writePrompt(request, writer), body);
 }
 
+/** The value of `tool_choice`. */
 export function toChatChoice(choice: ToolChoice, aliases: Aliases): ChatChoice {
   const named = (name: string) => ({ type: "function" as const, function: { name: aliases.toWire(name) } });
   switch (choice.type) {
@@ -96,15 +92,4 @@ function toEffort(
     default:
       return unreachable(profile.effort);
   }
-}
-
-function toTool(tool: ToolSpec, aliases: Aliases): OpenAI.ChatCompletionFunctionTool {
-  return {
-    type: "function",
-    function: {
-      name: aliases.toWire(tool.name),
-      description: tool.description,
-      parameters: tool.parameters,
-    },
-  };
 }

@@ -1,9 +1,10 @@
-// What a message of Chat Completions says: text, as OpenAI sends it, or parts (Mistral), and the fields that servers have
-// for reasoning.
+// The content of a message of Chat Completions: text, as OpenAI sends it, or parts (Mistral), and the fields that
+// servers have for reasoning.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { toObjects, toText } from "../../_wire/json_fields.ts";
 
+/** One part of a content. */
 export interface Part {
   readonly type: "text" | "reasoning" | "refusal";
   readonly text: string;
@@ -20,7 +21,7 @@ export function toParts(content: Json | undefined): Part[] {
   });
 }
 
-// A part of unknown type without text (Mistral's references, images) says nothing.
+// A part of unknown type without text (Mistral's references, images) is ignored.
 function toPart(part: JsonObject): Part {
   switch (part.type) {
     case "thinking":
@@ -55,16 +56,16 @@ export function toReasoning(delta: JsonObject): { field: string; text: string } 
 }
 
 /**
- * Adds what one delta told of `reasoning_details`. The pieces of one detail have one index and one type; put together they
- * are what the server wants back.
+ * Adds the `reasoning_details` of one delta. The pieces of one detail have one index and one type; joined they are
+ * what goes back to the server.
  */
-export function addDetails(told: JsonObject[], pieces: readonly JsonObject[]): void {
+export function addDetails(emitted: JsonObject[], pieces: readonly JsonObject[]): void {
   for (const piece of pieces) {
-    const last = told.at(-1);
+    const last = emitted.at(-1);
     if (
       !last || last.type !== piece.type || last.index !== piece.index || piece.type === "reasoning.encrypted"
     ) {
-      told.push({ ...piece });
+      emitted.push({ ...piece });
       continue;
     }
     for (const [key, value] of Object.entries(piece)) {

@@ -1,18 +1,19 @@
-// OpenAI Chat Completions: the decoder, also of the many servers that imitate it.
+// OpenAI Chat Completions: the decoder, also for the other servers with this API.
 
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ModelResult } from "../../../core/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
-import type { SpokenDraft } from "../../_wire/response_builder.ts";
-import { CallTracker } from "../../_wire/call_tracker.ts";
-import { ProviderError, toProviderError } from "../../_wire/errors.ts";
+import type { TextDraft } from "../../_wire/response/response_builder.ts";
+import { CallTracker } from "../../_wire/calls/call_tracker.ts";
+import { ProviderError } from "../../_wire/errors/provider_error.ts";
 import { REASONING_CONTENT, type ReasoningDetails } from "./messages.ts";
 import { addDetails, type Part, toParts, toReasoning } from "./content.ts";
-import type { Decoder } from "../../_wire/dialect.ts";
-import type { OpenAIDecoderContext } from "../dialect.ts";
-import { readFrame, readWhole } from "../../_wire/frame.ts";
+import type { Decoder } from "../../_wire/protocol_adapter.ts";
+import type { OpenAIDecoderContext } from "../request.ts";
+import { readFrame, readWhole } from "../../_wire/response/frame.ts";
 import { toCount, toId, toIndex, toName, toObject, toObjects } from "../../_wire/json_fields.ts";
 
+/** A decoder for one answer of /chat/completions. */
 export function createChatDecoder(context: OpenAIDecoderContext): Decoder {
   return new ChatDecoder(context);
 }
@@ -20,8 +21,8 @@ export function createChatDecoder(context: OpenAIDecoderContext): Decoder {
 class ChatDecoder implements Decoder {
   readonly #context: OpenAIDecoderContext;
   readonly #calls: CallTracker;
-  #open: SpokenDraft | undefined;
-  #reasoning: SpokenDraft | undefined;
+  #open: TextDraft | undefined;
+  #reasoning: TextDraft | undefined;
   /** What the open reasoning is kept with, when it goes back as it came. */
   #replay: JsonObject | undefined;
   readonly #details: JsonObject[] = [];
@@ -35,18 +36,18 @@ class ChatDecoder implements Decoder {
 
   constructor(context: OpenAIDecoderContext) {
     this.#context = context;
-    this.#calls = new CallTracker(context.answer, context.offered);
+    this.#calls = new CallTracker(context.builder, context.offered);
   }
 
   read(event: string | undefined, data: string): boolean {
-    const frame = readFrame(event, data);
+    const frame = readFrame(event, data, this.#context.readError);
     if (frame.type === "end") this.#done = true;
     if (frame.type === "wire") this.#readChunk(frame.wire);
     return this.#done;
   }
 
   readBody(body: Json): void {
-    const wire = readWhole(body);
+    const wire = readWhole(body, this.#context.readError);
     this.#readFacts(wire);
     const choice = toObjects(wire.choices).find(isFirst);
     if (!choice) throw new ProviderError("model_protocol", "The answer has no choice.");
@@ -69,18 +70,18 @@ class ChatDecoder implements Decoder {
     if (this.#rawFinish === undefined && !this.#done) {
       throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
     }
-    const { answer, model } = this.#context;
+    const { builder, model } = this.#context;
     this.#keepDetails();
     this.#endOpen();
     const { areWhole } = this.#calls.end();
-    const blocks = answer.blocks();
+    const blocks = builder.blocks();
     if (this.#rawFinish === undefined && blocks.length === 0) {
       throw new ProviderError("model_protocol", "The stream ended without an answer.");
     }
     const cut = this.#rawFinish === undefined && !areWhole ? "length" : undefined;
     return {
       blocks,
-      finish: answer.finish(this.#limit ?? cut, this.#refused),
+      finish: builder.finish(this.#limit ?? cut, this.#refused),
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
       usage: this.#usage,
       model: this.#model ?? model,
@@ -104,7 +105,7 @@ class ChatDecoder implements Decoder {
 
   #readFacts(wire: JsonObject): void {
     const groq = toObject(wire.x_groq);
-    if (groq.error) throw toProviderError(groq.error, {}, "The provider reported an error.");
+    if (groq.error) throw this.#context.readError(groq.error, {}, "The provider reported an error.");
     this.#model ??= toName(wire.model);
     this.#readUsage(wire.usage ?? groq.usage);
   }
@@ -117,13 +118,13 @@ class ChatDecoder implements Decoder {
     const finish = toName(choice.finish_reason);
     if (choice.error || BROKEN.has(finish ?? "")) {
       // OpenRouter: {"finish_reason":"error"}, at times without an error object.
-      throw toProviderError(
+      throw this.#context.readError(
         choice.error,
         {},
-        `The provider broke the answer off${finish ? `: ${finish}` : ""}.`,
+        `The provider broke the builder off${finish ? `: ${finish}` : ""}.`,
       );
     }
-    // A cut stays one, whatever the last chunk says.
+    // Once cut, the answer stays cut, whatever the last chunk has.
     if (finish === undefined || this.#limit) return;
     this.#rawFinish = finish;
     this.#limit = LIMITS.get(finish.toLowerCase());
@@ -138,26 +139,26 @@ class ChatDecoder implements Decoder {
       if (!this.#open && !this.#reasoning) this.#begin("reasoning");
     }
     if (reasoning.text !== "") {
-      this.#speak({ type: "reasoning", text: reasoning.text });
+      this.#writeText({ type: "reasoning", text: reasoning.text });
       this.#replay = reasoning.field === this.#context.profile.replayed ? REASONING_CONTENT : undefined;
     }
-    for (const part of toParts(delta.content)) this.#speak(part);
-    for (const part of toParts(delta.refusal)) this.#speak({ type: "refusal", text: part.text });
+    for (const part of toParts(delta.content)) this.#writeText(part);
+    for (const part of toParts(delta.refusal)) this.#writeText({ type: "refusal", text: part.text });
   }
 
-  #speak(part: Part): void {
+  #writeText(part: Part): void {
     if (part.text === "" && part.replay?.signature === undefined) return;
     if (part.type === "refusal") this.#refused = true;
     const type = part.type === "reasoning" ? "reasoning" : "text";
     const open = this.#open?.type === type ? this.#open : this.#begin(type);
-    this.#context.answer.write(open, part.text);
+    this.#context.builder.write(open, part.text);
     if (part.replay) this.#replay = { ...this.#replay, ...part.replay };
   }
 
-  #begin(type: SpokenDraft["type"]): SpokenDraft {
+  #begin(type: TextDraft["type"]): TextDraft {
     this.#endOpen();
     this.#calls.settle();
-    const draft = this.#context.answer.begin(type);
+    const draft = this.#context.builder.begin(type);
     this.#open = draft;
     if (type === "reasoning") this.#reasoning = draft;
     return draft;
@@ -165,9 +166,9 @@ class ChatDecoder implements Decoder {
 
   #endOpen(): void {
     if (!this.#open) return;
-    const { answer, provider, model } = this.#context;
+    const { builder, provider, model } = this.#context;
     const data = this.#open.type === "reasoning" ? this.#replay : undefined;
-    answer.end(this.#open, data && { provider, model, data });
+    builder.end(this.#open, data && { provider, model, data });
     this.#replay = undefined;
     this.#open = undefined;
   }

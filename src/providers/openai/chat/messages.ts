@@ -1,4 +1,5 @@
-// Messages of Chat Completions as JSON text, for a rendered history. Most of a history is stored as it is sent.
+// Messages of Chat Completions as JSON text: a history is written once and kept (HistoryWriter), and most of it is stored
+// as it is sent.
 
 import type OpenAI from "openai";
 import type { HistoryWriter, Message } from "../../../core/provider.ts";
@@ -7,9 +8,10 @@ import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
 import { withEmptyField, withTextContent } from "../../../history/chat_line.ts";
 import { chatLineOf } from "../../../history/lazy_entry.ts";
-import { toArgsText, toToolOutput } from "../../_wire/dialect.ts";
+import { toFunctionCall } from "../../_wire/calls/function_tool.ts";
+import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.ts";
 import type { OpenAIProfile } from "../profile.ts";
-import type { Aliases } from "../../_wire/tool_names.ts";
+import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toObjects } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
 
@@ -19,7 +21,7 @@ type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
   reasoning_content?: string;
   /** Not OpenAI's: the same at Groq, Cerebras and vLLM. */
   reasoning?: string;
-  /** Not OpenAI's: OpenRouter wants signed and encrypted reasoning back as it came. */
+  /** Not OpenAI's: OpenRouter requires signed and encrypted reasoning back as it came. */
   reasoning_details?: JsonObject[];
 };
 
@@ -35,7 +37,7 @@ export interface ChatStyle {
 /** The writer of Chat Completions. */
 export function createChatWriter(style: ChatStyle): HistoryWriter {
   const { aliases, profile, provider, model } = style;
-  // OpenAI's own form depends on neither provider nor model.
+  // OpenAI's own form is the same for every provider and model.
   const facts = isPlain(profile) ? [] : [provider, model];
   return {
     key: writerKey("chat", aliases, ...facts),
@@ -80,44 +82,23 @@ function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
   }
 }
 
-// Undefined when nothing of the message can be said in this dialect: neither text nor calls is a 400.
+// Undefined for a message that has neither text nor calls, which is a 400.
 function toAssistant(blocks: readonly Block[], style: ChatStyle): ChatAssistant | undefined {
   const { profile, model } = style;
-  let text = "";
-  let reasoning = "";
-  const details: JsonObject[] = [];
-  const calls: OpenAI.ChatCompletionMessageFunctionToolCall[] = [];
-  for (const block of blocks) {
-    switch (block.type) {
-      case "text":
-        text += block.text;
-        break;
-      case "reasoning":
-        if (isReplayed(block.meta, style)) reasoning += block.text;
-        details.push(...reasoningDetails(block.meta, style));
-        break;
-      case "call":
-        calls.push({
-          id: block.id,
-          type: "function",
-          function: {
-            name: style.aliases.toWire(block.name),
-            arguments: profile.parsesArguments ? toArgsText(block.args) : block.args,
-          },
-        });
-        break;
-      default:
-        unreachable(block);
-    }
-  }
+  const { text, reasoning, calls } = partition(blocks);
   if (text === "" && calls.length === 0) return undefined;
-  const said = reasoning !== "" || profile.padded?.test(model) ? reasoning : undefined;
+  const replayed = reasoning.map((block) => isReplayed(block.meta, style) ? block.text : "").join("");
+  const reasoningText = replayed !== "" || profile.padded?.test(model) ? replayed : undefined;
+  const details = reasoning.flatMap(({ meta }) => reasoningDetails(meta, style));
+  const toArgs = profile.parsesArguments ? toArgsText : (args: string) => args;
   return {
     role: "assistant",
     content: text === "" ? profile.noContent : text,
-    tool_calls: calls.length === 0 ? undefined : calls,
-    reasoning_content: profile.replayed === "reasoning_content" ? said : undefined,
-    reasoning: profile.replayed === "reasoning" ? said : undefined,
+    tool_calls: calls.length === 0
+      ? undefined
+      : calls.map((call) => toFunctionCall(call, style.aliases, toArgs)),
+    reasoning_content: profile.replayed === "reasoning_content" ? reasoningText : undefined,
+    reasoning: profile.replayed === "reasoning" ? reasoningText : undefined,
     reasoning_details: details.length === 0 ? undefined : details,
   };
 }

@@ -4,11 +4,11 @@ import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
-import { withList, writeConversation } from "../../_wire/dialect.ts";
+import { withList, writeConversation } from "../../_wire/history_parts.ts";
 import { effortFor } from "../../_wire/efforts.ts";
-import { type OpenAIRequest, toCacheKey } from "../dialect.ts";
+import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import { isReasoning } from "../models.ts";
-import type { Aliases } from "../../_wire/tool_names.ts";
+import type { Aliases } from "../../_wire/calls/tool_names.ts";
 
 type ResponsesBody = OpenAI.Responses.ResponseCreateParamsStreaming;
 
@@ -43,6 +43,7 @@ export function toResponsesBody({ request, aliases, writer, profile }: OpenAIReq
   return withList("input", writeConversation(request, writer), body);
 }
 
+/** The value of `tool_choice`. */
 export function toResponsesChoice(choice: ToolChoice, aliases: Aliases): ResponsesChoice {
   const named = (name: string) => ({ type: "function" as const, name: aliases.toWire(name) });
   switch (choice.type) {

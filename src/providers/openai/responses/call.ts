@@ -1,43 +1,43 @@
-// A call of the Responses API: where its arguments come from. They are told in up to four places, and servers leave out
+// A call of the Responses API: where its arguments come from. They come in up to four places, and servers leave out
 // any of them. The input of a custom tool is any text; as arguments it is a JSON string.
 
 import { isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
-import type { CallDraft, ResponseBuilder } from "../../_wire/response_builder.ts";
+import type { CallDraft, ResponseBuilder } from "../../_wire/response/response_builder.ts";
 import type { CallItem } from "./items.ts";
 import { toArgs, toText } from "../../_wire/json_fields.ts";
 
-/** Adds a piece of the arguments and tells it, once the name of the call is known. */
-export function argue(answer: ResponseBuilder, item: CallItem, piece: string): void {
+/** Adds a piece of the arguments and emits it, once the name of the call is known. */
+export function addArguments(builder: ResponseBuilder, item: CallItem, piece: string): void {
   item.text += piece;
   if (item.name === "") return;
   // The text so far is long, and is not read again for every piece.
-  const rest = item.told === item.text.length - piece.length ? piece : item.text.slice(item.told);
+  const rest = item.emitted === item.text.length - piece.length ? piece : item.text.slice(item.emitted);
   // Half of a surrogate pair waits for the other half.
   const end = /[\ud800-\udbff]$/.test(rest) ? rest.length - 1 : rest.length;
-  const draft = begin(answer, item);
-  answer.writeArgs(draft, encode(item, rest.slice(0, end)));
-  item.told += end;
+  const draft = begin(builder, item);
+  builder.writeArgs(draft, encode(item, rest.slice(0, end)));
+  item.emitted += end;
 }
 
-/** False when no event has told of arguments and `wire` does not either: they may still come, or there are none. */
+/** False when neither an event nor `wire` has arguments: they may still come, or there are none. */
 export function hasArguments(item: CallItem, wire: JsonObject): boolean {
   return item.name !== "" && !isBlank(pickText(item, wire));
 }
 
 /** `wire` is the whole item; empty when the server never sent it whole. */
-export function endCall(answer: ResponseBuilder, item: CallItem, wire: JsonObject): void {
+export function endCall(builder: ResponseBuilder, item: CallItem, wire: JsonObject): void {
   item.name ||= toText(wire.name);
   const text = pickText(item, wire);
-  // Pieces of a call that nothing has ever named, and that says nothing.
+  // Pieces of a call that has neither a name nor arguments.
   if (item.name === "" && isBlank(text)) return;
-  const draft = begin(answer, item);
-  const told = item.text.slice(0, item.told);
+  const draft = begin(builder, item);
+  const emitted = item.text.slice(0, item.emitted);
   const isCustom = item.type === "custom_tool_call";
-  if (text.startsWith(told)) {
-    answer.writeArgs(draft, encode(item, text.slice(told.length)));
-    if (isCustom) answer.writeArgs(draft, opening(item) + '"');
+  if (text.startsWith(emitted)) {
+    builder.writeArgs(draft, encode(item, text.slice(emitted.length)));
+    if (isCustom) builder.writeArgs(draft, opening(item) + '"');
   }
-  answer.endCall(draft, isCustom ? JSON.stringify(text) : text);
+  builder.endCall(draft, isCustom ? JSON.stringify(text) : text);
 }
 
 // The finished item decides, then the event that ended the arguments, the pieces, the item as it began.
@@ -45,12 +45,12 @@ function pickText(item: CallItem, wire: JsonObject): string {
   const finished = toArgs(item.type === "custom_tool_call" ? wire.input : wire.arguments);
   const sources = [finished, item.whole, item.text, item.opening].filter((text) => !isBlank(text));
   const text = sources.find((source) => source.trim() !== "{}") ?? sources[0] ?? "";
-  // Arguments as an object, or written anew: what was told in pieces is as good.
+  // Arguments as an object, or formatted differently: the pieces have the same meaning.
   return isSame(text, item.text) ? item.text : text;
 }
 
-function begin(answer: ResponseBuilder, item: CallItem): CallDraft {
-  return item.draft ??= answer.beginCall(item.name, item.callId ?? item.id);
+function begin(builder: ResponseBuilder, item: CallItem): CallDraft {
+  return item.draft ??= builder.beginCall(item.name, item.callId ?? item.id);
 }
 
 function encode(item: CallItem, text: string): string {

@@ -1,21 +1,22 @@
-// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are not ours and are left
-// out.
+// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are not ours and are
+// left out.
 
 import type { Opaque } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
 import type { ModelResult } from "../../../core/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
-import { checkBlocks } from "../../_wire/response_builder.ts";
-import { ProviderError, toProviderError } from "../../_wire/errors.ts";
-import type { Decoder } from "../../_wire/dialect.ts";
-import type { OpenAIDecoderContext } from "../dialect.ts";
-import { readFrame, readWhole } from "../../_wire/frame.ts";
+import { checkBlocks } from "../../_wire/response/response_builder.ts";
+import { ProviderError } from "../../_wire/errors/provider_error.ts";
+import type { Decoder } from "../../_wire/protocol_adapter.ts";
+import type { OpenAIDecoderContext } from "../request.ts";
+import { readFrame, readWhole } from "../../_wire/response/frame.ts";
 import { toPhase, toReasoningItem } from "./messages.ts";
-import { argue, endCall, hasArguments } from "./call.ts";
+import { addArguments, endCall, hasArguments } from "./call.ts";
 import { findItem, findShown, isCall, type Item, type ItemType, itemType, matchOutput } from "./items.ts";
-import { endMessage, finishPart, sayText, toTextOf } from "./message.ts";
+import { addText, endMessage, finishPart, toTextOf } from "./message.ts";
 import { toArgs, toCount, toIndex, toName, toObject, toObjects, toText } from "../../_wire/json_fields.ts";
 
+/** A decoder for one answer of /responses. */
 export function createResponsesDecoder(context: OpenAIDecoderContext): Decoder {
   return new ResponsesDecoder(context);
 }
@@ -34,15 +35,15 @@ class ResponsesDecoder implements Decoder {
   }
 
   read(event: string | undefined, data: string): boolean {
-    const frame = readFrame(event, data);
-    // OpenAI sends no [DONE]; some imitators do, and it says nothing about how the response ended.
+    const frame = readFrame(event, data, this.#context.readError);
+    // OpenAI sends no [DONE]; some other servers do, and it does not show how the response ended.
     if (frame.type === "end") return true;
     if (frame.type === "wire") this.#readEvent(toName(frame.wire.type) ?? event ?? "", frame.wire);
     return this.#final !== undefined;
   }
 
   readBody(body: Json): void {
-    this.#readFinal(readWhole(body));
+    this.#readFinal(readWhole(body, this.#context.readError));
   }
 
   hasEnded(): boolean {
@@ -52,13 +53,13 @@ class ResponsesDecoder implements Decoder {
   close(): ModelResult {
     const final = this.#final;
     if (!final) throw new ProviderError("model_protocol", "The stream ended in the middle of the answer.");
-    const { answer, model } = this.#context;
+    const { builder, model } = this.#context;
     const reason = toName(toObject(final.incomplete_details).reason);
     const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
     const rawFinish = reason ?? toName(final.status);
     return {
-      blocks: answer.blocks(),
-      finish: answer.finish(limit, this.#refused),
+      blocks: builder.blocks(),
+      finish: builder.finish(limit, this.#refused),
       ...(rawFinish === undefined ? {} : { rawFinish }),
       usage: toUsage(toObject(final.usage)),
       model: this.#model ?? model,
@@ -80,7 +81,7 @@ class ResponsesDecoder implements Decoder {
       case "response.refusal.delta":
       case "response.output_text.delta":
         this.#refused ||= type === "response.refusal.delta";
-        this.#say(wire, toText(wire.delta));
+        this.#addText(wire, toText(wire.delta));
         return;
       case "response.refusal.done":
       case "response.output_text.done":
@@ -98,11 +99,11 @@ class ResponsesDecoder implements Decoder {
         return;
       case "response.function_call_arguments.delta":
       case "response.function_call_arguments.done":
-        this.#argue(wire, "function_call");
+        this.#addArguments(wire, "function_call");
         return;
       case "response.custom_tool_call_input.delta":
       case "response.custom_tool_call_input.done":
-        this.#argue(wire, "custom_tool_call");
+        this.#addArguments(wire, "custom_tool_call");
         return;
       case "response.completed":
       case "response.done":
@@ -112,14 +113,18 @@ class ResponsesDecoder implements Decoder {
         return;
       case "response.failed":
       case "response.cancelled":
-        throw toProviderError(toObject(wire.response).error, {}, `The response ended as ${type.slice(9)}.`);
+        throw this.#context.readError(
+          toObject(wire.response).error,
+          {},
+          `The response ended as ${type.slice(9)}.`,
+        );
     }
   }
 
-  // Tells what no event has told yet: all of it for a body that was not streamed.
+  // Emits what no event contained: all of it for a body that was not streamed.
   #readFinal(response: JsonObject): void {
     const { status, error } = response;
-    if (error) throw toProviderError(error, {}, "The response failed.");
+    if (error) throw this.#context.readError(error, {}, "The response failed.");
     if (status === "failed" || status === "cancelled") {
       throw new ProviderError("model_server", `The response ended as ${status}.`);
     }
@@ -127,7 +132,7 @@ class ResponsesDecoder implements Decoder {
       status === "incomplete";
     const isAnswer = isWhole && (Array.isArray(response.output) || toText(response.output_text) !== "");
     if (!isAnswer && this.#items.length === 0) {
-      throw toProviderError(response, {}, "The answer is not a finished response.");
+      throw this.#context.readError(response, {}, "The answer is not a finished response.");
     }
     this.#cut ||= status === "incomplete";
     this.#model = toName(response.model) ?? this.#model;
@@ -170,7 +175,7 @@ class ResponsesDecoder implements Decoder {
           return {
             ...base,
             type,
-            draft: this.#context.answer.begin("reasoning"),
+            draft: this.#context.builder.begin("reasoning"),
             source: undefined,
             part: 0,
           };
@@ -183,7 +188,7 @@ class ResponsesDecoder implements Decoder {
             name: "",
             draft: undefined,
             text: "",
-            told: 0,
+            emitted: 0,
             opening: "",
             whole: "",
           };
@@ -203,7 +208,7 @@ class ResponsesDecoder implements Decoder {
     item.callId ??= toName(wire.call_id);
     item.name ||= toText(wire.name);
     item.opening ||= toArgs(wire.arguments ?? wire.input);
-    argue(this.#context.answer, item, "");
+    addArguments(this.#context.builder, item, "");
   }
 
   #checkStatus(wire: JsonObject): void {
@@ -212,7 +217,7 @@ class ResponsesDecoder implements Decoder {
     if (isCall && wire.status === "incomplete") this.#cut = true;
   }
 
-  /** The item that an event of a part is about; it may be the first to tell of it. */
+  /** The item that an event of a part is about; it may be the first one about it. */
   #itemOf(event: JsonObject, type: ItemType): Item {
     const index = toIndex(event.output_index);
     const known = findItem(this.#items, type, event) ??
@@ -222,14 +227,14 @@ class ResponsesDecoder implements Decoder {
     return known ?? this.#open(type, index);
   }
 
-  #say(event: JsonObject, text: string): void {
+  #addText(event: JsonObject, text: string): void {
     const item = this.#itemOf(event, "message");
-    if (item.type === "message") sayText(this.#context.answer, item, toCount(event.content_index), text);
+    if (item.type === "message") addText(this.#context.builder, item, toCount(event.content_index), text);
   }
 
   #finishPart(event: JsonObject, text: string): void {
     const item = this.#itemOf(event, "message");
-    if (item.type === "message") finishPart(this.#context.answer, item, toCount(event.content_index), text);
+    if (item.type === "message") finishPart(this.#context.builder, item, toCount(event.content_index), text);
   }
 
   #readPart(event: JsonObject, part: JsonObject): void {
@@ -247,39 +252,39 @@ class ResponsesDecoder implements Decoder {
     if (item.source !== source) return;
     const gap = part !== item.part && item.draft.text !== "" ? "\n\n" : "";
     item.part = part;
-    this.#context.answer.write(item.draft, gap + text);
+    this.#context.builder.write(item.draft, gap + text);
   }
 
-  #argue(event: JsonObject, type: "function_call" | "custom_tool_call"): void {
+  #addArguments(event: JsonObject, type: "function_call" | "custom_tool_call"): void {
     const item = this.#itemOf(event, type);
     if (!isCall(item) || item.done) return;
     item.name ||= toText(event.name);
     item.whole = toArgs(event.arguments ?? event.input) || item.whole;
-    argue(this.#context.answer, item, toText(event.delta));
+    addArguments(this.#context.builder, item, toText(event.delta));
   }
 
   /** `wire` is the whole item; empty when the server never sent it whole. */
   #close(item: Item, wire: JsonObject): void {
-    const { answer } = this.#context;
+    const { builder } = this.#context;
     item.done = true;
     switch (item.type) {
       case "message":
         if (toObjects(wire.content).some((part) => part.type === "refusal")) this.#refused = true;
-        return endMessage(answer, item, wire, this.#opaque(toPhase(wire)));
+        return endMessage(builder, item, wire, this.#opaque(toPhase(wire)));
       case "reasoning": {
         if (item.draft.text === "") {
           const summary = toObjects(wire.summary).map((part) => toText(part.text)).join("\n\n");
-          answer.write(
+          builder.write(
             item.draft,
             summary || toObjects(wire.content).map((part) => toText(part.text)).join("\n\n"),
           );
         }
-        return answer.end(item.draft, this.#opaque(toReasoningItem(wire)));
+        return builder.end(item.draft, this.#opaque(toReasoningItem(wire)));
       }
       case "function_call":
       case "custom_tool_call":
         this.#checkStatus(wire);
-        return endCall(answer, item, wire);
+        return endCall(builder, item, wire);
       case "other":
         return;
     }

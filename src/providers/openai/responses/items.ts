@@ -1,10 +1,10 @@
-// The output items of a response while they are being told, and which of them an event or a finished item is about. The
-// rule is `output_index`; ids only help where a server leaves it out or repeats it (GitHub Copilot gives an item a new id
-// with every event), and calls of a finished response are known by their `call_id`, since its positions are not always
-// those of the stream.
+// The output items of a response while they are decoded, and which of them an event or a finished item is about. The
+// rule is `output_index`; ids only help where a server leaves it out or repeats it (GitHub Copilot gives an item a
+// new id with every event), and calls of a finished response are known by their `call_id`, since its positions are
+// not always those of the stream.
 
 import type { JsonObject } from "../../../core/json.ts";
-import type { CallDraft, SpokenDraft } from "../../_wire/response_builder.ts";
+import type { CallDraft, TextDraft } from "../../_wire/response/response_builder.ts";
 import { toIndex, toName } from "../../_wire/json_fields.ts";
 
 interface ItemBase {
@@ -15,32 +15,35 @@ interface ItemBase {
   done: boolean;
 }
 
+/** A message, whose text is one block. */
 export interface MessageItem extends ItemBase {
   readonly type: "message";
-  draft: SpokenDraft | undefined;
-  /** The part that is being told, and where it begins in the text. */
+  draft: TextDraft | undefined;
+  /** The part that is decoded, and where it begins in the text. */
   part: number;
   partStart: number;
 }
 
+/** Reasoning, as a summary or as it is. */
 export interface ReasoningItem extends ItemBase {
   readonly type: "reasoning";
-  readonly draft: SpokenDraft;
-  /** Some servers tell the summary, some the reasoning itself, some both: what came first is kept. */
+  readonly draft: TextDraft;
+  /** Some servers send the summary, some the reasoning itself, some both: what came first is kept. */
   source: "summary" | "content" | undefined;
   part: number;
 }
 
+/** A call of a function or of a custom tool. */
 export interface CallItem extends ItemBase {
   readonly type: "function_call" | "custom_tool_call";
   callId: string | undefined;
   name: string;
   /** Missing until the name is known. */
   draft: CallDraft | undefined;
-  /** What the deltas added up to, and how much of it was told. */
+  /** All deltas joined, and how many characters of them were emitted. */
   text: string;
-  told: number;
-  /** What the first and the last event of the arguments said. */
+  emitted: number;
+  /** The arguments of the first and of the last event. */
   opening: string;
   whole: string;
 }
@@ -50,9 +53,12 @@ export interface OtherItem extends ItemBase {
   readonly type: "other";
 }
 
+/** One output item. */
 export type Item = MessageItem | ReasoningItem | CallItem | OtherItem;
+/** The kinds of output items. */
 export type ItemType = Item["type"];
 
+/** The kind of an item on the wire. */
 export function itemType(wire: JsonObject): ItemType {
   switch (wire.type) {
     case "message":
@@ -65,11 +71,12 @@ export function itemType(wire: JsonObject): ItemType {
   }
 }
 
+/** True for a call. */
 export function isCall(item: Item): item is CallItem {
   return item.type === "function_call" || item.type === "custom_tool_call";
 }
 
-/** The item of this type that an event is about, also one that is done; undefined when no event has told of it yet. */
+/** The item of this type that an event is about, also one that is done; undefined when no event was about it yet. */
 export function findItem(items: readonly Item[], type: ItemType, event: JsonObject): Item | undefined {
   const index = toIndex(event.output_index);
   const id = toName(event.item_id);
@@ -99,7 +106,7 @@ export function findShown(
     // An id that was given to two calls.
     sameCalls.findLast((item) => !item.done || index === undefined || item.index === undefined);
   if (byCallId) return byCallId;
-  // Another call of the same place (imitators number all of them 0).
+  // Another call of the same place (some servers number all of them 0).
   const isFree = (item: Item) => !isCall(item) || !item.done || !callId || !item.callId;
   const byId = id && own.findLast((item) => item.id === id && isFree(item));
   if (byId) return byId;
@@ -107,7 +114,7 @@ export function findShown(
   return own.findLast((item) => !item.done && (!isCall(item) || !callId || !item.callId));
 }
 
-/** Which whole items tell streamed ones once more, and which were never streamed. */
+/** Which whole items repeat streamed ones, and which were never streamed. */
 export function matchOutput(
   items: readonly Item[],
   output: readonly JsonObject[],

@@ -1,13 +1,13 @@
-// Input items of OpenAI Responses as JSON text, for a rendered history. What a later request needs of
-// an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
+// Input items of OpenAI Responses as JSON text: a history is written once and kept (HistoryWriter). What a later request
+// needs of an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
 
 import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import type { HistoryWriter, Message } from "../../../core/provider.ts";
-import { toToolOutput } from "../../_wire/dialect.ts";
-import type { Aliases } from "../../_wire/tool_names.ts";
+import { toToolOutput } from "../../_wire/history_parts.ts";
+import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
 
@@ -87,8 +87,8 @@ function withFollowers(items: InputItem[]): InputItem[] {
 }
 
 /**
- * The item to replay, from the wire or from our history. Undefined without its encrypted part: an item that is neither
- * stored nor encrypted is unknown to the API, and naming it is a 404.
+ * The item to replay, from the wire or from our history. Undefined without its encrypted part: an item that is
+ * neither stored nor encrypted is unknown to the API, and naming it is a 404.
  */
 export function toReasoningItem(data: Json | undefined): ReasoningItem | undefined {
   if (!isJsonObject(data) || data.type !== "reasoning") return undefined;
@@ -108,6 +108,7 @@ export function toReasoningItem(data: Json | undefined): ReasoningItem | undefin
   };
 }
 
+/** The phase that is kept with a message; undefined without a known one. */
 export function toPhase(data: Json | undefined): MessagePhase | undefined {
   if (!isJsonObject(data) || data.type !== "message") return undefined;
   const { phase } = data;

@@ -1,10 +1,11 @@
-// The argument text of a call while its pieces come. Every piece asks whether the text is complete, so that is known without
-// reading the text again: the braces are counted as they come, and the text is parsed when they balance.
+// The argument text of a call while its pieces come. Completeness is checked after every piece, so it is known
+// without reading the text again: the braces are counted as they come, and the text is parsed when they balance.
 
-import { isJsonObject, parseJson } from "../../core/json.ts";
-import { ProviderError } from "./errors.ts";
-import { MAX_ARGS_CHARS } from "./limits.ts";
+import { isJsonObject, parseJson } from "../../../core/json.ts";
+import { ProviderError } from "../errors/provider_error.ts";
+import { MAX_ARGS_CHARS } from "../limits.ts";
 
+/** The argument text of one call, with its completeness. */
 export class CallArgs {
   #text = "";
   #depth = 0;
@@ -42,17 +43,17 @@ export class CallArgs {
     return this.#end === "balanced" && (this.#isComplete ??= isJsonObject(parseJson(this.#text)));
   }
 
-  /** Says nothing: blanks, or null. */
+  /** Blanks, or null. */
   get isBlank(): boolean {
     return this.#text.length < SHORT && isBlank(this.#text);
   }
 
-  /** Complete, and says nothing yet. */
+  /** Complete, and without any property. */
   get isEmpty(): boolean {
     return this.#text.length < SHORT && this.#text.trim() === "{}";
   }
 
-  /** What some servers open a call with, and tell the arguments later. */
+  /** What some servers open a call with; the arguments follow. */
   get isPlaceholder(): boolean {
     return this.isBlank || this.isEmpty;
   }
@@ -84,6 +85,7 @@ export class CallArgs {
 /** Longer than any placeholder. */
 const SHORT = 1024;
 
+/** True for blanks and for `null`. */
 export function isBlank(args: string): boolean {
   const text = args.trim();
   return text === "" || text === "null";

@@ -1,16 +1,16 @@
-// The answer of a model while it is being told: blocks in the order in which they began, the events that tell them, and the
-// result they add up to. Streams and whole bodies of every dialect go through it, so both give the same result.
+// The answer of a model while it is decoded: blocks in the order in which they began, their events, and the result
+// that they add up to. Streams and whole bodies of every API go through it, so both give the same result.
 
-import type { FinishReason, Opaque } from "../../core/entry.ts";
-import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { ModelBlock, ModelEvent } from "../../core/provider.ts";
-import { ProviderError } from "./errors.ts";
-import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "./limits.ts";
-import type { Aliases } from "./tool_names.ts";
-import { toName, toObjects } from "./json_fields.ts";
+import type { FinishReason, Opaque } from "../../../core/entry.ts";
+import { isJsonObject, parseJson } from "../../../core/json.ts";
+import type { ModelBlock, ModelEvent } from "../../../core/provider.ts";
+import { ProviderError } from "../errors/provider_error.ts";
+import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
+import type { Aliases } from "../calls/tool_names.ts";
+import { toName, toObjects } from "../json_fields.ts";
 
-/** A text or reasoning block that is being told. */
-export interface SpokenDraft {
+/** A text or reasoning block while it is decoded. */
+export interface TextDraft {
   readonly type: "text" | "reasoning";
   readonly block: number;
   text: string;
@@ -18,7 +18,7 @@ export interface SpokenDraft {
   meta?: Opaque;
 }
 
-/** A call that is being told. `block` is missing while the call may turn out to be a wrapper around several. */
+/** A call while it is decoded. `block` is missing while the call may turn out to be a wrapper around several. */
 export interface CallDraft {
   readonly type: "call";
   readonly wireName: string;
@@ -30,12 +30,13 @@ export interface CallDraft {
   meta?: Opaque;
 }
 
+/** Emits the events of one answer and collects its blocks. */
 export class ResponseBuilder {
   readonly #aliases: Aliases;
   /** Wire names of the tools that were sent. */
   readonly #offered: ReadonlySet<string>;
   readonly #emit: (event: ModelEvent) => void;
-  readonly #blocks: (SpokenDraft | CallDraft)[] = [];
+  readonly #blocks: (TextDraft | CallDraft)[] = [];
   #calls = 0;
   /** Events that were emitted so far. */
   eventCount = 0;
@@ -61,22 +62,22 @@ export class ResponseBuilder {
     );
   }
 
-  begin(type: "text" | "reasoning"): SpokenDraft {
-    const draft: SpokenDraft = { type, block: this.#blocks.length, text: "", ended: false };
+  begin(type: "text" | "reasoning"): TextDraft {
+    const draft: TextDraft = { type, block: this.#blocks.length, text: "", ended: false };
     checkBlocks(this.#blocks.push(draft));
     this.#emit({ type: `${type}.started`, block: draft.block });
     return draft;
   }
 
-  /** Throws Fault `model_protocol` when the block has ended: its events and the result would disagree. */
-  write(draft: SpokenDraft, text: string): void {
+  /** @throws {ProviderError} model_protocol, when the block has ended: its events and the result would disagree */
+  write(draft: TextDraft, text: string): void {
     if (text === "") return;
     checkOpen(draft);
     draft.text += text;
     this.#emit({ type: `${draft.type}.delta`, block: draft.block, text });
   }
 
-  end(draft: SpokenDraft, meta?: Opaque): void {
+  end(draft: TextDraft, meta?: Opaque): void {
     if (draft.ended) return;
     draft.ended = true;
     if (meta) draft.meta = meta;
@@ -90,7 +91,7 @@ export class ResponseBuilder {
     return draft;
   }
 
-  /** Throws as {@link write}: the call may have been taken as it was. */
+  /** @throws {ProviderError} as {@link write} does */
   writeArgs(draft: CallDraft, text: string): void {
     if (text === "") return;
     checkOpen(draft);
@@ -108,7 +109,7 @@ export class ResponseBuilder {
     if (draft.block === undefined) {
       const wrapped = unwrap(draft.args);
       if (wrapped) {
-        for (const call of wrapped) this.#tell(call.name, draft.providerId, call.args);
+        for (const call of wrapped) this.#emitCall(call.name, draft.providerId, call.args);
         return;
       }
       const { block } = this.#start(draft);
@@ -140,8 +141,8 @@ export class ResponseBuilder {
   }
 
   /**
-   * Why the model stopped. Calls are found in the content: a named choice ends with "stop" at OpenAI and with anything
-   * elsewhere, and vLLM says "tool_calls" with none.
+   * Why the model stopped. Calls are found in the content: a named choice ends with "stop" at OpenAI and with
+   * anything elsewhere, and vLLM finishes with "tool_calls" without any.
    */
   finish(limit: "length" | "content_filter" | undefined, refused: boolean): FinishReason {
     if (limit) return limit;
@@ -160,7 +161,7 @@ export class ResponseBuilder {
     return { block };
   }
 
-  #tell(wireName: string, providerId: string | undefined, args: string): void {
+  #emitCall(wireName: string, providerId: string | undefined, args: string): void {
     const draft: CallDraft = { type: "call", wireName, providerId, block: undefined, args: "", ended: false };
     this.#start(draft);
     this.writeArgs(draft, args);
@@ -197,13 +198,13 @@ function isBlank(args: string): boolean {
   return text === "" || text === "null" || text === '"null"';
 }
 
-/** Throws Fault `model_protocol` for more blocks than an answer has. */
+/** @throws {ProviderError} model_protocol, for more blocks than {@link MAX_BLOCKS} */
 export function checkBlocks(count: number): void {
   if (count <= MAX_BLOCKS) return;
   throw new ProviderError("model_protocol", `The answer has more than ${MAX_BLOCKS} blocks.`);
 }
 
-function checkOpen({ type, ended }: SpokenDraft | CallDraft): void {
+function checkOpen({ type, ended }: TextDraft | CallDraft): void {
   if (!ended) return;
   throw new ProviderError("model_protocol", `The answer goes on with a ${type} block that has ended.`);
 }

@@ -1,12 +1,13 @@
-// Which call a streamed piece of a call belongs to. OpenAI numbers them; its imitators leave out indexes, repeat or rotate
-// ids, repeat names or split them. These rules survive every stream on record; the numbers are those of the test names.
+// Which call a streamed piece of a call belongs to. OpenAI numbers them; other servers leave out indexes, repeat or
+// rotate ids, repeat names or split them. These rules survive every stream on record; the numbers are those of the
+// test names.
 
-import type { Json } from "../../core/json.ts";
-import type { CallDraft, ResponseBuilder } from "./response_builder.ts";
+import type { Json } from "../../../core/json.ts";
+import type { CallDraft, ResponseBuilder } from "../response/response_builder.ts";
 import { CallArgs, isBlank, isWhole } from "./call_args.ts";
-import { ProviderError } from "./errors.ts";
-import { MAX_CALL_INDEX, MAX_NAME_CHARS } from "./limits.ts";
-import { toArgs } from "./json_fields.ts";
+import { ProviderError } from "../errors/provider_error.ts";
+import { MAX_CALL_INDEX, MAX_NAME_CHARS } from "../limits.ts";
+import { toArgs } from "../json_fields.ts";
 
 /** One element of `delta.tool_calls`. */
 export interface CallDelta {
@@ -25,18 +26,19 @@ interface Tracked {
   readonly args: CallArgs;
   /** Missing until the name is certain to be whole: some servers split it. */
   draft: CallDraft | undefined;
-  /** How many characters of the arguments were told; undefined when what was told has been taken back. */
-  told: number | undefined;
+  /** How many characters of the arguments were emitted; undefined after they were replaced. */
+  emitted: number | undefined;
 }
 
+/** Assigns streamed pieces to calls and writes them into a {@link ResponseBuilder}. */
 export class CallTracker {
   readonly #answer: ResponseBuilder;
   readonly #offered: ReadonlySet<string>;
   readonly #calls: Tracked[] = [];
 
   /** `offered` are the wire names of the tools that were sent. */
-  constructor(answer: ResponseBuilder, offered: ReadonlySet<string>) {
-    this.#answer = answer;
+  constructor(builder: ResponseBuilder, offered: ReadonlySet<string>) {
+    this.#answer = builder;
     this.#offered = offered;
   }
 
@@ -94,7 +96,7 @@ export class CallTracker {
     return this.#continuesName(byIndex, delta.name) ? byIndex : undefined;
   }
 
-  // One id may have been given to several calls: the index then tells them apart.
+  // Several calls may share an id: the index then distinguishes them.
   #byId({ id, index }: CallDelta): Tracked | undefined {
     if (!id) return undefined;
     return this.#calls.findLast((call) => call.id === id && call.index === index) ??
@@ -102,8 +104,9 @@ export class CallTracker {
   }
 
   // The call at the index, unless its arguments are complete and another call still waits for some (Bedrock behind
-  // LibreChat counts the pieces differently from the calls). Without an index the only open call, else the last one begun:
-  // a piece in the wrong place makes a call malformed, a piece that is lost may leave one that runs with other arguments.
+  // LibreChat counts the pieces differently from the calls). Without an index the only open call, else the last one
+  // begun: a piece in the wrong place makes a call malformed, a piece that is lost may leave one that runs with other
+  // arguments.
   #unnamed(byIndex: Tracked | undefined, args: string): Tracked | undefined {
     const open = this.#calls.filter((call) => !call.args.isComplete);
     if (byIndex && (open.includes(byIndex) || open.length === 0 || isBlank(args) || byIndex.args.isEmpty)) {
@@ -128,7 +131,7 @@ export class CallTracker {
   #open({ index, id, name }: CallDelta): Tracked | undefined {
     if (!name) return undefined;
     this.settle();
-    const call: Tracked = { index, id, name: "", args: new CallArgs(), draft: undefined, told: 0 };
+    const call: Tracked = { index, id, name: "", args: new CallArgs(), draft: undefined, emitted: 0 };
     this.#calls.push(call);
     return call;
   }
@@ -145,23 +148,23 @@ export class CallTracker {
     if (typeof args !== "string") {
       // The whole arguments, perhaps once more.
       call.args.replace(text);
-      call.told = text.startsWith(draft.args) ? draft.args.length : undefined;
+      call.emitted = text.startsWith(draft.args) ? draft.args.length : undefined;
     } else if (call.args.isPlaceholder && text.trimStart().startsWith("{")) {
-      // Some servers open a call with "{}" or "null" and tell the arguments later.
+      // Some servers open a call with "{}" or "null" and send the arguments later.
       call.args.replace(text);
     } else if (!isWhole(text) || !call.args.isSame(text)) {
       call.args.append(text);
-      if (call.told === call.args.text.length - text.length) return this.#tell(call, text);
+      if (call.emitted === call.args.text.length - text.length) return this.#emitCall(call, text);
     }
-    this.#tell(call);
+    this.#emitCall(call);
   }
 
-  /** Tells what has not been told; `rest` is that, where it is known. A placeholder waits. */
-  #tell(call: Tracked, rest?: string): void {
+  /** Emits the arguments that were not emitted yet; `rest` is their text, where it is known. A placeholder waits. */
+  #emitCall(call: Tracked, rest?: string): void {
     const draft = this.#start(call);
-    if (call.told === undefined || call.args.isPlaceholder) return;
-    this.#answer.writeArgs(draft, rest ?? call.args.text.slice(call.told));
-    call.told = call.args.text.length;
+    if (call.emitted === undefined || call.args.isPlaceholder) return;
+    this.#answer.writeArgs(draft, rest ?? call.args.text.slice(call.emitted));
+    call.emitted = call.args.text.length;
   }
 
   #start(call: Tracked): CallDraft {
@@ -169,7 +172,8 @@ export class CallTracker {
   }
 }
 
-// A new id with the same name: the call goes on only in the middle of its arguments. Two calls without any are two calls.
+// A new id with the same name: the call goes on only in the middle of its arguments. Two calls without any are two
+// calls.
 function continues(call: Tracked, { args }: CallDelta): boolean {
   const text = toArgs(args);
   if (isBlank(text)) return !call.args.isBlank && !call.args.isComplete;

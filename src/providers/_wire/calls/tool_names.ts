@@ -1,23 +1,27 @@
-// Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which also check
-// the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts stay cacheable.
+// Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which
+// also check the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts
+// stay cacheable.
 
-import { fnv64 } from "../../core/text/hash.ts";
+import { fnv64 } from "../../../core/text/hash.ts";
 
 /** Both ways between our names and the names on the wire of one request. */
 export interface Aliases {
   toWire(name: string): string;
   /** A name the model used; one that is no alias is returned as it is. */
   fromWire(wireName: string): string;
-  /** Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always none. */
+  /**
+   * Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always
+   * none.
+   */
   readonly collisions: string;
 }
 
-/** What most providers take: OpenAI, Bedrock, and all that imitate OpenAI. */
+/** What most providers take: OpenAI, Bedrock, and the servers with OpenAI's API. */
 const COMMON = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without them.
- * `legal` are the names that the provider takes; an alias is one that all take.
+ * Aliases for a request that offers tools of these names; a name that only its history mentions has its alias without
+ * them. `legal` are the names that the provider takes; an alias is one that all take.
  */
 export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): Aliases {
   const toWire = new Map<string, string>();
@@ -43,8 +47,8 @@ export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): 
   };
 }
 
-// Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows. Cohere takes no hyphens, and Gemini neither
-// takes a digit in front.
+// Readable part and hash: 51 + "_" + 12 characters are the 64 that OpenAI allows. Cohere takes no hyphens, and Gemini
+// neither takes a digit in front.
 function aliasOf(name: string, salt: string): string {
   const readable = name.replace(/[^a-zA-Z0-9_]/g, "_").replace(/^(?=\d)/, "_").slice(0, 51);
   return `${readable}_${fnv64(name + salt).slice(0, 12)}`;

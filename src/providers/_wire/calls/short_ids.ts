@@ -1,10 +1,12 @@
-// Ids of calls for APIs that do not take ours. Mistral wants exactly nine letters and digits, also in the history.
+// Ids of calls for APIs that do not take Treadle's. Mistral takes exactly nine letters and digits, also in the
+// history.
 
-import { fnv64 } from "../../core/text/hash.ts";
+import { fnv64 } from "../../../core/text/hash.ts";
 
 /**
- * An id of nine characters [a-zA-Z0-9] for each id of one assistant message. By hash, since ids of one maker begin alike; it
- * depends on these ids and their order alone, and two of them never share one. Ids that are not among them have one, too.
+ * An id of nine characters [a-zA-Z0-9] for each id of one assistant message. By hash, since ids of one maker begin
+ * alike; it depends on these ids and their order alone, and two of them never share one. Ids that are not among them
+ * have one, too.
  */
 export function toShortIds(
   ids: Iterable<string>,
@@ -36,8 +38,8 @@ function toBase62(hex64: string): string {
   return text;
 }
 
-// The low bits of FNV-1a know only the low bits of the text. This is the finaliser of MurmurHash3, which lets every bit change
-// every other (public domain, Austin Appleby).
+// The low bits of FNV-1a depend only on the low bits of the text. This is the finaliser of MurmurHash3, which lets
+// every bit change every other (public domain, Austin Appleby).
 function scramble(bits: number): number {
   let mixed = bits ^ (bits >>> 16);
   mixed = Math.imul(mixed, 0x85ebca6b);

@@ -1,9 +1,9 @@
-// What both OpenAI APIs have in common: what a body is built from.
+// What the bodies of both OpenAI APIs are written from.
 
 import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
-import type { DecoderContext } from "../_wire/dialect.ts";
+import type { DecoderContext } from "../_wire/protocol_adapter.ts";
 import type { OpenAIProfile } from "./profile.ts";
-import type { Aliases } from "../_wire/tool_names.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 
 /** Everything that the body of one request depends on. */
 export interface OpenAIRequest {
@@ -13,11 +13,12 @@ export interface OpenAIRequest {
   readonly profile: OpenAIProfile;
 }
 
+/** Where a decoder of either API puts what it reads. */
 export interface OpenAIDecoderContext extends DecoderContext {
   readonly profile: OpenAIProfile;
 }
 
-/** OpenAI limits the key to 64 characters; the end of ours tells threads apart. */
+/** The cache key in the 64 characters that OpenAI allows; its end distinguishes threads. */
 export function toCacheKey(cacheKey: string): string {
   return cacheKey.slice(-64);
 }

@@ -1,11 +1,11 @@
-// One server-sent event of either OpenAI dialect, and the many forms in which servers report an error inside a 200.
+// One server-sent event with a JSON object, and the forms in which servers report an error inside a 200.
 
-import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import { ProviderError, toProviderError } from "./errors.ts";
-import { withHidden } from "./refusal.ts";
-import { MAX_ERROR_CHARS } from "./limits.ts";
-import { toText } from "./json_fields.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../core/json.ts";
+import { type ErrorReader, ProviderError } from "../errors/provider_error.ts";
+import { MAX_ERROR_CHARS } from "../limits.ts";
+import { toText } from "../json_fields.ts";
 
+/** What an event is. */
 export type Frame =
   /** A keep-alive. */
   | { readonly type: "blank" }
@@ -13,26 +13,34 @@ export type Frame =
   | { readonly type: "end" }
   | { readonly type: "wire"; readonly wire: JsonObject };
 
-/** Throws Fault for an error that the event reports, and `model_protocol` for what is no JSON object. */
-export function readFrame(event: string | undefined, data: string): Frame {
+/**
+ * One event: its name, where it has one, and its data.
+ *
+ * @throws {ProviderError} as `readError` reads the error that the event reports; model_protocol for what is no JSON object
+ */
+export function readFrame(event: string | undefined, data: string, readError: ErrorReader): Frame {
   const text = data.trim();
   if (text === "") return { type: "blank" };
   if (text === "[DONE]") return { type: "end" };
   const json = parseJson(text);
   if (event === "error" && !isJsonObject(json)) {
-    throw toProviderError(typeof json === "string" ? json : text, {}, REPORTED);
+    throw readError(typeof json === "string" ? json : text, {}, REPORTED);
   }
   const wire = unwrap(json);
   if (!wire) throw new ProviderError("model_protocol", `A piece of the answer is not JSON: ${excerpt(text)}`);
-  throwReported(wire, event);
+  throwReported(wire, event, readError);
   return { type: "wire", wire };
 }
 
-/** The whole body as an object, with the same checks. */
-export function readWhole(body: Json): JsonObject {
+/**
+ * The whole body as an object.
+ *
+ * @throws {ProviderError} as {@link readFrame} does
+ */
+export function readWhole(body: Json, readError: ErrorReader): JsonObject {
   const wire = unwrap(body);
   if (!wire) throw new ProviderError("model_protocol", "The answer is not a JSON object.");
-  throwReported(wire, undefined);
+  throwReported(wire, undefined, readError);
   return wire;
 }
 
@@ -49,13 +57,13 @@ function unwrap(json: Json | undefined): JsonObject | undefined {
   return isJsonObject(only) ? only : undefined;
 }
 
-function throwReported(wire: JsonObject, event: string | undefined): void {
+function throwReported(wire: JsonObject, event: string | undefined, readError: ErrorReader): void {
   const error = errorIn(wire, event);
-  if (error !== undefined) throw withHidden(toProviderError(error, {}, REPORTED), error);
+  if (error !== undefined) throw readError(error, {}, REPORTED);
 }
 
-// {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object: "error"}
-// (vLLM, Mistral), {detail} (FastAPI), {code, message}, {message, type, param, code} (Cerebras).
+// {error: {...}}, {error: "..."} with a code beside it (xAI), event "error" or type "error" (Responses), {object:
+// "error"} (vLLM, Mistral), {detail} (FastAPI), {code, message}, {message, type, param, code} (Cerebras).
 function errorIn(wire: JsonObject, event: string | undefined): Json | undefined {
   if (wire.error) return isJsonObject(wire.error) ? wire.error : wire;
   if (event === "error" || wire.type === "error" || wire.object === "error") return wire;

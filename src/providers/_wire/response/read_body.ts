@@ -1,14 +1,16 @@
-// The bytes of a response body, pushed chunk by chunk. A body that is read to its end leaves its connection to the next request.
+// The bytes of a response body, pushed chunk by chunk. A body that is read to its end leaves its connection to the
+// next request.
 
-import { ProviderError } from "./errors.ts";
+import { ProviderError } from "../errors/provider_error.ts";
 import type { IdleTimeout } from "./idle_timeout.ts";
-import { MAX_ANSWER_CHARS } from "./limits.ts";
+import { MAX_ANSWER_CHARS } from "../limits.ts";
 
 /** How long the end of a body may take behind its last event, in milliseconds. */
 const LINGER_MS = 10;
 
 /**
- * Gives `take` each chunk until the body ends, or until `take` returns true: then what does not end at once is cancelled.
+ * Gives `take` each chunk until the body ends, or until `take` returns true: then what does not end at once is
+ * cancelled.
  *
  * @throws the reason of `idle.signal` when that aborts, and what `take` throws
  * @throws {ProviderError} model_network - when the connection breaks

@@ -1,9 +1,9 @@
-// When to ask again: what a provider's headers say, in milliseconds.
+// How long a provider asks to wait, in its headers or its text; in milliseconds.
 
 /**
  * `retry-after-ms`, else `retry-after` (seconds, or an HTTP date read against the answer's own `date`), else the
  * `x-ratelimit-reset-*` durations and the `anthropic-ratelimit-*-reset` times (RFC 3339): of the exhausted limits, or of all
- * when none says it is. Undefined when none is there.
+ * when no limit is marked as exhausted. Undefined when no such header is there.
  * `x-ratelimit-reset` itself is OpenRouter's, epoch milliseconds.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
@@ -21,7 +21,9 @@ export function parseGoDuration(text: string): number | undefined {
   return Math.ceil(ms);
 }
 
-/** What a text says: "Please try again in 7m12.5s", "Please retry after 26 seconds". Undefined when it names no time. */
+/**
+ * The wait that a text names: "Please try again in 7m12.5s", "Please retry after 26 seconds". Undefined without one.
+ */
 export function retryAfterIn(text: string): number | undefined {
   const [, compact, count, unit] =
     /\b(?:try again|retry) (?:in|after) (?:((?:\d{1,9}(?:\.\d{1,9})?(?:ms|h|m|s))+)(?![a-z])|(\d{1,9}) (second|minute|hour)s?)/i
@@ -52,7 +54,7 @@ function fromRetryAfter(headers: Headers, now: number): number | undefined {
   return untilDate(value, headers, now);
 }
 
-// Read against the answer's own clock, where it tells it.
+// Read against the `date` of the response, where it has one.
 function untilDate(text: string, headers: Headers, now: number): number | undefined {
   const date = Date.parse(text);
   if (Number.isNaN(date)) return undefined;

@@ -1,12 +1,12 @@
-// The body of a response into a decoder, as a stream or whole: what it is follows from its first character, since servers label
-// a stream as JSON, JSON as a stream, and their proxies answer 200 with a page of HTML.
+// The body of a response into a decoder, as a stream or whole: what it is follows from its first character, since
+// servers label a stream as JSON, JSON as a stream, and their proxies answer 200 with a page of HTML.
 
-import { parseJson } from "../../core/json.ts";
-import type { Decoder, Framing, Piece } from "./dialect.ts";
-import { ProviderError } from "./errors.ts";
+import { parseJson } from "../../../core/json.ts";
+import type { Decoder, Framing, Piece } from "../protocol_adapter.ts";
+import { ProviderError } from "../errors/provider_error.ts";
 import { excerpt } from "./frame.ts";
 import type { IdleTimeout } from "./idle_timeout.ts";
-import { MAX_ERROR_CHARS } from "./limits.ts";
+import { MAX_ERROR_CHARS } from "../limits.ts";
 import { readBytes, readText } from "./read_body.ts";
 import type { ResponseBuilder } from "./response_builder.ts";
 import { createEventParser, createLineParser, type TextParser } from "./sse.ts";
@@ -14,6 +14,7 @@ import { createEventParser, createLineParser, type TextParser } from "./sse.ts";
 /** How long the usage may come behind the end of an answer, in milliseconds. */
 const GRACE_MS = 2000;
 
+/** How a response is read. */
 export interface ReadOptions {
   readonly framing: Framing;
   readonly decoder: Decoder;
@@ -23,8 +24,8 @@ export interface ReadOptions {
 }
 
 /**
- * Feeds the decoder until the answer is over. An answer is whole once the model has ended it: a connection that is then left
- * open or torn down takes nothing away.
+ * Feeds the decoder until the answer is over. An answer is whole once the model has ended it: a connection that is
+ * then left open or torn down takes nothing away.
  *
  * @throws {ProviderError} for a body that is not an answer, and what the decoder throws
  */
@@ -138,7 +139,7 @@ class DecoderFeeder {
   /** Events of the answer when the chunk began. */
   #eventsBefore = 0;
   #isEnding = false;
-  /** The decoder has read the dialect's end mark, or has failed. */
+  /** The decoder has read the protocol's end mark, or has failed. */
   isDone = false;
   /** What the decoder threw, apart from the failures of the connection. */
   failure: { readonly thrown: unknown } | undefined;

@@ -1,10 +1,11 @@
-// Text of a response into pieces: server-sent events, or lines. The parser of events is eventsource-parser; the iterator of the
-// openai package does not distinguish a stream that ended from one that was cut, and has no limit on what it buffers.
+// Text of a response into pieces: server-sent events, or lines. The parser of events is eventsource-parser; the
+// iterator of the openai package does not distinguish a stream that ended from one that was cut, and has no limit on
+// what it buffers.
 
 import { createParser } from "eventsource-parser";
-import type { Piece } from "./dialect.ts";
-import { ProviderError } from "./errors.ts";
-import { MAX_EVENT_CHARS } from "./limits.ts";
+import type { Piece } from "../protocol_adapter.ts";
+import { ProviderError } from "../errors/provider_error.ts";
+import { MAX_EVENT_CHARS } from "../limits.ts";
 
 /** Cuts the text of a body into pieces. */
 export interface TextParser {

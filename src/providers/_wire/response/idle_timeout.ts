@@ -1,15 +1,18 @@
-// One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long, and
-// when we are done, so that no exchange outlives the generator that reads it.
+// One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long,
+// and when we are done, so that no exchange outlives the generator that reads it.
 
-import { ProviderError } from "./errors.ts";
+import { ProviderError } from "../errors/provider_error.ts";
 
+/** Aborts a response that sends nothing for too long. */
 export class IdleTimeout {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #idleMs: number;
   readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The last sign of life: a timer that goes off earlier than `#idleMs` after it is set again, since pieces are many. */
+  /**
+   * The last sign of life: a timer that goes off earlier than `#idleMs` after it is set again, since pieces are many.
+   */
   #touchedAt = 0;
 
   /** `idleMs` without {@link touch} aborts with a `model_timeout` fault. */
@@ -31,7 +34,10 @@ export class IdleTimeout {
     this.#touchedAt = performance.now();
   }
 
-  /** What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. Again: the wait begins anew. */
+  /**
+   * What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. Again: the wait begins
+   * anew.
+   */
   expectEnd(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#bark(ms), Math.min(ms, this.#idleMs));

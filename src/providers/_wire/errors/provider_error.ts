@@ -1,0 +1,139 @@
+// ProviderError: a failure where it happens, classified by what the server wrote. to_model_error.ts makes of it what
+// leaves the provider.
+
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { ModelErrorCode } from "../../../core/model_error.ts";
+import { toId, toName, toObjects, toText } from "../json_fields.ts";
+import { type ErrorWords, GENERIC_WORDS } from "./error_words.ts";
+import { retryAfterIn } from "./retry_after.ts";
+
+/** What is known of a failure where it happens; the model, the phase and the secrets are added later. */
+export interface ProviderErrorFacts {
+  /** HTTP status of the response. */
+  readonly status?: number | undefined;
+  /** The provider's own word: its `code`, else its `type`. */
+  readonly providerCode?: string | undefined;
+  /** The parameter that the model does not take, by its name on the wire (`reasoning.effort`). */
+  readonly unsupported?: string | undefined;
+  /** The id under which the provider logs the request. */
+  readonly requestId?: string | undefined;
+  /** Milliseconds that the provider asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** False when the provider forbids to send the request again. */
+  readonly shouldRetry?: boolean | undefined;
+  readonly cause?: unknown;
+}
+
+/** A failure inside a provider. It leaves `stream` as a ModelError. */
+export class ProviderError extends Error {
+  readonly code: ModelErrorCode;
+  readonly facts: ProviderErrorFacts;
+
+  constructor(code: ModelErrorCode, message: string, facts: ProviderErrorFacts = {}) {
+    super(message);
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+/**
+ * Reads an error object of the wire: `{message, code, type}`, a bare text, or FastAPI's `{detail}`. `facts` are known
+ * from elsewhere, such as the status; `fallback` is the message of an error that has none.
+ */
+export type ErrorReader = (
+  error: Json | undefined,
+  facts: ProviderErrorFacts,
+  fallback: string,
+) => ProviderError;
+
+/** A reader that classifies by the words of a protocol, then by the generic ones, then by the status. */
+export function createErrorReader(words: ErrorWords): ErrorReader {
+  const codes = new Map(Object.entries({ ...GENERIC_WORDS.codes, ...words.codes }));
+  const texts = [...words.texts, ...GENERIC_WORDS.texts];
+  return (error, facts, fallback) => {
+    const wire = isJsonObject(error) ? error : {};
+    const message = toName(error) ?? toMessage(wire.message) ?? toMessage(wire.error) ??
+      toMessage(wire.detail) ??
+      fallback;
+    // Anthropic names the cause in details; Google has a list there.
+    const code = toId(wire.code) ?? (isJsonObject(wire.details) ? toId(wire.details.error_code) : undefined);
+    const type = toName(wire.type);
+    // OpenRouter puts an HTTP status where others have a word: {"error":{"code":502,"message":...}} inside a 200.
+    const status = facts.status ?? [code, toId(wire.status_code), toId(wire.status)].flatMap(toStatus).at(0);
+    const names = [code, type].filter((name) => name !== undefined);
+    const kind = classify(status, names, message, codes, texts);
+    const passes = kind === "model_rate_limit" || kind === "model_overloaded";
+    return new ProviderError(kind, message, {
+      ...facts,
+      status,
+      providerCode: names[0],
+      unsupported: unsupportedIn(wire),
+      retryAfterMs: facts.retryAfterMs ?? (passes ? retryAfterIn(message) : undefined),
+    });
+  };
+}
+
+/** Reads errors by the generic words alone. */
+export const readGenericError: ErrorReader = createErrorReader({ codes: {}, texts: [] });
+
+/** The parameter that an error object of OpenAI's form names as not supported; undefined for every other error. */
+export function unsupportedIn({ code, param }: JsonObject): string | undefined {
+  return UNSUPPORTED.has(toText(code)) ? toName(param) : undefined;
+}
+
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  "unsupported_value",
+  "unsupported_parameter",
+  "unknown_parameter",
+]);
+
+// FastAPI's checks repeat the input, which is the user's and may read like a refusal: only `loc` and `msg` are taken.
+function toMessage(value: Json | undefined): string | undefined {
+  if (typeof value !== "object" || value === null) return toName(value);
+  const checks = toObjects(isJsonObject(value) ? value.detail : value).flatMap(({ loc, msg }) => {
+    const place = Array.isArray(loc) ? `${loc.join(".")}: ` : "";
+    return toText(msg) === "" ? [] : [place + toText(msg)];
+  });
+  return checks.length === 0 ? JSON.stringify(value) : checks.join("; ");
+}
+
+function toStatus(code: string | undefined): number[] {
+  return code !== undefined && /^[45]\d\d$/.test(code) ? [Number(code)] : [];
+}
+
+function classify(
+  status: number | undefined,
+  names: readonly string[],
+  message: string,
+  codes: ReadonlyMap<string, ModelErrorCode>,
+  texts: ErrorWords["texts"],
+): ModelErrorCode {
+  for (const name of [...names.map((name) => `${status} ${name}`), ...names]) {
+    const code = codes.get(name);
+    if (code) return code;
+  }
+  const text = texts.find(([pattern]) => pattern.test(message));
+  if (text && (status === undefined || (status >= 400 && status < 500))) return text[1];
+  if (status !== undefined) return byStatus(status);
+  return names.includes("invalid_request_error") ? "model_invalid_request" : "model_server";
+}
+
+function byStatus(status: number): ModelErrorCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return "model_auth";
+    case 402:
+      return "model_quota";
+    case 408:
+    case 504:
+      return "model_timeout";
+    case 429:
+      return "model_rate_limit";
+    case 503:
+    case 529:
+      return "model_overloaded";
+    default:
+      return status >= 500 ? "model_server" : "model_invalid_request";
+  }
+}

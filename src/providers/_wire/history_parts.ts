@@ -1,0 +1,116 @@
+// Parts of a request's history that several protocols write alike.
+
+import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
+import type { HistoryWriter, Message, ModelRequest, ToolMessage } from "../../core/provider.ts";
+
+/** The blocks of one assistant message by their kind. */
+export interface MessageParts {
+  /** All text, joined. */
+  readonly text: string;
+  /** Text and reasoning in their order; text blocks that are empty are left out. */
+  readonly spoken: readonly (TextBlock | ReasoningBlock)[];
+  readonly reasoning: readonly ReasoningBlock[];
+  readonly calls: readonly CallBlock[];
+}
+
+/** Splits the blocks of an assistant message, for protocols that keep calls apart from the content. */
+export function partition(blocks: readonly Block[]): MessageParts {
+  let text = "";
+  const spoken: (TextBlock | ReasoningBlock)[] = [];
+  const reasoning: ReasoningBlock[] = [];
+  const calls: CallBlock[] = [];
+  for (const block of blocks) {
+    switch (block.type) {
+      case "text":
+        text += block.text;
+        if (block.text !== "") spoken.push(block);
+        break;
+      case "reasoning":
+        reasoning.push(block);
+        spoken.push(block);
+        break;
+      case "call":
+        calls.push(block);
+        break;
+      default:
+        unreachable(block);
+    }
+  }
+  return { text, spoken, reasoning, calls };
+}
+
+/** The text of the reasoning that came from this provider, joined; undefined when there is none. */
+export function reasoningOf(blocks: readonly ReasoningBlock[], provider: string): string | undefined {
+  const text = blocks.map((block) => block.meta?.provider === provider ? block.text : "").join("");
+  return text === "" ? undefined : text;
+}
+
+/**
+ * The whole conversation as JSON texts with commas between; the older part is written again only in another dialect.
+ */
+export function writeConversation({ older, messages }: ModelRequest, writer: HistoryWriter): string {
+  if (!older) return writer.write(messages);
+  if (older.key !== writer.key) return writer.write([...older.messages(), ...messages]);
+  return joinItems(older.text, writer.write(messages));
+}
+
+/** The system prompt as the first message, and the whole conversation, for protocols that have it so. */
+export function writePrompt(request: ModelRequest, writer: HistoryWriter): string {
+  const system = request.system === "" ? "" : JSON.stringify({ role: "system", content: request.system });
+  return joinItems(system, writeConversation(request, writer));
+}
+
+/** The JSON text of `object` with one more field, a list: `items` are its items as JSON texts with commas between. */
+export function withList(field: string, items: string, object: object): string {
+  const rest = JSON.stringify(object).slice(1);
+  return `{"${field}":[${items}]${rest === "}" ? "" : ","}${rest}`;
+}
+
+/** The wire forms of the messages that protocols write differently; undefined leaves a message out. */
+export interface MessageForms {
+  /** A message of the model. */
+  assistant(parts: MessageParts): object | undefined;
+  /** `content` is the output, marked when the call failed. */
+  tool(message: ToolMessage, content: string): object;
+}
+
+/** Messages as JSON texts with commas between; an input is `{role: "user", content}`. */
+export function writeEach(messages: readonly Message[], forms: MessageForms): string {
+  let text = "";
+  for (const message of messages) text = joinItems(text, JSON.stringify(toForm(message, forms)) ?? "");
+  return text;
+}
+
+function toForm(message: Message, forms: MessageForms): object | undefined {
+  switch (message.role) {
+    case "user":
+      return { role: "user", content: message.text };
+    case "assistant":
+      return forms.assistant(partition(message.blocks));
+    case "tool":
+      return forms.tool(message, toToolOutput(message.text, message.failed));
+    default:
+      return unreachable(message);
+  }
+}
+
+/** The arguments of a call as an object; text that is no object becomes `{rawInvalidInput: text}`. */
+export function toArgsObject(args: string): JsonObject {
+  const json = parseJson(args);
+  return isJsonObject(json) ? json : { rawInvalidInput: args };
+}
+
+/** The same as text. Chat templates parse the arguments of a history, and answer 500 to what is no object. */
+export function toArgsText(args: string): string {
+  return isJsonObject(parseJson(args)) ? args : JSON.stringify({ rawInvalidInput: args });
+}
+
+/** The output of a call; a failed one is marked by `{error: text}`, for protocols that have no field for it. */
+export function toToolOutput(text: string, failed: boolean): string {
+  if (!failed) return text;
+  const json = parseJson(text);
+  const isMarked = typeof json === "object" && json !== null && !Array.isArray(json) && "error" in json;
+  return isMarked ? text : JSON.stringify({ error: text });
+}

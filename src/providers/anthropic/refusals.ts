@@ -1,0 +1,48 @@
+// Refusals and error words of Anthropic. Bedrock and gateways pass the texts of Claude on unchanged.
+
+import type { ErrorWords } from "../_wire/errors/error_words.ts";
+import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
+
+/** What Claude refuses, at Anthropic and elsewhere. */
+export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
+  // Claude Opus 5.5 and others: vercel/ai#21364.
+  { text: /tool_choice: type "tool" and "any" are not supported/i, lacks: ["required", "tool"] },
+  // Thinking budgets: litellm#17129.
+  { text: /thinking may not be enabled when tool_choice forces/i, lacks: ["forced_thinking"] },
+  // Sampling: BoltAI#410, cline#10572, otoroshi-llm-extension#140, modelparams.dev#214.
+  {
+    text: /`?temperature`? is deprecated for this model|\btemperature: Extra inputs/i,
+    lacks: ["temperature"],
+  },
+  {
+    text:
+      /`?top_p`? is deprecated for this model|\btop_p: Extra inputs|`temperature` and `top_p` cannot both be specified/i,
+    lacks: ["topP"],
+  },
+  {
+    text: /may only be set to 1 when thinking is enabled|`?top_p`? must be .* when thinking is enabled/i,
+    lacks: ["sampling_thinking"],
+  },
+  // Efforts: llm-rosetta#289, eliza#16175, hermes-agent#120069.
+  {
+    text:
+      /does not support the effort parameter|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
+    lacks: ["effort"],
+  },
+];
+
+/** Sources: Anthropic's error guide and spend limits, as of 2026-11. */
+export const ANTHROPIC_WORDS: ErrorWords = {
+  codes: {
+    billing_error: "model_quota",
+    credit_balance_exhausted: "model_quota",
+    enforced_spend_limit_reached: "model_quota",
+    contract_spend_limit_reached: "model_quota",
+    linked_organization_spend_limit_reached: "model_quota",
+    linked_organization_billing_unavailable: "model_quota",
+    spend_limit_reached: "model_quota",
+    request_too_large: "model_context_length",
+  },
+  // "input length and `max_tokens` exceed context limit"
+  texts: [[/exceed context limit/i, "model_context_length"]],
+};

@@ -1,0 +1,45 @@
+// What is known of Cohere's models.
+
+import type { ModelSettings } from "../../core/model_settings.ts";
+import type { CapabilityTable } from "../../core/capability.ts";
+
+/** What the API and its models lack, and which of them think. */
+export const COHERE_MODELS: CapabilityTable = {
+  lacks: {
+    tool: "Cohere can force a call, but not of which tool",
+    allowed: "Cohere has no choice among some of the tools",
+    parallel: "Cohere has no field against several calls",
+  },
+  models: [
+    {
+      models: /^command(?:-light)?(?:-nightly)?$/,
+      example: "command-light",
+      lacks: ["tools"],
+      because: "the first Command models know no tools",
+      asOf: "2026-11-21",
+      source: "swarmauri/swarmauri-sdk#692",
+    },
+    {
+      models: /^command-r(?:-plus)?(?:-(?:03|04|08)-2024)?$/,
+      example: "command-r-08-2024",
+      lacks: ["required", "none"],
+      because: "only Command R7B and newer take a tool_choice",
+      asOf: "2026-11-21",
+      source: "types of cohere-ai 8.1.0: V2ChatRequest.toolChoice",
+    },
+    {
+      models: /^(?:command(?!-a-(?:plus|reasoning))|c4ai-)/,
+      example: "command-a-03-2025",
+      lacks: ["effort"],
+      because: "only Command A Reasoning and A Plus think",
+      asOf: "2026-11-21",
+      source: "https://docs.cohere.com/docs/reasoning, models.dev#1983",
+    },
+  ],
+  thinks: cohereThinks,
+};
+
+/** Whether a model thinks before it answers; by default every model that can. */
+export function cohereThinks(model: string, { reasoningEffort }: ModelSettings): boolean {
+  return /^command-a-(?:plus|reasoning)/.test(model) && reasoningEffort !== "none";
+}

@@ -1,0 +1,52 @@
+// What is known of Mistral's models: what they lack, whether they think, and the efforts that they take.
+
+import type { CapabilityTable } from "../../core/capability.ts";
+import { effortFor, type EffortRow } from "../_wire/efforts.ts";
+
+const asOf = "2026-11-21";
+
+/** The efforts that models take. The first row that matches counts. */
+export const MISTRAL_EFFORTS: readonly EffortRow[] = [
+  {
+    models: /^mistral-large-4/,
+    takes: ["low", "medium", "high"],
+    asOf,
+    source: "@ai-sdk/mistral 4.0.87, modelsWithLowMediumHighReasoningEffort",
+  },
+  {
+    models: /^zai-glm-(?:5|5-3|5-3-flash|latest)$/,
+    takes: ["low", "high", "max"],
+    asOf,
+    source: "@ai-sdk/mistral 4.0.87, modelsWithLowHighMaxReasoningEffort",
+  },
+  // The type of the API has seven words (@mistralai/mistralai 2.7.0, ReasoningEffort); these models refuse five of
+  // them.
+  {
+    models: /^/,
+    takes: ["none", "high"],
+    asOf,
+    source: "@ai-sdk/mistral 4.0.87, createLanguageModelEntry; recorded refusal in SmartHopper#647",
+  },
+];
+
+/** What the models lack, and which of them think. */
+export const MISTRAL_MODELS: CapabilityTable = {
+  lacks: { allowed: "Mistral has no choice among some of the tools" },
+  models: [
+    {
+      models:
+        /^(?:codestral|ministral|pixtral|voxtral|open-|(?:labs-)?devstral|mistral-(?:tiny|nemo|saba|code|large-latest$)|mistral-(?:small|medium|large)-(?:2[0-5]\d\d|260[12])$)/,
+      example: "mistral-large-2512",
+      lacks: ["effort"],
+      because: "of Mistral's own models only those since Small 4, and Magistral, take an effort",
+      asOf,
+      source:
+        "@ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort; live probes in models.dev#1986 and pi-go#245",
+    },
+  ],
+  // By default only Magistral does.
+  thinks: (model, { reasoningEffort }) =>
+    reasoningEffort === undefined
+      ? /^magistral/.test(model)
+      : effortFor(reasoningEffort, model, MISTRAL_EFFORTS) !== "none",
+};

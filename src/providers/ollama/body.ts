@@ -1,0 +1,52 @@
+// The body of Ollama's POST /api/chat.
+
+import type { ChatRequest } from "ollama";
+import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelRequest } from "../../core/provider.ts";
+import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
+import { withList, writePrompt } from "../_wire/history_parts.ts";
+import { createOllamaWriter } from "./messages.ts";
+
+/** The package's own, except for schemas, which it narrows, and for the effort `max`, which it lacks. */
+type ChatBody = Omit<ChatRequest, "messages" | "tools" | "think"> & {
+  tools: readonly FunctionTool[] | undefined;
+  think: ChatRequest["think"] | "max";
+};
+
+/** The body as JSON text. `provider` gets its own thinking back. */
+export function toOllamaBody(request: ModelRequest, aliases: Aliases, provider: string): string {
+  const { settings, tools } = request;
+  const body: ChatBody = {
+    model: request.model,
+    stream: true,
+    tools: toFunctionTools(tools, aliases),
+    think: toThink(settings.reasoningEffort),
+    options: toOptions(settings),
+  };
+  return withList("messages", writePrompt(request, createOllamaWriter(aliases, provider)), body);
+}
+
+function toOptions({ maxOutputTokens, temperature, topP }: ModelSettings): ChatBody["options"] {
+  const options = { num_predict: maxOutputTokens, temperature, top_p: topP };
+  const given = Object.values(options).some((value) => value !== undefined);
+  return given ? options : undefined;
+}
+
+// As the server itself does for its OpenAI endpoint (openai/openai.go, thinkFromReasoningEffort).
+function toThink(effort: ModelSettings["reasoningEffort"]): ChatBody["think"] {
+  switch (effort) {
+    case undefined:
+    case "low":
+    case "medium":
+    case "high":
+    case "max":
+      return effort;
+    case "none":
+      return false;
+    case "minimal":
+      return "low";
+    case "xhigh":
+      return "max";
+  }
+}

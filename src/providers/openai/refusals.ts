@@ -1,0 +1,123 @@
+// Refusals and errors of OpenAI, of the servers that repeat its protocol, and of the gateways among them: those pass
+// on what the server behind them wrote, so the patterns and words of the other protocols count here as well.
+
+import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
+import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
+import { BEDROCK_REFUSALS, BEDROCK_WORDS } from "../bedrock/refusals.ts";
+import { COHERE_REFUSALS, COHERE_WORDS } from "../cohere/refusals.ts";
+import { GEMINI_REFUSALS, GEMINI_WORDS } from "../gemini/refusals.ts";
+import { MISTRAL_REFUSALS, MISTRAL_WORDS } from "../mistral/refusals.ts";
+import { OLLAMA_REFUSALS, OLLAMA_WORDS } from "../ollama/refusals.ts";
+import { WORKERS_AI_WORDS } from "../workers_ai/refusals.ts";
+import { type ErrorWords, mergeWords } from "../_wire/errors/error_words.ts";
+import {
+  createErrorReader,
+  type ErrorReader,
+  ProviderError,
+  unsupportedIn,
+} from "../_wire/errors/provider_error.ts";
+import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
+import { toName, toObject } from "../_wire/json_fields.ts";
+
+const OWN_REFUSALS: readonly RefusalPattern[] = [
+  // OpenAI: openai-openapi#541; "This model is only supported in v1/responses and not in v1/chat/completions".
+  { text: /(?:use|only supported in) \/?v1\/responses/i, lacks: ["chat"] },
+  // Servers that are older than allowed_tools.
+  { text: /invalid value: 'allowed_tools'/i, lacks: ["allowed"] },
+  // LM Studio: lmstudio#670.
+  { text: /invalid tool_choice type: 'object'/i, lacks: ["tool", "allowed"] },
+  // Groq, for models that take a word as the choice: smart-connections#942.
+  { text: /only allowed string values for 'tool_choice' are/i, lacks: ["tool", "allowed"] },
+  // Groq: litellm#21242. Without tools there is nothing to call.
+  { text: /tool choice is none, but model called a tool/i, lacks: ["none"] },
+  // OpenRouter, where no route takes it: zed#36094, mastra#2839.
+  { text: /no endpoints found that support the provided 'tool_choice'/i, lacks: ["required", "tool"] },
+  { text: /no endpoints found that support tool use/i, lacks: ["tools"] },
+  {
+    text: /no endpoints found that can handle the requested parameters/i,
+    lacks: ["parallel", "temperature", "topP", "effort"],
+  },
+  // Cerebras: gpt-oss in 2025, instructor#1766; agno#4508.
+  { text: /unsupported tool_choice: [^]*expected 'auto' or 'none'/i, lacks: ["required", "tool"] },
+  { text: /parallel_tool_calls=False is not supported/i, lacks: ["parallel"] },
+  // xAI: llmgateway#3483; Groq: earendil-works/pi#1745; Cerebras: chatwise-releases#1325.
+  { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
+  { text: /reasoning_effort`? (?:must be one of|is not supported)/i, lacks: ["effort"] },
+  { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
+];
+
+/** What servers of OpenAI's protocol refuse, those behind a gateway included. */
+export const OPENAI_REFUSALS: readonly RefusalPattern[] = [
+  ...OWN_REFUSALS,
+  ...CLAUDE_REFUSALS,
+  ...BEDROCK_REFUSALS,
+  ...GEMINI_REFUSALS,
+  ...COHERE_REFUSALS,
+  ...MISTRAL_REFUSALS,
+  ...OLLAMA_REFUSALS,
+];
+
+// Sources: OpenAI's error guide, recorded bodies, users' reports.
+const OWN_WORDS: ErrorWords = {
+  codes: {
+    billing_hard_limit_reached: "model_quota",
+    billing_not_active: "model_quota",
+    // llama.cpp
+    exceed_context_size_error: "model_context_length",
+    content_policy_violation: "model_content_filter",
+    invalid_prompt: "model_content_filter",
+    server_is_overloaded: "model_overloaded",
+    engine_overloaded: "model_overloaded",
+    slow_down: "model_overloaded",
+    // Groq: "Request too large ... on tokens per minute". It stays too large after any wait.
+    "413 rate_limit_exceeded": "model_context_length",
+  },
+  texts: [
+    // xAI's 403 and 429, and its 400.
+    [/have any credits|used all available credits/i, "model_quota"],
+    // Groq parses and checks calls itself (tool_use_failed): another sample may pass. Its text is not mended into a
+    // call, since what the server refused may name another tool or lack half of its arguments.
+    [
+      /failed to call a function|tool call validation failed|attempted to call tool|model did not call a tool/i,
+      "model_protocol",
+    ],
+  ],
+};
+
+const readOuterError = createErrorReader(mergeWords([
+  ...[OWN_WORDS, ANTHROPIC_WORDS, BEDROCK_WORDS, GEMINI_WORDS],
+  ...[COHERE_WORDS, MISTRAL_WORDS, OLLAMA_WORDS, WORKERS_AI_WORDS],
+]));
+
+/** Reads an error of OpenAI's form, completed by the text that gateways hide in another field. */
+export const readOpenAIError: ErrorReader = (error, facts, fallback) => {
+  const outer = readOuterError(error, facts, fallback);
+  const hidden = isJsonObject(error) ? hiddenIn(error) : undefined;
+  if (hidden === undefined || outer.message.includes(hidden.text)) return outer;
+  const unsupported = outer.facts.unsupported ?? hidden.unsupported;
+  return new ProviderError(outer.code, `${outer.message} (${hidden.text})`, { ...outer.facts, unsupported });
+};
+
+interface Hidden {
+  readonly text: string;
+  /** See {@link ProviderErrorFacts}. */
+  readonly unsupported?: string | undefined;
+}
+
+// OpenRouter: "Provider returned error", the provider's own body in metadata.raw. Groq: the text that was no legal
+// call.
+function hiddenIn({ metadata, failed_generation: generation }: JsonObject): Hidden | undefined {
+  const raw = toObject(metadata).raw;
+  const text = toName(raw) ?? (isJsonObject(raw) ? JSON.stringify(raw) : undefined);
+  if (text !== undefined) {
+    const body = parseJson(text);
+    return { text: messageIn(body) ?? text, unsupported: unsupportedIn(toObject(toObject(body).error)) };
+  }
+  const generated = toName(generation);
+  return generated === undefined ? undefined : { text: `it wrote: ${generated}` };
+}
+
+function messageIn(body: Json | undefined): string | undefined {
+  const { error, message } = toObject(body);
+  return toName(toObject(error).message) ?? toName(error) ?? toName(message);
+}
