@@ -1,4 +1,4 @@
-// The three figures that the README has, taken from docs/benchmarks.md: nobody writes them by hand, and a test compares them.
+// The three figures that the README has, taken from docs/benchmarks.md: they are generated, and a test compares them.
 
 const BEGIN = "<!-- figures: written by deno task bench --write -->";
 const END = "<!-- figures: end -->";
@@ -10,13 +10,13 @@ export function withFigures(readme: string, page: string): string {
   return `${readme.slice(0, begin + BEGIN.length)}\n\n${figures(page)}\n\n${readme.slice(end)}`;
 }
 
-/** The table of figures, as `deno fmt` leaves it. */
+/** The table of figures and the commit that was measured, as `deno fmt` leaves them. */
 function figures(page: string): string {
   const step = (contender: string) => cell(page, "A step in process", ["10", contender], "CPU ms");
   const bytes = (entries: string) =>
     cell(page, "Store requests and bytes", [entries, "Treadle, cold"], "bytes written");
   const start = (runtime: string) => cell(page, "Cold start", [runtime], "first response ms");
-  return toTable([
+  const table = toTable([
     ["CPU of a step at 10 steps of history, ms", step("Treadle, cold"), besides(step)],
     ["bytes written by a step at 100,000 entries", bytes("100000"), `${bytes("10")} at 10 entries`],
     [
@@ -25,6 +25,9 @@ function figures(page: string): string {
       `workerd ${start("workerd")}`,
     ],
   ]);
+  const [, commit] = /^Measured at commit ([0-9a-f]+(?: with changes)?)/m.exec(page) ?? [];
+  if (commit === undefined) throw new Error("docs/benchmarks.md does not name the commit that was measured.");
+  return `${table}\n\nMeasured at commit ${commit}.`;
 }
 
 function besides(step: (contender: string) => string): string {
