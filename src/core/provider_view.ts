@@ -1,4 +1,4 @@
-// ProviderView: what GET /v1/providers and the README say of a provider (rows C4, C5).
+// ProviderView: what GET /v1/providers and docs/providers.md show of a provider.
 
 import type { CapabilityRow, Lacks } from "./capability.ts";
 import type { Enforcement } from "./tool_choice.ts";

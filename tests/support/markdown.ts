@@ -49,7 +49,7 @@ export function rowsOf(text: string, head: string): string[][] {
   return tables.filter(([first]) => first?.[0] === head).flatMap((rows) => rows.slice(2));
 }
 
-/** What stands in backticks: `name` for "`name?`" too, when `optional` is to be dropped. */
+/** What stands in backticks, in order. */
 export function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code ?? []);
 }
