@@ -1,4 +1,4 @@
-/** The pages of docs may not say what is not so: files, functions, folders, routes, events, codes and variables are compared. */
+/** The pages of docs are compared with the code: files, functions, folders, routes, events, codes and variables. */
 import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
 import { ERROR_CODES, type ErrorCode } from "../../src/core/error.ts";

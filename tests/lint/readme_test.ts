@@ -1,4 +1,4 @@
-/** The README may not say what is not so: its length, its figures, its agent, its tasks; nor test names, of rows they prove. */
+/** The README is compared with the code: its length, figures, agent and tasks; and test names with the rows that they prove. */
 import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
 import { withFigures } from "../bench/lab/figures.ts";

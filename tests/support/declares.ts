@@ -1,4 +1,4 @@
-/** Whether a source declares a function: what a page of docs says of it is checked with this. */
+/** Whether a source declares a function: the pages of docs are checked with this. */
 
 /** True when the source declares a function, a constant or a method of this name; a call is no declaration. */
 export function declares(source: string, name: string): boolean {
