@@ -1,6 +1,7 @@
 /** The pages of docs are compared with the code: files, functions, folders, routes, events, codes and variables. */
 import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
+import { DEFAULT_LIMITS } from "../../src/agents/define_agent.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import { readSettings } from "../../src/deps/settings.ts";
@@ -115,6 +116,13 @@ Deno.test("docs/architecture.md: the tree names every folder of src, the files b
   const actual = [...await children("src"), ...await children("functions")];
   actual.push(...(await children("tests")).filter(isFolder), ...foldersOf(files, "src"));
   assert.deepEqual(actual.filter((path) => !named.includes(path)), []);
+});
+
+Deno.test("docs/architecture.md: who may import whom has every part of src, and functions", async () => {
+  const parts = (await children("src")).map((path) => path.replace(/^src\/|\/$|\.ts$/g, ""));
+  parts.splice(parts.indexOf("generated"), 1); // holds no code
+  const rows = rowsOf(architecture, "folder").flatMap(([names = ""]) => names.split(", "));
+  assert.deepEqual(rows.toSorted(), [...new Set([...parts, "functions"])].toSorted());
 });
 
 Deno.test("docs/architecture.md: the keys in Redis are those of src/stores/upstash/keys.ts", async () => {
@@ -331,6 +339,20 @@ Deno.test("docs/configuration.md: the variables of the providers are those that 
       assert.ok(code.includes(address), `${variable}: ${address} is in no provider`);
     }
   }
+});
+
+Deno.test("docs/guarantees.md: the limits of an agent are its defaults", async () => {
+  const { text } = await readPage("docs/guarantees.md");
+  const limits = rowsOf(sectionNamed(text, "Limits"), "what").map(([, limit = ""]) => limit);
+  const { stepsPerRun, stepMs, parallelCalls, repeatedCalls, historyEntries, historyBytes } = DEFAULT_LIMITS;
+  const expected = [
+    `${stepsPerRun}; ${stepMs / 1000} s (\`limits.stepsPerRun\`, \`limits.stepMs\`)`,
+    `${parallelCalls}; ${repeatedCalls} (\`limits.parallelCalls\`, \`limits.repeatedCalls\`)`,
+    `${historyEntries} entries, ${
+      historyBytes / 1024
+    } KB (\`limits.historyEntries\`, \`limits.historyBytes\`)`,
+  ];
+  assert.deepEqual(expected.filter((limit) => !limits.includes(limit)), []);
 });
 
 Deno.test("docs/tool-choice.md: the fields that a step reports are those of openapi.json", async () => {
