@@ -7,7 +7,7 @@
 //   --profile [--warm] [--floor]    instead: where the CPU time of a step goes
 
 import type { Part } from "./lab/part.ts";
-import { machine, writePage } from "./lab/page.ts";
+import { commit, machine, writePage } from "./lab/page.ts";
 import { choice } from "./parts/choice.ts";
 import { http } from "./parts/http.ts";
 import { profile } from "./parts/profile.ts";
@@ -47,7 +47,12 @@ if (has("--profile")) {
     console.log(`\n${section}`);
     sections.push(section);
   }
-  if (has("--write")) await writePage(names.length > 0 ? sections : [head, ...sections], names.length > 0);
+  if (has("--write")) {
+    const measured = `Measured at commit ${await commit()}.`;
+    const isWhole = names.length === 0;
+    const written = isWhole ? [head, ...sections] : sections.map((section) => `${section}\n\n${measured}`);
+    await writePage(written, !isWhole);
+  }
 }
 
 function has(flag: string): boolean {

@@ -25,7 +25,7 @@ export async function machine(): Promise<string> {
 }
 
 /** What is measured: the commit, and a mark when the files differ from it. */
-async function commit(): Promise<string> {
+export async function commit(): Promise<string> {
   const hash = await git("rev-parse", "--short=7", "HEAD");
   return await git("status", "--porcelain", "--", "src", "functions") === "" ? hash : `${hash} with changes`;
 }
