@@ -1,4 +1,4 @@
-// ProviderView: what GET /v1/providers and the generated page of providers show of a provider.
+// ProviderView: what GET /v1/providers and docs/providers.md show of a provider.
 
 import type { CapabilityRow, Lacks } from "../core/capability.ts";
 import type { Enforcement } from "../core/tool_choice/choice_report.ts";

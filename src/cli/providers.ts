@@ -1,5 +1,5 @@
-// `deno task providers`: writes the README's tables of how each provider enforces each tool choice, and of the
-// variables that each provider reads. `--check` exits with 1 when the README is not current, and writes nothing.
+// `deno task providers`: writes into docs/providers.md how each provider is held to each tool choice, and the variables that
+// each provider reads. `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
 import type { Feature } from "../core/capability.ts";
@@ -10,6 +10,8 @@ import { loadProviders } from "../registry.ts";
 const BEGIN = "<!-- providers: written by deno task providers -->";
 const END = "<!-- providers: end -->";
 
+const VARIABLES_HEADING = "## The variables that each provider reads";
+
 /** What stands between the two comments, as `deno fmt` leaves it. */
 export function providersText(providers: readonly (readonly [string, ProviderDefinition])[]): string {
   const choices = providers.flatMap(([name, { capabilities }]) => rowsOf(name, modelGroups(capabilities)));
@@ -19,19 +21,20 @@ export function providersText(providers: readonly (readonly [string, ProviderDef
   ]);
   return [
     toTable(["provider", "models", ...Object.values(HEADS), "one call", "why"], choices),
+    VARIABLES_HEADING,
     toTable(["provider", "variables"], variables),
   ].join("\n\n");
 }
 
 /**
- * The README with this text between its two comments.
+ * The page with this text between its two comments.
  *
  * @throws {Error} when it has no such place
  */
-export function withProviders(readme: string, text: string): string {
-  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`The README has no section between ${BEGIN} and ${END}.`);
-  return `${readme.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${readme.slice(end)}`;
+export function withProviders(page: string, text: string): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`The page has no section between ${BEGIN} and ${END}.`);
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${page.slice(end)}`;
 }
 
 const HEADS: Readonly<Record<Mode, string>> = {
@@ -96,13 +99,13 @@ function toTable(head: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 if (import.meta.main) {
-  const file = new URL("../../README.md", import.meta.url);
-  const readme = await Deno.readTextFile(file);
-  const current = withProviders(readme, providersText(await loadProviders()));
+  const file = new URL("../../docs/providers.md", import.meta.url);
+  const page = await Deno.readTextFile(file);
+  const current = withProviders(page, providersText(await loadProviders()));
   if (!Deno.args.includes("--check")) {
     await Deno.writeTextFile(file, current);
-  } else if (readme !== current) {
-    console.error("The README's table of providers is not current: run deno task providers");
+  } else if (page !== current) {
+    console.error("docs/providers.md is not current: run deno task providers");
     Deno.exit(1);
   }
 }

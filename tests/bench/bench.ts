@@ -3,11 +3,11 @@
 //   deno task bench                 every part
 //   deno task bench step store      some of them
 //   --quick                         fewer rounds: coarse figures in a minute
-//   --write                         into the README as well, between its two bench comments; of some parts only those
+//   --write                         into docs/benchmarks.md as well, of some parts only those, and the README's figures
 //   --profile [--warm] [--floor]    instead: where the CPU time of a step goes
 
 import type { Part } from "./lab/part.ts";
-import { machine, writeReadme } from "./lab/readme.ts";
+import { commit, machine, writePage } from "./lab/page.ts";
 import { choice } from "./parts/choice.ts";
 import { http } from "./parts/http.ts";
 import { profile } from "./parts/profile.ts";
@@ -43,11 +43,16 @@ if (has("--profile")) {
   console.log(head);
   for (const [name, part] of Object.entries(PARTS)) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const section = `### ${part.title}\n\n${part.note}\n\n${await part.measure(has("--quick"))}`;
+    const section = `## ${part.title}\n\n${part.note}\n\n${await part.measure(has("--quick"))}`;
     console.log(`\n${section}`);
     sections.push(section);
   }
-  if (has("--write")) await writeReadme(names.length > 0 ? sections : [head, ...sections], names.length > 0);
+  if (has("--write")) {
+    const measured = `Measured at commit ${await commit()}.`;
+    const isWhole = names.length === 0;
+    const written = isWhole ? [head, ...sections] : sections.map((section) => `${section}\n\n${measured}`);
+    await writePage(written, !isWhole);
+  }
 }
 
 function has(flag: string): boolean {

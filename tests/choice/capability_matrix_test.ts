@@ -97,7 +97,7 @@ Deno.test("C4: there is a group for what no row knows, and one for each row, wit
   assert.deepEqual(groups.map(({ thinks }) => thinks), [false, false, true, false]);
 });
 
-Deno.test("C4: the README's table has a line for the others, and for each row that is held otherwise", () => {
+Deno.test("C4: the table of docs/providers.md has a line for the others, and for each row that is held otherwise", () => {
   const lines = providersText([["x", definition]]).split("\n").map((line) => line.replaceAll(/ +/g, " "));
   assert.deepEqual(lines.slice(2, 5), [
     "| `x` | others | ✓ | ✓ | ✓ | ✓ | filtered | filtered | ✓ | ✓ | no such field |",
@@ -107,13 +107,13 @@ Deno.test("C4: the README's table has a line for the others, and for each row th
   assert.equal(lines.at(-1), "| `x` | `X_API_KEY`, `X_BASE_URL` |");
 });
 
-Deno.test("C5: the README says of every provider what the code does (deno task providers)", async () => {
-  const readme = await Deno.readTextFile(new URL("README.md", projectRoot));
+Deno.test("C5: docs/providers.md says of every provider what the code does (deno task providers)", async () => {
+  const page = await Deno.readTextFile(new URL("docs/providers.md", projectRoot));
   const providers = await loadProviders();
-  assert(readme === withProviders(readme, providersText(providers)), "run deno task providers");
-  for (const [name] of providers) assert(readme.includes(`| \`${name}\``), name);
+  assert(page === withProviders(page, providersText(providers)), "run deno task providers");
+  for (const [name] of providers) assert(page.includes(`| \`${name}\``), name);
 });
 
-Deno.test("C5: a README without the two comments is not written to", () => {
+Deno.test("C5: a page without the two comments is not written to", () => {
   assert.throws(() => withProviders("# Treadle", "x"), /has no section between/);
 });

@@ -1,4 +1,4 @@
-// How each provider is sent to a server of one's own by environment alone, with the variables of the README and nothing else.
+// How each provider is sent to a server of one's own by environment alone, with the variables of docs/configuration.md and nothing else.
 
 import type { Env } from "../../src/core/ports.ts";
 import { azureKey } from "../wire/azure/case.ts";

@@ -116,7 +116,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "aws4fetch": ["src/providers"],
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
-  "@upstash/redis": ["src/stores"],
+  "@upstash/redis": ["src/stores", "functions"],
   "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],

@@ -264,7 +264,7 @@ table("import rule: an npm package stays in its folders, types included", [
   [
     "src/runtime/step/step.ts",
     `import { Redis } from "@upstash/redis/cloudflare";`,
-    packageMessage("@upstash/redis", "src/stores"),
+    packageMessage("@upstash/redis", "src/stores, functions"),
   ],
   [
     "src/stores/upstash/store.ts",

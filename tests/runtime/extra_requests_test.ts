@@ -1,4 +1,4 @@
-// Row E2: the store requests beyond two a step, each of those that the README names, counted.
+// Row E2: the store requests beyond two a step, each of those that docs/guarantees.md names, counted.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";

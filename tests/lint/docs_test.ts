@@ -1,0 +1,431 @@
+/** The pages of docs are compared with the code: files, functions, folders, routes, events, codes and variables. */
+import assert from "node:assert/strict";
+import config from "../../deno.json" with { type: "json" };
+import { DEFAULT_LIMITS } from "../../src/agents/define_agent.ts";
+import { ERROR_CODES, type ErrorCode } from "../../src/core/error.ts";
+import type { StepEvent } from "../../src/core/event.ts";
+import { readSettings } from "../../src/deps/settings.ts";
+import openapi from "../../src/generated/openapi.json" with { type: "json" };
+import { loadProviders } from "../../src/registry.ts";
+import { declares } from "../support/declares.ts";
+import {
+  anchorsOf,
+  codeBlocks,
+  codeIn,
+  readPage,
+  readPages,
+  relativeLinks,
+  rowsOf,
+  sectionsOf,
+} from "../support/markdown.ts";
+import { fromFileUrl, projectRoot, walkFiles } from "../support/project.ts";
+
+const pages = await readPages();
+const architecture = (await readPage("docs/architecture.md")).text;
+const api = (await readPage("docs/http-api.md")).text;
+const files = (await Promise.all(
+  ["src", "functions", "tests", "docs"].map((folder) => Array.fromAsync(walkFiles(folder))),
+)).flat();
+
+// Every page ------------------------------------------------------------------------------------------------------------
+
+for (const { path, text } of pages) {
+  Deno.test(`${path}: every link within the project leads to a file, and to a heading of it`, async () => {
+    for (const link of relativeLinks(text)) {
+      const [target = "", anchor] = link.split("#");
+      const url = new URL(target === "" ? path : target, new URL(path, projectRoot));
+      const file = target === "" ? new URL(path, projectRoot) : url;
+      const found = await Deno.readTextFile(file).catch(() => assert.fail(`${link} leads nowhere`));
+      assert.ok(anchor === undefined || anchorsOf(found).has(anchor), `${link}: there is no such heading`);
+    }
+  });
+
+  Deno.test(`${path}: every file, folder and task that it names is there`, () => {
+    for (const named of codeIn(text).filter((code) => /^(?:src|tests|functions|docs)\/\S*$/.test(code))) {
+      assert.ok(isThere(named), `${named} does not exist`);
+    }
+    const tasks = [...text.matchAll(/\bdeno(?:@[\d.]+)?\s+task\s+([a-z][\w:-]*)/g)].map((match) => match[1]);
+    assert.deepEqual(tasks.filter((task) => task === undefined || !(task in config.tasks)), []);
+  });
+}
+
+Deno.test("the TypeScript that the pages show type-checks, each block in the folder of the file that it names", async () => {
+  const blocks = pages.flatMap(({ path, text }) => codeBlocks(text, "ts").map((code) => ({ path, code })));
+  assert.ok(blocks.length >= 3, "the pages show an agent, a tool choice and a store");
+  const written = blocks.map(({ path, code }, index) => {
+    const folder = /^\/\/ ((?:\w+\/)+)\w+\.ts\n/.exec(code)?.[1];
+    assert.ok(folder, `${path}: the first line of a block names its file:\n${code}`);
+    return { file: new URL(`${folder}_docs_${index}.ts`, projectRoot), code };
+  });
+  try {
+    for (const { file, code } of written) await Deno.writeTextFile(file, code);
+    const args = ["check", ...written.map(({ file }) => fromFileUrl(file))];
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
+    assert.ok(success, new TextDecoder().decode(stderr));
+  } finally {
+    await Promise.allSettled(written.map(({ file }) => Deno.remove(file)));
+  }
+});
+
+// docs/architecture.md --------------------------------------------------------------------------------------------------
+
+Deno.test("docs/architecture.md: every function is declared in the file that is named before it", async () => {
+  let functions = 0;
+  for (const block of architecture.split(/\n\n|\n(?=\d+\. |\| )/)) {
+    let file: string | undefined;
+    for (const code of codeIn(block)) {
+      if (/^(?:src|functions)\/\S+\.ts$/.test(code)) file = code;
+      const name = /^(#?\w+)\(\)$/.exec(code)?.[1];
+      if (name === undefined) continue;
+      assert.ok(file !== undefined, `${code} stands before any file in:\n${block}`);
+      const source = await Deno.readTextFile(new URL(file, projectRoot));
+      assert.ok(declares(source, name), `${file} declares no ${name}`);
+      functions++;
+    }
+  }
+  assert.ok(functions >= 40, `the page names ${functions} functions`);
+});
+
+Deno.test("docs/architecture.md: the walk is numbered, and goes from an entrypoint over begin, act and plan to the commit", () => {
+  const walk = /<!-- walk: begin -->(.*)<!-- walk: end -->/s.exec(architecture)?.[1] ?? "";
+  const numbers = [...walk.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number));
+  assert.deepEqual(numbers, numbers.map((_, index) => index + 1));
+  const places = [
+    ...["functions/deno.ts", "src/http/routes/steps.ts", "src/runtime/run.ts"],
+    ...["src/stores/upstash/lua/begin.ts", "src/runtime/step/act.ts", "src/runtime/step/plan.ts"],
+    ...["src/drivers/tool_calling.ts", "src/providers/_wire/http_provider.ts", "src/runtime/step/commit.ts"],
+    "src/stores/upstash/lua/commit.ts",
+  ].map((file) => walk.indexOf(`\`${file}\``));
+  assert.deepEqual(places.filter((place) => place < 0), []);
+  assert.deepEqual(places, places.toSorted((one, other) => one - other));
+  assert.equal(codeBlocks(architecture, "mermaid").length, 1, "a sequence diagram");
+});
+
+Deno.test("docs/architecture.md: every path that the tree names exists", async () => {
+  for (const path of readTree(architecture)) {
+    const { isDirectory } = await Deno.stat(new URL(path, projectRoot)).catch(() =>
+      assert.fail(`${path} does not exist`)
+    );
+    assert.equal(isDirectory, path.endsWith("/"), `${path}: a folder ends with a slash, a file does not`);
+  }
+});
+
+Deno.test("docs/architecture.md: the tree names every folder of src, the files beside them, functions, and the folders of tests", async () => {
+  const named = readTree(architecture);
+  const isFolder = (path: string) => path.endsWith("/");
+  const actual = [...await children("src"), ...await children("functions")];
+  actual.push(...(await children("tests")).filter(isFolder), ...foldersOf(files, "src"));
+  assert.deepEqual(actual.filter((path) => !named.includes(path)), []);
+});
+
+Deno.test("docs/architecture.md: who may import whom has every part of src, and functions", async () => {
+  const parts = (await children("src")).map((path) => path.replace(/^src\/|\/$|\.ts$/g, ""));
+  parts.splice(parts.indexOf("generated"), 1); // holds no code
+  const rows = rowsOf(architecture, "folder").flatMap(([names = ""]) => names.split(", "));
+  assert.deepEqual(rows.toSorted(), [...new Set([...parts, "functions"])].toSorted());
+});
+
+Deno.test("docs/architecture.md: the keys in Redis are those of src/stores/upstash/keys.ts", async () => {
+  const source = await Deno.readTextFile(new URL("src/stores/upstash/keys.ts", projectRoot));
+  const pinned = [...source.matchAll(/^ \* \| `(:[^`]+)` \| (\w+)/gm)].map(([, key, type]) =>
+    `${key} ${type}`
+  );
+  const shown = rowsOf(architecture, "key").map(([key = "", type]) => `${codeIn(key)[0]} ${type}`);
+  assert.ok(pinned.length >= 10);
+  assert.deepEqual(shown.toSorted(), pinned.toSorted());
+});
+
+Deno.test("readTree: names before two spaces are paths, the indentation is the folder", () => {
+  const tree = [
+    "# Treadle",
+    "```text",
+    "treadle/               the project",
+    "  deno.json deno.lock  the manifest",
+    "  src/                 runtime-neutral",
+    "    mod.ts",
+    "    core/              types",
+    "  tests/",
+    "    lint/  rules",
+    "```",
+  ].join("\n");
+  assert.deepEqual(readTree(tree), [
+    ...["deno.json", "deno.lock", "src/", "src/mod.ts", "src/core/", "tests/", "tests/lint/"],
+  ]);
+});
+
+// docs/http-api.md ------------------------------------------------------------------------------------------------------
+
+interface Operation {
+  readonly errors: readonly string[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: {
+    readonly content: { readonly "application/json": { readonly schema: ObjectSchema } };
+  };
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly ObjectSchema[];
+}
+
+const description: {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> };
+} = JSON.parse(JSON.stringify(openapi));
+
+const operations = new Map(
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [
+      `\`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}\``,
+      operation,
+    ])
+  ),
+);
+const routes = sectionsOf(sectionNamed(api, "Routes"), 3).filter(({ title }) => title !== "Others");
+
+Deno.test("docs/http-api.md: the routes are those of openapi.json", () => {
+  assert.deepEqual(routes.map(({ title }) => title).toSorted(), [...operations.keys()].toSorted());
+});
+
+for (const { title, text } of routes) {
+  const operation = operations.get(title);
+  if (operation === undefined) continue;
+
+  Deno.test(`docs/http-api.md: ${title} has the fields of its body, query and headers`, () => {
+    const body = operation.requestBody?.content["application/json"].schema ?? {};
+    assert.deepEqual(fieldsIn(text, "body"), fieldsOf(body));
+    for (const place of ["query", "header"]) {
+      assert.deepEqual(fieldsIn(text, place), parametersOf(operation, place), place);
+    }
+  });
+
+  Deno.test(`docs/http-api.md: ${title} lists its errors`, () => {
+    const shared = rowsOf(sectionNamed(api, "Errors"), "where").flatMap(([, codes = ""]) => codeIn(codes));
+    const line = /^Errors: (.*?)$(?!\n`)/ms.exec(text)?.[1] ?? "";
+    const own = codeIn(line).flatMap((code) =>
+      code.endsWith("*") ? CODES.filter((each) => each.startsWith(code.slice(0, -1))) : [code]
+    );
+    const expected = operation.errors.filter((code) => !shared.includes(code));
+    assert.deepEqual(own.toSorted(), expected.toSorted());
+  });
+}
+
+Deno.test("docs/http-api.md: the answers have the fields of openapi.json", () => {
+  const { schemas } = description.components;
+  const answers = sectionsOf(sectionNamed(api, "Answers"), 3);
+  assert.deepEqual(
+    answers.map(({ title }) => title).toSorted(),
+    Object.keys(schemas).map((name) => `\`${name}\``).toSorted(),
+  );
+  for (const { title, text } of answers) {
+    const schema = schemas[title.slice(1, -1)] ?? {};
+    const whole = schemas[/^Everything of \[`(\w+)`\]/m.exec(text)?.[1] ?? ""] ?? {};
+    const fields = new Set([...fieldsIn(text, "field"), ...fieldsOf(whole)]);
+    if (schema.oneOf === undefined) assert.deepEqual([...fields].toSorted(), fieldsOf(schema), title);
+  }
+});
+
+Deno.test("docs/http-api.md: an entry has the fields of openapi.json, by its type", () => {
+  const base = ["id", "at", "version", "type"];
+  const expected = description.components.schemas.Entry?.oneOf?.map((schema) => ({
+    type: JSON.parse(JSON.stringify(schema.properties?.type)).const,
+    fields: fieldsOf(schema).filter((field) => !base.includes(field)),
+  }));
+  const [entry] = sectionsOf(api, 3).filter(({ title }) => title === "`Entry`");
+  const shown = rowsOf(entry?.text ?? "", "type").map(([type = "", fields = ""]) => ({
+    type: codeIn(type)[0],
+    fields: codeIn(fields).toSorted(),
+  }));
+  assert.deepEqual(shown, expected);
+});
+
+/** Every event with its fields, "?" for those that may be absent. The compiler compares it with the union. */
+const EVENTS: {
+  readonly [Type in StepEvent["type"]]: Fields<Omit<Extract<StepEvent, { type: Type }>, "type" | "seq">>;
+} = {
+  "step.started": { thread: "", agent: "", step: "", model: "", choice: "", at: "" },
+  "plan.restarted": { model: "", choice: "", reason: "", because: "", from: "" },
+  "warning": { code: "", message: "" },
+  "text.started": { block: "" },
+  "text.delta": { block: "", text: "" },
+  "text.ended": { block: "" },
+  "reasoning.started": { block: "" },
+  "reasoning.delta": { block: "", text: "" },
+  "reasoning.ended": { block: "" },
+  "call.started": { block: "", callId: "", name: "" },
+  "call.delta": { block: "", callId: "", text: "" },
+  "call.ready": { block: "", callId: "", name: "", args: "", readiness: "" },
+  "tool.started": { callId: "", name: "", args: "", attempt: "" },
+  "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
+  "approval.requested": { callId: "", name: "", args: "" },
+  "usage": {
+    ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
+    ...{ reasoningTokens: "?", estimated: "?" },
+  },
+  "step.finished": { step: "", version: "", status: "", finish: "", outcome: "", continues: "" },
+  "step.failed": { step: "", version: "", error: "" },
+};
+
+type Fields<Event> = { readonly [Field in keyof Event]-?: object extends Pick<Event, Field> ? "?" : "" };
+
+Deno.test("docs/http-api.md: the events and their fields are those of the union in src/core/event.ts", () => {
+  const shown = rowsOf(api, "event").map(([event = "", fields = ""]) =>
+    [codeIn(event)[0], codeIn(fields)] as const
+  );
+  const expected = Object.entries(EVENTS).map(([type, fields]) =>
+    [type, Object.entries(fields).map(([field, mark]) => field + mark)] as const
+  );
+  const sorted = (events: typeof expected | typeof shown) =>
+    Object.fromEntries(events.map(([type, fields]) => [type, fields.toSorted()]));
+  assert.equal(shown.length, expected.length);
+  assert.deepEqual(sorted(shown), sorted(expected));
+});
+
+const CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
+
+Deno.test("docs/http-api.md: the table of errors is that of the code", () => {
+  const shown = rowsOf(sectionNamed(api, "Errors"), "code");
+  assert.deepEqual(
+    shown.map(([code = "", status, retryable, meaning]) => [codeIn(code)[0], status, retryable, meaning]),
+    CODES.map((code) => {
+      const { status, retryable, title } = ERROR_CODES[code];
+      return [code, String(status), retryable ? "yes" : "no", title];
+    }),
+  );
+});
+
+Deno.test("docs/http-api.md: the warnings are those that src gives", async () => {
+  const given = new Set<string>();
+  for (const file of files.filter((path) => /^src\/.*\.ts$/.test(path))) {
+    const source = await Deno.readTextFile(new URL(file, projectRoot));
+    for (const [, code, word] of source.matchAll(/\bcode: "(\w+)",\s*message|\bwarn\(\s*"(\w+)"/g)) {
+      given.add(code ?? word ?? "");
+    }
+  }
+  given.delete("custom"); // an issue of zod
+  const shown = rowsOf(sectionNamed(api, "Events"), "code").map(([code = ""]) => codeIn(code)[0] ?? "");
+  assert.deepEqual(shown, [...given].toSorted());
+});
+
+// docs/configuration.md -------------------------------------------------------------------------------------------------
+
+Deno.test("docs/configuration.md: the settings are those that a deployment reads, with their defaults", async () => {
+  const read = new Set<string>();
+  const settings: Readonly<Record<string, unknown>> = readSettings(
+    new Proxy({}, { get: (_, name) => void read.add(String(name)) }),
+  );
+  const rows = rowsOf(sectionNamed((await readPage("docs/configuration.md")).text, "Settings"), "variable");
+  assert.deepEqual(rows.map(([name = ""]) => codeIn(name)[0]).toSorted(), [...read].toSorted());
+  for (const [variable = "", shown = ""] of rows) {
+    const value = settings[codeIn(variable)[0] ?? ""];
+    if (value !== undefined) assert.equal(shown, `\`${value}\``, variable);
+  }
+});
+
+Deno.test("docs/configuration.md: the variables of the providers are those that they read, with the addresses in their code", async () => {
+  const rows = rowsOf(sectionNamed((await readPage("docs/configuration.md")).text, "Providers"), "variable");
+  const names = rows.map(([name = ""]) => codeIn(name)[0] ?? "");
+  const expected = (await loadProviders()).flatMap(([, { variables }]) => variables);
+  assert.deepEqual(names.toSorted(), expected.toSorted());
+  const sources = await Promise.all(
+    files.filter((path) => path.startsWith("src/providers/")).map((path) =>
+      Deno.readTextFile(new URL(path, projectRoot))
+    ),
+  );
+  const code = sources.join("\n").replaceAll("${region}", "<region>");
+  for (const [variable, shown = ""] of rows) {
+    for (const address of codeIn(shown).filter((value) => value.includes("://"))) {
+      assert.ok(code.includes(address), `${variable}: ${address} is in no provider`);
+    }
+  }
+});
+
+Deno.test("docs/guarantees.md: the limits of an agent are its defaults", async () => {
+  const { text } = await readPage("docs/guarantees.md");
+  const limits = rowsOf(sectionNamed(text, "Limits"), "what").map(([, limit = ""]) => limit);
+  const { stepsPerRun, stepMs, parallelCalls, repeatedCalls, historyEntries, historyBytes } = DEFAULT_LIMITS;
+  const expected = [
+    `${stepsPerRun}; ${stepMs / 1000} s (\`limits.stepsPerRun\`, \`limits.stepMs\`)`,
+    `${parallelCalls}; ${repeatedCalls} (\`limits.parallelCalls\`, \`limits.repeatedCalls\`)`,
+    `${historyEntries} entries, ${
+      historyBytes / 1024
+    } KB (\`limits.historyEntries\`, \`limits.historyBytes\`)`,
+  ];
+  assert.deepEqual(expected.filter((limit) => !limits.includes(limit)), []);
+});
+
+Deno.test("docs/tool-choice.md: the fields that a step reports are those of openapi.json", async () => {
+  const { text } = await readPage("docs/tool-choice.md");
+  const { properties } = description.components.schemas.StepAnswer ?? {};
+  const choice: { anyOf: readonly ObjectSchema[] } = JSON.parse(JSON.stringify(properties?.choice));
+  assert.deepEqual(
+    fieldsIn(sectionNamed(text, "What a step reports"), "field"),
+    fieldsOf(choice.anyOf[0] ?? {}),
+  );
+});
+
+// Parts -----------------------------------------------------------------------------------------------------------------
+
+/** `src/providers/<dialect>/models.ts` is there when one dialect has it; `tests/wire/<dialect>/` is a folder. */
+function isThere(named: string): boolean {
+  const pattern = named.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/<\w+>/g, "[^/]+").replace(
+    /\/$/,
+    "",
+  );
+  return files.some((file) => new RegExp(`^${pattern}(?:/|$)`).test(file));
+}
+
+function sectionNamed(text: string, title: string): string {
+  const found = sectionsOf(text, 2).find((section) => section.title === title);
+  return found?.text ?? assert.fail(`there is no section ${title}`);
+}
+
+/** The fields of a table, "name?" for those that may be left out, sorted. */
+function fieldsIn(text: string, head: string): string[] {
+  return rowsOf(text, head).flatMap(([field = ""]) => codeIn(field)).toSorted();
+}
+
+/** None of a query or of the headers is required. */
+function parametersOf({ parameters = [] }: Operation, place: string): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => `${name}?`).toSorted();
+}
+
+function fieldsOf({ properties = {}, required = [] }: ObjectSchema): string[] {
+  return Object.keys(properties).map((name) => required.includes(name) ? name : `${name}?`).toSorted();
+}
+
+/**
+ * The paths of the fenced block that starts with the line `treadle/`. A line is names separated by one space, then at least
+ * two spaces and what they are; two spaces of indentation per level; a folder ends with a slash, and its files follow it.
+ */
+function readTree(markdown: string): string[] {
+  const block = /^```\w*\n(treadle\/.*?)^```/ms.exec(markdown)?.[1];
+  assert.ok(block !== undefined, "the page has a fenced block that starts with the line treadle/");
+  const folders: string[] = [];
+  return block.trimEnd().split("\n").slice(1).flatMap((line) => {
+    const indentation = /^ */.exec(line)?.[0].length ?? 0;
+    const level = indentation / 2 - 1;
+    assert.ok(Number.isInteger(level) && level >= 0 && level <= folders.length, `indentation of "${line}"`);
+    const names = line.trim().split(/ {2,}/)[0]?.split(" ") ?? [];
+    const paths = names.map((name) => folders.slice(0, level).join("") + name);
+    folders.splice(level, Infinity, names[0] ?? "");
+    return paths;
+  });
+}
+
+/** `src/mod.ts`, `src/core/`: what a folder holds, without hidden files. */
+async function children(folder: string): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(new URL(`${folder}/`, projectRoot)));
+  return entries.filter(({ name }) => !name.startsWith("."))
+    .map(({ name, isDirectory }) => `${folder}/${name}${isDirectory ? "/" : ""}`).sort();
+}
+
+/** Every folder below this one, as `src/core/`. */
+function foldersOf(paths: readonly string[], folder: string): string[] {
+  const folders = paths.filter((path) => path.startsWith(`${folder}/`)).flatMap((path) => {
+    const parts = path.split("/").slice(0, -1);
+    return parts.map((_, index) => `${parts.slice(0, index + 1).join("/")}/`);
+  });
+  return [...new Set(folders)];
+}
