@@ -2,8 +2,8 @@
 // each provider reads. `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
-import type { Feature } from "../core/capability.ts";
-import type { ProviderDefinition } from "../core/provider.ts";
+import type { Feature } from "../core/model/capability.ts";
+import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 

@@ -2,9 +2,9 @@
 
 import type { Observation } from "./entry.ts";
 import type { PlannedCall } from "./call.ts";
-import type { CapabilityOverride } from "./capability.ts";
+import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { ModelSettings } from "./model_settings.ts";
+import type { ModelSettings } from "./model/model_settings.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 

@@ -2,9 +2,9 @@
 // no quota. Every provider is wrapped in this, and none retries by itself.
 
 import { AgentError } from "../core/error.ts";
-import { ModelError } from "../core/model_error.ts";
+import { ModelError } from "../core/model/model_error.ts";
 import type { Clock, RandomBytes, Sleep } from "../core/ports.ts";
-import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/provider.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/model/provider.ts";
 
 /** When and how often a request is sent again. */
 export interface RetryOptions {
@@ -30,7 +30,7 @@ export interface RetryOptions {
  * import { withRetries } from "./model_retry.ts";
  * import { scenario } from "../providers/scripted/scenario.ts";
  * import { createScriptedProvider } from "../providers/scripted/provider.ts";
- * import type { ModelEvent } from "../core/provider.ts";
+ * import type { ModelEvent } from "../core/model/provider.ts";
  * import assert from "node:assert/strict";
  *
  * const script = scenario().fails("model_overloaded").says("Hello.");

@@ -5,7 +5,7 @@ import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
-import type { Provider } from "../core/provider.ts";
+import type { Provider } from "../core/model/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { HistoryCache } from "./history/history_cache.ts";

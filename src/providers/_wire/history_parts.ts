@@ -3,7 +3,7 @@
 import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message, ModelRequest, ToolMessage } from "../../core/provider.ts";
+import type { HistoryWriter, Message, ModelRequest, ToolMessage } from "../../core/model/provider.ts";
 
 /** The blocks of one assistant message by their kind. */
 export interface MessageParts {

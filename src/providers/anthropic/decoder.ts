@@ -4,7 +4,7 @@
 
 import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";

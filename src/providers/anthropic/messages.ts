@@ -5,7 +5,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";

@@ -7,7 +7,7 @@ import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";
 import { toArgsObject, toToolOutput } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";

@@ -4,7 +4,7 @@
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
-import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";

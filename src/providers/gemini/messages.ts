@@ -5,7 +5,7 @@ import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import type { HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
 import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";

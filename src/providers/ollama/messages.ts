@@ -2,7 +2,7 @@
 // name.
 
 import type { Message as WireMessage } from "ollama";
-import type { HistoryWriter } from "../../core/provider.ts";
+import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type MessageParts, reasoningOf, toArgsObject, writeEach } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { writerKey } from "../_wire/writer_key.ts";

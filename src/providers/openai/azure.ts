@@ -1,8 +1,8 @@
 // Provider azure: OpenAI's models on Azure. A model is named by its deployment, which usually has the model's name.
 
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
-import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";

@@ -2,7 +2,7 @@
 // account.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { Message, ModelRequest } from "../../core/provider.ts";
+import type { Message, ModelRequest } from "../../core/model/provider.ts";
 import type { ScriptedAction, ScriptedTurn } from "./scenario.ts";
 
 type ToolMessage = Extract<Message, { role: "tool" }>;

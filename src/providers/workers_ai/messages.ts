@@ -2,7 +2,7 @@
 // bear the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
 // vLLM reads).
 
-import type { HistoryWriter } from "../../core/provider.ts";
+import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { type MessageParts, reasoningOf, toArgsText, writeEach } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";

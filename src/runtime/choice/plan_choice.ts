@@ -6,7 +6,7 @@ import { enforce } from "../../choice/enforce.ts";
 import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable } from "../../core/call.ts";
-import { amended, type Capabilities, type Feature, type Lacks } from "../../core/capability.ts";
+import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";

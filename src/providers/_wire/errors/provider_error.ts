@@ -2,7 +2,7 @@
 // leaves the provider.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { ModelErrorCode } from "../../../core/model_error.ts";
+import type { ModelErrorCode } from "../../../core/model/model_error.ts";
 import { toId, toName, toObjects, toText } from "../json_fields.ts";
 import { type ErrorWords, GENERIC_WORDS } from "./error_words.ts";
 import { retryAfterIn } from "./retry_after.ts";

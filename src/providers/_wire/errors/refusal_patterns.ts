@@ -2,7 +2,7 @@
 // one. Here are those that servers of several protocols write; each protocol's own stand in the refusals.ts of its
 // folder.
 
-import type { Feature } from "../../../core/capability.ts";
+import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 
 /** A text in a refusal, and the features that its model lacks. */

@@ -2,7 +2,7 @@
 // as it is sent.
 
 import type OpenAI from "openai";
-import type { HistoryWriter, Message } from "../../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../../core/model/provider.ts";
 import type { Block, Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";

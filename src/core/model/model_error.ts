@@ -1,7 +1,7 @@
 // ModelError: the failure of one model request, with the facts that the runtime decides by as typed fields.
 
 import type { Feature } from "./capability.ts";
-import { AgentError, type ErrorCode } from "./error.ts";
+import { AgentError, type ErrorCode } from "../error.ts";
 
 /** The error codes of a model request; {@link ERROR_CODES} has the status and the title of each. */
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;

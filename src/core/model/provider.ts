@@ -1,16 +1,16 @@
 // Provider: an adapter to one model API dialect. It maps, streams, decodes and normalises errors; it decides nothing.
 
-import type { Agent } from "./agent.ts";
+import type { Agent } from "../agent.ts";
 
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
-import type { Block, FinishReason, Opaque } from "./entry.ts";
-import type { Json } from "./json.ts";
-import type { Clock, Env, ModelIo, Sleep } from "./ports.ts";
-import type { ToolSpec } from "./tool.ts";
-import type { ToolChoice } from "./tool_choice.ts";
-import type { Warning } from "./tool_choice/choice_report.ts";
-import type { Usage } from "./usage.ts";
+import type { Block, FinishReason, Opaque } from "../entry.ts";
+import type { Json } from "../json.ts";
+import type { Clock, Env, ModelIo, Sleep } from "../ports.ts";
+import type { ToolSpec } from "../tool.ts";
+import type { ToolChoice } from "../tool_choice.ts";
+import type { Warning } from "../tool_choice/choice_report.ts";
+import type { Usage } from "../usage.ts";
 
 /** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
