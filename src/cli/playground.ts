@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
+/** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
 const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
 

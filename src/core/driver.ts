@@ -51,6 +51,7 @@ export interface TurnHistory {
 /** What a driver emits while it plans. */
 export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning);
 
+/** One answer of a model, with calls whose ids are minted. */
 export interface Plan {
   readonly blocks: readonly Block[];
   readonly finish: FinishReason;

@@ -12,7 +12,7 @@ export type ModelPhase = "connect" | "stream";
 /** What is known of a failed model request. Every field may be left out. */
 export interface ModelErrorOptions {
   readonly cause?: unknown;
-  /** Milliseconds that the provider asks to wait. */
+  /** Milliseconds to wait before the next request, as the provider states them. */
   readonly retryAfterMs?: number;
   /** The name of the provider. */
   readonly provider?: string;

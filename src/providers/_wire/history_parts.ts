@@ -48,7 +48,7 @@ export function reasoningOf(blocks: readonly ReasoningBlock[], provider: string)
 }
 
 /**
- * The whole conversation as JSON texts with commas between; the older part is written again only in another dialect.
+ * The whole conversation as JSON texts with commas between; the older part is written again only for another writer.
  */
 export function writeConversation({ older, messages }: ModelRequest, writer: HistoryWriter): string {
   if (!older) return writer.write(messages);

@@ -202,7 +202,7 @@ interface Progress {
   requestId: string | undefined;
 }
 
-// One step needs them three times: in `map`, in `dialect` and in `stream`.
+// One step needs them three times: in `map`, in `historyWriter` and in `stream`.
 function toAliases({ tools }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
   const known = ALIASES.get(tools);
   if (known && known.names === names?.source) return known.aliases;

@@ -124,7 +124,7 @@ class MessagesDecoder implements Decoder {
   }
 
   // Gateways send the beginning twice, or go on with another answer in the middle of one: vercel/ai b74e654. It may
-  // hold blocks that need no telling.
+  // hold blocks that emit no event.
   #readMessage(message: JsonObject): void {
     const id = toName(message.id);
     this.#counts = toCounts(toObject(message.usage), this.#counts);

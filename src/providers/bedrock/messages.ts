@@ -33,7 +33,7 @@ export interface BedrockStyle {
   readonly hasTools: boolean;
 }
 
-/** The dialect of Converse. */
+/** The writer of Converse. */
 export function createBedrockWriter(style: BedrockStyle): HistoryWriter {
   const { provider, model, aliases, hasTools } = style;
   return {

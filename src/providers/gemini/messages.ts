@@ -23,7 +23,7 @@ export interface GeminiStyle {
 /** Kept with a block whose part was signed. */
 export type PartSignature = { thoughtSignature: string };
 
-/** The dialect of generateContent. */
+/** The writer of generateContent. */
 export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   return {
     key: writerKey("gemini", style.aliases, style.provider, style.model),

@@ -1,5 +1,5 @@
 // Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
-// network and no account; the demo agent runs on it, and so can the tests of whoever builds on Treadle.
+// network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
 import { capabilitiesOf } from "../../core/model/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";

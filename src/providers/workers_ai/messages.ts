@@ -18,7 +18,7 @@ type WireMessage =
   }
   | { role: "tool"; content: string; tool_call_id: string; name: string };
 
-/** The dialect of `messages`; reasoning goes back to the provider that it came from. */
+/** The writer of `messages`; reasoning goes back to the provider that it came from. */
 export function createWorkersAIWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
     key: writerKey("workers_ai", aliases, provider),

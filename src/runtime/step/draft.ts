@@ -34,6 +34,7 @@ export interface DraftBase {
   readonly learned: LearnedState | undefined;
 }
 
+/** What a step did and the thread as its commit leaves it. */
 export interface Draft extends DraftBase {
   /** The new calls; empty when the run has nothing left to act on. */
   readonly pending: readonly PlannedCall[];

@@ -15,6 +15,7 @@ import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
+/** Where a fork leaves its source, and what it takes over. */
 export interface ForkOptions {
   /** The last version whose entries are shared; the newest by default. */
   readonly version?: number | undefined;

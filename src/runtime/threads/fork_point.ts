@@ -17,6 +17,7 @@ const PAGE = 50;
 /** Plans that the loop guard looks back on; it is bounded again when the next plan is remembered. */
 const RECENT_PLANS = 25;
 
+/** The shared and the other entries of a fork, and the run that goes on at the cut. */
 export interface ForkPoint {
   /** Entries that the fork shares. */
   readonly length: number;

@@ -4,14 +4,14 @@
 
 import { fnv64 } from "../../../core/text/hash.ts";
 
-/** Both ways between our names and the names on the wire of one request. */
+/** Both ways between Treadle's names and the names on the wire of one request. */
 export interface Aliases {
   toWire(name: string): string;
   /** A name the model used; one that is no alias is returned as it is. */
   fromWire(wireName: string): string;
   /**
-   * Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always
-   * none.
+   * The aliases that differ from the usual one because another tool has that name, with blanks between; almost always "".
+   * Under different collisions the same history is written differently.
    */
   readonly collisions: string;
 }

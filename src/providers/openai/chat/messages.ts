@@ -29,7 +29,7 @@ type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
 export interface ChatStyle {
   readonly aliases: Aliases;
   readonly profile: OpenAIProfile;
-  /** Who gets reasoning back. */
+  /** The provider that gets its own reasoning back. */
   readonly provider: string;
   readonly model: string;
 }

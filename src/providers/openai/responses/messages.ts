@@ -16,7 +16,7 @@ type InputItem = OpenAI.Responses.ResponseInputItem;
 /** How items are written. */
 export interface ResponsesStyle {
   readonly aliases: Aliases;
-  /** Who gets opaque parts back: what another provider or model made means nothing to this one. */
+  /** The provider that gets its own opaque parts back; those of another provider or model are left out. */
   readonly provider: string;
   readonly model: string;
 }
