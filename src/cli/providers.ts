@@ -1,4 +1,4 @@
-// `deno task providers`: writes into docs/providers.md how each provider is held to each tool choice, and the variables that
+// `deno task providers`: writes into docs/providers.md how each provider enforces each tool choice, and the variables that
 // each provider reads. `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";

@@ -11,7 +11,7 @@ import type { Execution, ToolChoice } from "./tool_choice.ts";
 /** Every {@link OnUnsupported}. */
 export const ON_UNSUPPORTED = ["degrade", "error"] as const;
 
-/** What to do about a choice that the model cannot be held to: enforce it in a weaker way with a warning, or refuse it. */
+/** What to do about a choice that the API cannot enforce: enforce it in a weaker way with a warning, or refuse it. */
 export type OnUnsupported = typeof ON_UNSUPPORTED[number];
 
 /** Every {@link OnViolation}. */
@@ -93,7 +93,7 @@ export interface Agent {
   readonly capabilities: CapabilityOverride;
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  /** The agent's own choice; undefined leaves it to the gateway and the environment. */
+  /** The agent's own choice; without one that of the gateway applies, then that of the environment. */
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses, one rank below the agent's. */
   readonly gatewayToolChoice: ToolChoice | undefined;

@@ -13,7 +13,7 @@ export interface RetryOptions {
   readonly random: RandomBytes;
   /** Requests in all, the first one included; 3 by default. */
   readonly attempts?: number;
-  /** A longer wait is left to the caller, who sees the error and its `retryAfterMs`; 8,000 by default. */
+  /** A longer wait is left to the caller: the error has it as `retryAfterMs`; 8,000 by default. */
   readonly maxWaitMs?: number;
   /** The longest first wait where the provider names none; doubles with every attempt. 500 by default. */
   readonly baseWaitMs?: number;
@@ -91,8 +91,7 @@ async function stream(
   }
 }
 
-// An abort during the wait is not a failure of its own: what is thrown is the reason of the abort if it is ours, else
-// the failure that was being waited out.
+// An abort during the wait throws its reason when that is an AgentError, else the failure that caused the wait.
 async function wait(sleep: Sleep, ms: number, signal: AbortSignal, failure: AgentError): Promise<void> {
   try {
     await sleep(ms, signal);

@@ -34,7 +34,7 @@ export interface StepRequest {
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;
-  /** What to do about a choice that the model cannot be held to; the agent's setting by default. Kept for the run. */
+  /** What to do about a choice that the API cannot enforce; the agent's setting by default. Kept for the run. */
   readonly onUnsupported?: "degrade" | "error";
   readonly execution?: Execution;
   readonly until: Until;
@@ -58,7 +58,7 @@ export interface ResolvedModel {
   readonly ref: string;
 }
 
-/** The deployment as the runtime sees it. */
+/** The parts of a deployment that the runtime uses. */
 export interface RuntimeDeps {
   readonly store: Store;
   /** The histories that this isolate holds. */

@@ -1,4 +1,4 @@
-// ModelError: the failure of one model request, with the facts that the runtime decides by as typed fields.
+// ModelError: the failure of one model request, with typed fields for the facts on which the runtime bases its decisions.
 
 import type { Feature } from "./capability.ts";
 import { AgentError, type ErrorCode } from "../error.ts";

@@ -38,7 +38,7 @@ export interface ToolMessage {
 
 /** How a provider writes messages into the body of a request: a history is rendered by it once and kept as text. */
 export interface HistoryWriter {
-  /** Names everything that the text of a message depends on, such as the API, and the provider whose opaque parts it takes back. */
+  /** Everything that the text of a message depends on: the API, the provider whose opaque parts it takes back, and so on. */
   readonly key: string;
   /**
    * The messages as JSON texts with commas between, "" for none. The texts of two parts, joined by a comma, are the text of
@@ -83,9 +83,9 @@ export interface ModelRequest extends ChoiceRequest {
   /** What comes before `messages`; only for a provider that has a writer for this request. */
   readonly older?: OlderMessages;
   readonly messages: readonly Message[];
-  /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
+  /** Stable per thread: routes to the same prompt cache where the API has a field for it. */
   readonly cacheKey: string;
-  /** Mark what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */
+  /** Marks what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */
   readonly cacheBreakpoints: boolean;
 }
 
@@ -135,12 +135,12 @@ export interface ModelResult {
 
 /**
  * An adapter to one model API. A failure of the provider or the network leaves `stream` as a {@link ModelError}: a request
- * with `afterOutput` is never sent again, and `lacks` names the features that the refusal reports as missing. A stream that ends without
- * the end mark of its protocol is `model_protocol`.
+ * with `afterOutput` is never sent again, and `lacks` names the features that the refusal reports as missing. A stream
+ * that ends without the end mark of its protocol is `model_protocol`.
  */
 export interface Provider {
   readonly name: string;
-  /** What is known of a model under these settings. */
+  /** The capabilities of a model under these settings, as the table has them. */
   capabilities(model: string, settings: ModelSettings): Capabilities;
   /**
    * The exact wire value of the choice, with the parallel flag where the wire has it in there; null when the field is left

@@ -43,7 +43,7 @@ export class ApiError extends Error {
 /** @type {(exchange: Exchange) => void} */
 let observer = () => {};
 
-/** Sets the function that receives every exchange, once when it is sent and once when it is answered. @param {typeof observer} observe */
+/** Sets the function that receives every exchange: when it is sent, and when it is answered. @param {typeof observer} observe */
 export function observeExchanges(observe) {
   observer = observe;
 }

@@ -1,5 +1,5 @@
-// One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
-// server; leaving this page, or opening another thread, does not end it.
+// One thread on this page: send, follow, lose the connection, reconnect, decide, stop. The run is the
+// server's; leaving this page, or opening another thread, does not end it.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../../core/state.ts").ThreadStatus} ThreadStatus */
@@ -22,7 +22,7 @@ export class Conversation {
   thread = "";
   agent = "";
   running = false;
-  /** A cancel was sent; the step ends when it next shows a sign of life. */
+  /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   steps = 0;
   /** @type {ThreadStatus | ""} */
@@ -214,7 +214,7 @@ export class Conversation {
     return undefined;
   }
 
-  /** Comes back to the events after the last one seen, until the run ends. @param {AbortSignal} signal */
+  /** Follows the events after the last one received, until the run ends. @param {AbortSignal} signal */
   async #resume(signal) {
     for (let attempt = 0; attempt < BACKOFF_MS.length && !signal.aborted; attempt++) {
       const seen = this.#lastEventId;

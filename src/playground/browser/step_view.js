@@ -10,7 +10,7 @@
 import { button, element } from "./dom.js";
 import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
 
-/** How the next request for the plan differs from the one before. @type {Partial<Record<PlanRestarted["reason"], string>>} */
+/** How the repeated request for a plan differs. @type {Partial<Record<PlanRestarted["reason"], string>>} */
 const AGAIN = {
   capability: "without what was refused",
   violation: "with a word about the violation",

@@ -25,7 +25,7 @@ export class StepTrace {
   result = "";
   continues = false;
   version = 0;
-  /** Whether the plan kept to its choice. @type {ChoiceOutcome | null} */
+  /** Whether the plan satisfied its choice. @type {ChoiceOutcome | null} */
   outcome = null;
   /** The reason of each further request for the plan. @type {string[]} */
   restarts = [];
@@ -50,7 +50,7 @@ export class StepTrace {
     return this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
   }
 
-  /** Its parts, one after the other. What is not known belongs to the part that follows. @param {number} now */
+  /** Its parts, one after the other. Time without a measure counts for the next part. @param {number} now */
   spans(now) {
     /** @type {[Part, number | undefined][]} */
     const ends = [

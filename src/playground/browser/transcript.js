@@ -84,7 +84,7 @@ export class Transcript {
     return this.#cards.get(callId);
   }
 
-  /** No step is live any more, however that came about. */
+  /** Marks the newest step as ended. */
   settle() {
     if (this.#step) this.#step.live = false;
   }

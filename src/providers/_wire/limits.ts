@@ -1,4 +1,4 @@
-// What one model answer may take of our memory. A provider that exceeds a limit broke its protocol.
+// How much memory one model answer may take. A provider that exceeds a limit broke its protocol.
 
 /** Characters of the argument text of one call. */
 export const MAX_ARGS_CHARS = 256 * 1024;

@@ -36,7 +36,7 @@ class MessagesDecoder implements Decoder {
   readonly #context: MessagesDecoderContext;
   readonly #open = new Map<number, OpenBlock>();
   #latest = -1;
-  /** The calls that wait for us, each as the id of the server's tool that made it, where one did. */
+  /** The calls for Treadle to run, each as the id of the server's tool that made it, where one did. */
   #calls: (string | undefined)[] = [];
   #isCut = false;
   #id: string | undefined;

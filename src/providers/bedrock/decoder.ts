@@ -20,7 +20,7 @@ export function createBedrockDecoder(context: DecoderContext): Decoder {
 type Open =
   | { readonly type: "spoken"; readonly draft: TextDraft; signature: string; redacted: string }
   | { readonly type: "call"; readonly draft: CallDraft }
-  /** Run by the server: none of ours. */
+  /** A call that the server runs itself. */
   | { readonly type: "skipped" };
 
 class BedrockDecoder implements Decoder {

@@ -54,7 +54,7 @@ class Writer {
   #owesUser = false;
   #results: Content[] = [];
   #content: Content[] = [];
-  /** Ids on the wire of the newest message's calls, by ours. */
+  /** Ids on the wire of the newest message's calls, by call id. */
   #ids = new Map<string, string>();
 
   constructor(style: BedrockStyle) {

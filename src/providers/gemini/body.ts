@@ -1,5 +1,5 @@
 // Google Gemini, POST /v1beta/models/{model}:streamGenerateContent: the body. Field names and enums are those of
-// @google/genai 3.1.0, whose parameters are nested otherwise than the wire, so that the outermost shapes are ours.
+// @google/genai 3.1.0, whose parameters are nested otherwise than the wire; the outermost shapes are declared here.
 
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../../core/error.ts";

@@ -70,7 +70,7 @@ function toPart(block: Block, style: GeminiStyle): Part[] {
     case "text":
       return block.text.trim() === "" && signature === undefined ? [] : [{ text: block.text, ...signed }];
     case "reasoning":
-      // Thoughts are summaries for people; only a signature is for the model.
+      // Thoughts are summaries for readers; the API takes back their signatures only.
       return signature === undefined ? [] : [{ text: block.text, thought: true, ...signed }];
     case "call":
       return [{

@@ -1,4 +1,4 @@
-// The demo model: a few sentences of English understood by pattern, so that a newcomer sees a whole run with no
+// The demo model: a few sentences of English understood by pattern, so that a whole run is possible with no
 // account.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";

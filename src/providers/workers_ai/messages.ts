@@ -1,5 +1,5 @@
 // Messages of Workers AI as JSON text: those of Chat Completions, only that a content is always text, that results
-// bear the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
+// have the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
 // vLLM reads).
 
 import type { HistoryWriter } from "../../core/model/provider.ts";

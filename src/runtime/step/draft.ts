@@ -41,7 +41,7 @@ export interface Draft extends DraftBase {
   readonly status: ThreadStatus;
   readonly state: AgentState;
   readonly plan: Plan | undefined;
-  /** Whether the plan kept to its choice; null without a plan. */
+  /** Whether the plan satisfied its choice; null without a plan. */
   readonly outcome: ChoiceOutcome | null;
   readonly usage: Usage;
   /** The final text, or the outputs of an `execute` run; null while the run goes on. */

@@ -1,4 +1,4 @@
-// Fork: a new thread that shares the history of another up to a version, and then goes its own way.
+// Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
 import type { ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";

@@ -1,6 +1,6 @@
 // Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which
-// also check the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts
-// stay cacheable.
+// also check the names in the history; each illegal name gets an alias that depends on the name alone, so
+// prompts stay cacheable.
 
 import { fnv64 } from "../../../core/text/hash.ts";
 
@@ -28,7 +28,7 @@ export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): 
   const fromWire = new Map<string, string>();
   const unique = [...new Set(names)];
   const collisions: string[] = [];
-  // Legal names first: an alias gives way to them.
+  // Legal names first: an alias that equals one gets a suffix.
   for (const name of unique.filter((name) => legal.test(name))) {
     toWire.set(name, name);
     fromWire.set(name, name);

@@ -1,4 +1,4 @@
-// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are not ours and are
+// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are
 // left out.
 
 import type { Opaque } from "../../../core/entry.ts";

@@ -1,5 +1,5 @@
 // Input items of OpenAI Responses as JSON text: a history is written once and kept (HistoryWriter). What a later request
-// needs of an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
+// needs of an answer (encrypted reasoning, phases of messages) is kept with the blocks and sent back exactly.
 
 import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
@@ -87,7 +87,7 @@ function withFollowers(items: InputItem[]): InputItem[] {
 }
 
 /**
- * The item to replay, from the wire or from our history. Undefined without its encrypted part: an item that is
+ * The item to replay, from the wire or from the stored history. Undefined without its encrypted part: an item that is
  * neither stored nor encrypted is unknown to the API, and naming it is a 404.
  */
 export function toReasoningItem(data: Json | undefined): ReasoningItem | undefined {
