@@ -14,7 +14,7 @@ export {
   type ModelErrorCode,
   type ModelErrorOptions,
   type ModelPhase,
-} from "./core/model_error.ts";
+} from "./core/model/model_error.ts";
 // A deployment
 export { type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
@@ -71,16 +71,16 @@ export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
 // The contracts, whole: every type that a store, driver, provider, executor or protocol of one's own is written with
 export type * from "./core/agent.ts";
 export type * from "./core/call.ts";
-export type * from "./core/capability.ts";
+export type * from "./core/model/capability.ts";
 export type * from "./core/driver.ts";
 export type * from "./core/entry.ts";
 export type * from "./core/error.ts";
 export type * from "./core/event.ts";
 export type * from "./core/executor.ts";
 export type * from "./core/json.ts";
-export type * from "./core/model_settings.ts";
+export type * from "./core/model/model_settings.ts";
 export type * from "./core/ports.ts";
-export type * from "./core/provider.ts";
+export type * from "./core/model/provider.ts";
 export type * from "./core/state.ts";
 export type * from "./core/store.ts";
 export type * from "./core/tool.ts";

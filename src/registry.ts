@@ -4,7 +4,7 @@ import type { Driver } from "./core/driver.ts";
 import { AgentError } from "./core/error.ts";
 import type { Clock, Env } from "./core/ports.ts";
 import type { Protocol } from "./protocols/protocol.ts";
-import type { ProviderDefinition } from "./core/provider.ts";
+import type { ProviderDefinition } from "./core/model/provider.ts";
 import type { Store, StoreLifetimes } from "./core/store.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";

@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import { HISTORY_FORMS, type Hooks, ON_UNSUPPORTED, ON_VIOLATION } from "../core/agent.ts";
-import { FEATURES } from "../core/capability.ts";
-import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model_settings.ts";
+import { FEATURES } from "../core/model/capability.ts";
+import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
 import { toPointer } from "../core/problems.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";

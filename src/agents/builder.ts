@@ -1,8 +1,8 @@
 // The fluent way to write an agent: a chain of calls that ends in build().
 
 import type { Agent, Hooks, Limits, OnUnsupported, OnViolation } from "../core/agent.ts";
-import type { ModelSettings } from "../core/model_settings.ts";
-import type { CapabilityOverride } from "../core/capability.ts";
+import type { ModelSettings } from "../core/model/model_settings.ts";
+import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";

@@ -9,8 +9,8 @@ import type {
   OnUnsupported,
   OnViolation,
 } from "../core/agent.ts";
-import type { ModelSettings } from "../core/model_settings.ts";
-import type { CapabilityOverride } from "../core/capability.ts";
+import type { ModelSettings } from "../core/model/model_settings.ts";
+import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";

@@ -1,7 +1,7 @@
 // The capability matrix: how each choice would be enforced for each model. It is computed by enforce.ts, as a step does it, so
 // the page cannot differ from a step.
 
-import { type Capabilities, capabilitiesOf, type CapabilityTable } from "../core/capability.ts";
+import { type Capabilities, capabilitiesOf, type CapabilityTable } from "../core/model/capability.ts";
 import type { Mode, ModelGroup } from "./provider_view.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { Enforcement } from "../core/tool_choice/choice_report.ts";

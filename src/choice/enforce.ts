@@ -2,7 +2,7 @@
 // the prompt, else by no tools. A provider only writes the result onto its wire.
 
 import type { OnUnsupported } from "../core/agent.ts";
-import type { Capabilities, Feature } from "../core/capability.ts";
+import type { Capabilities, Feature } from "../core/model/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { ToolSpec } from "../core/tool.ts";

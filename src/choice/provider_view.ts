@@ -1,6 +1,6 @@
 // ProviderView: what GET /v1/providers and docs/providers.md show of a provider.
 
-import type { CapabilityRow, Lacks } from "../core/capability.ts";
+import type { CapabilityRow, Lacks } from "../core/model/capability.ts";
 import type { Enforcement } from "../core/tool_choice/choice_report.ts";
 
 /** The choices that the page has a column for, in its order. */

@@ -81,7 +81,7 @@ function strongest({ agent, run, environment }: ChoiceInputs): ResolvedChoice {
   if (environment && problemWith(environment, agent) === undefined) {
     return { choice: environment, source: "environment", because: "the environment says so" };
   }
-  return { choice: { type: "auto" }, source: "default", because: "nobody asked for another" };
+  return { choice: { type: "auto" }, source: "default", because: "no other choice is set" };
 }
 
 /** How many calls of one plan are run, at most: the agent's limit, or one when the run's choice allows no more. */

@@ -106,7 +106,7 @@ function trim(schema: Json, position: SchemaPosition): Json {
   );
 }
 
-// Only where schemas stand: what is below enum, const and default are values, and unknown keywords are not ours to read.
+// Only where schemas stand: what is below enum, const and default are values, and unknown keywords stay as they are.
 function inner(keyword: string, value: Json, { required }: JsonObject, { isKept }: SchemaPosition): Json {
   if (keyword === "description" && typeof value === "string") return tidied(value);
   const position: SchemaPosition = { property: undefined, isRequired: false, isRoot: false, isKept };

@@ -1,4 +1,4 @@
-// Whether an answer kept to its choice.
+// Whether an answer satisfied its choice.
 
 import type { FinishReason } from "../core/entry.ts";
 import type { ToolSpec } from "../core/tool.ts";

@@ -14,6 +14,7 @@ export interface CompileOptions {
   readonly providers: readonly string[];
 }
 
+/** The source text of _compiled.ts with the names of its agents, or the problems that prevent it. */
 export type Compiled =
   | { readonly type: "module"; readonly text: string; readonly names: readonly string[] }
   /** One line a problem: file, line, column, path, what is wrong, the fix. */

@@ -1,5 +1,5 @@
 // `deno task openapi`: makes src/generated/openapi.json (OpenAPI 3.1) from the routes of the app: their paths and methods, the
-// schemas that they validate requests with, and what they say about themselves. `--check` compares and writes nothing.
+// schemas that they validate requests with, and the facts that each declares. `--check` compares and writes nothing.
 
 import * as z from "zod/mini";
 import { createApp } from "../app.ts";
@@ -31,7 +31,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   "internal",
 ];
 
-/** A route with everything that its middleware knows. */
+/** A route with all facts that its middleware declares. */
 interface Route {
   readonly method: string;
   /** As OpenAPI writes it: `/v1/threads/{id}`. */

@@ -5,10 +5,11 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
+/** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
 const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
 
-/** Elements beside which white space is not seen. */
+/** Elements beside which white space has no effect. */
 const BLOCKS =
   "html|head|meta|title|link|script|body|header|nav|main|section|aside|div|dialog|form|fieldset|legend|" +
   "option|h1|h2|p|ol|ul|li|dl|dt|dd";

@@ -1,9 +1,9 @@
-// `deno task providers`: writes into docs/providers.md how each provider is held to each tool choice, and the variables that
+// `deno task providers`: writes into docs/providers.md how each provider enforces each tool choice, and the variables that
 // each provider reads. `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
-import type { Feature } from "../core/capability.ts";
-import type { ProviderDefinition } from "../core/provider.ts";
+import type { Feature } from "../core/model/capability.ts";
+import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 

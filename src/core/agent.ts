@@ -2,16 +2,16 @@
 
 import type { Observation } from "./entry.ts";
 import type { PlannedCall } from "./call.ts";
-import type { CapabilityOverride } from "./capability.ts";
+import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { ModelSettings } from "./model_settings.ts";
+import type { ModelSettings } from "./model/model_settings.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 
 /** Every {@link OnUnsupported}. */
 export const ON_UNSUPPORTED = ["degrade", "error"] as const;
 
-/** What to do about a choice that the model cannot be held to: enforce it in a weaker way with a warning, or refuse it. */
+/** What to do about a choice that the API cannot enforce: enforce it in a weaker way with a warning, or refuse it. */
 export type OnUnsupported = typeof ON_UNSUPPORTED[number];
 
 /** Every {@link OnViolation}. */
@@ -93,7 +93,7 @@ export interface Agent {
   readonly capabilities: CapabilityOverride;
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  /** The agent's own choice; undefined leaves it to the gateway and the environment. */
+  /** The agent's own choice; without one that of the gateway applies, then that of the environment. */
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses, one rank below the agent's. */
   readonly gatewayToolChoice: ToolChoice | undefined;

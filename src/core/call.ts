@@ -3,7 +3,7 @@
 import type { JsonObject } from "./json.ts";
 
 /**
- * What becomes of a planned call. Only `run` and `approve` are ever given to a tool; every other disposition becomes an
+ * What becomes of a planned call. A tool runs calls of `run` and `approve` only; every other disposition becomes an
  * observation without a run.
  */
 export type Disposition =
@@ -34,7 +34,7 @@ export interface PlannedCall {
   readonly epoch: number;
 }
 
-/** What the store remembers of a planned call beside its text. */
+/** What the store holds of a planned call beside its text. */
 export interface CallMark {
   /** Fence epoch in which a `once` call was marked as started. */
   readonly startedEpoch?: number;

@@ -1,12 +1,12 @@
 // Driver: how a plan is obtained from a model.
 
 import type { Agent } from "./agent.ts";
-import type { Lacks } from "./capability.ts";
+import type { Lacks } from "./model/capability.ts";
 import type { Block, Entry, FinishReason } from "./entry.ts";
 import type { BlockEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo } from "./ports.ts";
-import type { Provider, RenderedHistory } from "./provider.ts";
+import type { Provider, RenderedHistory } from "./model/provider.ts";
 import type { ToolSpec } from "./tool.ts";
 import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
@@ -51,6 +51,7 @@ export interface TurnHistory {
 /** What a driver emits while it plans. */
 export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning);
 
+/** One answer of a model, with calls whose ids are minted. */
 export interface Plan {
   readonly blocks: readonly Block[];
   readonly finish: FinishReason;

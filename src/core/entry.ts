@@ -7,8 +7,8 @@ import type { ToolFailure } from "./tool_error.ts";
 import type { Usage } from "./usage.ts";
 
 /**
- * What a provider wants back unchanged when the block is replayed to it (thinking signatures, encrypted reasoning).
- * Replayed to the same provider, dropped for another.
+ * The part of a block that a provider requires unchanged when the block is replayed (thinking signatures, encrypted
+ * reasoning). Replayed to the same provider, dropped for another.
  */
 export interface Opaque {
   readonly provider: string;
@@ -16,22 +16,25 @@ export interface Opaque {
   readonly data: Json;
 }
 
+/** Text of an answer. */
 export interface TextBlock {
   readonly type: "text";
   readonly text: string;
   readonly meta?: Opaque;
 }
 
+/** Reasoning of an answer. */
 export interface ReasoningBlock {
   readonly type: "reasoning";
-  /** What the model lets us read of its reasoning; may be empty when only the opaque part exists. */
+  /** The readable part of the reasoning; empty when only the opaque part exists. */
   readonly text: string;
   readonly meta?: Opaque;
 }
 
+/** A tool call of an answer. */
 export interface CallBlock {
   readonly type: "call";
-  /** Minted by us before anything runs; the call's idempotency key downstream. */
+  /** Minted by the driver before anything runs; the call's idempotency key downstream. */
   readonly id: string;
   readonly name: string;
   /** The argument text exactly as the model wrote it (`{}` when it wrote none); malformed text is kept. */
@@ -39,12 +42,13 @@ export interface CallBlock {
   readonly meta?: Opaque;
 }
 
+/** One part of an answer. */
 export type Block = TextBlock | ReasoningBlock | CallBlock;
 
 /** Every {@link FinishReason}. */
 export const FINISH_REASONS = ["stop", "calls", "length", "content_filter", "refusal"] as const;
 
-/** Why a model stopped, derived from what it produced and not from its word alone. */
+/** Why a model stopped, derived from its blocks and from the reason that the API gives. */
 export type FinishReason = typeof FINISH_REASONS[number];
 
 interface EntryBase {
@@ -56,11 +60,13 @@ interface EntryBase {
   readonly version: number;
 }
 
+/** An input of a step. */
 export interface UserEntry extends EntryBase {
   readonly type: "user";
   readonly text: string;
 }
 
+/** An answer of the model. */
 export interface AssistantEntry extends EntryBase {
   readonly type: "assistant";
   /** In the order in which the model produced them. */
@@ -69,19 +75,19 @@ export interface AssistantEntry extends EntryBase {
   /** `provider/model` that answered. */
   readonly model: string;
   readonly usage: Usage;
-  /** The step was cancelled while the model spoke: text is partial and calls are left out. */
+  /** The step was cancelled while the answer came: text is partial and calls are left out. */
   readonly interrupted?: true;
-  /** Left out of the ordinary answer: one that kept to an auto which the API holds, at the first time of asking. */
+  /** Left out when the first answer satisfied an `auto` whose enforcement is `native` or `none`. */
   readonly choice?: ChoiceRecord;
 }
 
-/** What was asked of an answer and what came of it, for whoever counts (row C6). */
+/** The tool choice of an answer, how it was enforced, and whether the answer satisfied it. */
 export interface ChoiceRecord {
   readonly requested: ToolChoice;
   readonly source: ChoiceSource;
   readonly enforcement: Enforcement;
   readonly outcome: ChoiceOutcome;
-  /** How an answer before this one violated the choice: it was dropped, and the model asked once more. */
+  /** How the answer before this one violated the choice: it was dropped and the request was repeated. */
   readonly corrected?: Violation;
 }
 
@@ -111,6 +117,7 @@ export interface SummaryEntry extends EntryBase {
   readonly through: number;
 }
 
+/** One entry of a history. */
 export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry;
 
 /** An observation before it is given its place in the history. */

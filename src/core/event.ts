@@ -79,7 +79,7 @@ export interface StepFinished {
   readonly version: number;
   readonly status: ThreadStatus;
   readonly finish: FinishReason | null;
-  /** Whether the plan kept to its choice; null when the step only ran tools. */
+  /** Whether the plan satisfied its choice; null when the step only ran tools. */
   readonly outcome: ChoiceOutcome | null;
   /** Another step follows in this same response. */
   readonly continues: boolean;
@@ -143,7 +143,7 @@ export type StepEventBody =
 
 /**
  * An event with its place in the thread's stream. `seq` is the fence epoch times 1,000,000 plus a count from 1, so it
- * rises over the whole life of a thread, also when a step is taken over by another worker.
+ * rises from the first step of a thread to its last, also when another worker takes a step over.
  */
 export type StepEvent = StepEventBody & { readonly seq: number };
 

@@ -9,7 +9,7 @@ export interface JsonObject {
 }
 
 /**
- * JSON Schema as the tools of this field write it: an object whose meaning belongs to the validator.
+ * JSON Schema as the tools of this field write it: an object that only the validator interprets.
  * `parameters` of a tool are always an object schema.
  */
 export type JsonSchema = JsonObject;
@@ -28,7 +28,7 @@ export const MAX_JSON_DEPTH = 64;
 
 /**
  * As {@link parseJson}, for text that a model or a caller wrote: `undefined` also when it is nested deeper than 64 levels,
- * so that what walks the value need not fear for the stack.
+ * so that a recursive function over the value does not overflow the stack.
  */
 export function parseUntrustedJson(text: string): Json | undefined {
   const value = parseJson(text);

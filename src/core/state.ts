@@ -1,7 +1,7 @@
 // The state of a thread beside its history: the header that every step reads and patches.
 
 import type { OnUnsupported } from "./agent.ts";
-import type { Feature } from "./capability.ts";
+import type { Feature } from "./model/capability.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
 

@@ -9,7 +9,7 @@
 // `list` and `remove` take it like any other.
 
 import type { CallMark, Decision } from "./call.ts";
-import type { Feature } from "./capability.ts";
+import type { Feature } from "./model/capability.ts";
 import type { BlobRef } from "./entry.ts";
 import type { ThreadStatus } from "./state.ts";
 import type { Counters } from "./usage.ts";

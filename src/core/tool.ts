@@ -14,7 +14,7 @@ export const EFFECTS = ["pure", "keyed", "once"] as const;
  */
 export type Effect = typeof EFFECTS[number];
 
-/** The part of a tool that a model sees. */
+/** The part of a tool that is sent to a model. */
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
@@ -57,7 +57,7 @@ export interface Tool extends ToolSpec {
   readonly timeoutMs: number;
   /** UTF-8 bytes of JSON; longer output is cut and marked. */
   readonly maxOutputBytes: number;
-  /** A human must approve the exact arguments before the tool runs. */
+  /** A person must approve the exact arguments before the tool runs. */
   readonly needsApproval: boolean;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../core/error.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
-import type { Provider, ProviderSetup } from "../core/provider.ts";
+import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import type { ResolvedModel } from "../runtime/request.ts";

@@ -1,9 +1,9 @@
 // Every provider of a deployment, whether it is configured, and how tool choices are enforced for its models.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
-import type { CapabilityTable } from "../core/capability.ts";
+import type { CapabilityTable } from "../core/model/capability.ts";
 import { AgentError } from "../core/error.ts";
-import type { Provider, ProviderDefinition, ProviderSetup } from "../core/provider.ts";
+import type { Provider, ProviderDefinition, ProviderSetup } from "../core/model/provider.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
 import type { ModelOptions } from "./models.ts";

@@ -5,7 +5,7 @@ import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
 import { isCancelled, unreachable } from "../core/error.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
-import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/provider.ts";
+import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/model/provider.ts";
 import { toConversation } from "../history/rendered.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";

@@ -120,7 +120,7 @@ export function makesCalls(line: string, callIds: readonly string[]): boolean {
   return callIds.every((id) => (at = line.indexOf(`{"id":"${id}","type":"function"`, at) + 1) > 0);
 }
 
-// What some servers want otherwise -------------------------------------------------------------------------------------------
+// Variants that some servers require ----------------------------------------------------------------------------------------
 
 const NULL_CONTENT = '{"role":"assistant","content":null';
 

@@ -1,6 +1,6 @@
 // Usage of an exchange whose provider reported none: estimated, so that budgets count it. A history is counted as its text.
 
-import type { ModelRequest } from "../core/provider.ts";
+import type { ModelRequest } from "../core/model/provider.ts";
 import type { Usage } from "../core/usage.ts";
 import { chatLineOf } from "./lazy_entry.ts";
 

@@ -11,7 +11,7 @@ import {
   type ToolEntry,
   type UserEntry,
 } from "../core/entry.ts";
-import type { Message, ToolMessage, UserMessage } from "../core/provider.ts";
+import type { Message, ToolMessage, UserMessage } from "../core/model/provider.ts";
 import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
 

@@ -4,7 +4,7 @@
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
-import type { RenderedHistory } from "../core/provider.ts";
+import type { RenderedHistory } from "../core/model/provider.ts";
 import { readEntry } from "./codec.ts";
 import { openEntry } from "./lazy_entry.ts";
 import { storedSize } from "./reference.ts";

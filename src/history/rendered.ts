@@ -3,7 +3,7 @@
 
 import type { Turn } from "../core/driver.ts";
 import { joinItems } from "../core/json.ts";
-import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/provider.ts";
+import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/model/provider.ts";
 import { type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
 
 /** All as messages without a writer; else the settled part rendered by it, and the rest as messages. */

@@ -1,6 +1,6 @@
-// GET / and what that page loads: a chat that shows every step of an agent, made of the same API that any client has.
-// The files are in browser/ as people read them and in dist/ as they are served. How dist/ is read is the entrypoint's to
-// say: Deno has a file system, Workers have static assets beside the script, so that no cold start pays for the page.
+// GET / and what that page loads: a chat that shows every step of an agent, over the API that all clients use. browser/ has
+// the sources of the page, dist/ the files that are served. The entrypoint passes the function that reads dist/: Deno has a
+// file system, Workers have static assets beside the script, so that no cold start pays for the page.
 
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
 const CONTENT_SECURITY_POLICY = [
@@ -17,6 +17,7 @@ const CONTENT_SECURITY_POLICY = [
 /** Reads one file of src/playground/dist/ by its name, such as `index.html`. Rejects when it cannot. */
 export type ReadPage = (name: string) => Promise<string>;
 
+/** A file of the page and the handler of its route. */
 export interface PlaygroundFile {
   readonly path: string;
   /** Answers GET. */
@@ -69,7 +70,7 @@ async function withTag(text: string): Promise<Content> {
   return { text, etag: `"${new Uint8Array(digest).toHex().slice(0, 20)}"` };
 }
 
-// `no-cache` lets browsers keep the files and makes them ask: after a deployment no page is half old and half new.
+// `no-cache` lets browsers keep the files and revalidate each: after a deployment no page is half old and half new.
 function respond(type: string, { text, etag }: Content, ifNoneMatch: string | null): Response {
   const unchanged = matches(ifNoneMatch, etag);
   return new Response(unchanged ? null : text, {

@@ -12,7 +12,12 @@ const INSTRUCTIONS =
 /** Most characters of a summary. */
 const LIMIT = 8000;
 
-/** Asks the turn's model, without tools. Throws what the provider throws; an empty answer is `model_protocol`. */
+/**
+ * Summarises the turn's entries with one request to its model, without tools.
+ *
+ * @throws {ModelError} what the provider throws
+ * @throws {AgentError} model_protocol, for an empty answer
+ */
 export async function summarizeWith(turn: Turn): Promise<Summary> {
   const transcript = toTextMessages(turn.history.entries).map((message) =>
     message.role === "assistant"

@@ -1,15 +1,16 @@
-// The system prompt: instructions, the STRATEGIC PLAN, and the summary of what has left the window (row D4).
+// The system prompt: instructions, the STRATEGIC PLAN, and the summary of what has left the window.
 
 import type { Json } from "../core/json.ts";
 
 /** Most characters of plan JSON in a prompt; a longer plan is cut with a mark. */
 export const PLAN_LIMIT = 1500;
 
+/** What a system prompt is made of. */
 export interface SystemPromptParts {
   readonly instructions: string;
   readonly plan: Json | undefined;
   readonly summary: string | null;
-  /** What the tool choice asks of the model, where the wire cannot say it. */
+  /** The tool choice as an instruction, for a model whose API has no field for it. */
   readonly hint?: string | undefined;
 }
 

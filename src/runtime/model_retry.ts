@@ -2,9 +2,9 @@
 // no quota. Every provider is wrapped in this, and none retries by itself.
 
 import { AgentError } from "../core/error.ts";
-import { ModelError } from "../core/model_error.ts";
+import { ModelError } from "../core/model/model_error.ts";
 import type { Clock, RandomBytes, Sleep } from "../core/ports.ts";
-import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/provider.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/model/provider.ts";
 
 /** When and how often a request is sent again. */
 export interface RetryOptions {
@@ -13,7 +13,7 @@ export interface RetryOptions {
   readonly random: RandomBytes;
   /** Requests in all, the first one included; 3 by default. */
   readonly attempts?: number;
-  /** A longer wait is left to the caller, who sees the error and its `retryAfterMs`; 8,000 by default. */
+  /** A longer wait is left to the caller: the error has it as `retryAfterMs`; 8,000 by default. */
   readonly maxWaitMs?: number;
   /** The longest first wait where the provider names none; doubles with every attempt. 500 by default. */
   readonly baseWaitMs?: number;
@@ -30,7 +30,7 @@ export interface RetryOptions {
  * import { withRetries } from "./model_retry.ts";
  * import { scenario } from "../providers/scripted/scenario.ts";
  * import { createScriptedProvider } from "../providers/scripted/provider.ts";
- * import type { ModelEvent } from "../core/provider.ts";
+ * import type { ModelEvent } from "../core/model/provider.ts";
  * import assert from "node:assert/strict";
  *
  * const script = scenario().fails("model_overloaded").says("Hello.");
@@ -91,8 +91,7 @@ async function stream(
   }
 }
 
-// An abort during the wait is not a failure of its own: what is thrown is the reason of the abort if it is ours, else
-// the failure that was being waited out.
+// An abort during the wait throws its reason when that is an AgentError, else the failure that caused the wait.
 async function wait(sleep: Sleep, ms: number, signal: AbortSignal, failure: AgentError): Promise<void> {
   try {
     await sleep(ms, signal);

@@ -5,7 +5,7 @@ import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
-import type { Provider } from "../core/provider.ts";
+import type { Provider } from "../core/model/provider.ts";
 import type { BusyPolicy, IdempotencyKey, Store, ThreadRef } from "../core/store.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
@@ -34,7 +34,7 @@ export interface StepRequest {
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;
-  /** What to do about a choice that the model cannot be held to; the agent's setting by default. Kept for the run. */
+  /** What to do about a choice that the API cannot enforce; the agent's setting by default. Kept for the run. */
   readonly onUnsupported?: "degrade" | "error";
   readonly execution?: Execution;
   readonly until: Until;
@@ -58,7 +58,7 @@ export interface ResolvedModel {
   readonly ref: string;
 }
 
-/** The deployment as the runtime sees it. */
+/** The parts of a deployment that the runtime uses. */
 export interface RuntimeDeps {
   readonly store: Store;
   /** The histories that this isolate holds. */

@@ -20,7 +20,7 @@ export interface RunResult {
   readonly calls: readonly CallView[];
   /** Of the last plan, after any restart; null when nothing was planned. So are the next two. */
   readonly choice: EffectiveChoice | null;
-  /** Whether the plan kept to it. */
+  /** Whether the plan satisfied it. */
   readonly outcome: ChoiceOutcome | null;
   /** `provider/model` that answered. */
   readonly model: string | null;

@@ -2,7 +2,7 @@
 // seeds is for CI; CHAOS_SEEDS sets it for every store, and `deno task chaos` runs them all.
 
 import assert from "node:assert/strict";
-import { startRedis } from "../support/redis_server.ts";
+import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
 import { runChaos } from "./chaos.ts";
 import { CRASHES, firstSeeds, runSeeds } from "./seeds.ts";

@@ -6,9 +6,9 @@ import type { StoreLifetimes } from "../../src/core/store.ts";
 import { LocalStore } from "../../src/stores/embedded/store.ts";
 import { MemoryTables } from "../../src/stores/embedded/memory.ts";
 import { caseNamed, type OpenStore, runCase } from "../conformance/store.ts";
-import { passRedisTimeAt } from "../support/redis_time.ts";
+import { passRedisTimeAt } from "../support/redis/time.ts";
 import { needsRedis } from "../support/requires.ts";
-import { openUpstashStore } from "../support/upstash_store.ts";
+import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { SCRIPT_CONTRACT_MUTATIONS, TABLE_CONTRACT_MUTATIONS } from "./contract_mutations.ts";
 import { planted } from "./mutations.ts";
 

@@ -3,7 +3,7 @@
  * `deno task chaos --store=memory --crash=0.15 --seed=7`. `--seeds=10` runs seeds 1 to 10 instead of 1 to 50.
  */
 import { parseArgs } from "node:util";
-import { startRedis } from "../support/redis_server.ts";
+import { startRedis } from "../support/redis/server.ts";
 import type { ChaosResult } from "./chaos.ts";
 import { CRASHES, firstSeeds, runSeeds, SEEDS } from "./seeds.ts";
 import { memoryStores, sqliteStores, type StoreUnderChaos, upstashStores } from "./stores.ts";

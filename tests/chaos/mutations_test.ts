@@ -1,7 +1,7 @@
 // Row E3: the chaos finds what it is there to find. Every test plants one defect; without one, the same runs find nothing.
 
 import assert from "node:assert/strict";
-import { startRedis } from "../support/redis_server.ts";
+import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
 import { type ChaosOptions, runChaos } from "./chaos.ts";
 import { type Mutation, planted, RUNTIME_MUTATIONS, SCRIPT_MUTATIONS, TABLE_MUTATIONS } from "./mutations.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { modelGroups } from "../../src/choice/capability_matrix.ts";
 import { providersText, withProviders } from "../../src/cli/providers.ts";
-import type { CapabilityTable, Feature } from "../../src/core/capability.ts";
-import type { ProviderDefinition } from "../../src/core/provider.ts";
+import type { CapabilityTable, Feature } from "../../src/core/model/capability.ts";
+import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import type { Enforcement } from "../../src/core/tool_choice/choice_report.ts";
 import { loadProviders } from "../../src/registry.ts";
 import { projectRoot } from "../support/project.ts";

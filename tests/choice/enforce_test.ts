@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { enforce } from "../../src/choice/enforce.ts";
-import { FEATURES, type Lacks } from "../../src/core/capability.ts";
+import { FEATURES, type Lacks } from "../../src/core/model/capability.ts";
 import { isForced, permits, type ToolChoice } from "../../src/core/tool_choice.ts";
 import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 

@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { projectRoot } from "../support/project.ts";
-import { type RedisAddress, RespClient } from "../support/resp.ts";
+import { type RedisAddress, RespClient } from "../support/redis/resp.ts";
 
 /** What is known of the threads of one store at the time they were copied. */
 export interface Written {

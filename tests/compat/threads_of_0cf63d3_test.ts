@@ -2,10 +2,10 @@
 // whose worker died, with a queued input, and more. Their histories stay byte for byte what they were.
 
 import assert from "node:assert/strict";
-import { serveRedisRest } from "../support/redis_rest.ts";
+import { serveRedisRest } from "../support/redis/rest.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
-import { fileRedis } from "../support/upstash_store.ts";
+import { fileRedis } from "../support/redis/upstash_store.ts";
 import { Corpus, DIED_PLANNING, digestOf, REPLAYED, type Written } from "./_corpus.ts";
 import { deploy, type Deployment, type Location } from "./_deployment.ts";
 import { answerTo, type ModelBody, serveModel } from "./_model.ts";

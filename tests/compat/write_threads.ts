@@ -3,9 +3,9 @@
 // what is copied then is what a worker leaves that vanishes in the middle of its step.
 
 import { DatabaseSync } from "node:sqlite";
-import { serveRedisRest } from "../support/redis_rest.ts";
-import { startRedis } from "../support/redis_server.ts";
-import { RespClient } from "../support/resp.ts";
+import { serveRedisRest } from "../support/redis/rest.ts";
+import { startRedis } from "../support/redis/server.ts";
+import { RespClient } from "../support/redis/resp.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { DIED_PLANNING, digestOf, REPLAYED, type Written } from "./_corpus.ts";
 import { deploy, type Deployment, type Location } from "./_deployment.ts";

@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import type { STORES } from "../../src/registry.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
-import { passRedisTimeAt } from "../support/redis_time.ts";
+import { passRedisTimeAt } from "../support/redis/time.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
-import { openUpstashStore } from "../support/upstash_store.ts";
+import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import { storeConformance, type StoreSubject } from "./store.ts";
 
 const START = 1_700_000_000_000;

@@ -3,7 +3,7 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Plan, PlanEvent, Turn, TurnHistory } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import { AgentError } from "../../src/core/error.ts";
-import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/model/provider.ts";
 import type { EffectiveChoice } from "../../src/core/tool_choice/choice_report.ts";
 import { writeEntry } from "../../src/history/codec.ts";
 import { ReadHistory } from "../../src/history/read_history.ts";

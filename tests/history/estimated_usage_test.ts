@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ModelRequest } from "../../src/core/provider.ts";
+import type { ModelRequest } from "../../src/core/model/provider.ts";
 import { estimateUsage } from "../../src/history/estimated_usage.ts";
 import { aRequest } from "../providers/_support.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AssistantEntry, Block, Entry, Outcome, ToolEntry, UserEntry } from "../../src/core/entry.ts";
-import type { Message } from "../../src/core/provider.ts";
+import type { Message } from "../../src/core/model/provider.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
 
 const user = (text: string): UserEntry => ({ type: "user", id: "e", at: 1, version: 1, text });

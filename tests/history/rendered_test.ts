@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { HistoryWriter, RenderedHistory } from "../../src/core/provider.ts";
+import type { HistoryWriter, RenderedHistory } from "../../src/core/model/provider.ts";
 import { writeEntry } from "../../src/history/codec.ts";
 import { openEntry } from "../../src/history/lazy_entry.ts";
 import { toConversation } from "../../src/history/rendered.ts";

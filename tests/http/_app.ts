@@ -7,7 +7,7 @@ import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { JsonObject } from "../../src/core/json.ts";
 import type { Clock, Sleep } from "../../src/core/ports.ts";
-import type { Provider } from "../../src/core/provider.ts";
+import type { Provider } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
-import { capabilitiesOf } from "../../src/core/capability.ts";
-import type { ProviderDefinition } from "../../src/core/provider.ts";
+import { capabilitiesOf } from "../../src/core/model/capability.ts";
+import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import { createDeps } from "../../src/deps.ts";
 import { providerListSchema, providerSchema } from "../../src/http/schemas/answers.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";

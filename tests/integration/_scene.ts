@@ -20,9 +20,9 @@ import {
   serveOpenAI,
   simulatedKey,
 } from "../wire/openai/server.ts";
-import { type Fault, type FaultSubject, type RedisRest, serveRedisRest } from "../support/redis_rest.ts";
-import { type RedisServer, startRedis } from "../support/redis_server.ts";
-import { RespClient } from "../support/resp.ts";
+import { type Fault, type FaultSubject, type RedisRest, serveRedisRest } from "../support/redis/rest.ts";
+import { type RedisServer, startRedis } from "../support/redis/server.ts";
+import { RespClient } from "../support/redis/resp.ts";
 
 const BOOTS = { deno: bootDeno, workerd: bootWorker };
 

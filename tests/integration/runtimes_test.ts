@@ -5,8 +5,8 @@ import type { Entry } from "../../src/core/entry.ts";
 import { bootDeno, type Booted, bootWorker } from "../support/boot.ts";
 import { jsonStep, streamStep, textOfEvents } from "../support/client.ts";
 import { assertHistory } from "../support/invariants.ts";
-import { serveRedisRest } from "../support/redis_rest.ts";
-import { startRedis } from "../support/redis_server.ts";
+import { serveRedisRest } from "../support/redis/rest.ts";
+import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
 
 const PARIS = "What is the weather in Paris?";

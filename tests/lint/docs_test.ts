@@ -7,7 +7,7 @@ import type { StepEvent } from "../../src/core/event.ts";
 import { readSettings } from "../../src/deps/settings.ts";
 import openapi from "../../src/generated/openapi.json" with { type: "json" };
 import { loadProviders } from "../../src/registry.ts";
-import { declares } from "../support/declares.ts";
+import { declares } from "../support/docs/declares.ts";
 import {
   anchorsOf,
   codeBlocks,
@@ -17,7 +17,7 @@ import {
   relativeLinks,
   rowsOf,
   sectionsOf,
-} from "../support/markdown.ts";
+} from "../support/docs/markdown.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../support/project.ts";
 
 const pages = await readPages();

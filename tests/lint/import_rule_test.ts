@@ -117,8 +117,8 @@ table("import rule: the message says which row refused and what it allows", [
   ],
   [
     "src/http/steps.ts",
-    `import { bridge } from "../../tests/support/redis_rest.ts";`,
-    "src/http must not import tests/support/redis_rest.ts (allowed: src/core, src/runtime, src/choice/provider_view.ts, src/generated, types of src/protocols)",
+    `import { bridge } from "../../tests/support/redis/rest.ts";`,
+    "src/http must not import tests/support/redis/rest.ts (allowed: src/core, src/runtime, src/choice/provider_view.ts, src/generated, types of src/protocols)",
   ],
   [
     "src/app.ts",

@@ -10,7 +10,7 @@ const AUTO: EffectiveChoice = {
   sent: "auto",
   toolsSent: ["a", "b"],
   enforcement: "native",
-  because: "nobody asked for another",
+  because: "no other choice is set",
   warnings: [],
 };
 const BASE = Date.UTC(2026, 0, 1);

@@ -1,12 +1,12 @@
 // What the provider tests share: requests, a stream drained with its invariants checked, bodies cut at will.
 import assert from "node:assert/strict";
 import { enforce } from "../../src/choice/enforce.ts";
-import type { Feature } from "../../src/core/capability.ts";
+import type { Feature } from "../../src/core/model/capability.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { ModelError } from "../../src/core/model_error.ts";
+import { ModelError } from "../../src/core/model/model_error.ts";
 import type { ModelIo } from "../../src/core/ports.ts";
 import { toGenerator } from "../support/pushed.ts";
-import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
+import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/model/provider.ts";
 import type { ToolSpec } from "../../src/core/tool.ts";
 import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";

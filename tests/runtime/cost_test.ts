@@ -9,7 +9,7 @@ import { readEntry } from "../../src/history/codec.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { createLab } from "../support/lab.ts";
 import { needsRedis } from "../support/requires.ts";
-import { openUpstashStore } from "../support/upstash_store.ts";
+import { openUpstashStore } from "../support/redis/upstash_store.ts";
 
 const look = defineTool({
   name: "look",

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import type { CapabilityTable } from "../../src/core/capability.ts";
+import type { CapabilityTable } from "../../src/core/model/capability.ts";
 import type { StepEvent } from "../../src/core/event.ts";
-import type { ModelRequest, StreamIo } from "../../src/core/provider.ts";
+import type { ModelRequest, StreamIo } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import { readState } from "../../src/runtime/stored.ts";

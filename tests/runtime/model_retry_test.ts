@@ -1,8 +1,8 @@
 // P9: retries only before the first output, never on quota, never longer than the caller can wait.
 import assert from "node:assert/strict";
-import { ModelError } from "../../src/core/model_error.ts";
+import { ModelError } from "../../src/core/model/model_error.ts";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
-import type { ModelEvent, Provider } from "../../src/core/provider.ts";
+import type { ModelEvent, Provider } from "../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
 import { type RetryOptions, withRetries } from "../../src/runtime/model_retry.ts";
 import { scenario } from "../../src/providers/scripted/scenario.ts";

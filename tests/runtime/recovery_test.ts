@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
-import type { CapabilityTable } from "../../src/core/capability.ts";
+import type { CapabilityTable } from "../../src/core/model/capability.ts";
 import { AgentError, ERROR_CODES } from "../../src/core/error.ts";
-import type { ModelErrorCode } from "../../src/core/model_error.ts";
+import type { ModelErrorCode } from "../../src/core/model/model_error.ts";
 import type { AssistantEntry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";

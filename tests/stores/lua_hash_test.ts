@@ -7,9 +7,9 @@ import * as lease from "../../src/stores/upstash/lua/lease.ts";
 import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
 import * as thread from "../../src/stores/upstash/lua/thread.ts";
 import * as transfer from "../../src/stores/upstash/lua/transfer.ts";
-import { startRedis } from "../support/redis_server.ts";
+import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
-import { ErrorReply, RespClient } from "../support/resp.ts";
+import { ErrorReply, RespClient } from "../support/redis/resp.ts";
 
 const SCRIPTS: Script[] = [begin, commit, lease, thread, transfer].flatMap((module) => Object.values(module));
 

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
-import type { Fault } from "../support/redis_rest.ts";
+import type { Fault } from "../support/redis/rest.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { needsRedis } from "../support/requires.ts";
 import { mulberry32 } from "../support/mulberry32.ts";
-import { openUpstashStore } from "../support/upstash_store.ts";
+import { openUpstashStore } from "../support/redis/upstash_store.ts";
 
 const REF: ThreadRef = { tenant: "acme", thread: "t1" };
 const NEW = { meta: "{}", state: "{}", schema: 1, createdAt: 1 };

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
 import { needsRedis } from "../support/requires.ts";
-import { openUpstashStore } from "../support/upstash_store.ts";
-import type { RestStats } from "../support/redis_rest.ts";
+import { openUpstashStore } from "../support/redis/upstash_store.ts";
+import type { RestStats } from "../support/redis/rest.ts";
 
 /** A tenant of 8 characters and a thread as newId makes them. */
 const REF: ThreadRef = { tenant: "tenant01", thread: "thread_0123456789abcdefgh" };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { callsOf, type Entry } from "../../src/core/entry.ts";
 import type { StepEvent } from "../../src/core/event.ts";
-import type { Message } from "../../src/core/provider.ts";
+import type { Message } from "../../src/core/model/provider.ts";
 import type { Store, ThreadRef } from "../../src/core/store.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
 import { readPendingCalls } from "../../src/runtime/stored.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import type { Entry } from "../../src/core/entry.ts";
 import type { StepEventBody } from "../../src/core/event.ts";
-import type { Message } from "../../src/core/provider.ts";
+import type { Message } from "../../src/core/model/provider.ts";
 import type { EffectiveChoice } from "../../src/core/tool_choice/choice_report.ts";
 import {
   assertHistory,

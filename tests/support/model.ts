@@ -5,12 +5,18 @@ import {
   capabilitiesOf,
   type CapabilityTable,
   type Feature,
-} from "../../src/core/capability.ts";
+} from "../../src/core/model/capability.ts";
 import { AgentError } from "../../src/core/error.ts";
-import { ModelError, type ModelErrorCode, type ModelErrorOptions } from "../../src/core/model_error.ts";
+import { ModelError, type ModelErrorCode, type ModelErrorOptions } from "../../src/core/model/model_error.ts";
 import { emitAll } from "./pushed.ts";
 import type { FinishReason } from "../../src/core/entry.ts";
-import type { ModelBlock, ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/provider.ts";
+import type {
+  ModelBlock,
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+  Provider,
+} from "../../src/core/model/provider.ts";
 
 /** What the model does with one request: says something, calls tools by name, and then may fail. */
 export interface Reply {

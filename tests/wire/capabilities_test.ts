@@ -1,8 +1,8 @@
 // C4: every row of every capability table is dated, sourced and tied to a wire case: the model of the case refuses what the row
 // says, in words that teach it, and answers when it is asked as the row demands.
 import assert from "node:assert/strict";
-import { FEATURES, type Lacks } from "../../src/core/capability.ts";
-import type { ModelRequest, Provider } from "../../src/core/provider.ts";
+import { FEATURES, type Lacks } from "../../src/core/model/capability.ts";
+import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
 import { enforce } from "../../src/choice/enforce.ts";
 import { drain, drainFailing, lacksIn, reasoningOf, timeTool, weatherTool } from "../providers/_support.ts";
 import { definitionOf, DEFINITIONS, providerOf, requestOf, send } from "./ask.ts";

@@ -1,7 +1,7 @@
 // A wire case: everything the suites of this folder need to put one provider through its paces. Adding a provider to them is
 // one folder with a case and one line in cases.ts.
-import type { ModelSettings } from "../../src/core/model_settings.ts";
-import type { Feature } from "../../src/core/capability.ts";
+import type { ModelSettings } from "../../src/core/model/model_settings.ts";
+import type { Feature } from "../../src/core/model/capability.ts";
 import type { Env } from "../../src/core/ports.ts";
 import type { ToolChoice } from "../../src/core/tool_choice.ts";
 import type { CapturedRequest } from "./openai/reply.ts";

@@ -11,7 +11,7 @@ import {
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { writeEntry } from "../../src/history/codec.ts";
 import { openEntry } from "../../src/history/lazy_entry.ts";
-import type { ModelResult } from "../../src/core/provider.ts";
+import type { ModelResult } from "../../src/core/model/provider.ts";
 import type { Reply } from "./openai/reply.ts";
 
 /** What a model says in one turn, and what becomes of its calls. */

@@ -1,7 +1,7 @@
 // P1, P3, P5, P6: each of the seven efforts reaches a model as one that it takes, the nearest. The simulated servers refuse all
 // others. OpenAI's models are in tests/providers/openai/wire_test.ts.
 import assert from "node:assert/strict";
-import { capabilitiesOf } from "../../src/core/capability.ts";
+import { capabilitiesOf } from "../../src/core/model/capability.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
 import { BEDROCK_MODELS } from "../../src/providers/bedrock/models.ts";
 import { PROFILES } from "../../src/providers/openai/compatible.ts";

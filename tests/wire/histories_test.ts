@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Entry } from "../../src/core/entry.ts";
 import { joinItems } from "../../src/core/json.ts";
-import type { ModelRequest, Provider } from "../../src/core/provider.ts";
+import type { ModelRequest, Provider } from "../../src/core/model/provider.ts";
 import { settledCount, toMessages } from "../../src/history/messages.ts";
 import { drain, timeTool, weatherTool } from "../providers/_support.ts";
 import { validator } from "../support/conformance.ts";

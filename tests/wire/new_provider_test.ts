@@ -6,7 +6,7 @@ import { fromFileUrl, projectRoot } from "../support/project.ts";
 /** A dialect of its own: one JSON body, one JSON answer, choices as words. */
 const FILE = `
 import { unreachable } from "../../core/error.ts";
-import type { ChoiceRequest, HistoryWriter, ProviderDefinition } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, ProviderDefinition } from "../../core/model/provider.ts";
 import { type HttpConfig, required } from "../_wire/config.ts";
 import { defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { createErrorReader } from "../_wire/errors/provider_error.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AgentError } from "../../src/core/error.ts";
-import type { ModelResult } from "../../src/core/provider.ts";
+import type { ModelResult } from "../../src/core/model/provider.ts";
 import {
   callsOf,
   drain,

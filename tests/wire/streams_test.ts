@@ -2,7 +2,7 @@
 // same as that of the body which is not streamed.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ModelResult } from "../../src/core/provider.ts";
+import type { ModelResult } from "../../src/core/model/provider.ts";
 import { drain, fetchOf, streamed, timeTool, weatherTool } from "../providers/_support.ts";
 import { isRecord, type Reply } from "./openai/reply.ts";
 import { providerOf, requestOf } from "./ask.ts";

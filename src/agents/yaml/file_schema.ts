@@ -1,10 +1,10 @@
 // The schema of an agent file. References and contradictions between keys are checked in spec.ts.
 
 import * as z from "zod/mini";
-import { FEATURES } from "../../core/capability.ts";
+import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
-import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model_settings.ts";
+import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";
 

@@ -1,7 +1,7 @@
 // The inference gateways of an agent file: which one the agent uses, and what that means for its model.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
-import { type CapabilityOverride, FEATURES } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import { type CapabilityOverride, FEATURES } from "../../core/model/capability.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
 import { modelOf, readFallback } from "./fallback.ts";

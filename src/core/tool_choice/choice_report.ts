@@ -1,4 +1,4 @@
-// What becomes of a tool choice: where it came from, how it is enforced, and whether the answer kept to it.
+// What becomes of a tool choice: where it came from, how it is enforced, and whether the answer satisfied it.
 
 import type { Json } from "../json.ts";
 import type { ToolChoice } from "../tool_choice.ts";
@@ -43,7 +43,7 @@ export const VIOLATIONS = ["missing", "forbidden", "wrong_tool", "too_many"] as 
  */
 export type Violation = typeof VIOLATIONS[number];
 
-/** Whether an answer kept to its choice. `cut`: a limit, a filter or a cancel ended it before that could be decided. */
+/** Whether an answer satisfied its choice. `cut`: a limit, a filter or a cancel ended it before that could be decided. */
 export type ChoiceOutcome =
   | { readonly type: "satisfied" }
   | { readonly type: "violated"; readonly how: Violation }

@@ -22,7 +22,7 @@ export const MAX_CHOICE_NAMES = 128;
  * | spelling | example | choice |
  * |---|---|---|
  * | the union itself | `{type: "required", times: "always"}` | itself |
- * | a word of a wire, in any case | `"Any"` | `required` |
+ * | a keyword of an API, in any case | `"Any"` | `required` |
  * | an execution, in lower case | `"generate"` | `required`, and `execution` |
  * | a tool's name | `"get_weather"` | `tool` |
  * | OpenAI chat or responses | `{type: "function", function: {name}}`, `{type: "allowed_tools", mode, tools}` | `tool`, `allowed` |
@@ -31,7 +31,7 @@ export const MAX_CHOICE_NAMES = 128;
  * | Gemini, in camel or snake case | `{mode: "ANY", allowed_function_names: ["a", "b"]}` | `allowed` |
  * | any of these objects as JSON text | `'{"type":"none"}'` | the same |
  *
- * A tool that bears a reserved word as its name can be chosen with the object form only.
+ * A tool whose name is a reserved word can be chosen with the object form only.
  *
  * @returns undefined for anything else, for more than {@link MAX_CHOICE_NAMES} names and for a name of more than 128
  * characters.
@@ -103,7 +103,7 @@ function fromUnion(value: JsonObject): ToolChoice | undefined {
   return z.safeParse(union, { ...value, type: plainType(value.type) ?? value.type }).data;
 }
 
-/** The words that every wire has, whatever their case. */
+/** The keywords of all APIs, in any case. */
 function plainType(word: Json | undefined): "auto" | "none" | "required" | undefined {
   if (typeof word !== "string") return undefined;
   switch (word.toLowerCase()) {
@@ -149,7 +149,7 @@ function fromBedrock(value: JsonObject): ToolChoice | undefined {
 // {mode:"AUTO"|"ANY"|"NONE"|"VALIDATED", allowedFunctionNames?}, bare or inside functionCallingConfig -----------------------
 
 function fromGemini(value: JsonObject): ToolChoice | undefined {
-  if (value.type !== undefined) return undefined; // a mode stands in OpenAI's and our choices too, beside a type
+  if (value.type !== undefined) return undefined; // choices of OpenAI and of the union have a mode too, beside a type
   const inner = value.functionCallingConfig ?? value.function_calling_config;
   const config = isJsonObject(inner) ? inner : value;
   const names = namesOf(config.allowedFunctionNames ?? config.allowed_function_names ?? [], nameOf);

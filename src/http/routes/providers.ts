@@ -1,7 +1,7 @@
 // /v1/providers: the model APIs of this deployment, and how each tool choice is held there.
 
 import { Hono } from "hono/tiny";
-import { FEATURES } from "../../core/capability.ts";
+import { FEATURES } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ModelGroup, ProviderView } from "../../choice/provider_view.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";

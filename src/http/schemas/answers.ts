@@ -2,7 +2,7 @@
 // this file.
 
 import * as z from "zod/mini";
-import { FEATURES } from "../../core/capability.ts";
+import { FEATURES } from "../../core/model/capability.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { MODES } from "../../choice/provider_view.ts";

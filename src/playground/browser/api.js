@@ -43,7 +43,7 @@ export class ApiError extends Error {
 /** @type {(exchange: Exchange) => void} */
 let observer = () => {};
 
-/** Tells of every exchange when it is sent, and again when it is answered. @param {typeof observer} observe */
+/** Sets the function that receives every exchange: when it is sent, and when it is answered. @param {typeof observer} observe */
 export function observeExchanges(observe) {
   observer = observe;
 }
@@ -143,7 +143,7 @@ function threadPath(thread, rest = "") {
 async function* stepEvents(response) {
   if (response.body === null) return;
   for await (const { id, type, data } of readEvents(response.body)) {
-    // `stream.failed` says only that this stream broke: what comes next is a resume, as after any other break.
+    // `stream.failed` means that this stream broke and nothing else: a resume follows, as after any other break.
     if (type === "stream.failed") return;
     yield { id, event: JSON.parse(data) };
   }

@@ -9,10 +9,11 @@ import { duration } from "./words.js";
 
 /** @typedef {Observation["outcome"] | "writing" | "planned" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
 
-/** What a state is called where its own name, which data-state tells the style sheet, would not do. */
+/** The label of a state whose own name is not clear to a reader; `data-state` always has the name, for the style sheet. */
 /** @type {Partial<Record<State, string>>} */
 const LABELS = { writing: "being planned", truncated: "cut off", approval: "needs approval" };
 
+/** The element of one tool call: its name, arguments, state, output, and the buttons of an approval. */
 export class CallCard {
   #state = element("span", "call-state");
   #time = element("span", "call-time");

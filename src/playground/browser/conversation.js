@@ -1,5 +1,5 @@
-// One thread as this page lives through it: send, watch, lose the connection, come back, decide, stop. The run belongs to the
-// server; leaving this page, or opening another thread, does not end it.
+// One thread on this page: send, follow, lose the connection, reconnect, decide, stop. The run is the
+// server's; leaving this page, or opening another thread, does not end it.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {import("../../core/state.ts").ThreadStatus} ThreadStatus */
@@ -14,14 +14,15 @@ import { Transcript } from "./transcript.js";
 /** Waits before each attempt to reconnect, in milliseconds. */
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
 
-/** The message whose step has not committed yet: the store does not tell it to a page that was reloaded meanwhile. */
+/** Storage key of the message whose step has not committed yet: after a reload the stored history does not have it. */
 const SENT = "treadle.sent";
 
+/** One thread: sends messages, follows its event stream, reconnects, decides approvals, cancels. */
 export class Conversation {
   thread = "";
   agent = "";
   running = false;
-  /** A cancel was sent; the step ends when it next shows a sign of life. */
+  /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   steps = 0;
   /** @type {ThreadStatus | ""} */
@@ -30,7 +31,7 @@ export class Conversation {
   #transcript;
   #listeners;
   #lastEventId = "";
-  /** The newest event that was told to the listeners: streams that are taken up again repeat some. */
+  /** Number of the newest event that the listeners received: a resumed stream repeats some. */
   #seen = 0;
   /** Milliseconds from the request of the run to an event that comes now. */
   #clock = createClock();
@@ -43,7 +44,7 @@ export class Conversation {
   /** Settles when nothing is watched. @type {Promise<void>} */
   #idle = Promise.resolve();
   #stopLog = () => {};
-  /** How far the run was asked to go; going on goes as far. @type {RunOptions["until"]} */
+  /** Where the run ends, as its request has it; a continuation has the same end. @type {RunOptions["until"]} */
   #until = "done";
 
   /**
@@ -213,13 +214,13 @@ export class Conversation {
     return undefined;
   }
 
-  /** Comes back to the events after the last one seen, until the run ends. @param {AbortSignal} signal */
+  /** Follows the events after the last one received, until the run ends. @param {AbortSignal} signal */
   async #resume(signal) {
     for (let attempt = 0; attempt < BACKOFF_MS.length && !signal.aborted; attempt++) {
       const seen = this.#lastEventId;
       try {
         const events = await api.resumeEvents(this.thread, seen, signal);
-        // Nothing runs and nothing is told: the store has the rest, or the worker has vanished.
+        // No step runs and no event comes: the store has the rest, or the worker has vanished.
         if (events === undefined) return void await this.open(this.thread);
         if (await this.#follow(events, signal)) return;
       } catch (error) {

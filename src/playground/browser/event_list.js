@@ -13,6 +13,7 @@ const ROWS_LIMIT = 3000;
 /** Characters of a row's preview; the style sheet cuts it to the width. */
 const PREVIEW = 160;
 
+/** The list of requests and events, with a filter. */
 export class EventList {
   #list = byId("event-list", HTMLOListElement);
   #toEnd = followEnd(this.#list);

@@ -1,4 +1,4 @@
-// JSON for people: indented, with its kinds of tokens marked for colour.
+// JSON as readable text: indented, with its kinds of tokens marked for colour.
 
 import { element } from "./dom.js";
 import { count } from "./words.js";
@@ -17,7 +17,7 @@ const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)
  */
 export function jsonNodes(value) {
   const indented = JSON.stringify(value, null, 2) ?? "";
-  // A line break inside a string is written as \\n, so every real one is ours.
+  // A line break inside a string is written as \\n, so every real one is the indentation's.
   const line = indented.replace(/\n\s*/g, " ");
   const text = line.length > LINE ? indented : line;
   if (text.length <= LIMIT) return colour(text);

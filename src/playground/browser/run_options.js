@@ -1,4 +1,4 @@
-// How the next message is run: the tool choice, who runs the chosen tools, and how far.
+// How the next message is run: the tool choice, where the chosen tools run, and how far the run goes.
 
 /** @typedef {import("./api.js").AgentView} AgentView */
 /** @typedef {import("./api.js").RunOptions} RunOptions */
@@ -7,9 +7,10 @@
 import { byId, element } from "./dom.js";
 import { choiceWords } from "./words.js";
 
-/** A tool may bear any of the words, so tools are told from them by this. */
+/** Prefix of a tool's option value: a tool may be named `auto` or `none`, as another option is. */
 const TOOL = "tool:";
 
+/** The form of the run options. */
 export class OptionsForm {
   #choice = byId("choice", HTMLSelectElement);
   #execution = byId("execution", HTMLSelectElement);

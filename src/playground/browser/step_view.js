@@ -2,20 +2,21 @@
 
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
 /** @typedef {import("../../core/event.ts").PlanRestarted} PlanRestarted */
-/** @typedef {import("../../core/tool_choice.ts").ChoiceOutcome} ChoiceOutcome */
-/** @typedef {import("../../core/tool_choice.ts").EffectiveChoice} EffectiveChoice */
+/** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
+/** @typedef {import("../../core/tool_choice/choice_report.ts").EffectiveChoice} EffectiveChoice */
 /** @typedef {Pick<EffectiveChoice, "requested" | "enforcement"> & Partial<EffectiveChoice>} ShownChoice What of it is known. */
 /** @typedef {import("./call_card.js").CallCard} CallCard */
 
 import { button, element } from "./dom.js";
 import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
 
-/** How the plan is asked for again. @type {Partial<Record<PlanRestarted["reason"], string>>} */
+/** How the repeated request for a plan differs. @type {Partial<Record<PlanRestarted["reason"], string>>} */
 const AGAIN = {
   capability: "without what was refused",
   violation: "with a word about the violation",
 };
 
+/** The elements of one step: phases, blocks of the answer, tool calls, facts and cost. */
 export class StepView {
   #phases = element("span", "phases");
   #body = element("div", "step-body");
@@ -106,7 +107,7 @@ export class StepView {
     if (!words.isConnected) this.#facts.append(words);
   }
 
-  /** What came of its choice. That an auto was kept to goes without saying. @param {ChoiceOutcome | null} outcome */
+  /** Shows whether the plan satisfied its choice; a satisfied auto is not shown. @param {ChoiceOutcome | null} outcome */
   judge(outcome) {
     if (outcome === null || (outcome.type === "satisfied" && this.#chosen?.requested.type === "auto")) return;
     const words = outcomeWords(outcome);
@@ -117,7 +118,7 @@ export class StepView {
   }
 
   /**
-   * The plan is asked for once more: what the last answer drew is void. A warning before it says what was wrong.
+   * The request for the plan is repeated: removes what the last answer drew. A warning before it names the reason.
    *
    * @param {Pick<PlanRestarted, "choice" | "reason" | "model">} restart
    */

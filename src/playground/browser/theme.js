@@ -1,4 +1,4 @@
-// Dark or light: what the system says, until somebody says otherwise here.
+// Dark or light: the theme of the system, or the one chosen on this page.
 
 const THEME = "treadle.theme";
 
@@ -8,9 +8,10 @@ const root = document.documentElement;
 show();
 system.addEventListener("change", show);
 
+/** Changes between dark and light, and stores a choice that differs from the theme of the system. */
 export function toggleTheme() {
   const theme = root.dataset.theme === "dark" ? "light" : "dark";
-  // Back at what the system says, the page follows the system again.
+  // A choice that equals the theme of the system is not stored: the page follows the system again.
   if (theme === systemTheme()) localStorage.removeItem(THEME);
   else localStorage.setItem(THEME, theme);
   show();

@@ -3,6 +3,7 @@
 import { listThreads } from "./api.js";
 import { byId, element } from "./dom.js";
 
+/** The dialog with the threads of the key, in pages. */
 export class ThreadList {
   #dialog = byId("threads", HTMLDialogElement);
   #list = byId("thread-list", HTMLUListElement);

@@ -8,6 +8,7 @@ import { choiceWords, countNames, duration, outcomeWords, tokens } from "./words
 /** What each part of a step is called. */
 const PARTS = { begin: "begin", act: "act", wait: "first token", plan: "plan", commit: "commit" };
 
+/** The chart of the steps; a selected step is marked in the transcript too. */
 export class Timeline {
   #list = byId("steps", HTMLOListElement);
   #half = byId("axis-half", HTMLElement);

@@ -1,13 +1,13 @@
 // Where the time of a run went: the parts of each step, put together from its events and the moments they came at.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/tool_choice.ts").ChoiceOutcome} ChoiceOutcome */
+/** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
 /** @typedef {{ callId: string, name: string, from: number | undefined, to: number | undefined, ms: number }} ToolSpan */
 /** @typedef {"begin" | "act" | "wait" | "plan" | "commit"} Part */
 /** @typedef {{ part: Part, from: number, to: number }} Span */
 
-/** One step. Times are milliseconds since its request was sent, undefined where the page cannot know. */
+/** One step. Times are milliseconds since its request was sent, undefined where the page has no measure. */
 export class StepTrace {
   /** @type {ToolSpan[]} */
   tools = [];
@@ -19,22 +19,22 @@ export class StepTrace {
   firstToken;
   /** When the model's answer was whole. @type {number | undefined} */
   answered;
-  /** When the commit was told. @type {number | undefined} */
+  /** When the event of the commit came. @type {number | undefined} */
   ended;
   /** What it ended with: the thread's status, or the code of an error; "" while it runs. */
   result = "";
   continues = false;
   version = 0;
-  /** Whether the plan kept to its choice. @type {ChoiceOutcome | null} */
+  /** Whether the plan satisfied its choice. @type {ChoiceOutcome | null} */
   outcome = null;
-  /** Why the plan was asked for again, each time. @type {string[]} */
+  /** The reason of each further request for the plan. @type {string[]} */
   restarts = [];
   /** @type {Usage | undefined} */
   usage;
 
   /**
    * @param {Extract<StepEvent, { type: "step.started" }>} event
-   * @param {number} from When the store was asked to begin it.
+   * @param {number} from When the request to begin it was sent to the store.
    * @param {number} started
    */
   constructor({ step, model, choice }, from, started) {
@@ -50,7 +50,7 @@ export class StepTrace {
     return this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
   }
 
-  /** Its parts, one after the other. What is not known belongs to the part that follows. @param {number} now */
+  /** Its parts, one after the other. Time without a measure counts for the next part. @param {number} now */
   spans(now) {
     /** @type {[Part, number | undefined][]} */
     const ends = [
@@ -79,7 +79,7 @@ export class StepTrace {
   }
 }
 
-/** The steps of a thread, in the order in which the page was told of them. */
+/** The steps of a thread, in the order in which their first events came. */
 export class Trace {
   /** @type {StepTrace[]} */
   steps = [];
@@ -151,7 +151,7 @@ function note(step, event, at) {
 }
 
 /**
- * The moments of events that were told before this page came: the server's own times, where an event or a commit has one.
+ * The moments of events from before this page was opened: the server's own times, where an event or a commit has one.
  *
  * @param {Map<number, number>} commits When each version was drafted, as epoch milliseconds.
  */

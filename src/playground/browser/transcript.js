@@ -8,6 +8,7 @@ import { CallCard } from "./call_card.js";
 import { button, element, followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
 
+/** The steps and messages of the thread, drawn from events or from stored entries. */
 export class Transcript {
   #root;
   #toEnd;
@@ -83,7 +84,7 @@ export class Transcript {
     return this.#cards.get(callId);
   }
 
-  /** No step is live any more, however that came about. */
+  /** Marks the newest step as ended. */
   settle() {
     if (this.#step) this.#step.live = false;
   }
@@ -245,7 +246,7 @@ export class Transcript {
     return this.#step ?? this.#openStep(number);
   }
 
-  /** The step that events are about. A stream that was resumed late may not have told of its start. */
+  /** The step that events are about. A stream that was resumed late may lack its start event. */
   get #openedStep() {
     return this.#openStepOnce(null);
   }
@@ -261,5 +262,5 @@ function notice(kind, message, code) {
   );
 }
 
-/** A kind that a newer server sends; the type says that today there is none. @param {never} _value */
+/** A kind that a newer server sends; the type `never` holds for this version. @param {never} _value */
 function ignore(_value) {}

@@ -1,7 +1,7 @@
 // How the page writes quantities and names.
 
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
-/** @typedef {import("../../core/tool_choice.ts").ChoiceOutcome} ChoiceOutcome */
+/** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
 
 /** `4.2 ms`, `340 ms`, `1.24 s` @param {number} ms */

@@ -1,8 +1,13 @@
 // A provider as its folder defines it: what is its own. The checks and headers that all HTTP providers have in common
 // are here.
 
-import type { CapabilityTable } from "../../core/capability.ts";
-import type { ChoiceRequest, Provider, ProviderDefinition, ProviderSetup } from "../../core/provider.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
+import type {
+  ChoiceRequest,
+  Provider,
+  ProviderDefinition,
+  ProviderSetup,
+} from "../../core/model/provider.ts";
 import { checkSendable, type HttpConfig, toBaseURL, toSecrets } from "./config.ts";
 import { createHttpProvider, type HttpProviderConfig } from "./http_provider.ts";
 import { withHeaders } from "./post.ts";

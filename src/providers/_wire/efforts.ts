@@ -1,6 +1,6 @@
 // Efforts: which of them a model takes, and the nearest of those to the one that is set.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 
 /** The values of `settings.reasoningEffort`. */
 export type Effort = NonNullable<ModelSettings["reasoningEffort"]>;

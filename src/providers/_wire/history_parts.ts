@@ -3,7 +3,7 @@
 import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message, ModelRequest, ToolMessage } from "../../core/provider.ts";
+import type { HistoryWriter, Message, ModelRequest, ToolMessage } from "../../core/model/provider.ts";
 
 /** The blocks of one assistant message by their kind. */
 export interface MessageParts {
@@ -48,7 +48,7 @@ export function reasoningOf(blocks: readonly ReasoningBlock[], provider: string)
 }
 
 /**
- * The whole conversation as JSON texts with commas between; the older part is written again only in another dialect.
+ * The whole conversation as JSON texts with commas between; the older part is written again only for another writer.
  */
 export function writeConversation({ older, messages }: ModelRequest, writer: HistoryWriter): string {
   if (!older) return writer.write(messages);

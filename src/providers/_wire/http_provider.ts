@@ -7,11 +7,11 @@ import {
   type CapabilityTable,
   type Feature,
   type Lacks,
-} from "../../core/capability.ts";
+} from "../../core/model/capability.ts";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import type { ModelPhase } from "../../core/model_error.ts";
-import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelPhase } from "../../core/model/model_error.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { Clock, ModelIo } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
@@ -20,7 +20,7 @@ import type {
   ModelResult,
   Provider,
   StreamIo,
-} from "../../core/provider.ts";
+} from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import { ResponseBuilder } from "./response/response_builder.ts";
@@ -202,7 +202,7 @@ interface Progress {
   requestId: string | undefined;
 }
 
-// One step needs them three times: in `map`, in `dialect` and in `stream`.
+// One step needs them three times: in `map`, in `historyWriter` and in `stream`.
 function toAliases({ tools }: ChoiceRequest, { names }: ProtocolAdapter): Aliases {
   const known = ALIASES.get(tools);
   if (known && known.names === names?.source) return known.aliases;

@@ -47,7 +47,7 @@ export function toObjects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** True for a text of which nothing can be seen: Claude's APIs refuse such a block. */
+/** True for an empty text or one of white space: Claude's APIs refuse such a block. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }

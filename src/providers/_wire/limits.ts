@@ -1,4 +1,4 @@
-// What one model answer may take of our memory. A provider that exceeds a limit broke its protocol.
+// How much memory one model answer may take. A provider that exceeds a limit broke its protocol.
 
 /** Characters of the argument text of one call. */
 export const MAX_ARGS_CHARS = 256 * 1024;
@@ -27,11 +27,11 @@ export const MAX_REFUSAL_CHARS = 64 * 1024;
 /** Blocks of one answer. Each may be a few characters of the wire, and some lists of them are searched. */
 export const MAX_BLOCKS = 4096;
 
-/** Characters of a provider's word for an error. */
+/** Characters of a provider's error code. */
 export const MAX_CODE_CHARS = 100;
 
-/** The longest wait that a provider can ask for, in milliseconds: a thread may rest for a day, and not for ever. */
+/** The longest wait that is taken from a provider, in milliseconds: one day. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Characters of a provider's error text that our message repeats. */
+/** Characters of a provider's error text that an error message repeats. */
 export const MAX_ERROR_CHARS = 500;

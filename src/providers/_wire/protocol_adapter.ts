@@ -1,9 +1,9 @@
 // ProtocolAdapter: how requests of one model API are written and its answers are read. http_provider.ts has what all
 // exchanges have in common.
 
-import type { Feature } from "../../core/capability.ts";
+import type { Feature } from "../../core/model/capability.ts";
 import type { Json } from "../../core/json.ts";
-import type { ChoiceRequest, HistoryWriter, ModelRequest, ModelResult } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, ModelRequest, ModelResult } from "../../core/model/provider.ts";
 import type { Aliases } from "./calls/tool_names.ts";
 import type { ErrorReader, ProviderError, ProviderErrorFacts } from "./errors/provider_error.ts";
 import type { RefusalPattern } from "./errors/refusal_patterns.ts";

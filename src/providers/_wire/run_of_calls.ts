@@ -3,7 +3,7 @@
 // lastmost set of `tool_use` and `tool_result` blocks)". A run that another model began, or that began without
 // thinking, goes on without; the next one thinks again.
 
-import type { AssistantMessage, ModelRequest } from "../../core/provider.ts";
+import type { AssistantMessage, ModelRequest } from "../../core/model/provider.ts";
 
 /** The message that began the run; undefined where the user spoke last. */
 export function beginningOfRun({ older, messages }: ModelRequest): AssistantMessage | undefined {

@@ -3,7 +3,7 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
-import type { ChoiceRequest, ModelRequest } from "../../core/provider.ts";
+import type { ChoiceRequest, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { withList } from "../_wire/history_parts.ts";
 import {

@@ -4,7 +4,7 @@
 
 import type { FinishReason, Opaque } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Sealed } from "./messages.ts";
 import { type CallDraft, checkBlocks, type TextDraft } from "../_wire/response/response_builder.ts";
@@ -36,7 +36,7 @@ class MessagesDecoder implements Decoder {
   readonly #context: MessagesDecoderContext;
   readonly #open = new Map<number, OpenBlock>();
   #latest = -1;
-  /** The calls that wait for us, each as the id of the server's tool that made it, where one did. */
+  /** The calls for Treadle to run, each as the id of the server's tool that made it, where one did. */
   #calls: (string | undefined)[] = [];
   #isCut = false;
   #id: string | undefined;
@@ -124,7 +124,7 @@ class MessagesDecoder implements Decoder {
   }
 
   // Gateways send the beginning twice, or go on with another answer in the middle of one: vercel/ai b74e654. It may
-  // hold blocks that need no telling.
+  // hold blocks that emit no event.
   #readMessage(message: JsonObject): void {
     const id = toName(message.id);
     this.#counts = toCounts(toObject(message.usage), this.#counts);

@@ -5,7 +5,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
@@ -97,8 +97,8 @@ function toUser(messages: readonly Message[], marked: boolean): WireMessage {
   };
 }
 
-// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. One of which
-// nothing can be said here keeps its place.
+// "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. An answer
+// without any other block keeps its place with a text.
 function toContent(blocks: readonly Block[], style: MessageStyle): AssistantBlock[] {
   const content = blocks.flatMap((block) => toBlock(block, style));
   const last = content.findLastIndex(({ type }) => type === "text" || type === "tool_use");

@@ -1,8 +1,8 @@
 // What is known about Claude models by their names, as of 2026-11: how thinking is switched, how many tokens they
 // write, and what they lack. What is not known follows from the API's refusals.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 
 /** How thinking is switched in requests to a model. */
 export interface ThinkingFacts {

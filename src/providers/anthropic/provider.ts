@@ -1,6 +1,6 @@
 // Provider anthropic: Messages of Anthropic, and the gateways that have the same API.
 
-import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import {

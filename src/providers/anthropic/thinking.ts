@@ -1,7 +1,7 @@
 // How much a Claude model thinks and writes: the wire form of `reasoningEffort` and `maxOutputTokens`.
 
 import type Anthropic from "@anthropic-ai/sdk";
-import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { mostOutputTokens, thinkingOf } from "./models.ts";
 
 type Effort = NonNullable<ModelSettings["reasoningEffort"]>;

@@ -7,10 +7,10 @@ import type {
   Tool,
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
-import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/provider.ts";
+import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";

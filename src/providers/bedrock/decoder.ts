@@ -2,7 +2,7 @@
 // before or behind the end.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, TextDraft } from "../_wire/response/response_builder.ts";
 import { isBase64 } from "../_wire/base64.ts";
@@ -20,7 +20,7 @@ export function createBedrockDecoder(context: DecoderContext): Decoder {
 type Open =
   | { readonly type: "spoken"; readonly draft: TextDraft; signature: string; redacted: string }
   | { readonly type: "call"; readonly draft: CallDraft }
-  /** Run by the server: none of ours. */
+  /** A call that the server runs itself. */
   | { readonly type: "skipped" };
 
 class BedrockDecoder implements Decoder {

@@ -7,7 +7,7 @@ import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";
 import { toArgsObject, toToolOutput } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -33,7 +33,7 @@ export interface BedrockStyle {
   readonly hasTools: boolean;
 }
 
-/** The dialect of Converse. */
+/** The writer of Converse. */
 export function createBedrockWriter(style: BedrockStyle): HistoryWriter {
   const { provider, model, aliases, hasTools } = style;
   return {
@@ -54,7 +54,7 @@ class Writer {
   #owesUser = false;
   #results: Content[] = [];
   #content: Content[] = [];
-  /** Ids on the wire of the newest message's calls, by ours. */
+  /** Ids on the wire of the newest message's calls, by call id. */
   #ids = new Map<string, string>();
 
   constructor(style: BedrockStyle) {

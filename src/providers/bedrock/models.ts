@@ -2,8 +2,8 @@
 // an inference profile (`us.`, `eu.`, `apac.`, `global.`), or inside an ARN. An application inference profile hides
 // its model: then the least is assumed; the agent may override it.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 
 const CLAUDE = /claude/;
 /** Claude 3.7 and later. */

@@ -1,7 +1,7 @@
 // Provider bedrock: Converse and ConverseStream of AWS Bedrock, with an API key or with keys that sign.
 
 import { AgentError } from "../../core/error.ts";
-import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import type { Clock } from "../../core/ports.ts";
 import { openEventStream } from "./event_stream.ts";
 import { type AwsKeys, createSigner } from "./sigv4.ts";

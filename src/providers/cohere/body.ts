@@ -1,8 +1,8 @@
 // The body of Cohere's POST /v2/chat.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unreachable } from "../../core/error.ts";
-import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";

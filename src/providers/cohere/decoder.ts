@@ -1,7 +1,7 @@
 // Cohere v2: the decoder. Every event names its type and the index of its block; tool_calls is one call and no list.
 
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { TextDraft } from "../_wire/response/response_builder.ts";
 import { CallTracker } from "../_wire/calls/call_tracker.ts";

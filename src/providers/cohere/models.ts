@@ -1,7 +1,7 @@
 // What is known of Cohere's models.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 
 /** What the API and its models lack, and which of them think. */
 export const COHERE_MODELS: CapabilityTable = {

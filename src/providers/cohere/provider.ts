@@ -1,6 +1,11 @@
 // Provider cohere: the Chat API v2 of Cohere.
 
-import type { ChoiceRequest, HistoryWriter, Provider, ProviderDefinition } from "../../core/provider.ts";
+import type {
+  ChoiceRequest,
+  HistoryWriter,
+  Provider,
+  ProviderDefinition,
+} from "../../core/model/provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";

@@ -1,10 +1,10 @@
 // Google Gemini, POST /v1beta/models/{model}:streamGenerateContent: the body. Field names and enums are those of
-// @google/genai 3.1.0, whose parameters are nested otherwise than the wire, so that the outermost shapes are ours.
+// @google/genai 3.1.0, whose parameters are nested otherwise than the wire; the outermost shapes are declared here.
 
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
-import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";

@@ -3,7 +3,7 @@
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
 import type { Opaque } from "../../core/entry.ts";
-import type { ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/model/provider.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { CallDraft, TextDraft } from "../_wire/response/response_builder.ts";
 import { isAnyBase64 } from "../_wire/base64.ts";

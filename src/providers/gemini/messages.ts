@@ -5,7 +5,7 @@ import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import type { HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
 import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -23,7 +23,7 @@ export interface GeminiStyle {
 /** Kept with a block whose part was signed. */
 export type PartSignature = { thoughtSignature: string };
 
-/** The dialect of generateContent. */
+/** The writer of generateContent. */
 export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   return {
     key: writerKey("gemini", style.aliases, style.provider, style.model),
@@ -70,7 +70,7 @@ function toPart(block: Block, style: GeminiStyle): Part[] {
     case "text":
       return block.text.trim() === "" && signature === undefined ? [] : [{ text: block.text, ...signed }];
     case "reasoning":
-      // Thoughts are summaries for people; only a signature is for the model.
+      // Thoughts are summaries for readers; the API takes back their signatures only.
       return signature === undefined ? [] : [{ text: block.text, thought: true, ...signed }];
     case "call":
       return [{

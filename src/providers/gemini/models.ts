@@ -2,8 +2,8 @@
 // refusals.
 
 import type { ThinkingLevel } from "@google/genai";
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityRow, CapabilityTable } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 import { unreachable } from "../../core/error.ts";
 
 type Effort = NonNullable<ModelSettings["reasoningEffort"]>;

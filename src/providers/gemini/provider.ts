@@ -1,6 +1,11 @@
 // Provider gemini: the Gemini API of Google, generateContent.
 
-import type { ChoiceRequest, HistoryWriter, Provider, ProviderDefinition } from "../../core/provider.ts";
+import type {
+  ChoiceRequest,
+  HistoryWriter,
+  Provider,
+  ProviderDefinition,
+} from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";

@@ -7,7 +7,7 @@ import type { ToolMessage$Outbound } from "@mistralai/mistralai/models/component
 import type { CallBlock, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
 import { toShortIds } from "../_wire/calls/short_ids.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";

@@ -1,6 +1,6 @@
 // What is known of Mistral's models: what they lack, whether they think, and the efforts that they take.
 
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 
 const asOf = "2026-11-21";

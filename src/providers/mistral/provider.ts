@@ -1,6 +1,6 @@
 // Provider mistral: Chat Completions of Mistral, a smaller form of OpenAI's.
 
-import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";

@@ -1,8 +1,8 @@
 // The body of Ollama's POST /api/chat.
 
 import type { ChatRequest } from "ollama";
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { ModelRequest } from "../../core/provider.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { ModelRequest } from "../../core/model/provider.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";

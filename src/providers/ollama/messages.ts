@@ -2,7 +2,7 @@
 // name.
 
 import type { Message as WireMessage } from "ollama";
-import type { HistoryWriter } from "../../core/provider.ts";
+import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type MessageParts, reasoningOf, toArgsObject, writeEach } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { writerKey } from "../_wire/writer_key.ts";
@@ -10,7 +10,7 @@ import { writerKey } from "../_wire/writer_key.ts";
 /** Kept with reasoning: the models' own templates put it back in front of the calls it led to (model/renderers). */
 export const THINKING = { type: "thinking" };
 
-/** The dialect of /api/chat; reasoning goes back to the provider that it came from. */
+/** The writer of /api/chat; reasoning goes back to the provider that it came from. */
 export function createOllamaWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
     key: writerKey("ollama", aliases, provider),

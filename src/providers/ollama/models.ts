@@ -1,6 +1,6 @@
 // What is known about Ollama's models by their names. Each server has its own models, so most follows from refusals.
 
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 
 const NO_CHOICE = "Ollama's API has no tool choice";
 

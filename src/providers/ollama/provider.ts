@@ -1,7 +1,7 @@
 // Provider ollama: the native API of Ollama, POST /api/chat, on the user's own machine or at ollama.com.
 
 import { AgentError } from "../../core/error.ts";
-import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";

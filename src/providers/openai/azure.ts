@@ -1,8 +1,8 @@
 // Provider azure: OpenAI's models on Azure. A model is named by its deployment, which usually has the model's name.
 
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
-import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
 import { type Connection, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { withHeaders } from "../_wire/post.ts";
@@ -17,12 +17,12 @@ export interface AzureConfig extends Omit<HttpConfig, "baseURL"> {
   readonly endpoint?: string;
   /**
    * An `AzureOpenAI` for a dated version, or an `OpenAI` with the base URL `https://res.openai.azure.com/openai/v1`:
-   * see `OpenAIConfig.client`. A deployment goes by the model of the request, not by one that the client names.
+   * see `OpenAIConfig.client`. The model of the request names the deployment, not the client's.
    */
   readonly client?: AzureClient;
   /** Sent as `api-key`; either this or `adToken`. */
   readonly apiKey?: string;
-  /** A token of Microsoft Entra ID, sent as a bearer token. It lives an hour or so, and is not renewed here. */
+  /** A token of Microsoft Entra ID, sent as a bearer token. It is valid for about an hour and is not renewed. */
   readonly adToken?: string;
   /** A dated version, as in `2024-10-21`, for requests by deployment; the v1 API without one. */
   readonly apiVersion?: string;

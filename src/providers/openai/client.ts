@@ -1,5 +1,5 @@
 // A client of the `openai` package as a fetch: one POST of ready text, answered by the raw response. Retries,
-// deadlines and decoding are ours, so the exchange is that of every other provider.
+// deadlines and decoding are not the client's, so the exchange is that of every other provider.
 
 import type { OpenAI } from "openai";
 import { AgentError } from "../../core/error.ts";
@@ -12,7 +12,7 @@ import { joinUrl, post, type Sending, withHeaders } from "../_wire/post.ts";
  */
 export type OpenAIClient = Pick<OpenAI, "post" | "baseURL" | "apiKey">;
 
-/** What a client of ours is made from. */
+/** What a client is made from when the caller passes none. */
 export interface ClientSettings {
   /** Paths are appended to it. */
   readonly baseURL: string;
@@ -97,8 +97,8 @@ async function createClient(settings: ClientSettings, fetch: typeof globalThis.f
 }
 
 /**
- * The fetch of a client of ours. A status other than 2xx is thrown as {@link NotOk}, since the client would parse the
- * body of a refusal and keep only a part of it.
+ * The fetch of a client that is made here. A status other than 2xx is thrown as {@link NotOk}, since the client would
+ * parse the body of a refusal and keep only a part of it.
  */
 function toClientFetch(
   headers: Readonly<Record<string, string>>,

@@ -2,8 +2,8 @@
 // in its capability table; how its bodies differ is in its wire profile.
 
 import { AgentError } from "../../core/error.ts";
-import type { CapabilityTable } from "../../core/capability.ts";
-import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
+import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
 import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_provider.ts";
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";

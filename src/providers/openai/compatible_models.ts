@@ -1,7 +1,7 @@
 // What other servers with OpenAI's API, and their models, are known to lack. What is not known follows from refusals.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 

@@ -1,6 +1,6 @@
 // Provider lmstudio: LM Studio's local server, Chat Completions and Responses.
 
-import type { Provider, ProviderDefinition } from "../../core/provider.ts";
+import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import {
   type CompatibleConfig,
   type CompatibleProfile,

@@ -1,8 +1,8 @@
 // What is known about OpenAI's models by their names, as of 2026-11. What is not known follows from the API's
 // refusals.
 
-import type { CapabilityRow } from "../../core/capability.ts";
-import type { ChoiceRequest } from "../../core/provider.ts";
+import type { CapabilityRow } from "../../core/model/capability.ts";
+import type { ChoiceRequest } from "../../core/model/provider.ts";
 
 /** What decides which API a request goes to, besides the model. */
 interface ApiFacts {

@@ -1,8 +1,8 @@
 // How servers with OpenAI's APIs differ from OpenAI, as data: bodies and decoders depend on nothing else of a server.
 // What a server or its models lack is in its capability table.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 import { ANY_MODELS, QWEN } from "./compatible_models.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";

@@ -1,6 +1,6 @@
 // What the bodies of both OpenAI APIs are written from.
 
-import type { HistoryWriter, ModelRequest } from "../../core/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { DecoderContext } from "../_wire/protocol_adapter.ts";
 import type { OpenAIProfile } from "./profile.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";

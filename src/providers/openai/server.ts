@@ -1,8 +1,8 @@
 // A server with OpenAI's APIs, Chat Completions and Responses: the connection that is made of a client for it, its
 // profile and what is known of its models.
 
-import type { CapabilityTable, Feature } from "../../core/capability.ts";
-import type { ChoiceRequest, HistoryWriter } from "../../core/provider.ts";
+import type { CapabilityTable, Feature } from "../../core/model/capability.ts";
+import type { ChoiceRequest, HistoryWriter } from "../../core/model/provider.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { Connection, Server } from "../_wire/define_http_provider.ts";
 import type { Decoder, ProtocolAdapter } from "../_wire/protocol_adapter.ts";

@@ -1,8 +1,8 @@
-// The demo model: a few sentences of English understood by pattern, so that a newcomer sees a whole run with no
+// The demo model: a few sentences of English understood by pattern, so that a whole run is possible with no
 // account.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { Message, ModelRequest } from "../../core/provider.ts";
+import type { Message, ModelRequest } from "../../core/model/provider.ts";
 import type { ScriptedAction, ScriptedTurn } from "./scenario.ts";
 
 type ToolMessage = Extract<Message, { role: "tool" }>;

@@ -1,9 +1,9 @@
 // Provider scripted: a model that follows a script and honours the tools and the choice it is given. It needs no
-// network and no account; the demo agent runs on it, and so can the tests of whoever builds on Treadle.
+// network and no account; the demo agent runs on it, and so can the tests of a project that uses Treadle.
 
-import { capabilitiesOf } from "../../core/capability.ts";
+import { capabilitiesOf } from "../../core/model/capability.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
-import { ModelError } from "../../core/model_error.ts";
+import { ModelError } from "../../core/model/model_error.ts";
 import type { Json } from "../../core/json.ts";
 import type { Sleep } from "../../core/ports.ts";
 import type {
@@ -14,7 +14,7 @@ import type {
   Provider,
   ProviderDefinition,
   StreamIo,
-} from "../../core/provider.ts";
+} from "../../core/model/provider.ts";
 import { isForced, permits } from "../../core/tool_choice.ts";
 import { demoTurn, lastUserText, minimalArgs } from "./demo_model.ts";
 import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
@@ -44,7 +44,7 @@ export interface ScriptedOptions {
  * ```ts
  * import { scenario } from "./scenario.ts";
  * import { createScriptedProvider } from "./provider.ts";
- * import type { ModelEvent } from "../../core/provider.ts";
+ * import type { ModelEvent } from "../../core/model/provider.ts";
  * import assert from "node:assert/strict";
  *
  * const script = scenario().says("Let me check.").calls("get_weather", { city: "Paris" }).next().says("18 °C and clear.");

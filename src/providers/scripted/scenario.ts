@@ -1,6 +1,6 @@
-// A scenario: what a scripted model says and does, turn by turn.
+// A scenario: the texts, calls and failures of a scripted model, turn by turn.
 
-import type { ModelErrorCode } from "../../core/model_error.ts";
+import type { ModelErrorCode } from "../../core/model/model_error.ts";
 import type { JsonObject } from "../../core/json.ts";
 
 /** One action of a turn. */

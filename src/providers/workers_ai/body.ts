@@ -1,9 +1,9 @@
 // What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as
 // well.
 
-import type { ModelSettings } from "../../core/model_settings.ts";
+import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import type { ModelRequest } from "../../core/provider.ts";
+import type { ModelRequest } from "../../core/model/provider.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";

@@ -2,7 +2,7 @@
 // is read as the other; both perhaps in the envelope of the REST API, {result, success, errors}.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { ModelResult } from "../../core/provider.ts";
+import type { ModelResult } from "../../core/model/provider.ts";
 import type { Decoder, DecoderContext } from "../_wire/protocol_adapter.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";

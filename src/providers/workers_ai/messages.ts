@@ -1,8 +1,8 @@
 // Messages of Workers AI as JSON text: those of Chat Completions, only that a content is always text, that results
-// bear the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
+// have the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
 // vLLM reads).
 
-import type { HistoryWriter } from "../../core/provider.ts";
+import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { type MessageParts, reasoningOf, toArgsText, writeEach } from "../_wire/history_parts.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -18,7 +18,7 @@ type WireMessage =
   }
   | { role: "tool"; content: string; tool_call_id: string; name: string };
 
-/** The dialect of `messages`; reasoning goes back to the provider that it came from. */
+/** The writer of `messages`; reasoning goes back to the provider that it came from. */
 export function createWorkersAIWriter(aliases: Aliases, provider: string): HistoryWriter {
   return {
     key: writerKey("workers_ai", aliases, provider),

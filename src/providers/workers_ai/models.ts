@@ -1,6 +1,6 @@
 // What is known of the models of Workers AI.
 
-import type { CapabilityTable } from "../../core/capability.ts";
+import type { CapabilityTable } from "../../core/model/capability.ts";
 
 /**
  * What no model is known to have. `allowed` is in the schema of a few (gemma-4), for which an agent may override it.

@@ -1,6 +1,6 @@
 // Provider workers_ai: the models of Cloudflare, through the AI binding of a Worker, or over REST from anywhere else.
 
-import type { Provider, ProviderDefinition, ProviderSetup } from "../../core/provider.ts";
+import type { Provider, ProviderDefinition, ProviderSetup } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { bearer, type Connection, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { post, withHeaders } from "../_wire/post.ts";
@@ -41,7 +41,7 @@ export const workersAI: ProviderDefinition = WORKERS_AI.definition;
 /**
  * A provider for Workers AI. A tool choice is that of Chat Completions, and is sent even when it is auto, since some
  * models call nothing without it; models ignore `required` in long contexts (cloudflare/ai#560, #561, #574). Models
- * cut answers at 256 tokens unless `maxOutputTokens` says otherwise.
+ * cut answers at 256 tokens unless `maxOutputTokens` is set.
  *
  * REST is POST /ai/v1/chat/completions and not /ai/run/{model}: the latter answers some models' streams with an empty
  * JSON result (workers-ai-provider, createRun). The body is the same as the binding's, and either answers in the

@@ -2,7 +2,7 @@
 // (2026-07), users' reports for 4006, 3046 and 5021.
 
 import { isJsonObject, type Json } from "../../core/json.ts";
-import type { ModelErrorCode } from "../../core/model_error.ts";
+import type { ModelErrorCode } from "../../core/model/model_error.ts";
 import type { ErrorWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
 import { toRefusal } from "../_wire/errors/refusal.ts";

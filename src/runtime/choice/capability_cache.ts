@@ -1,7 +1,7 @@
 // What this isolate has learned of models from their refusals. Nothing depends on it: the store has the same, and every entry
 // ends.
 
-import type { Feature } from "../../core/capability.ts";
+import type { Feature } from "../../core/model/capability.ts";
 import { Lru } from "../../core/lru.ts";
 
 /** What a model was found to lack. */

@@ -1,7 +1,7 @@
 // What the refusals of providers show of their models, and where it is kept: in this isolate, in the state of the thread, and in
 // the store, which all isolates share and which is read only when the other two have nothing.
 
-import { type Feature, FEATURES } from "../../core/capability.ts";
+import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import { failureFields } from "../../core/error.ts";
 import type { AgentState, LearnedState } from "../../core/state.ts";
 import type { RuntimeDeps } from "../request.ts";

@@ -6,7 +6,7 @@ import { enforce } from "../../choice/enforce.ts";
 import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable } from "../../core/call.ts";
-import { amended, type Capabilities, type Feature, type Lacks } from "../../core/capability.ts";
+import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
@@ -26,16 +26,16 @@ export interface PlanChoice {
   /** What the model lacks, as far as is known. */
   readonly lacks: Lacks;
   readonly thinks: boolean;
-  /** What was learned of the model, for the thread to remember. */
+  /** What was learned of the model, for the state of the thread. */
   readonly learned: LearnedState | undefined;
 }
 
 /**
  * The choice of the session's next plan. It is a promise only when the store is read for learned capabilities: when a forced,
- * named or forbidding choice would go onto the wire, and neither this isolate nor the thread has met the model. Under auto an
- * unknown lack costs one refusal at most, and a store request with every first step would cost more.
+ * named or forbidding choice would go onto the wire, and neither this isolate nor the thread has a record of the model.
+ * Under auto an unknown lack costs one refusal at most, and a store request with every first step would cost more.
  *
- * @throws {AgentError} choice_unsupported - when the model cannot be held to the choice and has to be
+ * @throws {AgentError} choice_unsupported - when the choice must be enforced and the model's API cannot do so
  */
 export function planChoiceFor(
   session: Session,

@@ -11,6 +11,7 @@ import type { RunTotals } from "../result.ts";
 import type { Draft } from "../step/draft.ts";
 import type { Session } from "../session/session.ts";
 
+/** A receipt as it is stored, as JSON. Times are epoch milliseconds. */
 export interface StoredReceipt {
   readonly epoch: number;
   readonly version: number;
@@ -38,20 +39,20 @@ export interface StoredReceipt {
 const LIMIT = 4000;
 
 /** The receipt of a request that left the thread with this header, as JSON text. */
-export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, tally: RunTotals): string {
+export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader, totals: RunTotals): string {
   const { epoch, version, length, counters, status } = header;
   const receipt: StoredReceipt = {
     ...{ epoch, version, length, counters, status },
     updatedAt: draft.state.updatedAt,
     step: draft.number,
     output: draft.output === null ? "none" : draft.plan ? "text" : "outputs",
-    model: tally.model ?? model.ref,
-    ...(tally.outcome === null ? {} : { outcome: tally.outcome }),
-    usage: tally.usage,
+    model: totals.model ?? model.ref,
+    ...(totals.outcome === null ? {} : { outcome: totals.outcome }),
+    usage: totals.usage,
     ...(draft.error ? { error: { code: draft.error.code, message: draft.error.message } } : {}),
-    choice: tally.choice,
-    warnings: tally.warnings.slice(0, 5),
-    calls: [...tally.calls.map(({ output: _output, ...call }) => call), ...pendingViews(draft.pending)],
+    choice: totals.choice,
+    warnings: totals.warnings.slice(0, 5),
+    calls: [...totals.calls.map(({ output: _output, ...call }) => call), ...pendingViews(draft.pending)],
   };
   const { calls, ...withoutCalls } = receipt;
   const forms = [

@@ -1,4 +1,4 @@
-// Budgets: refused before anything is spent (row E12, per thread).
+// Budgets: refused before anything is spent, per thread.
 
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";

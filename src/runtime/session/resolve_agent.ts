@@ -29,7 +29,7 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 }
 
 /**
- * Resolves the models of the agent, and refuses a tool choice of the request that the agent or its model cannot be held to.
+ * Resolves the models of the agent, and refuses a tool choice of the request that its tools or its model do not permit.
  *
  * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid
  */

@@ -22,6 +22,7 @@ import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
 
+/** How the commit of a step ended. */
 export type Committed =
   /** Committed, and the lease is kept for another step. */
   | { readonly type: "advanced"; readonly session: Session }
@@ -29,6 +30,7 @@ export type Committed =
   /** The step was fenced by a cancel or by another worker; what could be kept is kept. */
   | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
 
+/** What a commit needs besides the session and the draft. `wallMs` is the duration of the step in milliseconds. */
 export interface CommitOptions {
   readonly request: StepRequest;
   /** Another step of this request follows. */

@@ -34,13 +34,14 @@ export interface DraftBase {
   readonly learned: LearnedState | undefined;
 }
 
+/** What a step did and the thread as its commit leaves it. */
 export interface Draft extends DraftBase {
   /** The new calls; empty when the run has nothing left to act on. */
   readonly pending: readonly PlannedCall[];
   readonly status: ThreadStatus;
   readonly state: AgentState;
   readonly plan: Plan | undefined;
-  /** Whether the plan kept to its choice; null without a plan. */
+  /** Whether the plan satisfied its choice; null without a plan. */
   readonly outcome: ChoiceOutcome | null;
   readonly usage: Usage;
   /** The final text, or the outputs of an `execute` run; null while the run goes on. */

@@ -8,7 +8,7 @@ import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS, RENEW_MS, WATCHED_MS } from "../timing.ts";
 
-/** At most one flush of events in this time (DESIGN section 3). */
+/** At most one flush of events in this time. */
 const FLUSH_MS = 250;
 
 /** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */

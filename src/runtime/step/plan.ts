@@ -36,6 +36,7 @@ type PlanEnd =
   /** `usage` is that of answers that were dropped. */
   | { readonly type: "failed"; readonly error: AgentError; readonly usage: Usage | undefined };
 
+/** What a plan is made from besides the choice and the session. */
 export interface PlanOptions {
   /** Observations and inputs since the history was read. */
   readonly seen: readonly Entry[];

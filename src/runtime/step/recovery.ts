@@ -3,10 +3,10 @@
 
 import { correctable, corrected } from "../../choice/correct.ts";
 import type { ChoiceVerification } from "../../choice/verify.ts";
-import { type Feature, FEATURES } from "../../core/capability.ts";
+import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { Plan } from "../../core/driver.ts";
 import { type AgentError, type ErrorCode, toAgentError } from "../../core/error.ts";
-import { ModelError } from "../../core/model_error.ts";
+import { ModelError } from "../../core/model/model_error.ts";
 import type { RestartReason } from "../../core/event.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";

@@ -11,6 +11,7 @@ import type { Session } from "../session/session.ts";
 import { Heartbeat, toLogged } from "./heartbeat.ts";
 import { stepFailed } from "./step_end.ts";
 
+/** A step in progress: its signal, its clock and its events. */
 export class RunningStep {
   readonly #session: Session;
   readonly #deps: RuntimeDeps;

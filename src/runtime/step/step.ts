@@ -23,6 +23,7 @@ import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
+/** What a step runs with besides the session and its task. */
 export interface StepOptions {
   /** Results of calls that the caller ran. */
   readonly toolResults: readonly ToolResult[];

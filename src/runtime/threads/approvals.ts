@@ -7,6 +7,7 @@ import { readPendingCalls } from "../stored.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
+/** A recorded decision about a call. */
 export interface Approval {
   readonly callId: string;
   readonly approved: boolean;

@@ -1,4 +1,4 @@
-// Fork: a new thread that shares the history of another up to a version, and then goes its own way.
+// Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
 import type { ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";
@@ -15,6 +15,7 @@ import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
+/** Where a fork leaves its source, and what it takes over. */
 export interface ForkOptions {
   /** The last version whose entries are shared; the newest by default. */
   readonly version?: number | undefined;

@@ -14,9 +14,10 @@ import { threadUnknown } from "./threads.ts";
 /** Entries read at once. */
 const PAGE = 50;
 
-/** Plans that the loop guard looks back on; it is bounded again when the next plan is remembered. */
+/** Plans that the loop guard looks back on; the next plan bounds the list again. */
 const RECENT_PLANS = 25;
 
+/** The shared and the other entries of a fork, and the run that goes on at the cut. */
 export interface ForkPoint {
   /** Entries that the fork shares. */
   readonly length: number;

@@ -66,6 +66,7 @@ export interface Cancelled {
   readonly version: number;
 }
 
+/** What a new thread is created from. */
 export interface CreateRequest {
   readonly tenant: string;
   /** Minted when it is missing. */
@@ -229,13 +230,18 @@ export async function removeThread(
   if (!await store.remove(ref)) throw threadUnknown(ref);
 }
 
-/** Throws `thread_unknown`. */
+/**
+ * Reads the header and the stored texts of a thread.
+ *
+ * @throws {AgentError} thread_unknown
+ */
 export async function snapshotOf(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<ThreadSnapshot> {
   const snapshot = await store.read(ref);
   if (snapshot === undefined) throw threadUnknown(ref);
   return snapshot;
 }
 
+/** The error for a thread that does not exist: `thread_unknown`. */
 export function threadUnknown(ref: ThreadRef): AgentError {
   return new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
 }

@@ -2,7 +2,7 @@
 // one transaction and awaits nothing inside it.
 
 import type { Decision } from "../../core/call.ts";
-import { type Feature, FEATURES } from "../../core/capability.ts";
+import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";

@@ -1,7 +1,7 @@
 // Where the Upstash store keeps a thread. All keys of a thread share one hash tag, so that a script may touch them
 // together on any Redis cluster; the names here are a pin, because stored threads have them.
 
-import type { Feature } from "../../core/capability.ts";
+import type { Feature } from "../../core/model/capability.ts";
 import type { ThreadRef } from "../../core/store.ts";
 import { SEGMENT } from "./lua/script.ts";
 

@@ -2,7 +2,7 @@
 // the layout of the keys is in _upstash_keys.ts, what each script does in _lua/.
 
 import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
-import { type Feature, FEATURES } from "../../core/capability.ts";
+import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
 import {
   type AdvanceRequest,

@@ -1,8 +1,8 @@
 // Everything a measurement needs, each in its own process: redis-server, the REST bridge, the model, and one process per
 // contender.
 
-import { startRedis } from "../../support/redis_server.ts";
-import { RespClient } from "../../support/resp.ts";
+import { startRedis } from "../../support/redis/server.ts";
+import { RespClient } from "../../support/redis/resp.ts";
 import { type Child, startChild } from "./process.ts";
 import { type Layout, Templates } from "./templates.ts";
 import type { Addresses } from "./workload.ts";

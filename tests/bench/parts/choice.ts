@@ -5,7 +5,7 @@ import { toolsToSend } from "../../../src/choice/tool_trimming.ts";
 import { enforce } from "../../../src/choice/enforce.ts";
 import { resolveChoice } from "../../../src/choice/resolve.ts";
 import { verifyChoice } from "../../../src/choice/verify.ts";
-import { amended } from "../../../src/core/capability.ts";
+import { amended } from "../../../src/core/model/capability.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { type Ask, askOfAiSdk, askOfTreadle, translate, workOf } from "../contenders/translation.ts";
 import {

@@ -1,6 +1,6 @@
 // The REST bridge in a process of its own. Commands: `open`, `reset`, `stats`.
 
-import { type RedisRest, serveRedisRest } from "../../support/redis_rest.ts";
+import { type RedisRest, serveRedisRest } from "../../support/redis/rest.ts";
 import { answerCommands } from "../lab/process.ts";
 
 let bridge: RedisRest;

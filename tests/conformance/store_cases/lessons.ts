@@ -1,7 +1,7 @@
 // What models were found to lack: per tenant and model, for a while.
 
 import assert from "node:assert/strict";
-import { FEATURES } from "../../../src/core/capability.ts";
+import { FEATURES } from "../../../src/core/model/capability.ts";
 import { newThread, type StoreCase } from "./case.ts";
 
 const DAY_MS = 86_400_000;

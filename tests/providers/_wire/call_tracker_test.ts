@@ -1,7 +1,7 @@
 // P1: pieces of calls find their call, in every form that servers were seen to send them. R1 to R9 are the rules.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ModelEvent } from "../../../src/core/provider.ts";
+import type { ModelEvent } from "../../../src/core/model/provider.ts";
 import { ResponseBuilder } from "../../../src/providers/_wire/response/response_builder.ts";
 import { type CallDelta, CallTracker } from "../../../src/providers/_wire/calls/call_tracker.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";

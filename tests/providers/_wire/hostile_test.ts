@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
-import type { Provider } from "../../../src/core/provider.ts";
+import type { Provider } from "../../../src/core/model/provider.ts";
 import { createAnthropicProvider } from "../../../src/providers/anthropic/provider.ts";
 import { createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
 import { createCompatibleProvider, PROFILES } from "../../../src/providers/openai/compatible.ts";

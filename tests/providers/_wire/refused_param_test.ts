@@ -1,9 +1,9 @@
 // C4: the parameter that a refusal names decides what is learned, whatever its text says; and a refusal is answered with one
 // more request, never with a second.
 import assert from "node:assert/strict";
-import type { Feature } from "../../../src/core/capability.ts";
-import type { ModelSettings } from "../../../src/core/model_settings.ts";
-import type { ChoiceRequest, ModelRequest } from "../../../src/core/provider.ts";
+import type { Feature } from "../../../src/core/model/capability.ts";
+import type { ModelSettings } from "../../../src/core/model/model_settings.ts";
+import type { ChoiceRequest, ModelRequest } from "../../../src/core/model/provider.ts";
 import { createCompatibleProvider, PROFILES } from "../../../src/providers/openai/compatible.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { aRequest, ask, drainFailing, lacksIn, weatherTool } from "../_support.ts";

@@ -4,8 +4,13 @@ import Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../../src/core/entry.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import { joinItems, type JsonObject } from "../../../src/core/json.ts";
-import type { AssistantMessage, Message, ModelRequest, ModelResult } from "../../../src/core/provider.ts";
-import type { ModelSettings } from "../../../src/core/model_settings.ts";
+import type {
+  AssistantMessage,
+  Message,
+  ModelRequest,
+  ModelResult,
+} from "../../../src/core/model/provider.ts";
+import type { ModelSettings } from "../../../src/core/model/model_settings.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { anthropic, createAnthropicProvider } from "../../../src/providers/anthropic/provider.ts";
 import { validator } from "../../support/conformance.ts";

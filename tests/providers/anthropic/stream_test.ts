@@ -1,6 +1,6 @@
 // P2, P9: answers of Anthropic and its gateways that are cut, spliced, out of order or refused.
 import assert from "node:assert/strict";
-import type { ModelResult } from "../../../src/core/provider.ts";
+import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createAnthropicProvider } from "../../../src/providers/anthropic/provider.ts";
 import { retryAfterMs } from "../../../src/providers/_wire/errors/retry_after.ts";
 import type { Reply } from "../../wire/openai/reply.ts";

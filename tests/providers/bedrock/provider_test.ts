@@ -1,10 +1,10 @@
 // P3: what the generic suites do not show of Bedrock: signatures, refusals, exceptions, thinking, cache points, stop reasons.
 import assert from "node:assert/strict";
-import type { Feature } from "../../../src/core/capability.ts";
+import type { Feature } from "../../../src/core/model/capability.ts";
 import type { Block } from "../../../src/core/entry.ts";
 import { AgentError, type ErrorCode } from "../../../src/core/error.ts";
 import { isJsonObject, type Json } from "../../../src/core/json.ts";
-import type { Message, ModelRequest } from "../../../src/core/provider.ts";
+import type { Message, ModelRequest } from "../../../src/core/model/provider.ts";
 import { createSigner } from "../../../src/providers/bedrock/sigv4.ts";
 import { bedrock, createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
 import { withRetries } from "../../../src/runtime/model_retry.ts";

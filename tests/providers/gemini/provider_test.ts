@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
-import type { AssistantMessage, Message, ModelRequest, ToolMessage } from "../../../src/core/provider.ts";
+import type {
+  AssistantMessage,
+  Message,
+  ModelRequest,
+  ToolMessage,
+} from "../../../src/core/model/provider.ts";
 import { createGeminiProvider, gemini } from "../../../src/providers/gemini/provider.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { createGeminiWriter } from "../../../src/providers/gemini/messages.ts";

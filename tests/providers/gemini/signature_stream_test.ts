@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Block } from "../../../src/core/entry.ts";
 import type { Json } from "../../../src/core/json.ts";
-import type { ModelBlock } from "../../../src/core/provider.ts";
+import type { ModelBlock } from "../../../src/core/model/provider.ts";
 import { createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
 import { createGeminiProvider } from "../../../src/providers/gemini/provider.ts";
 import { API_KEY, encodeFrame, REGION } from "../../wire/bedrock/api.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
-import type { Message, ModelRequest } from "../../../src/core/provider.ts";
+import type { Message, ModelRequest } from "../../../src/core/model/provider.ts";
 import { createMistralWriter } from "../../../src/providers/mistral/messages.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { createMistralProvider, mistral } from "../../../src/providers/mistral/provider.ts";

@@ -1,7 +1,7 @@
 // P5: Ollama's native API beyond what the suites of tests/wire show: its lines, its host variable, its errors.
 import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/core/error.ts";
-import type { Message, Provider } from "../../../src/core/provider.ts";
+import type { Message, Provider } from "../../../src/core/model/provider.ts";
 import { createOllamaProvider, ollama as definition } from "../../../src/providers/ollama/provider.ts";
 import { ollama as wire } from "../../wire/ollama/case.ts";
 import { providerOf, requestOf, send } from "../../wire/ask.ts";

@@ -1,6 +1,6 @@
 // A body of either OpenAI API that was not streamed, read by the decoder that streams are read by.
 import type { Json } from "../../../src/core/json.ts";
-import type { ModelResult } from "../../../src/core/provider.ts";
+import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { ProviderError } from "../../../src/providers/_wire/errors/provider_error.ts";
 import { toModelError } from "../../../src/providers/_wire/errors/to_model_error.ts";
 import { readOpenAIError } from "../../../src/providers/openai/refusals.ts";

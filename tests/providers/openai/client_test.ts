@@ -1,7 +1,7 @@
 // P1: the client of the openai package that carries a request: one of the user's, or one of ours.
 import assert from "node:assert/strict";
 import OpenAI, { AzureOpenAI } from "openai";
-import type { Provider } from "../../../src/core/provider.ts";
+import type { Provider } from "../../../src/core/model/provider.ts";
 import { createAzureProvider } from "../../../src/providers/openai/azure.ts";
 import { createCompatibleProvider, PROFILES } from "../../../src/providers/openai/compatible.ts";
 import { createLMStudioProvider } from "../../../src/providers/openai/lmstudio.ts";

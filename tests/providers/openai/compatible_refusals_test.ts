@@ -1,7 +1,7 @@
 // C4, P9: what the servers that imitate OpenAI refuse and how they fail: their true bodies, what each teaches and what it is.
 import assert from "node:assert/strict";
-import type { Feature } from "../../../src/core/capability.ts";
-import type { ModelRequest } from "../../../src/core/provider.ts";
+import type { Feature } from "../../../src/core/model/capability.ts";
+import type { ModelRequest } from "../../../src/core/model/provider.ts";
 import { createCompatibleProvider, PROFILES } from "../../../src/providers/openai/compatible.ts";
 import type { Script } from "../../wire/openai/reply.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";

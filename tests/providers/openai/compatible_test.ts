@@ -1,7 +1,7 @@
 // P6, C3: the servers that imitate OpenAI, each with its own strictness: tool runs, bodies, what goes back, configuration.
 import assert from "node:assert/strict";
 import type { Block, Entry } from "../../../src/core/entry.ts";
-import type { Message, ModelBlock, ModelRequest, Provider } from "../../../src/core/provider.ts";
+import type { Message, ModelBlock, ModelRequest, Provider } from "../../../src/core/model/provider.ts";
 import { writeEntry } from "../../../src/history/codec.ts";
 import { openEntry } from "../../../src/history/lazy_entry.ts";
 import { toMessages } from "../../../src/history/messages.ts";

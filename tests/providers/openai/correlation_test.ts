@@ -2,14 +2,14 @@
 // pieces and whole it is the same.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ModelResult } from "../../../src/core/provider.ts";
+import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { toAnswer } from "../../wire/openai/answer.ts";
-import { toChunks, toCompletion } from "../../wire/openai/chat_wire.ts";
+import { toChunks, toCompletion } from "../../wire/openai/chat/wire.ts";
 import { anyParts, cutsOf, MANNERS, type Part, toChatBody, toChatChunks } from "../../wire/openai/manners.ts";
 import { TOOL_NAMES, wholeParts } from "../../wire/openai/manners.ts";
 import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
-import { draftResponse, toEvents, toResponse } from "../../wire/openai/responses_wire.ts";
+import { draftResponse, toEvents, toResponse } from "../../wire/openai/responses/wire.ts";
 import { toServerSentEvent } from "../../wire/openai/stream.ts";
 import { aRequest, ask, drain, drainFailing, fetchOf } from "../_support.ts";
 

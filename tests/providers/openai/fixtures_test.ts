@@ -1,6 +1,6 @@
 // P1: what recorded streams of Responses say beyond their result; that is in tests/wire/recordings_test.ts.
 import assert from "node:assert/strict";
-import type { ModelResult } from "../../../src/core/provider.ts";
+import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { decodeWhole } from "./_decode.ts";
 import { needsShared, sharedPath } from "../../support/requires.ts";

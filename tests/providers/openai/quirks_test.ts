@@ -1,7 +1,7 @@
 // P1: answers in the forms in which imitators of OpenAI send them. Each is read at chunk sizes 1, 37 and whole.
 import assert from "node:assert/strict";
 import type { FinishReason } from "../../../src/core/entry.ts";
-import type { ModelResult } from "../../../src/core/provider.ts";
+import type { ModelResult } from "../../../src/core/model/provider.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { aRequest, ask, callsOf, drain, fetchOf, timeTool, weatherTool } from "../_support.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Block } from "../../../src/core/entry.ts";
 import { isJsonObject } from "../../../src/core/json.ts";
-import type { Message, ModelBlock, ModelRequest } from "../../../src/core/provider.ts";
+import type { Message, ModelBlock, ModelRequest } from "../../../src/core/model/provider.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { createOpenAIProvider } from "../../../src/providers/openai/provider.ts";
 import { validator } from "../../support/conformance.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Block } from "../../../src/core/entry.ts";
-import type { Message, ModelBlock, ModelRequest } from "../../../src/core/provider.ts";
+import type { Message, ModelBlock, ModelRequest } from "../../../src/core/model/provider.ts";
 import { isForced, permits, type ToolChoice } from "../../../src/core/tool_choice.ts";
 import { scenario } from "../../../src/providers/scripted/scenario.ts";
 import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";

@@ -1,7 +1,7 @@
 // P5: Workers AI beyond what the suites of tests/wire show: two dialects, three kinds of answers of the binding, its codes.
 import assert from "node:assert/strict";
 import type { ErrorCode } from "../../../src/core/error.ts";
-import type { Message, ModelResult, Provider } from "../../../src/core/provider.ts";
+import type { Message, ModelResult, Provider } from "../../../src/core/model/provider.ts";
 import type { ToolChoice } from "../../../src/core/tool_choice.ts";
 import { writeEntry } from "../../../src/history/codec.ts";
 import { openEntry } from "../../../src/history/lazy_entry.ts";

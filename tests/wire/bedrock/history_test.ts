@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
-import type { Message } from "../../../src/core/provider.ts";
+import type { Message } from "../../../src/core/model/provider.ts";
 import { createBedrockProvider } from "../../../src/providers/bedrock/provider.ts";
 import { aRequest, weatherTool } from "../../providers/_support.ts";
 import { API_KEY, REGION } from "./api.ts";

@@ -1,5 +1,5 @@
 // A simulated server of the family: its refusals are in lint.ts; here is how it answers.
-import { toChunks, toCompletion } from "../openai/chat_wire.ts";
+import { toChunks, toCompletion } from "../openai/chat/wire.ts";
 import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/reply.ts";
 import type { Answer } from "../openai/answer.ts";
 import { type Frame, toServerSentEvent } from "../openai/stream.ts";

@@ -1,6 +1,6 @@
 // The rules of a server of the family: OpenAI's for what they share, the server's own for the rest.
 import { Refusal } from "../openai/error.ts";
-import { parseChatRequest } from "../openai/chat_request.ts";
+import { parseChatRequest } from "../openai/chat/request.ts";
 import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
 import { COMMON_KEYS, type Flavor, type Refused } from "./flavor.ts";

@@ -1,7 +1,7 @@
 // Random histories as Message allows them: calls answered in order, the user speaking in between, answers that say nothing.
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
-import type { Message } from "../../../src/core/provider.ts";
+import type { Message } from "../../../src/core/model/provider.ts";
 
 const text = fc.constantFrom("", "Hm.", 'Say "tool_calls".', "18 °C ☀️");
 const args = fc.constantFrom(

@@ -1,13 +1,13 @@
 // OpenAI's two dialects for the simulator of this folder, for servers that are OpenAI's at another address.
-import { parseChatRequest } from "./chat_request.ts";
-import { toChunks, toCompletion } from "./chat_wire.ts";
+import { parseChatRequest } from "./chat/request.ts";
+import { toChunks, toCompletion } from "./chat/wire.ts";
 import type { ErrorBody } from "./error.ts";
 import { Refusal } from "./error.ts";
 import { officialError, toBody } from "./http.ts";
 import { defaultModels, defaultReasoningModels } from "./model.ts";
 import type { CapturedRequest, ParsedRequest } from "./reply.ts";
-import { parseResponsesRequest } from "./responses_request.ts";
-import { draftResponse, toEvents, toResponse } from "./responses_wire.ts";
+import { parseResponsesRequest } from "./responses/request.ts";
+import { draftResponse, toEvents, toResponse } from "./responses/wire.ts";
 import type { Frame } from "./stream.ts";
 import { WireRefusal } from "../refusal.ts";
 import type { SimulatedApi } from "../simulator.ts";

@@ -1,15 +1,15 @@
 // A strict simulated OpenAI server over real HTTP: POST /v1/chat/completions, POST /v1/responses, GET /v1/models.
 // It answers from a script, refuses what the real API refuses with its texts, and captures every request.
 import { toAnswer } from "./answer.ts";
-import { type ChatRules, parseChatRequest } from "./chat_request.ts";
-import { toChunks, toCompletion } from "./chat_wire.ts";
+import { type ChatRules, parseChatRequest } from "./chat/request.ts";
+import { toChunks, toCompletion } from "./chat/wire.ts";
 import { type ErrorBody, HarnessError, Refusal } from "./error.ts";
 import { capture, checkKey, officialError, toBody } from "./http.ts";
 import { checkModel, defaultModels, defaultReasoningModels } from "./model.ts";
 import type { CapturedRequest, ParsedRequest, Reply, Script } from "./reply.ts";
-import { inputItems, type ItemStore } from "./responses_input.ts";
-import { parseResponsesRequest } from "./responses_request.ts";
-import { draftResponse, toErrorEvents, toEvents, toResponse } from "./responses_wire.ts";
+import { inputItems, type ItemStore } from "./responses/input.ts";
+import { parseResponsesRequest } from "./responses/request.ts";
+import { draftResponse, toErrorEvents, toEvents, toResponse } from "./responses/wire.ts";
 import { type Delivery, toEventStream, toJsonBody } from "./stream.ts";
 import { obey } from "./tools.ts";
 

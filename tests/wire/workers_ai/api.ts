@@ -1,7 +1,7 @@
 // A simulated Workers AI: the REST endpoint of Chat Completions, and the service behind the AI binding as workerd speaks to it
 // (ai-api.ts: POST /run?version=3 with {inputs, options}, the model in a header).
 import { type Answer, pieces } from "../openai/answer.ts";
-import { toChunks, toCompletion } from "../openai/chat_wire.ts";
+import { toChunks, toCompletion } from "../openai/chat/wire.ts";
 import {
   type CapturedRequest,
   type Choice,

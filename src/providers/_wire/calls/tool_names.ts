@@ -1,17 +1,17 @@
 // Tool names on the wire. Names such as `GitHub.SetStarred` are legal in Treadle and a 400 at most providers, which
-// also check the names in the history; each illegal name gets an alias that depends on nothing but itself, so prompts
-// stay cacheable.
+// also check the names in the history; each illegal name gets an alias that depends on the name alone, so
+// prompts stay cacheable.
 
 import { fnv64 } from "../../../core/text/hash.ts";
 
-/** Both ways between our names and the names on the wire of one request. */
+/** Both ways between Treadle's names and the names on the wire of one request. */
 export interface Aliases {
   toWire(name: string): string;
   /** A name the model used; one that is no alias is returned as it is. */
   fromWire(wireName: string): string;
   /**
-   * Tells apart aliases under which the same history reads differently: those that gave way to a tool, almost always
-   * none.
+   * The aliases that differ from the usual one because another tool has that name, with blanks between; almost always "".
+   * Under different collisions the same history is written differently.
    */
   readonly collisions: string;
 }
@@ -28,7 +28,7 @@ export function createAliases(names: Iterable<string>, legal: RegExp = COMMON): 
   const fromWire = new Map<string, string>();
   const unique = [...new Set(names)];
   const collisions: string[] = [];
-  // Legal names first: an alias gives way to them.
+  // Legal names first: an alias that equals one gets a suffix.
   for (const name of unique.filter((name) => legal.test(name))) {
     toWire.set(name, name);
     fromWire.set(name, name);

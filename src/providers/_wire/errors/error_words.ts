@@ -1,7 +1,7 @@
 // The words and texts by which servers name an error, and the error code of each. The generic ones are here: OpenAI's
 // and those that several protocols share. Each protocol's own stand in the refusals.ts of its folder.
 
-import type { ModelErrorCode } from "../../../core/model_error.ts";
+import type { ModelErrorCode } from "../../../core/model/model_error.ts";
 
 /** How the errors of one protocol are classified. */
 export interface ErrorWords {

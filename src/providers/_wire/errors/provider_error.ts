@@ -2,7 +2,7 @@
 // leaves the provider.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
-import type { ModelErrorCode } from "../../../core/model_error.ts";
+import type { ModelErrorCode } from "../../../core/model/model_error.ts";
 import { toId, toName, toObjects, toText } from "../json_fields.ts";
 import { type ErrorWords, GENERIC_WORDS } from "./error_words.ts";
 import { retryAfterIn } from "./retry_after.ts";
@@ -11,13 +11,13 @@ import { retryAfterIn } from "./retry_after.ts";
 export interface ProviderErrorFacts {
   /** HTTP status of the response. */
   readonly status?: number | undefined;
-  /** The provider's own word: its `code`, else its `type`. */
+  /** The provider's `code`, else its `type`. */
   readonly providerCode?: string | undefined;
   /** The parameter that the model does not take, by its name on the wire (`reasoning.effort`). */
   readonly unsupported?: string | undefined;
   /** The id under which the provider logs the request. */
   readonly requestId?: string | undefined;
-  /** Milliseconds that the provider asks to wait. */
+  /** Milliseconds to wait before the next request, as the provider states them. */
   readonly retryAfterMs?: number | undefined;
   /** False when the provider forbids to send the request again. */
   readonly shouldRetry?: boolean | undefined;

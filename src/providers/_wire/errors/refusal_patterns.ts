@@ -1,8 +1,8 @@
-// Texts of refusals that name what a model lacks. Each was seen on the wire. The runtime decides what follows from
+// Texts of refusals that name what a model lacks. Each was recorded from a server. The runtime decides what follows from
 // one. Here are those that servers of several protocols write; each protocol's own stand in the refusals.ts of its
 // folder.
 
-import type { Feature } from "../../../core/capability.ts";
+import type { Feature } from "../../../core/model/capability.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 
 /** A text in a refusal, and the features that its model lacks. */

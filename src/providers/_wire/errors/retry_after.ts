@@ -1,4 +1,4 @@
-// How long a provider asks to wait, in its headers or its text; in milliseconds.
+// The wait that a provider states, in its headers or its text; in milliseconds.
 
 /**
  * `retry-after-ms`, else `retry-after` (seconds, or an HTTP date read against the answer's own `date`), else the

@@ -1,7 +1,7 @@
 // A ProviderError as the ModelError that leaves the provider: without secrets, with the provider's text cut.
 
-import type { Feature } from "../../../core/capability.ts";
-import { ModelError, type ModelErrorCode, type ModelPhase } from "../../../core/model_error.ts";
+import type { Feature } from "../../../core/model/capability.ts";
+import { ModelError, type ModelErrorCode, type ModelPhase } from "../../../core/model/model_error.ts";
 import { MAX_CODE_CHARS, MAX_ERROR_CHARS, MAX_RETRY_AFTER_MS } from "../limits.ts";
 import type { ProviderError } from "./provider_error.ts";
 

@@ -1,5 +1,5 @@
 // One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long,
-// and when we are done, so that no exchange outlives the generator that reads it.
+// and when the reading ends, so that no exchange outlives its reader.
 
 import { ProviderError } from "../errors/provider_error.ts";
 
@@ -11,7 +11,8 @@ export class IdleTimeout {
   readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
   #timer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * The last sign of life: a timer that goes off earlier than `#idleMs` after it is set again, since pieces are many.
+   * When the last piece came. The timer is set again only when it fires less than `#idleMs` after that: a new timer for
+   * each piece would cost more.
    */
   #touchedAt = 0;
 
@@ -35,15 +36,15 @@ export class IdleTimeout {
   }
 
   /**
-   * What matters has arrived: waits `ms` at most for the rest, whatever keep-alives arrive. Again: the wait begins
-   * anew.
+   * Waits at most `ms` for the rest of a response whose answer is whole, whatever keep-alives arrive. A second call begins
+   * the wait anew.
    */
   expectEnd(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#bark(ms), Math.min(ms, this.#idleMs));
+    this.#timer = setTimeout(() => this.#expire(ms), Math.min(ms, this.#idleMs));
   }
 
-  /** The promise, or the reason of the abort, whichever comes first: not every fetch heeds its signal. */
+  /** The promise, or the reason of the abort, whichever comes first: not every fetch obeys its signal. */
   async race<T>(promise: Promise<T>): Promise<T> {
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const onAbort = () => reject(this.signal.reason);
@@ -66,11 +67,11 @@ export class IdleTimeout {
     this.#timer = setTimeout(() => {
       const leftMs = this.#idleMs - (performance.now() - this.#touchedAt);
       if (leftMs > 0) this.#wait(leftMs);
-      else this.#bark(this.#idleMs);
+      else this.#expire(this.#idleMs);
     }, ms);
   }
 
-  #bark(ms: number): void {
+  #expire(ms: number): void {
     this.#controller.abort(new ProviderError("model_timeout", `Nothing arrived for ${ms} ms.`));
   }
 }

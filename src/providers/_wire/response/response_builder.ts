@@ -3,7 +3,7 @@
 
 import type { FinishReason, Opaque } from "../../../core/entry.ts";
 import { isJsonObject, parseJson } from "../../../core/json.ts";
-import type { ModelBlock, ModelEvent } from "../../../core/provider.ts";
+import type { ModelBlock, ModelEvent } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
 import type { Aliases } from "../calls/tool_names.ts";

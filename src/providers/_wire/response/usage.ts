@@ -1,7 +1,7 @@
 // The usage of an answer that ended before its usage came, or from a server that reports none.
 
 import { estimateUsage } from "../../../history/estimated_usage.ts";
-import type { ModelBlock, ModelRequest, ModelResult } from "../../../core/provider.ts";
+import type { ModelBlock, ModelRequest, ModelResult } from "../../../core/model/provider.ts";
 import type { Warning } from "../../../core/tool_choice/choice_report.ts";
 
 const USAGE_MISSING: Warning = {

@@ -1,7 +1,7 @@
 // OpenAI Chat Completions: the decoder, also for the other servers with this API.
 
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { ModelResult } from "../../../core/provider.ts";
+import type { ModelResult } from "../../../core/model/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { TextDraft } from "../../_wire/response/response_builder.ts";
 import { CallTracker } from "../../_wire/calls/call_tracker.ts";

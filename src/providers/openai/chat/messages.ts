@@ -2,7 +2,7 @@
 // as it is sent.
 
 import type OpenAI from "openai";
-import type { HistoryWriter, Message } from "../../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../../core/model/provider.ts";
 import type { Block, Opaque } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../../core/json.ts";
@@ -29,7 +29,7 @@ type ChatAssistant = OpenAI.ChatCompletionAssistantMessageParam & {
 export interface ChatStyle {
   readonly aliases: Aliases;
   readonly profile: OpenAIProfile;
-  /** Who gets reasoning back. */
+  /** The provider that gets its own reasoning back. */
   readonly provider: string;
   readonly model: string;
 }

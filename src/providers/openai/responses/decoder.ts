@@ -1,9 +1,9 @@
-// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are not ours and are
+// OpenAI Responses: the decoder. Items that the server executes itself (tool search, web search) are
 // left out.
 
 import type { Opaque } from "../../../core/entry.ts";
 import type { Json, JsonObject } from "../../../core/json.ts";
-import type { ModelResult } from "../../../core/provider.ts";
+import type { ModelResult } from "../../../core/model/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import { checkBlocks } from "../../_wire/response/response_builder.ts";
 import { ProviderError } from "../../_wire/errors/provider_error.ts";

@@ -1,11 +1,11 @@
 // Input items of OpenAI Responses as JSON text: a history is written once and kept (HistoryWriter). What a later request
-// needs of an answer (encrypted reasoning, phases of messages) is kept with our blocks and sent back exactly.
+// needs of an answer (encrypted reasoning, phases of messages) is kept with the blocks and sent back exactly.
 
 import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
-import type { HistoryWriter, Message } from "../../../core/provider.ts";
+import type { HistoryWriter, Message } from "../../../core/model/provider.ts";
 import { toToolOutput } from "../../_wire/history_parts.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
@@ -16,7 +16,7 @@ type InputItem = OpenAI.Responses.ResponseInputItem;
 /** How items are written. */
 export interface ResponsesStyle {
   readonly aliases: Aliases;
-  /** Who gets opaque parts back: what another provider or model made means nothing to this one. */
+  /** The provider that gets its own opaque parts back; those of another provider or model are left out. */
   readonly provider: string;
   readonly model: string;
 }
@@ -87,7 +87,7 @@ function withFollowers(items: InputItem[]): InputItem[] {
 }
 
 /**
- * The item to replay, from the wire or from our history. Undefined without its encrypted part: an item that is
+ * The item to replay, from the wire or from the stored history. Undefined without its encrypted part: an item that is
  * neither stored nor encrypted is unknown to the API, and naming it is a 404.
  */
 export function toReasoningItem(data: Json | undefined): ReasoningItem | undefined {

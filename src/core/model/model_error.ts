@@ -1,7 +1,7 @@
-// ModelError: the failure of one model request, with the facts that the runtime decides by as typed fields.
+// ModelError: the failure of one model request, with typed fields for the facts on which the runtime bases its decisions.
 
 import type { Feature } from "./capability.ts";
-import { AgentError, type ErrorCode } from "./error.ts";
+import { AgentError, type ErrorCode } from "../error.ts";
 
 /** The error codes of a model request; {@link ERROR_CODES} has the status and the title of each. */
 export type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
@@ -12,7 +12,7 @@ export type ModelPhase = "connect" | "stream";
 /** What is known of a failed model request. Every field may be left out. */
 export interface ModelErrorOptions {
   readonly cause?: unknown;
-  /** Milliseconds that the provider asks to wait. */
+  /** Milliseconds to wait before the next request, as the provider states them. */
   readonly retryAfterMs?: number;
   /** The name of the provider. */
   readonly provider?: string;

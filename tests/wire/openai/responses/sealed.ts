@@ -1,5 +1,5 @@
 // The encrypted_content of reasoning items: opaque to the client, bound to its item id, refused when altered.
-import { invalid } from "./error.ts";
+import { invalid } from "../error.ts";
 
 const prefix = "gAAAAAB";
 

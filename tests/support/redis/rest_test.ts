@@ -4,9 +4,9 @@
  */
 import assert from "node:assert/strict";
 import { Redis } from "@upstash/redis/cloudflare";
-import { type Fault, type RedisRest, serveRedisRest } from "./redis_rest.ts";
-import { startRedis } from "./redis_server.ts";
-import { needsRedis } from "./requires.ts";
+import { type Fault, type RedisRest, serveRedisRest } from "./rest.ts";
+import { startRedis } from "./server.ts";
+import { needsRedis } from "../requires.ts";
 import { ErrorReply, RespClient } from "./resp.ts";
 
 const TOKEN = "test-token";
@@ -461,7 +461,7 @@ needsRedis(
 needsRedis("rest: as a program it prints the two variables the client needs", async () => {
   await using server = await startRedis({ password: "p@ss/word" });
   await using program = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", import.meta.resolve("./redis_rest.ts")],
+    args: ["run", "-A", import.meta.resolve("./rest.ts")],
     env: {
       REDIS_URL: `redis://:${encodeURIComponent("p@ss/word")}@127.0.0.1:${server.port}`,
       PORT: "0",

@@ -1,8 +1,8 @@
 // POST /v1/chat/completions: what the real API refuses in a request, and what scripts see of a legal one.
-import { emptyArray, invalid, missing, unsupportedParameter, wrongType, wrongValue } from "./error.ts";
-import { parseMessages } from "./chat_messages.ts";
-import { checkEffort, checkModel, checkSampling, type ModelRules } from "./model.ts";
-import { type Choice, isRecord, type ParsedRequest } from "./reply.ts";
+import { emptyArray, invalid, missing, unsupportedParameter, wrongType, wrongValue } from "../error.ts";
+import { parseMessages } from "./messages.ts";
+import { checkEffort, checkModel, checkSampling, type ModelRules } from "../model.ts";
+import { type Choice, isRecord, type ParsedRequest } from "../reply.ts";
 import {
   checkAllowedMode,
   checkChoiceWord,
@@ -10,7 +10,7 @@ import {
   checkKeys,
   checkParameters,
   checkToolList,
-} from "./tools.ts";
+} from "../tools.ts";
 
 const bodyKeys = [
   ...[

@@ -2,10 +2,10 @@
  * Upstash stores for tests: a real redis-server behind the project's REST bridge. One server per test file; every store
  * has a bridge and a key prefix of its own, and so shares nothing with the others.
  */
-import type { Store } from "../../src/core/store.ts";
-import { createUpstashStore, type UpstashStoreOptions } from "../../src/stores/upstash/store.ts";
-import { type RedisRest, type RedisRestOptions, serveRedisRest } from "./redis_rest.ts";
-import { type RedisServer, startRedis } from "./redis_server.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { createUpstashStore, type UpstashStoreOptions } from "../../../src/stores/upstash/store.ts";
+import { type RedisRest, type RedisRestOptions, serveRedisRest } from "./rest.ts";
+import { type RedisServer, startRedis } from "./server.ts";
 
 export interface OpenedUpstashStore extends AsyncDisposable {
   readonly store: Store;

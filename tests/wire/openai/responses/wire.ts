@@ -1,10 +1,10 @@
 // An answer in the Responses dialect: the response object, its output items and the events of a stream.
 // Shapes and order of events: the recordings in openai-responses (tool-search, phase, error).
-import { type Answer, pieces, randomId } from "./answer.ts";
-import type { ErrorBody } from "./error.ts";
-import { isRecord, type ParsedRequest } from "./reply.ts";
+import { type Answer, pieces, randomId } from "../answer.ts";
+import type { ErrorBody } from "../error.ts";
+import { isRecord, type ParsedRequest } from "../reply.ts";
 import { seal } from "./sealed.ts";
-import type { Frame } from "./stream.ts";
+import type { Frame } from "../stream.ts";
 
 type Item = Record<string, unknown> & { id: string; type: string };
 

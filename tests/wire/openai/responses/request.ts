@@ -7,10 +7,10 @@ import {
   unsupportedParameter,
   wrongType,
   wrongValue,
-} from "./error.ts";
-import { checkEffort, checkModel, checkSampling, type ModelRules } from "./model.ts";
-import { type Choice, isRecord, type ParsedRequest } from "./reply.ts";
-import { type ItemStore, parseInput } from "./responses_input.ts";
+} from "../error.ts";
+import { checkEffort, checkModel, checkSampling, type ModelRules } from "../model.ts";
+import { type Choice, isRecord, type ParsedRequest } from "../reply.ts";
+import { type ItemStore, parseInput } from "./input.ts";
 import {
   checkAllowedMode,
   checkChoiceWord,
@@ -18,7 +18,7 @@ import {
   checkKeys,
   checkParameters,
   checkToolList,
-} from "./tools.ts";
+} from "../tools.ts";
 
 const bodyKeys = [
   ...[

@@ -1,5 +1,5 @@
 /** The Markdown pages of the project, read as far as tests need it: headings, tables, code blocks, links. */
-import { projectRoot, walkFiles } from "./project.ts";
+import { projectRoot, walkFiles } from "../project.ts";
 
 /** A page of the project. */
 export interface Page {

@@ -1,30 +1,32 @@
-// Provider: an adapter to one model API dialect. It maps, streams, decodes and normalises errors; it decides nothing.
+// Provider: an adapter to one model API. It maps, streams, decodes and normalises errors; it decides nothing.
 
-import type { Agent } from "./agent.ts";
-
+import type { Agent } from "../agent.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
-import type { Block, FinishReason, Opaque } from "./entry.ts";
-import type { Json } from "./json.ts";
-import type { Clock, Env, ModelIo, Sleep } from "./ports.ts";
-import type { ToolSpec } from "./tool.ts";
-import type { ToolChoice } from "./tool_choice.ts";
-import type { Warning } from "./tool_choice/choice_report.ts";
-import type { Usage } from "./usage.ts";
+import type { Block, FinishReason, Opaque } from "../entry.ts";
+import type { Json } from "../json.ts";
+import type { Clock, Env, ModelIo, Sleep } from "../ports.ts";
+import type { ToolSpec } from "../tool.ts";
+import type { ToolChoice } from "../tool_choice.ts";
+import type { Warning } from "../tool_choice/choice_report.ts";
+import type { Usage } from "../usage.ts";
 
-/** One message of the prompt, in no provider's dialect. Every call is followed by exactly one tool message, in order. */
+/** One message of the prompt, in a form that no API determines. Every call is followed by one tool message, in order. */
 export type Message = UserMessage | AssistantMessage | ToolMessage;
 
+/** An input, or several that were joined. */
 export interface UserMessage {
   readonly role: "user";
   readonly text: string;
 }
 
+/** An earlier answer of a model. */
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly blocks: readonly Block[];
 }
 
+/** The observation of one call. */
 export interface ToolMessage {
   readonly role: "tool";
   readonly callId: string;
@@ -36,7 +38,7 @@ export interface ToolMessage {
 
 /** How a provider writes messages into the body of a request: a history is rendered by it once and kept as text. */
 export interface HistoryWriter {
-  /** Names everything that the text of a message depends on, such as the API and whose opaque parts it takes back. */
+  /** Everything that the text of a message depends on: the API, the provider whose opaque parts it takes back, and so on. */
   readonly key: string;
   /**
    * The messages as JSON texts with commas between, "" for none. The texts of two parts, joined by a comma, are the text of
@@ -68,25 +70,26 @@ export interface ChoiceRequest {
   readonly model: string;
   readonly choice: ToolChoice;
   readonly tools: readonly ToolSpec[];
-  /** False asks for at most one call; undefined leaves the provider's default. */
+  /** False permits at most one call; undefined leaves the provider's default. */
   readonly parallel: false | undefined;
   readonly settings: ModelSettings;
   /** What the model is known to lack; a setting that it lacks is left out with a warning. */
   readonly lacks: Lacks;
 }
 
+/** One request to a model. */
 export interface ModelRequest extends ChoiceRequest {
   readonly system: string;
   /** What comes before `messages`; only for a provider that has a writer for this request. */
   readonly older?: OlderMessages;
   readonly messages: readonly Message[];
-  /** Stable per thread: routes to the same prompt cache where the provider has such a knob. */
+  /** Stable per thread: routes to the same prompt cache where the API has a field for it. */
   readonly cacheKey: string;
-  /** Mark what a prompt cache may keep, where the API wants marks; they cost a little more the first time (row P10). */
+  /** Marks what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */
   readonly cacheBreakpoints: boolean;
 }
 
-/** Events of one answer. Blocks are numbered from 0 in the order in which they began; a call has no id of ours yet. */
+/** Events of one answer. Blocks are numbered from 0 in the order in which they began; a call has no minted id yet. */
 export type ModelEvent =
   | { readonly type: "warning"; readonly warning: Warning }
   | { readonly type: "text.started" | "reasoning.started"; readonly block: number }
@@ -103,7 +106,7 @@ export interface StreamIo extends ModelIo {
   readonly emit: (event: ModelEvent) => void;
 }
 
-/** A call as the provider gave it; our id is minted by the driver. */
+/** A call as the provider gave it; the driver mints its id. */
 export interface ModelCall {
   readonly type: "call";
   readonly name: string;
@@ -114,13 +117,15 @@ export interface ModelCall {
   readonly meta?: Opaque;
 }
 
+/** One part of an answer, as the provider gave it. */
 export type ModelBlock = Exclude<Block, { type: "call" }> | ModelCall;
 
+/** One whole answer of a model. */
 export interface ModelResult {
   /** In the order of the block numbers. */
   readonly blocks: readonly ModelBlock[];
   readonly finish: FinishReason;
-  /** The provider's own word, for logs. */
+  /** The reason as the provider names it, for logs. */
   readonly rawFinish?: string;
   readonly usage: Usage;
   /** The model that answered, as the provider names it. */
@@ -130,16 +135,16 @@ export interface ModelResult {
 
 /**
  * An adapter to one model API. A failure of the provider or the network leaves `stream` as a {@link ModelError}: a request
- * with `afterOutput` is never sent again, and `lacks` names what the refusal says is missing. A stream that ends without
- * the end mark of its protocol is `model_protocol`.
+ * with `afterOutput` is never sent again, and `lacks` names the features that the refusal reports as missing. A stream
+ * that ends without the end mark of its protocol is `model_protocol`.
  */
 export interface Provider {
   readonly name: string;
-  /** What is known of a model under these settings. */
+  /** The capabilities of a model under these settings, as the table has them. */
   capabilities(model: string, settings: ModelSettings): Capabilities;
   /**
    * The exact wire value of the choice, with the parallel flag where the wire has it in there; null when the field is left
-   * out. Pure, so that the first event of a step can say what will be sent.
+   * out. Pure, so that the first event of a step can hold what will be sent.
    */
   map(request: ChoiceRequest): Json;
   /** The writer of the request's messages, whose text `stream` takes as `older`; undefined where it takes messages only. */
@@ -169,6 +174,10 @@ export interface ProviderDefinition {
   readonly capabilities: CapabilityTable;
   /** The environment variables it reads, the most important first. */
   readonly variables: readonly string[];
-  /** Throws `config_invalid`, naming the variable, when one is missing or wrong. */
+  /**
+   * Creates the provider from its variables.
+   *
+   * @throws {AgentError} config_invalid - names the variable that is missing or wrong
+   */
   create(setup: ProviderSetup): Provider;
 }

@@ -9,10 +9,10 @@ export type ReasoningEffort = typeof REASONING_EFFORTS[number];
 /** Every {@link OpenAIApi}. */
 export const OPENAI_APIS = ["chat", "responses"] as const;
 
-/** A dialect of OpenAI: Chat Completions or Responses. */
+/** An API of OpenAI: Chat Completions or Responses. */
 export type OpenAIApi = typeof OPENAI_APIS[number];
 
-/** Model settings. Each dialect writes those that its API has; an undefined one is left out of the request body. */
+/** Model settings. Each provider writes those that its API has; an undefined one is left out of the request body. */
 export interface ModelSettings {
   /** Tokens. */
   readonly maxOutputTokens?: number;
@@ -21,6 +21,6 @@ export interface ModelSettings {
   /** From 0 to 1. */
   readonly topP?: number;
   readonly reasoningEffort?: ReasoningEffort;
-  /** Which dialect an OpenAI provider uses; by default the provider decides by model. */
+  /** The API that an OpenAI provider uses; by default the model determines it. */
   readonly api?: OpenAIApi;
 }

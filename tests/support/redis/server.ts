@@ -2,7 +2,7 @@
  * Starts a real redis-server for one test: own port, own directory, and it only ever ends the process it
  * started.
  */
-import { freePort } from "./requires.ts";
+import { freePort } from "../requires.ts";
 import { type RedisAddress, type Reply, RespClient } from "./resp.ts";
 
 /** How the server should keep its data. */

@@ -1,8 +1,8 @@
 // The input items of a responses request: shapes, ids, pairing of calls and outputs, and replay of reasoning.
-import { emptyArray, invalid, missing, Refusal, tooLong, wrongType, wrongValue } from "./error.ts";
-import { type HistoryEntry, isRecord } from "./reply.ts";
+import { emptyArray, invalid, missing, Refusal, tooLong, wrongType, wrongValue } from "../error.ts";
+import { type HistoryEntry, isRecord } from "../reply.ts";
 import { checkSeal } from "./sealed.ts";
-import { checkFunctionName, checkKeys } from "./tools.ts";
+import { checkFunctionName, checkKeys } from "../tools.ts";
 
 type Item = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 // The messages of a chat request: roles, contents, and the pairing of tool calls with tool messages.
-import { emptyArray, invalid, missing, tooLong, wrongType, wrongValue } from "./error.ts";
-import { type HistoryEntry, isRecord } from "./reply.ts";
-import { checkFunctionName, checkKeys } from "./tools.ts";
+import { emptyArray, invalid, missing, tooLong, wrongType, wrongValue } from "../error.ts";
+import { type HistoryEntry, isRecord } from "../reply.ts";
+import { checkFunctionName, checkKeys } from "../tools.ts";
 
 // `annotations` is not in the request schema, but replaying a received message as it came is the documented use.
 const messageKeys: Record<string, string[]> = {

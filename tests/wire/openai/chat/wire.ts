@@ -1,8 +1,8 @@
 // An answer in the Chat Completions dialect: the completion object and the chunks of a stream.
 // Shapes: openai-chat/openai-text recordings; reasoning_content as in the deepseek recordings.
-import { type Answer, pieces, randomId } from "./answer.ts";
-import { isRecord, type ParsedRequest } from "./reply.ts";
-import type { Frame } from "./stream.ts";
+import { type Answer, pieces, randomId } from "../answer.ts";
+import { isRecord, type ParsedRequest } from "../reply.ts";
+import type { Frame } from "../stream.ts";
 
 /** The body of a reply that is not streamed. */
 export function toCompletion(answer: Answer, request: ParsedRequest, showsReasoning: boolean) {
