@@ -77,7 +77,7 @@ async function started<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: ExecutionScope): ToolContext {
-  const { tenant, thread, agent, step, metadata, history } = scope.context;
+  const { tenant, thread, agent, step, metadata } = scope.context;
   return {
     tenant,
     thread,
@@ -89,7 +89,7 @@ function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: Ex
     signal,
     metadata: structuredClone(metadata),
     env: pick([...agent.env, ...tool.env ?? []], scope.env),
-    history: tool.wantsThread ? history : undefined,
+    history: tool.wantsThread ? scope.context.history : undefined, // reading it decodes the entries
   };
 }
 

@@ -2,7 +2,7 @@
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Hooks } from "../../src/core/agent.ts";
 import type { CallMark, Disposition, PlannedCall } from "../../src/core/call.ts";
-import type { Observation } from "../../src/core/entry.ts";
+import type { Entry, Observation } from "../../src/core/entry.ts";
 import type { ToolEvent } from "../../src/core/event.ts";
 import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
@@ -15,6 +15,8 @@ export interface Bench {
   readonly parallelCalls?: number;
   readonly flags?: { readonly throwOnToolFailure?: boolean; readonly stopOnToolBlock?: boolean };
   readonly marks?: Readonly<Record<string, CallMark>>;
+  /** The entries of the thread, asked for each time the context's `history` is read. */
+  readonly history?: () => readonly Entry[];
   readonly context?: Partial<ExecutionContext>;
 }
 
@@ -55,7 +57,9 @@ export function startCalls(
     epoch: 2,
     marks: new Map(Object.entries(bench.marks ?? {})),
     cancelledEpoch: 0,
-    history: [],
+    get history() {
+      return bench.history?.() ?? [];
+    },
     known: new Map(),
     metadata: {},
     signal: new AbortController().signal,

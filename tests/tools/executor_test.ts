@@ -239,9 +239,11 @@ Deno.test("X4: a tool is given the call id as idempotency key, the attempt and a
     return null;
   };
   const history: Entry[] = [{ type: "user", id: "e1", at: 1, version: 1, text: "hello" }];
-  await runCalls([call("a", "plain"), call("b", "curious")], {
+  let reads = 0; // a runtime decodes the entries at the first read
+  await runCalls([call("a", "plain"), call("b", "curious"), call("c", "plain")], {
     tools: [tool("plain", keep), tool("curious", keep, { wantsThread: true })],
-    context: { epoch: 4, history },
+    context: { epoch: 4 },
+    history: () => (reads++, history),
   });
   const [plain, curious] = contexts;
   assert.equal(plain?.idempotencyKey, "a");
@@ -249,6 +251,7 @@ Deno.test("X4: a tool is given the call id as idempotency key, the attempt and a
   assert.equal(plain?.signal.aborted, false);
   assert.equal(plain?.history, undefined);
   assert.equal(curious?.history, history);
+  assert.equal(reads, 1);
 });
 
 Deno.test("X4: once calls are marked with one request before anything runs", async () => {
