@@ -1,13 +1,13 @@
-// The life of a server process: it starts to listen, answers, outlives what tools leave behind, and ends in order.
+// The life of a server process: it listens, serves, stays up when a tool leaves an error behind, and ends in order.
 
 import { type AppDeps, createApp, failureFields } from "../src/mod.ts";
 import { isLoopback } from "./_loopback.ts";
 import type { RunningTools } from "./_running_tools.ts";
 
-/** Milliseconds that running steps may still take after SIGTERM or SIGINT. */
+/** Milliseconds that running steps have after SIGTERM or SIGINT. */
 const SHUTDOWN_MS = 5_000;
 
-/** Milliseconds that the last bytes of a response may take to leave the process. */
+/** Milliseconds that the last bytes of a response have to leave the process. */
 const FLUSH_MS = 200;
 
 type ServerState =
@@ -16,12 +16,12 @@ type ServerState =
   | { readonly type: "listening"; readonly local: boolean }
   | { readonly type: "stopping" };
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface ServerOptions {
   readonly deps: AppDeps;
   readonly tools: RunningTools;
   readonly readPage: (name: string) => Promise<string>;
-  /** Deno Deploy runs the process: other machines reach it, whatever address it listens on. */
+  /** Deno Deploy runs the process: other machines reach it on every address. */
   readonly isDeployed: boolean;
 }
 
@@ -33,7 +33,7 @@ export class DenoServer {
   /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
   readonly #isClosed: boolean;
   readonly #isLocalOnly: boolean;
-  /** Responses that are not sent yet, and what goes on behind them. */
+  /** Responses that are not sent yet, and promises that outlive their response. */
   readonly #pending = new Set<Promise<unknown>>();
   #state: ServerState = { type: "starting" };
 
@@ -46,12 +46,12 @@ export class DenoServer {
   }
 
   /**
-   * Handles errors that no code awaits, and listens on PORT unless `deno serve` has called onListen before: that call is
-   * the only difference between the two ways to start.
+   * Handles errors that no code awaits, and listens on PORT unless `deno serve` has called onListen before: that
+   * call is the only difference between the two ways to start.
    */
   run(): void {
-    globalThis.addEventListener("unhandledrejection", (event) => this.#survive(event, event.reason));
-    globalThis.addEventListener("error", (event) => this.#survive(event, event.error));
+    globalThis.addEventListener("unhandledrejection", (event) => this.#logUnawaited(event, event.reason));
+    globalThis.addEventListener("error", (event) => this.#logUnawaited(event, event.error));
     setTimeout(() => {
       if (this.#state.type !== "starting") return;
       const hostname = this.#isLocalOnly ? "127.0.0.1" : "0.0.0.0";
@@ -80,10 +80,10 @@ export class DenoServer {
       if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
       Deno.addSignalListener(signal, () => this.#shutDown());
     }
-    this.#greet(`http://127.0.0.1:${address.port}`, local);
+    this.#printGreeting(`http://127.0.0.1:${address.port}`, local);
   };
 
-  /** Deno ends nothing by itself; the set is for the shutdown. */
+  /** Deno keeps promises running by itself; only the shutdown reads the set. */
   #track(promise: Promise<unknown>): void {
     this.#pending.add(promise);
     const forget = () => this.#pending.delete(promise);
@@ -91,10 +91,11 @@ export class DenoServer {
   }
 
   /**
-   * A rejected promise or an exception that no code awaits ends a Deno process, and with it the steps of all tenants. Once
-   * the server listens it is an error in the log: its class and place, not its message, which may quote anything.
+   * A rejected promise or an exception that no code awaits ends a Deno process, and with it the steps of all
+   * tenants. Once the server listens it is an error in the log: its class and place, and not its message, which may
+   * hold secrets.
    */
-  #survive(event: Event, reason: unknown): void {
+  #logUnawaited(event: Event, reason: unknown): void {
     if (this.#state.type === "starting") {
       if (!(reason instanceof Deno.errors.AddrInUse)) return;
       event.preventDefault();
@@ -110,8 +111,8 @@ export class DenoServer {
   }
 
   /**
-   * Takes no more requests, lets running steps commit and their responses reach their clients, and ends. A step that takes
-   * longer is dropped: its lease runs out and the thread goes on from its last commit, as after a crash.
+   * Takes no more requests, lets running steps commit and their responses reach their clients, and ends. A step
+   * that takes longer is dropped: its lease runs out and the thread goes on from its last commit, as after a crash.
    */
   async #shutDown(): Promise<void> {
     if (this.#state.type === "stopping") return;
@@ -122,14 +123,14 @@ export class DenoServer {
     Deno.exit(0);
   }
 
-  // What runs may start something more: a response begins to be sent when its step has ended. `completed` means that Deno
-  // has taken the last bytes of a response, which is a moment before they have left.
+  // What runs may start something more: a response begins to be sent when its step has ended. `completed` means
+  // that Deno has taken the last bytes of a response, which is a moment before they leave the process.
   async #settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
     await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
   }
 
-  #greet(url: string, local: boolean): void {
+  #printGreeting(url: string, local: boolean): void {
     if (this.#isClosed && !(this.#isLocalOnly && local)) {
       console.log(`Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`);
       return;

@@ -1,4 +1,4 @@
-// Development without keys: whether a request comes from a person at this machine.
+// Development without keys: whether a request comes from this machine.
 
 /**
  * True when the peer is the loopback interface, the browser or tool meant to reach it (a loopback Host, against DNS
@@ -20,7 +20,7 @@ function isSameOrigin(headers: Headers, host: string, origin: string | null): bo
     (origin === null || origin.toLowerCase() === `http://${host.toLowerCase()}`);
 }
 
-/** What proxies and tunnels add. */
+/** Headers that proxies and tunnels add. */
 const PROXY_HEADERS = [
   "forwarded",
   "x-forwarded-for",
@@ -31,7 +31,10 @@ const PROXY_HEADERS = [
   "cf-connecting-ip",
 ];
 
-/** Following a link from another site shows that page nothing, so it may; everything else that a page sends may not. */
+/**
+ * A link on another site may be followed, because that page cannot read the response; every other request of it may
+ * not.
+ */
 function isSentByOtherSite(headers: Headers): boolean {
   return headers.get("sec-fetch-site") === "cross-site" && headers.get("sec-fetch-dest") !== "document";
 }

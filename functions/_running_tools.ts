@@ -1,5 +1,5 @@
-// Which tool calls run, and which have just ended: when a tool leaves a promise or a timer behind that fails later, no call
-// stack leads back to its step, but these calls are the suspects.
+// Registers the tool calls that run and those that ended within a minute. A promise or timer that a tool leaves
+// behind can fail later, without a call stack to its step; the log then names these calls.
 
 import type { Agent, Json, JsonObject, Tool, ToolContext } from "../src/mod.ts";
 
@@ -22,11 +22,11 @@ interface ToolCall {
 export class RunningTools {
   readonly #running = new Set<ToolCall>();
   #ended: { readonly call: ToolCall; readonly at: number }[] = [];
-  readonly #watched = new Map<Tool, Tool>();
+  readonly #registered = new Map<Tool, Tool>();
 
   /** The agent with tools whose calls are registered. A tool that several agents hold stays one tool. */
-  watch(agent: Agent): Agent {
-    return { ...agent, tools: agent.tools.map((tool) => this.#watchTool(tool)) };
+  register(agent: Agent): Agent {
+    return { ...agent, tools: agent.tools.map((tool) => this.#registerTool(tool)) };
   }
 
   /** The calls that run now, and those that ended within a minute, as one text for the log. */
@@ -37,18 +37,18 @@ export class RunningTools {
     return [...running, ...ended].join("; ");
   }
 
-  #watchTool(tool: Tool): Tool {
-    const known = this.#watched.get(tool);
-    if (known !== undefined) return known;
-    const watched = {
+  #registerTool(tool: Tool): Tool {
+    const kept = this.#registered.get(tool);
+    if (kept !== undefined) return kept;
+    const registered = {
       ...tool,
-      run: (args: JsonObject, context: ToolContext) => this.#register(tool, args, context),
+      run: (args: JsonObject, context: ToolContext) => this.#run(tool, args, context),
     };
-    this.#watched.set(tool, watched);
-    return watched;
+    this.#registered.set(tool, registered);
+    return registered;
   }
 
-  async #register(tool: Tool, args: JsonObject, context: ToolContext): Promise<Json> {
+  async #run(tool: Tool, args: JsonObject, context: ToolContext): Promise<Json> {
     const { tenant, thread, step, callId } = context;
     const call = { tool: tool.name, tenant, thread, step, call: callId };
     this.#running.add(call);

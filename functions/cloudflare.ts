@@ -3,7 +3,7 @@
 import { AgentError, createApp, createDeps, problemResponse, type ReadPage } from "../src/mod.ts";
 import { agents } from "./agents/mod.ts";
 
-/** Bindings: texts are environment variables, ASSETS has the playground; all others are left alone. */
+/** Bindings: texts are environment variables, ASSETS has the playground; providers use the others. */
 type Bindings = Readonly<Record<string, unknown>>;
 
 interface Invocation {
@@ -15,26 +15,26 @@ interface Assets {
   fetch(url: string): Promise<Response>;
 }
 
-/** Answers the requests of one deployment. */
-type Answer = (request: Request, invocation: Invocation) => Response | Promise<Response>;
+/** The handler of one deployment. */
+type Handler = (request: Request, invocation: Invocation) => Response | Promise<Response>;
 
-const answers = new WeakMap<Bindings, Answer>();
+const handlers = new WeakMap<Bindings, Handler>();
 
 export default {
   fetch(request: Request, bindings: Bindings, invocation: Invocation): Response | Promise<Response> {
-    return answerOf(bindings)(request, invocation);
+    return handlerOf(bindings)(request, invocation);
   },
 };
 
-function answerOf(bindings: Bindings): Answer {
-  const known = answers.get(bindings);
-  if (known !== undefined) return known;
-  const answer = deploy(bindings);
-  answers.set(bindings, answer);
-  return answer;
+function handlerOf(bindings: Bindings): Handler {
+  const kept = handlers.get(bindings);
+  if (kept !== undefined) return kept;
+  const handler = deploy(bindings);
+  handlers.set(bindings, handler);
+  return handler;
 }
 
-function deploy(bindings: Bindings): Answer {
+function deploy(bindings: Bindings): Handler {
   try {
     const deps = createDeps({ env: textsOf(bindings), bindings, agents, isolated: true });
     const app = createApp(deps, pageReader(bindings.ASSETS));
@@ -53,7 +53,7 @@ function deploy(bindings: Bindings): Answer {
 function refuse(): Response {
   const error = new AgentError(
     "config_invalid",
-    "The configuration of this deployment is wrong; its log says what.",
+    "The configuration of this deployment is wrong; its log names the variables.",
   );
   return problemResponse(error, crypto.randomUUID());
 }
@@ -64,14 +64,14 @@ function textsOf(bindings: Bindings): Record<string, string> {
   );
 }
 
-/** Reads what wrangler.toml has uploaded beside the script; undefined where it names no assets. */
+/** Reads the assets that wrangler.toml uploads beside the script; undefined without that binding. */
 function pageReader(assets: unknown): ReadPage | undefined {
   if (!isAssets(assets)) return undefined;
   return async (name) => {
     const response = await assets.fetch(`https://assets.invalid/${name}`); // any host: only the path counts
     if (response.ok) return await response.text();
     await response.body?.cancel();
-    throw new Error(`The binding ASSETS answered ${response.status} for ${name}.`);
+    throw new Error(`The binding ASSETS responds with ${response.status} to ${name}.`);
   };
 }
 

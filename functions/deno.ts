@@ -22,7 +22,7 @@ function deploy(): AppDeps {
   try {
     return createDeps({
       env: Deno.env.toObject(),
-      agents: agents.map((agent) => tools.watch(agent)),
+      agents: agents.map((agent) => tools.register(agent)),
       stores: { sqlite: openSqlite },
       defaultStore: isDeployed ? "memory" : "sqlite",
       isolated: isDeployed,

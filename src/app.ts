@@ -15,7 +15,7 @@ import { refuseCrossSite } from "./http/cross_site.ts";
 import { problem } from "./http/errors.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { healthRoutes } from "./http/routes/health.ts";
-import { answerError, observe } from "./http/observe.ts";
+import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
@@ -31,7 +31,7 @@ export type AppType = ReturnType<typeof createApp>;
  */
 export function createApp(deps: HttpDeps, readPage?: ReadPage) {
   const app = new Hono<HttpEnv>();
-  app.onError(answerError);
+  app.onError(errorResponse);
   app.notFound((c) => problem(c, new AgentError("not_found", "There is no such route; see /openapi.json.")));
 
   app.use(requestId({ generator: () => newId("req", deps.random) }));
@@ -46,8 +46,8 @@ export function createApp(deps: HttpDeps, readPage?: ReadPage) {
   });
   app.use(refuseCrossSite(deps));
 
-  for (const { path, answer } of readPage === undefined ? [] : playgroundFiles(readPage)) {
-    app.get(path, (c) => answer(c.req.raw));
+  for (const { path, respond } of readPage === undefined ? [] : playgroundFiles(readPage)) {
+    app.get(path, (c) => respond(c.req.raw));
   }
   return app
     .route("/", threadRoutes(deps))
@@ -61,8 +61,8 @@ export function createApp(deps: HttpDeps, readPage?: ReadPage) {
 }
 
 /**
- * Answers are not sniffed and not embedded by pages of other origins. HSTS binds the whole domain, which belongs to the
- * deployment; the rest is about documents, and the page sets its own. Every header costs 2 us a request.
+ * Responses are not sniffed and not embedded by pages of other origins. HSTS binds the whole domain, which belongs
+ * to the deployment; the rest is about documents, and the page sets its own. Every header costs 2 us a request.
  */
 const SECURE_HEADERS = {
   xContentTypeOptions: true,
@@ -80,7 +80,7 @@ const SECURE_HEADERS = {
   overwrite: false,
 };
 
-/** OPTIONS is answered with the methods of the route; every other method that it does not take is 405. */
+/** OPTIONS lists the methods of the route; every other method that the route does not have is 405. */
 function onMethodNotAllowed(c: HttpContext, methods: string[]): Response {
   const allow = [...methods, "OPTIONS"].join(", ");
   const response = c.req.method === "OPTIONS"

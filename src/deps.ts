@@ -10,7 +10,7 @@ import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
 import { providerPage } from "./deps/provider_page.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
-import { type Access, createKeyring } from "./http/auth.ts";
+import { type Access, createKeyring } from "./http/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";

@@ -22,7 +22,7 @@ export type { ModelOptions } from "./deps/models.ts";
 export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
-export type { Access, Keyring } from "./http/auth.ts";
+export type { Access, Keyring } from "./http/keyring.ts";
 export type { Trace } from "./http/trace.ts";
 export type * from "./choice/provider_view.ts";
 export type { ReadPage } from "./playground/playground.ts";

@@ -1,5 +1,5 @@
-// `deno task agents [folder] [--check]`: compiles the YAML agents of functions/agents. With --check nothing is written, and a
-// stale module is a failure.
+// `deno task agents [folder] [--check]`: compiles the YAML agents of functions/agents. With --check nothing is
+// written, and a stale module is a failure.
 
 import { DRIVERS, PROVIDERS } from "../registry.ts";
 import { compileCommand } from "./compile_agents.ts";

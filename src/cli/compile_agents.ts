@@ -1,5 +1,5 @@
-// Compiles the YAML agents of a folder into one module of plain data, _compiled.ts beside them. One module and not one per
-// file, so that an agent whose YAML is deleted disappears with it.
+// Compiles the YAML agents of a folder into one module of plain data, _compiled.ts beside them. One module and not
+// one per file, so that an agent whose YAML is deleted disappears with it.
 
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -7,7 +7,7 @@ import { AgentError, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
 import { factOf, type Operation, type RouteFact } from "../http/route_facts.ts";
-import { components } from "../http/schemas/answers.ts";
+import { components } from "../http/schemas/responses.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 
 const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
@@ -21,7 +21,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   "invalid_request",
 ];
 
-/** Errors that any route may answer. */
+/** Errors of every route. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   "not_configured",
   "store_unavailable",
@@ -113,7 +113,7 @@ function operationObject({ method, path, operation, facts }: Route): JsonObject 
         },
       },
     }),
-    responses: answers(operation),
+    responses: responsesOf(operation),
     errors: [
       ...new Set([...facts.flatMap(errorsOf), ...(method === "POST" ? POST_ERRORS : []), ...COMMON_ERRORS]),
     ],
@@ -162,9 +162,9 @@ function headers({ headers = [] }: Operation): JsonObject[] {
 const EXAMPLE_EVENT =
   'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n';
 
-function answers({ answers, streams }: Operation): JsonObject {
+function responsesOf({ responses, streams }: Operation): JsonObject {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, [component, description]]) => {
+    Object.entries(responses).map(([status, [component, description]]) => {
       if (component === null) return [status, { description }];
       const json = { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } };
       const stream = { "text/event-stream": { schema: { type: "string" }, example: EXAMPLE_EVENT } };
@@ -189,7 +189,8 @@ function componentSchemas(): JsonObject {
   return Object.fromEntries(Object.entries(toJson(schemas)).map(([name, schema]) => [name, bare(schema)]));
 }
 
-// What is true of all JSON is left out: integers that a double holds, keys that are strings; and the pattern of a format.
+// What is true of all JSON is left out: integers that a double holds, keys that are strings; and the pattern of a
+// format.
 function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (Object(jsonSchema.propertyNames).type === "string") delete jsonSchema.propertyNames;

@@ -12,7 +12,7 @@ const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
 /** Elements beside which white space has no effect. */
 const BLOCKS =
   "html|head|meta|title|link|script|body|header|nav|main|section|aside|div|dialog|form|fieldset|legend|" +
-  "option|h1|h2|p|ol|ul|li|dl|dt|dd";
+  "option|h1|h2|p|ol|ul|li|dl|dt|dd|svg|path";
 
 if (import.meta.main) {
   await Deno.mkdir(DIST_FOLDER, { recursive: true });
@@ -50,6 +50,6 @@ async function bundle(...names: string[]): Promise<string[]> {
 
 /** Without comments and with a single space where there was any; nothing of the page is preformatted. */
 function squeezeHtml(html: string): string {
-  return html.replace(/<!--.*?-->/gs, "").replace(/\s+/g, " ")
+  return html.replace(/<!--.*?-->/gs, "").replace(/\s+/g, " ").replace(/ (\/?>)/g, "$1")
     .replace(new RegExp(` ?(</?(?:${BLOCKS})\\b[^>]*>) ?`, "g"), "$1").trim();
 }

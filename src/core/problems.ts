@@ -1,11 +1,16 @@
-// From zod's issues to problems with a place, a detail and a fix.
+// From zod's issues to problems with a place, a detail and a fix. Agents, YAML files, the environment and HTTP
+// requests share this reading; each brings its wording.
 
-// The classes come from zod/v4/core: as z.core.$ZodObject they would bring all of zod and its languages into a bundle.
+// The classes come from zod/v4/core: as z.core.$ZodObject they would bring all of zod and its languages into a
+// bundle.
 import * as core from "zod/v4/core";
 import * as z from "zod/mini";
 import { unreachable } from "./error.ts";
 
-/** One wrong place of a value. `<detail>; <fix>` reads as one sentence, such as `0 is too small; write a number from 1.` */
+/**
+ * One wrong place of a value. `<detail>; <fix>` reads as one sentence, such as `0 is too small; write a number from
+ * 1.`
+ */
 export interface FieldProblem {
   /** JSON Pointer (RFC 6901) of the place; "" is the whole value. */
   readonly pointer: string;
@@ -24,19 +29,22 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
-/** How a kind of document changes the sentences. */
+/** An issue at a value, in place of a key that the schema does not have. */
+export type ValueIssue = Exclude<z.core.$ZodIssue, { code: "unrecognized_keys" }>;
+
+/** What a kind of text changes in the sentences. */
 export interface Wording {
   /** A suggestion among the known names: ` Did you mean "x"?` with a leading space, or "". */
   readonly suggest?: (name: string, known: readonly string[]) => string;
   /** How a value of the expected kind is written, where another stands. `isItem`: it is an item of a list. */
   readonly typeFix?: (expected: Kind, value: unknown, isItem: boolean) => string | undefined;
+  /** The detail of an issue whose schema has no sentence of its own; the problem then has no fix. */
+  readonly describe?: (issue: ValueIssue) => string;
 }
 
-/**
- * The options of a parse for {@link toProblems}: issues have their input, and an issue without a sentence of its schema has the
- * message "". In a `check` of a schema, `params: { fix }` of a custom issue is its fix.
- */
-export const ISSUES: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: () => "" };
+// An issue has its input, and the message "" when its schema has no sentence of its own. zod's own messages would
+// depend on the locale of the process. `params: { fix }` of a custom issue is its fix.
+const ISSUES: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: () => "" };
 
 /**
  * Parses a value, and turns the issues into problems.
@@ -69,8 +77,7 @@ export function check<S extends z.core.$ZodType>(
     : { ok: false, problems: toProblems(parsed.error.issues, schema, wording) };
 }
 
-/** The problems of a parse with {@link ISSUES}. */
-export function toProblems(
+function toProblems(
   issues: readonly z.core.$ZodIssue[],
   schema: z.core.$ZodType,
   wording: Wording = {},
@@ -87,14 +94,16 @@ export function toProblems(
         isUnknownKey: true,
       }));
     }
-    const sentence = message === ""
+    const sentence = message !== ""
+      ? { detail: message, fix: fixOf(issue) }
+      : wording.describe === undefined
       ? explain(issue, schema, wording)
-      : { detail: message, fix: fixOf(issue) };
+      : { detail: wording.describe(issue) };
     return [{ pointer: toPointer(path), path, ...sentence }];
   });
 }
 
-/** `/a~1b/0` */
+/** A path as a JSON Pointer (RFC 6901): `["a/b", 0]` is `/a~1b/0`. */
 export function toPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
@@ -108,7 +117,7 @@ export function keysAt(root: z.core.$ZodType, path: readonly PropertyKey[]): str
 type Sentence = Pick<FieldProblem, "detail" | "fix">;
 
 function explain(
-  issue: Exclude<z.core.$ZodIssue, { code: "unrecognized_keys" }>,
+  issue: ValueIssue,
   schema: z.core.$ZodType,
   { suggest = () => "", typeFix }: Wording,
 ): Sentence {
@@ -175,6 +184,11 @@ const KINDS = {
 
 /** What a value must be. */
 export type Kind = keyof typeof KINDS;
+
+/** The kind that zod names, in words: `int` is `a whole number`. */
+export function nameOfKind(expected: string): string {
+  return KINDS[kindOf(expected)];
+}
 
 function kindOf(expected: string): Kind {
   if (expected === "record") return "object";

@@ -1,5 +1,5 @@
-// The way in for bodies: type, size, time and UTF-8, in this order. hono/body-limit trusts a declared length and has no
-// deadline for bodies that arrive slowly, so both are held here.
+// Reads a body: checks its type, size, time and UTF-8, in this order. By hand: hono/body-limit trusts a declared
+// length and has no deadline for a body that arrives slowly.
 
 import { AgentError } from "../core/error.ts";
 import type { Sleep } from "../core/ports.ts";
@@ -20,8 +20,8 @@ export interface BodyOptions {
 /**
  * The text of a JSON body.
  *
- * @throws {AgentError} `unsupported_media_type`, `body_too_large`, `body_timeout`, `body_incomplete`: the client ended the
- * body early, `invalid_json`: the body is not UTF-8.
+ * @throws {AgentError} unsupported_media_type, body_too_large, body_timeout; body_incomplete when the client ends the body
+ * early; invalid_json when the body is not UTF-8.
  */
 export async function readText(request: Request, { sleep, required }: BodyOptions): Promise<string> {
   if (required) requireJson(request.headers);
@@ -49,7 +49,7 @@ function requireJson(headers: Headers): void {
   throw new AgentError("unsupported_media_type", "Send the body as content-type: application/json in UTF-8.");
 }
 
-// A declared length only refuses early; what counts is what arrives.
+// A declared length only refuses early; the bytes that arrive are counted.
 async function readBytes(request: Request, sleep: Sleep): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge();
   if (request.body === null) return new Uint8Array();
@@ -83,7 +83,9 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   return bytes;
 }
 
-/** The next part; a connection that ends inside the body rejects here, on every runtime with an error of its own. */
+/**
+ * The next part. A connection that ends inside the body rejects the read, with a different error on every runtime.
+ */
 async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();

@@ -1,12 +1,13 @@
-// What every handler is given: the deployment, the platform's facts about this invocation, and what the middleware found.
+// The inputs of every handler: the deployment, the platform's facts about this invocation, and the variables that
+// middleware sets.
 
 import type { Context, Hono } from "hono";
 import type { ErrorCode } from "../core/error.ts";
-import type { Defer } from "../core/ports.ts";
+import type { Defer, Log } from "../core/ports.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
-import type { Access } from "./auth.ts";
+import type { Access } from "./keyring.ts";
 import type { Trace } from "./trace.ts";
 
 /** What the HTTP surface needs of the deployment. */
@@ -14,16 +15,16 @@ export interface HttpDeps extends RuntimeDeps {
   readonly access: Access;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
-  /** Every provider there is, in the order of the registry. */
+  /** Every provider, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
   readonly protocols: { readonly events: Protocol };
-  /** Milliseconds of silence on a stream after which a comment is sent, so that no proxy takes it for dead. */
+  /** Milliseconds between two comments on a silent stream. They keep proxies from closing it. */
   readonly heartbeatMs: number;
-  /** Milliseconds between two looks of a resumed stream for new events. */
+  /** Milliseconds between two reads of new events by a resumed stream. */
   readonly pollMs: number;
 }
 
-/** The platform's facts about one invocation. functions/ fills them in; none comes from the text of the request. */
+/** The platform's facts about one invocation. functions/ sets them; none comes from the text of the request. */
 export interface Invocation {
   /** Keeps the invocation alive after the response: waitUntil on Workers. */
   readonly defer?: Defer;
@@ -38,9 +39,9 @@ export type HttpEnv = {
     tenant: string;
     requestId: string;
     trace: Trace;
-    /** The media type to answer with, on routes that offer several. */
+    /** The media type of the response, on routes that offer several. */
     accepted: string;
-    /** The code of the problem that was answered. */
+    /** The code of the problem in the response. */
     errorCode: ErrorCode;
   };
 };
@@ -50,16 +51,13 @@ export type App = Hono<HttpEnv>;
 /** The context of a handler. */
 export type HttpContext = Context<HttpEnv>;
 
-/** `defer` of the invocation. Where the platform has none, a promise runs on by itself. */
+/** `defer` of the invocation; it does nothing on a platform that keeps promises running by itself. */
 export function deferOf(c: HttpContext): Defer {
   return c.env?.defer ?? (() => {});
 }
 
-/** The deployment for one request: its log lines carry the request's trace id. */
-export function tracedDeps(c: HttpContext, deps: HttpDeps): HttpDeps {
+/** The log of one request: each line has the request's trace id. */
+export function tracedLog(c: HttpContext, log: Log): Log {
   const { traceId } = c.var.trace;
-  return {
-    ...deps,
-    log: (level, message, fields) => deps.log(level, message, { trace: traceId, ...fields }),
-  };
+  return (level, message, fields) => log(level, message, { trace: traceId, ...fields });
 }

@@ -1,12 +1,13 @@
-// CORS by an explicit list of origins: without one no page of another origin can read an answer.
+// CORS by an explicit list of origins: without a list no page of another origin can read a response.
 
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { HttpEnv } from "./context.ts";
 
 /**
- * Answers preflights and marks answers for the listed origins. It runs before authentication, because preflights carry
- * no key. Without origins it does nothing, so that OPTIONS has its ordinary answer.
+ * Responds to preflights and sets the CORS headers for the listed origins, by hono/cors. It runs before
+ * authentication, because a preflight carries no key. Without origins it does nothing, so that OPTIONS has its
+ * ordinary response.
  */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler<HttpEnv> {
   if (origins.length === 0) return (_c, next) => next();

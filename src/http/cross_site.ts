@@ -1,4 +1,4 @@
-// Cross-site requests: a deployment that serves requests without a key must not obey any web page that a user visits.
+// Cross-site requests: without API keys, any web page in a user's browser could send requests to the deployment.
 
 import type { MiddlewareHandler } from "hono";
 import { csrf } from "hono/csrf";
@@ -7,11 +7,11 @@ import { AgentError } from "../core/error.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 
 /**
- * Refuses a POST that a page of another site could send without a preflight: one without `content-type: application/json`
- * whose `Origin` or `Sec-Fetch-Site` is not the page's own. DELETE always needs a preflight. With API keys nothing is
- * refused here, because a browser adds no `authorization` to a request of another site.
+ * Refuses a POST that a page of another site could send without a preflight: one without `content-type:
+ * application/json` whose `Origin` or `Sec-Fetch-Site` is not the page's own. DELETE always needs a preflight. With
+ * API keys nothing is refused here, because a browser adds no `authorization` to a request of another site.
  *
- * @throws {AgentError} `cross_site_request`
+ * @throws {AgentError} cross_site_request, from the middleware.
  */
 export function refuseCrossSite(
   { access, corsOrigins }: Pick<HttpDeps, "access" | "corsOrigins">,

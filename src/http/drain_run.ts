@@ -1,30 +1,33 @@
-// The pump: the one owner of a run. On workerd nothing after a response runs once the client is gone, unless it is inside
-// waitUntil; so the pump drains the run inside `defer`, from its start to its commit, and a client only watches.
+// Runs steps inside `defer`, from the start of a run to its commit. On workerd nothing runs after a response whose
+// client has left, unless it is inside waitUntil; so the run belongs to this file, and a client only reads its
+// events.
 
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import type { RunResult, StartedRun } from "../runtime/result.ts";
 
-/** A run under way: `answer` settles when it has been drained, with or without a watcher. */
+/** A started run. `result` settles when the run has ended, with or without a reader of its events. */
 export type DrainedRun =
-  | { readonly type: "running" | "replayed"; readonly answer: Promise<RunResult> }
+  | { readonly type: "running" | "replayed"; readonly result: Promise<RunResult> }
   | Extract<StartedRun, { type: "queued" }>;
 
 /**
- * Runs what `starting` leads to, inside `defer`, and gives every event to `watch`. The run goes on to its end without a
- * watcher: one that throws (also `undefined`, which is what a closed pipe on workerd rejects with) gets no further event.
+ * Runs `starting` to its end inside `defer`, and gives every event to `onEvent`. The first exception of `onEvent`
+ * ends its calls and not the run; on workerd a closed pipe throws `undefined`.
+ *
+ * @returns As soon as the run has started. Rejects as `starting` does.
  */
 export function drainRun(
   starting: Promise<StartedRun>,
-  watch: (event: StepEvent) => void,
+  onEvent: (event: StepEvent) => void,
   defer: Defer,
 ): Promise<DrainedRun> {
   const drained = starting.then((started): DrainedRun =>
-    started.type === "queued" ? started : { type: started.type, answer: started.run(watch) }
+    started.type === "queued" ? started : { type: started.type, result: started.run(onEvent) }
   );
-  defer(drained.then((run) => run.type === "queued" ? undefined : run.answer).catch(ignore));
+  defer(drained.then((run) => run.type === "queued" ? undefined : run.result).catch(ignore));
   return drained;
 }
 
-// The same rejection reaches the handler through `drained` or `answer`, and is answered there.
+// The handler has the same rejection, through `drained` or `result`, and makes the response of it.
 function ignore(): void {}

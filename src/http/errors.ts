@@ -1,4 +1,5 @@
-// Errors on the wire: problem+json (RFC 9457), one shape for every failure, made from AgentError and nothing else.
+// Errors on the wire: problem+json (RFC 9457), made from AgentError alone. Every error response is assembled in
+// problemResponse.
 
 import { type AgentError, ERROR_CODES } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
@@ -22,7 +23,7 @@ export function problemBody(error: AgentError, requestId: string, members: JsonO
   };
 }
 
-/** The response of an error outside of an app: an entrypoint that cannot build one answers with it. */
+/** The response of an error. Outside of an app, an entrypoint whose configuration is wrong sends it. */
 export function problemResponse(error: AgentError, requestId: string, members?: JsonObject): Response {
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (error.retryAfterMs !== undefined) {
@@ -35,7 +36,7 @@ export function problemResponse(error: AgentError, requestId: string, members?: 
   });
 }
 
-/** The response of an error; its code goes into the log line of the request. */
+/** The response of an error inside a request; its code goes into the log line of the request. */
 export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
   c.set("errorCode", error.code);
   return problemResponse(error, c.var.requestId, members);

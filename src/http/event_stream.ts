@@ -1,16 +1,18 @@
-// The body of a streamed answer: frames go in, a client reads them or does not. Writing never waits and never throws.
-// hono/streaming awaits its reader at every write and has no bound for what waits, so a slow reader would stop the step.
+// The body of a streamed response. Writing never waits for the reader and never throws. By hand: hono/streaming
+// awaits its reader at every write and has no bound for unread bytes, so a slow reader would stop the step.
 
 import type { Sleep } from "../core/ports.ts";
 
 /** Bytes that a reader may be behind before it is cut off. */
 export const BACKLOG_LIMIT = 1_048_576;
 
-/** Heartbeats that may pass while bytes wait and the reader takes none; then the stream fails, also after its end. */
+/**
+ * Heartbeats in a row at which bytes wait and the reader has read none; then the stream fails, also after its end.
+ */
 export const MAX_IDLE_HEARTBEATS = 4;
 
-/** What a reader takes at once. Small, so that a slow reader of a large event is seen to take something. */
-const PIECE = 65_536;
+/** Bytes of a chunk. Small, so that a slow reader of a large event reads something between two heartbeats. */
+const CHUNK_BYTES = 65_536;
 
 const HEARTBEAT = ": heartbeat\n\n";
 
@@ -24,20 +26,20 @@ export class EventStream {
   #cutOff: string;
   #written = 0;
 
-  /** `cutOff` are the last frames of a reader that is too slow; it may come back and resume. */
+  /** `cutOff`: the last frames for a reader that is too slow. The client may resume with GET events. */
   constructor(sleep: Sleep, heartbeatMs: number, cutOff: string) {
     this.#cutOff = cutOff;
     this.body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
         this.#controller = controller;
       },
-      pull: () => this.#closeWhenTaken(),
+      pull: () => this.#closeWhenRead(),
       cancel: () => this.#over(),
     }, new ByteLengthQueuingStrategy({ highWaterMark: BACKLOG_LIMIT }));
-    this.#beat(sleep, heartbeatMs);
+    this.#heartbeat(sleep, heartbeatMs);
   }
 
-  /** Aborts when the stream has ended: written to its end, left by its reader, or cut off. */
+  /** Aborts when the stream has ended: written to its end, cancelled by its reader, or cut off. */
   get ended(): AbortSignal {
     return this.#ended.signal;
   }
@@ -47,6 +49,7 @@ export class EventStream {
     return BACKLOG_LIMIT - (this.#controller?.desiredSize ?? BACKLOG_LIMIT);
   }
 
+  /** Adds frames. A reader that is more than {@link BACKLOG_LIMIT} bytes behind is cut off. */
   write(frames: string): void {
     if (this.#ended.signal.aborted || frames === "") return;
     if (this.backlog > BACKLOG_LIMIT) return this.end(this.#cutOff);
@@ -58,14 +61,14 @@ export class EventStream {
     if (this.#ended.signal.aborted) return;
     if (frames !== "") this.#enqueue(frames);
     this.#ended.abort("ended");
-    this.#closeWhenTaken();
+    this.#closeWhenRead();
   }
 
   #enqueue(frames: string): void {
     const bytes = this.#encoder.encode(frames);
     try {
-      for (let at = 0; at < bytes.length; at += PIECE) {
-        this.#controller?.enqueue(bytes.subarray(at, at + PIECE));
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+        this.#controller?.enqueue(bytes.subarray(at, at + CHUNK_BYTES));
       }
       this.#written += bytes.length;
     } catch {
@@ -73,8 +76,8 @@ export class EventStream {
     }
   }
 
-  // Closing waits for the reader, because a stream that was closed no longer has the size of what is left in it.
-  #closeWhenTaken(): void {
+  // A closed stream no longer has the size of its unread bytes, so it is closed after they are read.
+  #closeWhenRead(): void {
     if (!this.#ended.signal.aborted || this.#closed.signal.aborted || this.backlog > 0) return;
     this.#over();
     this.#controller?.close();
@@ -85,19 +88,19 @@ export class EventStream {
     this.#closed.abort("closed");
   }
 
-  async #beat(sleep: Sleep, heartbeatMs: number): Promise<void> {
-    let taken = 0;
+  async #heartbeat(sleep: Sleep, heartbeatMs: number): Promise<void> {
+    let read = 0;
     let idle = 0;
     try {
       while (idle < MAX_IDLE_HEARTBEATS) {
         await sleep(heartbeatMs, this.#closed.signal);
-        const waits = this.backlog > 0 && this.#written - this.backlog === taken;
-        idle = waits ? idle + 1 : 0;
-        taken = this.#written - this.backlog;
+        const isIdle = this.backlog > 0 && this.#written - this.backlog === read;
+        idle = isIdle ? idle + 1 : 0;
+        read = this.#written - this.backlog;
         this.write(HEARTBEAT);
       }
     } catch {
-      return; // the sleep ends early with the stream
+      return; // the end of the stream ends the sleep
     }
     this.#over();
     this.#controller?.error(new Error("The reader has stopped reading."));

@@ -1,4 +1,4 @@
-// Idempotency-Key: the same key with the same request is the same request.
+// Idempotency-Key: two requests with the same key, method, path and body are one request.
 
 import { AgentError } from "../core/error.ts";
 import { canonicalJson } from "../core/text/hash.ts";
@@ -8,10 +8,10 @@ import type { IdempotencyKey } from "../core/store.ts";
 import { idempotencyKey } from "./schemas/requests.ts";
 
 /**
- * The key of a request and the SHA-256 of its method, path and body. The body counts by its meaning: order of keys and
- * white space do not make it another request.
+ * The key of a request and the SHA-256 of its method, path and body. The body counts by its meaning: order of keys
+ * and white space do not make it another request.
  *
- * @throws {AgentError} `invalid_header`
+ * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
 export async function idempotencyOf(
   key: string | undefined,
@@ -25,10 +25,10 @@ export async function idempotencyOf(
 }
 
 /**
- * The id of the thread that a request with this key makes when it names none: the same for the same tenant and key, so
- * that the thread itself is the receipt. Undefined without a key.
+ * The id of the thread that a request with this key makes when it names none: the same for the same tenant and key,
+ * so that the thread itself is the receipt. Undefined without a key.
  *
- * @throws {AgentError} `invalid_header`
+ * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
 export async function threadIdOf(tenant: string, key: string | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;

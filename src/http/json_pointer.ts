@@ -1,10 +1,13 @@
-// JSON Pointer (RFC 6901): how an answer names a place in the request's body.
+// JSON Pointer (RFC 6901): how a response names a place in the request's body.
+
+import { toPointer } from "../core/problems.ts";
 
 const LENGTH_LIMIT = 200;
 
 /**
- * The pointer to a path of keys and indexes; the whole document is the empty string. A pointer longer than 200 characters
- * is cut and ends with `…`: keys come from outside, and an answer must not be as large as what it refuses.
+ * The pointer to a path of keys and indexes; the whole document is the empty string. A pointer longer than 200
+ * characters is cut and ends with `…`: keys come from outside, and a response must not be as large as the request
+ * that it refuses.
  *
  * @example
  * ```ts
@@ -16,6 +19,6 @@ const LENGTH_LIMIT = 200;
  * ```
  */
 export function jsonPointer(path: readonly PropertyKey[]): string {
-  const pointer = path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const pointer = toPointer(path);
   return pointer.length <= LENGTH_LIMIT ? pointer : `${pointer.slice(0, LENGTH_LIMIT - 1).toWellFormed()}…`;
 }

@@ -1,4 +1,5 @@
-// Content negotiation (RFC 9110 section 12.5.1).
+// Content negotiation (RFC 9110 section 12.5.1). hono/accepts parses the header. The choice is by hand: the package
+// has no result for 406 and lets `*` + `/*` outweigh a `q=0`.
 
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
@@ -6,10 +7,10 @@ import { AgentError } from "../core/error.ts";
 import type { HttpEnv } from "./context.ts";
 
 /**
- * Chooses the media type to answer with, out of `offered` (best first), and sets it as `accepted`. It stands before the
- * validators of its route: a request that cannot be answered is not read.
+ * Chooses the media type of the response out of `offered` (best first) and sets it as `accepted`. It stands before
+ * the validators of its route, so a request without an acceptable type is not read.
  *
- * @throws {AgentError} `not_acceptable`
+ * @throws {AgentError} not_acceptable, from the middleware.
  */
 export function acceptable(...offered: readonly string[]): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
@@ -19,11 +20,11 @@ export function acceptable(...offered: readonly string[]): MiddlewareHandler<Htt
 }
 
 /**
- * The media type to answer with, out of `offered` (best first). The most specific range decides the weight of a type, a
- * weight of 0 forbids it, and equal weights are settled by the order of `offered`. Without a header the first is taken.
- * hono/accepts parses the header; its own match has no answer for 406 and lets `*` + `/*` outweigh a `q=0`.
+ * The media type of the response, out of `offered` (best first). The most specific range decides the weight of a
+ * type, a weight of 0 forbids it, and the order of `offered` decides between equal weights. Without a header the
+ * first is chosen.
  *
- * @throws {AgentError} `not_acceptable`
+ * @throws {AgentError} not_acceptable when no offered type is accepted.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// What every request gets: a trace, and one log line when its answer begins. Its id comes from hono/request-id.
+// Every request has a trace, and one log line when its response begins. Its id comes from hono/request-id.
 
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
@@ -7,14 +7,14 @@ import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 import { problem } from "./errors.ts";
 import { continueTrace, toTraceparent } from "./trace.ts";
 
-/** The outermost middleware but for the request id. */
+/** Sets the trace and the headers of a response, and logs it. Only hono/request-id stands before it. */
 export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = clock();
     const trace = continueTrace(c.req.header("traceparent"), random);
     c.set("trace", trace);
     await next();
-    c.header("x-request-id", c.var.requestId); // again: a Response that a handler made has no prepared headers
+    c.header("x-request-id", c.var.requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
     c.header("traceparent", toTraceparent(trace));
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
     const { status } = c.res;
@@ -38,7 +38,7 @@ function routeOf(c: HttpContext): string | null {
   return path.includes("*") ? null : path;
 }
 
-/** The answer to whatever a handler or a middleware threw. */
-export function answerError(thrown: unknown, c: HttpContext): Response {
+/** The response to an exception of a handler or a middleware; an unexpected one is `internal`. */
+export function errorResponse(thrown: unknown, c: HttpContext): Response {
   return problem(c, toAgentError(thrown));
 }

@@ -1,4 +1,4 @@
-// Facts about a route besides its handler: what its middleware validates, and what it answers. The description of the
+// Facts about a route besides its handler: what its middleware validates, and how it responds. The description of the
 // API is made from these facts, so that the two cannot differ.
 
 import type { MiddlewareHandler } from "hono";
@@ -13,19 +13,19 @@ export type RouteFact =
   | { readonly type: "json"; readonly schema: z.core.$ZodType; readonly required: boolean }
   | { readonly type: "query" | "param"; readonly schema: z.core.$ZodObject };
 
-/** An operation in words, and its answers. */
+/** An operation in words, and its responses. */
 export interface Operation {
   /** Unique; generated clients name a method after it. */
   readonly id: string;
   readonly summary: string;
-  /** By status: the name of a component of openapi.json, or null for no body, and what the answer means. */
-  readonly answers: Readonly<Record<number, readonly [component: string | null, meaning: string]>>;
-  /** The answer 200 is a stream of server-sent events, on request or always. */
+  /** By status: the name of a component of openapi.json, or null for no body, and what the response means. */
+  readonly responses: Readonly<Record<number, readonly [component: string | null, meaning: string]>>;
+  /** The response 200 is a stream of server-sent events, on request or always. */
   readonly streams?: "also" | "only";
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
-  /** A body that works. */
+  /** An example of a valid body. */
   readonly example?: JsonObject;
-  /** The codes of its handler; those of its validators come from them. */
+  /** Error codes of its handler; the codes of its validators are added from their facts. */
   readonly errors?: readonly ErrorCode[];
   /** It needs no API key. */
   readonly open?: true;
@@ -33,18 +33,18 @@ export interface Operation {
 
 const facts = new WeakMap<object, RouteFact>();
 
-/** The fact that is kept about a handler of `app.routes`. */
+/** The fact of a handler of `app.routes`; undefined without one. */
 export function factOf(handler: object): RouteFact | undefined {
   return facts.get(handler);
 }
 
-/** Keeps a fact about a middleware. */
+/** Attaches a fact to a middleware. */
 export function withFact<Handler extends object>(handler: Handler, fact: RouteFact): Handler {
   facts.set(handler, fact);
   return handler;
 }
 
-/** Describes the route that it stands in; does nothing to its requests. */
+/** A middleware that describes its route and passes requests on. */
 export function describe(operation: Operation): MiddlewareHandler<HttpEnv> {
   return withFact((_c, next) => next(), { type: "operation", operation });
 }
@@ -54,5 +54,5 @@ export function errorsOf(...words: readonly string[]): ErrorCode[] {
   return ALL_CODES.filter((code) => words.some((word) => code.startsWith(`${word}_`)));
 }
 
-/** Every code there is. */
+/** Every error code. */
 export const ALL_CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);

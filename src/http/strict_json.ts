@@ -1,4 +1,5 @@
-// JSON from outside. JSON.parse decides what is JSON; the walk behind it refuses what Redis, logs and models cannot hold.
+// JSON from outside. JSON.parse decides what is JSON; the walk after it refuses values that Redis, logs or models
+// cannot hold. By hand: a zod schema would walk the value a second time and recurses without a bound.
 
 import { AgentError, type Problem } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
@@ -11,9 +12,9 @@ export const MAX_DEPTH = 64;
 /**
  * Parses JSON text. Of two equal keys the last one counts, as in every JSON parser of a runtime.
  *
- * @throws {AgentError} `invalid_json`: the text is not JSON. `invalid_request`: the value holds NUL, a lone surrogate, a
- * key `__proto__`, a number outside the range of a double, or more than {@link MAX_DEPTH} levels; one pointer each, at
- * most 20.
+ * @throws {AgentError} invalid_json when the text is not JSON; invalid_request when the value holds NUL, a lone surrogate, a
+ * key `__proto__`, a number outside the range of a double, or more than {@link MAX_DEPTH} levels, with one pointer
+ * each, at most 20.
  *
  * @example
  * ```ts

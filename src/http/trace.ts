@@ -1,5 +1,6 @@
-// W3C Trace Context: a caller's trace is continued under a span of our own; a wrong header starts a new trace (section
-// 3.2.2.4: "must ignore the traceparent"). The propagator of @opentelemetry/core brings its whole API into the bundle.
+// W3C Trace Context: a request continues the caller's trace under a new span; a malformed header starts a new trace
+// (section 3.2.2.4: "must ignore the traceparent"). By hand: the propagator of @opentelemetry/core brings its whole
+// API into the bundle.
 
 import type { RandomBytes } from "../core/ports.ts";
 
@@ -7,7 +8,7 @@ import type { RandomBytes } from "../core/ports.ts";
 export interface Trace {
   /** 32 hex digits. */
   readonly traceId: string;
-  /** Our span: 16 hex digits. */
+  /** The span of the request: 16 hex digits. */
   readonly spanId: string;
   /** 2 hex digits; 01 means sampled. */
   readonly flags: string;
@@ -26,7 +27,7 @@ export function continueTrace(traceparent: string | undefined, random: RandomByt
     : { traceId: random(16).toHex(), spanId, flags: "00" };
 }
 
-/** The header that names our span. */
+/** The `traceparent` header of the response. */
 export function toTraceparent({ traceId, spanId, flags }: Trace): string {
   return `00-${traceId}-${spanId}-${flags}`;
 }

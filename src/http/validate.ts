@@ -1,35 +1,50 @@
-// What comes in is validated at the route: `param(schema)`, `query(schema)`, `body(schema, ports)`. All of them refuse in
-// `onInvalid`, the one place where a zod error becomes a problem.
+// Requests are validated at the route by @hono/zod-validator: `param(schema)`, `query(schema)`, `body(schema,
+// ports)`. All of them refuse in `onInvalid`, the one place where a zod error becomes a problem.
 
 import { zValidator } from "@hono/zod-validator";
 import type { ValidationTargets } from "hono";
 import type * as z from "zod/mini";
 import { AgentError } from "../core/error.ts";
 import type { Sleep } from "../core/ports.ts";
+import type { FieldProblem } from "../core/problems.ts";
 import { readText } from "./body.ts";
-import { describeIssue, firstOf, toProblems } from "./problems.ts";
+import { findProblems, firstOf, toProblem } from "./problems.ts";
 import { withFact } from "./route_facts.ts";
 import { parseStrictJson } from "./strict_json.ts";
 
-/** Validates the names in the path. Refuses with `invalid_path`, before store and log see them. */
+/**
+ * Validates the names in the path, before they reach store and log.
+ *
+ * @throws {AgentError} invalid_path, from the middleware.
+ */
 export function param<T extends z.ZodMiniObject>(schema: T) {
   return withFact(zValidator("param", schema, onInvalid(schema)), { type: "param", schema });
 }
 
-/** Validates the query. Refuses with `invalid_request` in words, since no JSON Pointer reaches a query. */
+/**
+ * Validates the query. The error has no pointers, because a JSON Pointer cannot name a place in a query.
+ *
+ * @throws {AgentError} invalid_request, from the middleware.
+ */
 export function query<T extends z.ZodMiniObject>(schema: T) {
   return withFact(zValidator("query", schema, onInvalid(schema)), { type: "query", schema });
 }
 
 /**
- * Reads the body and validates it. Refuses with `unsupported_media_type`, `body_too_large`, `body_timeout`,
- * `body_incomplete`, `invalid_json`, and `invalid_request` with one pointer for each wrong place.
+ * Reads the body and validates it.
+ *
+ * @throws {AgentError} from the middleware: unsupported_media_type, body_too_large, body_timeout, body_incomplete,
+ * invalid_json, and invalid_request with one pointer for each wrong place, at most 20.
  */
 export function body<T extends z.ZodMiniType>(schema: T, ports: { readonly sleep: Sleep }) {
   return readAndValidate(schema, ports, true);
 }
 
-/** As {@link body}, where no body at all means `{}`. */
+/**
+ * As {@link body}; a request without a body has the body `{}`.
+ *
+ * @throws {AgentError} as {@link body} does.
+ */
 export function optionalBody<T extends z.ZodMiniType>(schema: T, ports: { readonly sleep: Sleep }) {
   return readAndValidate(schema, ports, false);
 }
@@ -43,7 +58,7 @@ function readAndValidate<T extends z.ZodMiniType>(
   const read: typeof validate = async (c, next) => {
     const text = await readText(c.req.raw, { sleep, required });
     parseStrictJson(text);
-    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // hono's validator reads the body from here
+    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // the validator of hono reads the body from here
     return await validate(c, next);
   };
   return withFact(read, { type: "json", schema, required });
@@ -56,37 +71,37 @@ interface Validation {
 }
 
 /**
- * The hook of every validator. What is refused is parsed again with our own words, because zod's messages depend on the
- * locale that is set for the whole process.
+ * The hook of every validator. A refused value is parsed a second time, because the messages of the first parse
+ * depend on the locale that zod has for the whole process.
  */
 function onInvalid(schema: z.ZodMiniType) {
   return ({ success, target, data }: Validation): void => {
     if (success) return;
-    const issues = schema.safeParse(data, { error: describeIssue }).error?.issues ?? [];
-    if (target === "param") throw invalidPath(issues);
-    throw target === "query" ? invalidQuery(issues, data) : invalidBody(issues);
+    const problems = findProblems(schema, data);
+    if (target === "param") throw invalidPath(problems);
+    throw target === "query" ? invalidQuery(problems, data) : invalidBody(problems);
   };
 }
 
-function invalidPath([issue]: readonly z.core.$ZodIssue[]): AgentError {
-  return new AgentError("invalid_path", `The name in the path ${issue?.message}.`);
+function invalidPath([problem]: readonly FieldProblem[]): AgentError {
+  return new AgentError("invalid_path", `The name in the path ${problem?.detail}.`);
 }
 
-function invalidQuery(issues: readonly z.core.$ZodIssue[], data: unknown): AgentError {
-  const wrong = issues.flatMap((issue) => {
-    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => `${key}: is not known`);
-    const parameter = String(issue.path[0]);
+function invalidQuery(problems: readonly FieldProblem[], data: unknown): AgentError {
+  const wrong = problems.map(({ path, detail, isUnknownKey }) => {
+    const parameter = String(path[0]);
+    if (isUnknownKey) return `${parameter}: is not known`;
     const isTwice = Array.isArray(Object(data)[parameter]);
-    return [`${parameter}: ${isTwice ? "is given twice" : issue.message}`];
+    return `${parameter}: ${isTwice ? "is given twice" : detail}`;
   });
   const { shown, more } = firstOf(wrong);
   return new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
 }
 
-function invalidBody(issues: readonly z.core.$ZodIssue[]): AgentError {
-  const { shown, more } = firstOf(toProblems(issues));
-  const fields = shown.map(({ pointer }) => pointer || "the body").join(", ");
-  const problems = shown;
+function invalidBody(found: readonly FieldProblem[]): AgentError {
+  const { shown, more } = firstOf(found);
+  const problems = shown.map(toProblem);
+  const fields = problems.map(({ pointer }) => pointer || "the body").join(", ");
   return new AgentError("invalid_request", `The body does not fit its schema at ${fields}${more}.`, {
     problems,
   });

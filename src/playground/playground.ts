@@ -1,6 +1,7 @@
-// GET / and what that page loads: a chat that shows every step of an agent, over the API that all clients use. browser/ has
-// the sources of the page, dist/ the files that are served. The entrypoint passes the function that reads dist/: Deno has a
-// file system, Workers have static assets beside the script, so that no cold start pays for the page.
+// GET / and the files of that page: a chat that shows every step of an agent, over the public API alone. browser/
+// has the sources, in JavaScript with JSDoc types so that browsers run them without a build; dist/ has the files
+// that are served. The entrypoint reads dist/: Deno from the file system, Workers from static assets, so the page
+// is not part of a cold start.
 
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
 const CONTENT_SECURITY_POLICY = [
@@ -17,14 +18,14 @@ const CONTENT_SECURITY_POLICY = [
 /** Reads one file of src/playground/dist/ by its name, such as `index.html`. Rejects when it cannot. */
 export type ReadPage = (name: string) => Promise<string>;
 
-/** A file of the page and the handler of its route. */
+/** A file of the page. */
 export interface PlaygroundFile {
   readonly path: string;
-  /** Answers GET. */
-  answer(request: Request): Promise<Response>;
+  /** The response to GET: 200, or 304 for a current `if-none-match`. Rejects as the reading does. */
+  respond(request: Request): Promise<Response>;
 }
 
-/** What the page is made of, by the name in dist/. */
+/** The files of the page, by the name in dist/. */
 const FILES = [
   { path: "/", name: "index.html", type: "text/html; charset=utf-8" },
   { path: "/playground/app.css", name: "app.css", type: "text/css; charset=utf-8" },
@@ -47,19 +48,19 @@ interface Content {
  *
  * const files = playgroundFiles((name) => Promise.resolve(`<!doctype html><title>${name}</title>`));
  * const page = files.find(({ path }) => path === "/");
- * const response = await page?.answer(new Request("http://127.0.0.1:8787/"));
+ * const response = await page?.respond(new Request("http://127.0.0.1:8787/"));
  * assert.equal(response?.headers.get("content-type"), "text/html; charset=utf-8");
  * ```
  */
 export function playgroundFiles(readPage: ReadPage): readonly PlaygroundFile[] {
   return FILES.map(({ path, name, type }) => {
-    // Kept when it has come, not as a promise: on Workers one request may not wait for the I/O of another.
+    // The text is kept and not its promise: on Workers a request may not await the I/O of another request.
     let content: Content | undefined;
     return {
       path,
-      async answer({ headers }) {
+      async respond({ headers }) {
         content ??= await withTag(await readPage(name));
-        return respond(type, content, headers.get("if-none-match"));
+        return toResponse(type, content, headers.get("if-none-match"));
       },
     };
   });
@@ -70,8 +71,9 @@ async function withTag(text: string): Promise<Content> {
   return { text, etag: `"${new Uint8Array(digest).toHex().slice(0, 20)}"` };
 }
 
-// `no-cache` lets browsers keep the files and revalidate each: after a deployment no page is half old and half new.
-function respond(type: string, { text, etag }: Content, ifNoneMatch: string | null): Response {
+// `no-cache` makes browsers revalidate the files they keep, so that after a deployment all files are of the same
+// version. By hand: hono/etag hashes the text again for every response.
+function toResponse(type: string, { text, etag }: Content, ifNoneMatch: string | null): Response {
   const unchanged = matches(ifNoneMatch, etag);
   return new Response(unchanged ? null : text, {
     status: unchanged ? 304 : 200,

@@ -68,16 +68,19 @@ export class RunTotals {
   }
 }
 
-/** The result of a request whose last step left the thread with `header`. Without a draft nothing of that step was kept. */
+/**
+ * The result of a request whose last step left the thread with `header` and `waiting` inputs in its inbox. Without a draft nothing
+ * of that step was kept.
+ */
 export function resultOf(
   session: Session,
   draft: Draft | undefined,
-  header: ThreadHeader,
+  { header, waiting }: { readonly header: ThreadHeader; readonly waiting?: number },
   totals: RunTotals,
   error: AgentError | undefined,
 ): RunResult {
   return {
-    thread: threadView(session.ref, header),
+    thread: threadView(session.ref, header, waiting),
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
     calls: [...totals.calls, ...(draft ? pendingViews(draft.pending) : [])],

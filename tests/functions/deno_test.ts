@@ -1,9 +1,11 @@
 // functions/deno.ts as a process of its own, with no key and no service.
 
 import assert from "node:assert/strict";
+import { BUILD_FOLDER, buildDeno } from "../../src/cli/build.ts";
 import { projectRoot } from "../support/project.ts";
 
-const entrypoint = new URL("functions/deno.ts", projectRoot);
+const ENTRYPOINT = new URL("functions/deno.ts", projectRoot);
+const BUNDLE = new URL("deno.js", BUILD_FOLDER);
 
 Deno.test("E1: the first command serves this machine without a key, and the curl line that it prints works", async () => {
   await using server = await boot({});
@@ -14,6 +16,21 @@ Deno.test("E1: the first command serves this machine without a key, and the curl
   assert.match(events, /event: step\.finished\ndata: [^\n]*"status":"done"[^\n]*\n\n$/);
   const page = await fetch(`${server.url}/`);
   assert.match(await page.text(), /<!doctype html>/i);
+});
+
+Deno.test("E4: the bundle of deno task build serves the page, runs a thread to its end and loads a provider on first use", async () => {
+  await buildDeno();
+  await using server = await boot({ OPENAI_API_KEY: "sk-test" }, undefined, "run", "127.0.0.1", BUNDLE);
+  assert.match(await (await fetch(`${server.url}/`)).text(), /<!doctype html>/i);
+  const step = await fetch(`${server.url}/v1/threads/built/steps`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ agent: "demo", input: "What is the weather in Paris?", until: "done" }),
+  });
+  const { thread, output } = await step.json();
+  assert.deepEqual([thread.status, output], ["done", "It is 18 °C and clear in Paris."]);
+  const { configured } = await (await fetch(`${server.url}/v1/providers/openai`)).json();
+  assert.equal(configured, true);
 });
 
 Deno.test("E14: without keys nobody else is served: no rebound name, no proxy, no page of another origin", async () => {
@@ -127,7 +144,7 @@ Deno.test("E1: a wrong environment is one clear line and exit code 1, and a port
   ];
   for (const [command, args, env, says] of cases) {
     const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [command, ...FLAGS, ...args, entrypoint.href],
+      args: [command, ...FLAGS, ...args, ENTRYPOINT.href],
       env: { ...ENV, ...env },
     }).output();
     assert.deepEqual([code, command], [1, command]);
@@ -167,6 +184,7 @@ async function boot(
   folder?: string,
   command: "run" | "serve" = "run",
   host = "127.0.0.1",
+  entrypoint = ENTRYPOINT,
 ): Promise<Server> {
   const cwd = folder ?? await Deno.makeTempDir();
   const process = new Deno.Command(Deno.execPath(), {

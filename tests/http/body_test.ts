@@ -6,7 +6,7 @@ import type { Sleep } from "../../src/core/ports.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { BODY_LIMIT, BODY_MS } from "../../src/http/body.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
-import { answerError } from "../../src/http/observe.ts";
+import { errorResponse } from "../../src/http/observe.ts";
 import { body, optionalBody } from "../../src/http/validate.ts";
 import { createTestApp, json, KEY } from "./_app.ts";
 
@@ -25,7 +25,7 @@ const app = new Hono<HttpEnv>()
     optionalBody(z.strictObject({ a: z.optional(z.int()) }), ports),
     (c) => c.json(c.req.valid("json")),
   );
-app.onError(answerError);
+app.onError(errorResponse);
 
 Deno.test("body: a body that fits comes back parsed", async () => {
   assert.deepEqual(await taken(post('{"a":1}')), { a: 1 });

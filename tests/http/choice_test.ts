@@ -7,9 +7,9 @@ import { sleep } from "../../src/deps/ports.ts";
 import {
   historySchema,
   problemSchema,
-  stepAnswerSchema,
+  runResultSchema,
   threadDetailSchema,
-} from "../../src/http/schemas/answers.ts";
+} from "../../src/http/schemas/responses.ts";
 import { withRetries } from "../../src/runtime/model_retry.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
 import { createTestApp, exactly, type TestApp, type TestAppOptions } from "./_app.ts";
@@ -33,7 +33,7 @@ async function problemOf(response: Response) {
 }
 
 async function answerOf(response: Response) {
-  return exactly(stepAnswerSchema).parse(await response.json());
+  return exactly(runResultSchema).parse(await response.json());
 }
 
 async function typesOf(app: TestApp): Promise<string[]> {

@@ -13,7 +13,7 @@ import {
   threadListSchema,
   threadSchema,
   toolListSchema,
-} from "../../src/http/schemas/answers.ts";
+} from "../../src/http/schemas/responses.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { idempotencyOf } from "../../src/http/idempotency.ts";
 import { Hono } from "hono/tiny";
-import { answerError } from "../../src/http/observe.ts";
+import { errorResponse } from "../../src/http/observe.ts";
 import { acceptable } from "../../src/http/negotiate.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
 import { continueTrace, toTraceparent } from "../../src/http/trace.ts";
@@ -11,7 +11,7 @@ const random = (count: number) => new Uint8Array(count).fill(0xab);
 Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", async () => {
   const app = new Hono<HttpEnv>()
     .get("/", acceptable("application/json", "text/event-stream"), (c) => c.text(c.var.accepted));
-  app.onError(answerError);
+  app.onError(errorResponse);
   const cases: readonly [string | undefined, string | undefined][] = [
     [undefined, "application/json"],
     ["", "application/json"],

@@ -10,9 +10,9 @@ import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import {
   problemSchema,
   queuedSchema,
-  stepAnswerSchema,
+  runResultSchema,
   threadDetailSchema,
-} from "../../src/http/schemas/answers.ts";
+} from "../../src/http/schemas/responses.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, SAYS_HI } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
@@ -23,7 +23,7 @@ Deno.test("steps: JSON answers with the run as its schema says", async () => {
   const response = await send("POST", STEPS, { agent: "tester", input: "hi", until: "done" });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("cache-control"), "no-store");
-  const answer = exactly(stepAnswerSchema).parse(await response.json());
+  const answer = exactly(runResultSchema).parse(await response.json());
   assert.equal(answer.output, "Done.");
   assert.deepEqual(answer.calls.map(({ name, state, output }) => [name, state, output]), [[
     "echo",
@@ -38,7 +38,7 @@ Deno.test("steps: JSON answers with the run as its schema says", async () => {
 Deno.test("steps: ?events=true adds the events that a stream would have told", async () => {
   const told = createTestApp({ scenario: LOOKS_UP });
   const body = { agent: "tester", input: "hi", until: "done" };
-  const answer = stepAnswerSchema.parse(await (await told.send("POST", `${STEPS}?events=true`, body)).json());
+  const answer = runResultSchema.parse(await (await told.send("POST", `${STEPS}?events=true`, body)).json());
   const streamed = createTestApp({ scenario: LOOKS_UP });
   const events = await readStream(await streamed.send("POST", STEPS, body, STREAM));
   assert.deepEqual(answer.events?.map(({ type }) => type), events.map(({ event }) => event));
@@ -62,7 +62,7 @@ Deno.test("steps: a stream is events whose id is seq, from step.started to step.
 Deno.test("steps: every spelling of input and tool choice that the schema takes arrives", async () => {
   const { send } = createTestApp({ scenario: LOOKS_UP });
   const body = { agent: "tester", input: { text: "hi" }, toolChoice: "predict" };
-  const answer = stepAnswerSchema.parse(await (await send("POST", STEPS, body)).json());
+  const answer = runResultSchema.parse(await (await send("POST", STEPS, body)).json());
   assert.equal(answer.choice?.requested.type, "auto");
   const anthropic = {
     agent: "tester",
@@ -70,7 +70,7 @@ Deno.test("steps: every spelling of input and tool choice that the schema takes 
     toolChoice: { tool: { name: "echo" } },
     execution: "execute",
   };
-  const executed = stepAnswerSchema.parse(
+  const executed = runResultSchema.parse(
     await (await send("POST", "/v1/threads/t2/steps", anthropic)).json(),
   );
   assert.deepEqual(executed.choice?.requested, { type: "tool", name: "echo" });
@@ -125,7 +125,12 @@ Deno.test("steps: a busy thread is 409 with Retry-After, or 202 when the input m
     "the running step's own input counts until it commits",
   );
   gate.open();
-  assert.equal((await running).status, 200);
+  const answered = await running;
+  assert.equal(answered.status, 200);
+  const { thread } = exactly(runResultSchema).parse(await answered.json());
+  const after = exactly(threadDetailSchema).parse(await (await send("GET", "/v1/threads/t1")).json());
+  assert.deepEqual([after.status, after.waiting], ["open", 1]);
+  assert.equal(thread.status, after.status, "the response counts the input that was queued during the step");
   await idle();
 });
 

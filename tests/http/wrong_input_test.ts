@@ -1,7 +1,7 @@
 // Wrong input of every kind gets a clear 4xx with a code, and changes nothing.
 
 import assert from "node:assert/strict";
-import { problemSchema } from "../../src/http/schemas/answers.ts";
+import { problemSchema } from "../../src/http/schemas/responses.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY } from "./_app.ts";
 
 const STEP = { agent: "tester", input: "hi" };
@@ -313,4 +313,34 @@ Deno.test("E16: a query is refused in words: what is unknown, twice, or out of r
     const { detail } = await json(await send("GET", `/v1/threads?${query}`));
     assert.equal(detail, `The query does not fit: ${wrong}.`);
   }
+});
+
+Deno.test("E3: every wrong field has one sentence, which does not depend on zod's locale", async () => {
+  const { send } = createTestApp();
+  const body = {
+    agent: 5,
+    input: "",
+    until: "never",
+    expectedVersion: -1,
+    resumable: 1,
+    toolResults: [{ callId: "", failed: "x" }],
+    inputs: "x",
+  };
+  const { detail, errors } = await json(await send("POST", STEPS, body));
+  assert.equal(
+    detail,
+    "The body does not fit its schema at /agent, /input, /until, /toolResults/0/callId, /toolResults/0/output, " +
+      "/toolResults/0/failed, /expectedVersion, /resumable, /inputs.",
+  );
+  assert.deepEqual(errors, [
+    { pointer: "/agent", detail: "must be a string" },
+    { pointer: "/input", detail: "must not be empty" },
+    { pointer: "/until", detail: 'must be "step" or "settled" or "done"' },
+    { pointer: "/toolResults/0/callId", detail: "must be at least 1 characters" },
+    { pointer: "/toolResults/0/output", detail: "is missing" },
+    { pointer: "/toolResults/0/failed", detail: "must be true or false" },
+    { pointer: "/expectedVersion", detail: "must be at least 0" },
+    { pointer: "/resumable", detail: "must be true or false" },
+    { pointer: "/inputs", detail: "This field is not known." },
+  ]);
 });

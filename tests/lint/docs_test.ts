@@ -357,7 +357,7 @@ Deno.test("docs/guarantees.md: the limits of an agent are its defaults", async (
 
 Deno.test("docs/tool-choice.md: the fields that a step reports are those of openapi.json", async () => {
   const { text } = await readPage("docs/tool-choice.md");
-  const { properties } = description.components.schemas.StepAnswer ?? {};
+  const { properties } = description.components.schemas.RunResult ?? {};
   const choice: { anyOf: readonly ObjectSchema[] } = JSON.parse(JSON.stringify(properties?.choice));
   assert.deepEqual(
     fieldsIn(sectionNamed(text, "What a step reports"), "field"),

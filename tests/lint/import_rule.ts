@@ -95,9 +95,9 @@ const RESERVED: Readonly<
     importers: ["functions/deno.ts"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
-  "src/http/schemas/answers.ts": {
+  "src/http/schemas/responses.ts": {
     importers: ["src/cli"],
-    because: "so that what only describes answers never enters a deployment",
+    because: "so that what only describes responses never enters a deployment",
   },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
 };

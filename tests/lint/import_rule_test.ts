@@ -328,8 +328,8 @@ table("import rule: zod is imported whole", [
   ],
   [
     "src/http/steps.ts",
-    `import { threadSchema } from "./schemas/answers.ts";`,
-    "src/http/schemas/answers.ts may be imported only by src/cli, so that what only describes answers never enters a deployment",
+    `import { threadSchema } from "./schemas/responses.ts";`,
+    "src/http/schemas/responses.ts may be imported only by src/cli, so that what only describes responses never enters a deployment",
   ],
 ]);
 

@@ -51,7 +51,10 @@ needsBrowser(
     await say(page, "No tools.");
     await page.getByText("Let us talk.", { exact: true }).waitFor();
     await idle(page);
-    assert.match(await third?.innerText() ?? "", /choice_degraded[\s\S]*asked again\s+with a word about/);
+    assert.match(
+      await third?.innerText() ?? "",
+      /choice_degraded[\s\S]*asked again\s+after a violation/,
+    );
     assert.match(await third?.innerText() ?? "", /required → "auto", prompted, violated, missing/);
     assert.match(await stepRow(page, 3).innerText(), /prompted · violated, missing/);
     assert.deepEqual(await lowContrast(page), []);

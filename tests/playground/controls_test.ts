@@ -115,7 +115,34 @@ needsBrowser("E15: C11: execution and until are sent, and the agent's own are le
   await idle(page);
   assert.deepEqual(bodies, [{ agent: "demo", input: TWO_CITIES, execution: "predict", until: "settled" }]);
   assert.equal(await page.locator('.call[data-state="planned"]').count(), 2, "predicted calls do not run");
+  await page.getByRole("button", { name: "Run them" }).click();
+  await idle(page);
+  assert.deepEqual(bodies[1], { agent: "demo", until: "settled", execution: "loop" });
+  assert.equal(await page.locator('.call[data-state="completed"]').count(), 2);
 }, shared);
+
+for (const reloads of [false, true]) {
+  const when = reloads ? ", also after a reload" : "";
+  needsBrowser(`E15: C11: a predicted call that is approved runs after "Run them"${when}`, async () => {
+    await using site = openSite();
+    await using tab = await visit(site.url, { width: 1280 });
+    const { page } = tab;
+    await page.locator("#agent:enabled").waitFor();
+    await page.getByLabel("Execution").selectOption("predict");
+    await say(page, "delete record r1");
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    await idle(page);
+    if (reloads) await page.reload();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("The calls have not run.").waitFor();
+    await idle(page);
+    assert.equal(await page.locator(".notice.bad").count(), 0, "the page shows no refusal");
+    await page.getByRole("button", { name: "Run them" }).click();
+    await page.getByText("Record r1 is deleted.").waitFor();
+    await idle(page);
+    assert.equal(await page.locator('.call[data-state="completed"]').count(), 1);
+  }, shared);
+}
 
 needsBrowser("E15: a whole run, approval and inspection included, with the keyboard alone", async () => {
   await using site = openSite();
@@ -168,7 +195,7 @@ needsBrowser("E15: Escape stops the running step", async () => {
   await page.locator(".step-body").getByText("one").waitFor();
   await stepRow(page, 1).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("Stopped. What was said until then is kept.").waitFor();
+  await page.getByText("Stopped. Everything up to here is kept.").waitFor();
   await stepRow(page, 1).getByText("step_cancelled").waitFor();
 }, shared);
 

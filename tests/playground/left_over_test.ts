@@ -27,7 +27,7 @@ needsBrowser("E15: an input that a vanished worker left is shown, and the page g
   const link = page.locator("#thread-list a");
   assert.match(await link.innerText(), /open · 1 input waits/);
   await link.click();
-  await page.getByText("An input waits for a step.").waitFor();
+  await page.getByText("1 input waits for a step.").waitFor();
   await page.getByRole("button", { name: /Next step|Go on/ }).click();
   await idle(page);
   await page.locator(".call").first().waitFor();

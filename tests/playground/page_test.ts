@@ -236,7 +236,7 @@ needsBrowser("E15: the page: Stop cancels the step and keeps what was said", asy
   await say(page, "Take your time");
   await page.locator(".step-body").getByText("one").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped. What was said until then is kept.").waitFor();
+  await page.getByText("Stopped. Everything up to here is kept.").waitFor();
   await idle(page);
   assert.match(await page.locator("#status").innerText(), /cancelled/);
   await picture(page, "stopped");

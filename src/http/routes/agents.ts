@@ -17,7 +17,7 @@ export function agentRoutes({ agents }: HttpDeps) {
       describe({
         id: "listAgents",
         summary: "The agents of this deployment",
-        answers: { 200: ["AgentList", "The agents"] },
+        responses: { 200: ["AgentList", "The agents"] },
       }),
       (c) => c.json({ agents: [...agents.values()].map(agentView) }),
     )
@@ -26,7 +26,7 @@ export function agentRoutes({ agents }: HttpDeps) {
       describe({
         id: "readAgent",
         summary: "An agent with its tools and limits",
-        answers: { 200: ["AgentDetail", "The agent"] },
+        responses: { 200: ["AgentDetail", "The agent"] },
         errors: ["agent_unknown"],
       }),
       param(namePath),
@@ -42,7 +42,7 @@ export function agentRoutes({ agents }: HttpDeps) {
       describe({
         id: "listTools",
         summary: "Every tool, and the agents that hold it",
-        answers: { 200: ["ToolList", "The tools"] },
+        responses: { 200: ["ToolList", "The tools"] },
       }),
       (c) => c.json({ tools: toolList(agents) }),
     );
@@ -75,7 +75,9 @@ function toolView({ name, description, parameters, effect, needsApproval, timeou
   return { name, description, parameters, effect, needsApproval, timeoutMs };
 }
 
-/** Every tool once, with the agents that hold it. Two tools may share a name when two agents define it differently. */
+/**
+ * Every tool once, with the agents that hold it. Two tools may share a name when two agents define it differently.
+ */
 function toolList(agents: HttpDeps["agents"]) {
   const holders = new Map<Tool, string[]>();
   for (const agent of agents.values()) {

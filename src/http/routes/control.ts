@@ -1,4 +1,4 @@
-// Control of a thread from outside its steps: cancel, fork, and the answers of people about calls.
+// Control of a thread from outside its steps: cancel, fork, and decisions about calls that need approval.
 
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../core/error.ts";
@@ -23,7 +23,7 @@ export function controlRoutes(deps: HttpDeps) {
         id: "cancelThread",
         summary: "Stop the thread; a running step keeps what it has",
         example: {},
-        answers: { 200: ["Cancelled", "It is cancelled"] },
+        responses: { 200: ["Cancelled", "It is cancelled"] },
         errors: ["thread_unknown"],
       }),
       param(threadPath),
@@ -37,7 +37,7 @@ export function controlRoutes(deps: HttpDeps) {
         summary: "A new thread with the history up to a version",
         headers: ["Idempotency-Key"],
         example: { version: 2 },
-        answers: {
+        responses: {
           200: ["Thread", "The fork that the same request with this key made before"],
           201: ["Thread", "The new thread"],
         },
@@ -66,9 +66,9 @@ export function controlRoutes(deps: HttpDeps) {
       "/v1/threads/:id/approvals/:callId",
       describe({
         id: "decideApproval",
-        summary: "Approve or deny a call, once, with exactly the arguments it was shown with",
+        summary: "Approve or deny a call, once, with exactly the arguments that the thread shows",
         example: { approved: true },
-        answers: { 200: ["Approval", "The answer is recorded; the next step acts on it"] },
+        responses: { 200: ["Approval", "The decision is recorded; the next step acts on it"] },
         errors: ["thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
       }),
       param(callPath),
@@ -80,7 +80,7 @@ export function controlRoutes(deps: HttpDeps) {
     );
 }
 
-/** A repeated request without a version takes the fork as it is: the source may have moved on since. */
+/** A repeated request without a version matches a fork of any version: the source may have later versions by now. */
 function isForkOf(
   { forkedFrom }: ThreadView,
   source: ThreadRef,

@@ -1,12 +1,12 @@
-// GET /v1/threads/:id/events: the stream of a thread's last steps again, from the place of the client on. It works on any
-// isolate, because it reads the store and not the step.
+// GET /v1/threads/:id/events: repeats the stream of a thread's last steps from a given event on. It works on any
+// isolate, because it reads the event log in the store.
 
 import { Hono } from "hono/tiny";
 import { AgentError, toAgentError } from "../../core/error.ts";
 import type { Encoder } from "../../protocols/protocol.ts";
 import type { ThreadRef } from "../../core/store.ts";
 import { type Tail, tailEvents } from "../../runtime/threads/event_tail.ts";
-import { type HttpContext, type HttpDeps, type HttpEnv, tracedDeps } from "../context.ts";
+import { type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../event_stream.ts";
 import { acceptable } from "../negotiate.ts";
 import { describe } from "../route_facts.ts";
@@ -23,7 +23,7 @@ export function eventRoutes(deps: HttpDeps) {
       summary: "The events of the last steps from a place on, and of a running step as they come",
       headers: ["Last-Event-ID"],
       streams: "only",
-      answers: {
+      responses: {
         200: [
           "Event",
           "Events; the stream ends when no step runs. A warning `events_trimmed` stands for earlier ones that have left the log",
@@ -35,7 +35,10 @@ export function eventRoutes(deps: HttpDeps) {
     param(threadPath),
     acceptable(deps.protocols.events.contentType),
     query(eventsQuery),
-    (c) => resume(c, refOf(c, c.req.valid("param")), c.req.valid("query").after, tracedDeps(c, deps)),
+    (c) => {
+      const log = tracedLog(c, deps.log);
+      return resume(c, refOf(c, c.req.valid("param")), c.req.valid("query").after, { ...deps, log });
+    },
   );
 }
 
@@ -59,7 +62,7 @@ async function resume(c: HttpContext, ref: ThreadRef, place: number, deps: HttpD
   }
 }
 
-// The log keeps what is not read yet, so a slow reader is waited for instead of being cut off.
+// A slow reader delays the next read of the log instead of being cut off, because the log keeps the unread events.
 async function forward(tail: Tail, stream: EventStream, encoder: Encoder, deps: HttpDeps): Promise<void> {
   try {
     for await (const event of tail.events) {
@@ -72,7 +75,10 @@ async function forward(tail: Tail, stream: EventStream, encoder: Encoder, deps: 
   }
 }
 
-/** An EventSource that reconnects keeps its URL and has its place in the header, so the header counts. */
+/**
+ * The header precedes the query: an EventSource that reconnects repeats its URL and sends its last event in the
+ * header.
+ */
 function lastEventIdOf(c: HttpContext): number | undefined {
   const id = c.req.header("last-event-id");
   if (id === undefined || id === "") return undefined;

@@ -1,14 +1,14 @@
-// GET /healthz: whether this deployment can do its work, which needs the store.
+// GET /healthz: whether the deployment reaches its store.
 
 import { Hono } from "hono/tiny";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { describe } from "../route_facts.ts";
 
-/** Milliseconds for which an answer of the store counts: requests without a key make at most one ping a second. */
+/** Milliseconds for which a ping counts: requests without a key cause at most one ping a second. */
 const FRESH_MS = 1_000;
 
-/** Milliseconds between two looks at a ping that another request has sent. */
+/** Milliseconds between two checks of a ping that another request has sent. */
 const POLL_MS = 10;
 
 /** The route of the health check. */
@@ -19,7 +19,7 @@ export function healthRoutes(deps: HttpDeps) {
     describe({
       id: "health",
       summary: "Whether the store can be reached",
-      answers: { 200: ["Health", "It can"] },
+      responses: { 200: ["Health", "It can"] },
       open: true,
     }),
     async (c) => {
@@ -31,8 +31,9 @@ export function healthRoutes(deps: HttpDeps) {
 }
 
 /**
- * Pings the store once a second at most, and gives every request of that second the same answer. A request waits for the
- * ping of another one by timers of its own: on Workers a request may not await a promise of another request.
+ * Pings the store once a second at most; all requests of that second share the result. A request waits for the ping
+ * of another one by timers of its own: on Workers a request may not await a promise of another request. The state
+ * is one closure an app, so each isolate pings for itself.
  */
 function storeCheck({ store, clock, sleep }: HttpDeps): () => Promise<AgentError | undefined> {
   let startedAt = -Infinity;

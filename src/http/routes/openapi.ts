@@ -1,5 +1,6 @@
-// GET /openapi.json: the description that `deno task openapi` makes from the routes. The file has the codes of each
-// operation; how OpenAPI spells them is the table of codes over and over, and is added here.
+// GET /openapi.json: the description that `deno task openapi` makes from the routes. The file has the error codes
+// of each operation; this file expands them to OpenAPI responses, which would repeat the table of codes in the
+// bundle.
 
 import { Hono } from "hono/tiny";
 import { AgentError, ERROR_CODES, type ErrorCode } from "../../core/error.ts";
@@ -23,7 +24,7 @@ export function openapiRoutes() {
   return new Hono<HttpEnv>().get("/openapi.json", async (c) => c.json(await openapiDocument()));
 }
 
-/** The whole description. The file is loaded on first use, because few isolates answer with it. */
+/** The whole description. The file is loaded on first use, because few isolates serve it. */
 export async function openapiDocument(): Promise<JsonObject> {
   const { default: file } = await import("../../generated/openapi.json", { with: { type: "json" } });
   return withErrors(JSON.parse(JSON.stringify(file))); // a copy, because what is imported is shared
@@ -36,7 +37,7 @@ function withErrors({ paths, components, ...head }: StoredDescription): JsonObje
     (operations) =>
       mapValues(operations, ({ errors, responses, ...operation }) => {
         for (const code of errors) used.add(code);
-        return { ...operation, responses: { ...responses, ...errorAnswers(errors) } };
+        return { ...operation, responses: { ...responses, ...errorResponses(errors) } };
       }),
   );
   const examples = [...used].sort().map((code) => [code, { value: problemExample(code) }]);
@@ -48,7 +49,7 @@ function withErrors({ paths, components, ...head }: StoredDescription): JsonObje
 }
 
 /** One response for each status, with an example for each code that has it. */
-function errorAnswers(codes: readonly ErrorCode[]): JsonObject {
+function errorResponses(codes: readonly ErrorCode[]): JsonObject {
   const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CODES[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {

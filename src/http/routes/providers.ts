@@ -17,7 +17,7 @@ export function providerRoutes({ providers }: HttpDeps) {
       describe({
         id: "listProviders",
         summary: "The model APIs there are, and how each tool choice is held by their models",
-        answers: { 200: ["ProviderList", "The providers"] },
+        responses: { 200: ["ProviderList", "The providers"] },
       }),
       async (c) => c.json({ providers: (await providers()).map(providerJson) }),
     )
@@ -26,7 +26,7 @@ export function providerRoutes({ providers }: HttpDeps) {
       describe({
         id: "readProvider",
         summary: "A provider, and how each tool choice is held by its models",
-        answers: { 200: ["Provider", "The provider"] },
+        responses: { 200: ["Provider", "The provider"] },
         errors: ["provider_unknown"],
       }),
       param(namePath),

@@ -1,5 +1,5 @@
-// POST /v1/threads/:id/steps: the one route that runs something. The run belongs to the pump; what happens here is reading
-// the request and showing the run, as JSON at its end or as a stream while it goes on.
+// POST /v1/threads/:id/steps: the one route that runs steps. drain_run.ts owns the run; this file reads the request
+// and writes the run to the response, as JSON at its end or as a stream while it goes on.
 
 import { Hono } from "hono/tiny";
 import type * as z from "zod/mini";
@@ -10,7 +10,7 @@ import type { ThreadRef } from "../../core/store.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, tracedDeps } from "../context.ts";
+import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
 import { idempotencyOf } from "../idempotency.ts";
@@ -31,12 +31,12 @@ export function stepRoutes(deps: HttpDeps) {
     "/v1/threads/:id/steps",
     describe({
       id: "runSteps",
-      summary: "Run a step, or several, and answer as JSON or as a stream of events",
+      summary: "Run a step, or several; the response is JSON or a stream of events",
       headers: ["Idempotency-Key"],
       example: { agent: "demo", input: "What is the weather in Paris?", until: "done" },
       streams: "also",
-      answers: {
-        200: ["StepAnswer", "What the steps led to; as a stream, every event as it happens"],
+      responses: {
+        200: ["RunResult", "What the steps led to; as a stream, every event as it happens"],
         202: ["Queued", "The thread is busy and the input waits"],
       },
       errors: [
@@ -64,8 +64,9 @@ export function stepRoutes(deps: HttpDeps) {
     body(stepBody, deps),
     async (c) => {
       const request = await toStepRequest(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
-      if (c.var.accepted === contentType) return await streamRun(c, request, tracedDeps(c, deps));
-      return await awaitRun(c, request, c.req.valid("query").events, tracedDeps(c, deps));
+      const log = tracedLog(c, deps.log);
+      if (c.var.accepted === contentType) return await streamRun(c, request, { ...deps, log });
+      return await awaitRun(c, request, c.req.valid("query").events, { ...deps, log });
     },
   );
 }
@@ -91,7 +92,8 @@ async function toStepRequest(
   };
 }
 
-// JSON ------------------------------------------------------------------------------------------------------------------
+// JSON
+// ------------------------------------------------------------------------------------------------------------------
 
 async function awaitRun(
   c: HttpContext,
@@ -106,17 +108,17 @@ async function awaitRun(
     deferOf(c),
   );
   if (run.type === "queued") return queued(c, run);
-  const answer = await run.answer;
+  const result = await run.result;
   for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
-  if (answer.error) return problem(c, answer.error, failureMembers(answer));
-  return c.json({ ...answerBody(answer), ...(withEvents ? { events } : {}) });
+  if (result.error) return problem(c, result.error, failureMembers(result));
+  return c.json({ ...resultBody(result), ...(withEvents ? { events } : {}) });
 }
 
-function answerBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunResult) {
+function resultBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunResult) {
   return { thread, step, output, calls, choice, outcome, model, warnings, usage };
 }
 
-// What was done before a failure is kept; the warnings name what was tried against it.
+// The thread has what was committed before the failure; the warnings name the attempts to avoid it.
 function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
   return {
     ...{ thread: { ...thread }, step },
@@ -124,19 +126,20 @@ function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
   };
 }
 
-// Stream ----------------------------------------------------------------------------------------------------------------
+// Stream
+// ----------------------------------------------------------------------------------------------------------------
 
 async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): Promise<Response> {
   const encoder = deps.protocols.events.open({ thread: request.ref.thread, agent: request.agent ?? "" });
   const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close(TOO_SLOW));
   try {
-    const watch = (event: StepEvent) => stream.write(encoder.encode(event));
-    const run = await drainRun(startRun(request, deps), watch, deferOf(c));
+    const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
+    const run = await drainRun(startRun(request, deps), onEvent, deferOf(c));
     if (run.type === "queued") {
       stream.end("");
       return queued(c, run);
     }
-    run.answer.then(() => stream.end(encoder.close()), (thrown) => {
+    run.result.then(() => stream.end(encoder.close()), (thrown) => {
       const error = toAgentError(thrown);
       deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
       stream.end(encoder.close(error.message));

@@ -1,4 +1,4 @@
-// /v1/threads: make, list, read and remove threads; page through a history.
+// /v1/threads: creates, lists, reads and removes threads; pages through a history.
 
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store.ts";
@@ -26,7 +26,7 @@ export function threadRoutes(deps: HttpDeps) {
         summary: "Create an empty thread",
         headers: ["Idempotency-Key"],
         example: { agent: "demo", metadata: { user: "u1" } },
-        answers: {
+        responses: {
           200: ["Thread", "The thread that the same request with this key made before"],
           201: ["Thread", "The thread"],
         },
@@ -48,7 +48,7 @@ export function threadRoutes(deps: HttpDeps) {
       describe({
         id: "listThreads",
         summary: "The tenant's threads, newest first",
-        answers: { 200: ["ThreadList", "A page of threads"] },
+        responses: { 200: ["ThreadList", "A page of threads"] },
       }),
       query(listQuery),
       async (c) => c.json(await listThreads(c.var.tenant, c.req.valid("query"), deps)),
@@ -58,7 +58,7 @@ export function threadRoutes(deps: HttpDeps) {
       describe({
         id: "readThread",
         summary: "A thread and its outstanding calls",
-        answers: { 200: ["ThreadDetail", "The thread"] },
+        responses: { 200: ["ThreadDetail", "The thread"] },
         errors: ["thread_unknown"],
       }),
       param(threadPath),
@@ -69,7 +69,7 @@ export function threadRoutes(deps: HttpDeps) {
       describe({
         id: "removeThread",
         summary: "Remove a thread and everything of it",
-        answers: { 204: [null, "It is gone"] },
+        responses: { 204: [null, "It is gone"] },
         errors: ["thread_unknown"],
       }),
       param(threadPath),
@@ -83,7 +83,7 @@ export function threadRoutes(deps: HttpDeps) {
       describe({
         id: "readHistory",
         summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
-        answers: { 200: ["History", "A page of entries"] },
+        responses: { 200: ["History", "A page of entries"] },
         errors: ["thread_unknown"],
       }),
       param(threadPath),
@@ -92,12 +92,12 @@ export function threadRoutes(deps: HttpDeps) {
     );
 }
 
-/** The thread that a path names, of the tenant that the key belongs to. */
+/** The thread of a path, for the tenant of the request. */
 export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
   return { tenant: c.var.tenant, thread: id };
 }
 
-/** The answer to a request that makes a thread; 200 when the same request made it before. */
+/** The response to a request that creates a thread; 200 when the same request created it before. */
 export function madeThread(c: HttpContext, thread: ThreadView, replayed: boolean) {
   const location = `/v1/threads/${thread.id}`;
   return replayed

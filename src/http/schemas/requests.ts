@@ -1,4 +1,4 @@
-// Every body, query and parameter that comes in: requests are validated with these schemas, openapi.json shows them.
+// Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them.
 
 import * as z from "zod/mini";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
@@ -18,7 +18,7 @@ const CHOICE_BYTES = 32_768;
 
 const utf8 = new TextEncoder();
 
-/** A value that came out of JSON text; it may not be left out. */
+/** Any value of JSON; a missing one is refused. */
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 const threadId = z.string().check(matches(THREAD_ID));
 const name = z.string().check(matches(NAME));
@@ -149,7 +149,7 @@ export const listQuery = z.strictObject({
 export const historyQuery = z.strictObject({ after: place(), limit: count(1, 200, 50) });
 /** `GET /v1/threads/:id/events`: events with a seq above `after`. */
 export const eventsQuery = z.strictObject({ after: place() });
-/** `POST /v1/threads/:id/steps?events=true`: the JSON answer has the events. */
+/** `POST /v1/threads/:id/steps?events=true`: the JSON response has the events. */
 export const stepQuery = z.strictObject({
   events: z.pipe(
     z._default(z.enum(["true", "false"], "must be true or false"), "false"),
@@ -160,7 +160,7 @@ export const stepQuery = z.strictObject({
 /** The header Idempotency-Key. */
 export const idempotencyKey = z.string().check(
   z.regex(/^[\x21-\x7e]{1,255}$/),
-  z.describe("The same key with the same request is answered the same; with another request it is refused"),
+  z.describe("The same key with the same request has the same response; with another request it is refused"),
 );
 /** The header Last-Event-ID. */
 export const lastEventId = z.string().check(

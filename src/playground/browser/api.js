@@ -11,10 +11,10 @@
 /** @typedef {RunOptions & { agent: string, input?: string }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
-/** @typedef {{ method?: string, headers: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
+/** @typedef {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
 
 /**
- * One request that changes a thread or makes events, and what it was answered: status 0 until then.
+ * One request that changes a thread or makes events, and its response: status 0 until then.
  *
  * @typedef {{ method: string, path: string, headers: Record<string, string>, body: string, status: number, problem?: Problem }} Exchange
  */
@@ -28,16 +28,20 @@ const EVENTS = "text/event-stream";
 /** Entries that a reload shows at most. */
 const HISTORY_SHOWN = 200;
 
-/** An answer that is an error: problem+json, or whatever a proxy made of it. */
+/** A response that is an error: problem+json, or what a proxy sends in its place. */
 export class ApiError extends Error {
   /** @param {number} status @param {Problem} problem */
   constructor(status, { title, detail, code, errors = [] }) {
     super([detail ?? "", ...errors.map(({ pointer, detail }) => `${pointer} ${detail}`)].join("\n"));
-    this.name = "ApiError";
     this.status = status;
-    this.title = title ?? `The server answered ${status}`;
+    this.title = title ?? `Status ${status}`;
     this.code = code ?? `http_${status}`;
   }
+}
+
+/** @param {unknown} error @param {string} code */
+export function isCode(error, code) {
+  return error instanceof ApiError && error.code === code;
 }
 
 /** @type {(exchange: Exchange) => void} */
@@ -77,11 +81,11 @@ export async function readThread(thread) {
       const after = Math.max(0, detail.length - HISTORY_SHOWN);
       /** @type {HistoryPage} */
       const history = await json(threadPath(thread, `/history?limit=${HISTORY_SHOWN}&after=${after}`));
-      // A step that committed between the two answers would be shown twice: read both again.
+      // A step that commits between the two responses would be shown twice: both are read again.
       if (history.length === detail.length) return { detail, history };
     }
   } catch (error) {
-    if (error instanceof ApiError && error.code === "thread_unknown") return undefined;
+    if (isCode(error, "thread_unknown")) return undefined;
     throw error;
   }
 }
@@ -151,20 +155,20 @@ async function* stepEvents(response) {
 
 /** @param {string} path */
 async function json(path) {
-  return await (await send(path, { headers: { accept: "application/json" } })).json();
+  return await (await send(path)).json();
 }
 
 /** @param {string} path @param {object} body */
 async function post(path, body) {
   await send(path, {
     method: "POST",
-    headers: { "accept": "application/json", "content-type": "application/json" },
+    headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 }
 
-/** @param {string} path @param {Init} init */
-async function send(path, init) {
+/** @param {string} path @param {Init} [init] */
+async function send(path, init = {}) {
   const key = sessionStorage.getItem(KEY);
   const { method = "GET", body = "" } = init;
   /** @type {Record<string, string>} */

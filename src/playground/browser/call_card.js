@@ -91,24 +91,22 @@ export class CallCard {
     this.#enter(outcome);
   }
 
-  /** The run was stopped: what has no observation will not get one. */
+  /** The run was stopped: a call without an observation has none from now on. */
   abandon() {
-    if (
-      ["completed", "failed", "blocked", "denied", "skipped", "unknown", "truncated"].includes(this.state)
-    ) return;
+    if (!["writing", "planned", "approval", "approved", "running"].includes(this.state)) return;
     this.#hideQuestion();
     this.#output.replaceChildren("–");
     this.#enter("cancelled");
   }
 
   get state() {
-    return this.element.dataset.state ?? "";
+    return /** @type {State} */ (this.element.dataset.state);
   }
 
   /** @param {boolean} approved */
   #answer(approved) {
     this.#hideQuestion();
-    // The button that had the focus is gone: keep the keyboard's place.
+    // The button with the focus is removed: the card takes the focus.
     this.element.tabIndex = -1;
     this.element.focus({ preventScroll: true });
     this.#enter(approved ? "approved" : "denied");
@@ -122,7 +120,7 @@ export class CallCard {
 
   /** @param {State} state */
   #enter(state) {
-    // What scrolls must be reachable with the keyboard; what does not is only in its way.
+    // An area that scrolls must be reachable with the keyboard; any other would only be one more stop.
     for (const area of [this.#args, this.#output]) {
       if (area.scrollHeight > area.clientHeight) area.tabIndex = 0;
     }

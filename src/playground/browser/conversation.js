@@ -10,6 +10,7 @@
 import * as api from "./api.js";
 import { createClock, createLogClock } from "./trace.js";
 import { Transcript } from "./transcript.js";
+import { inputsWait } from "./words.js";
 
 /** Waits before each attempt to reconnect, in milliseconds. */
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
@@ -33,15 +34,15 @@ export class Conversation {
   #lastEventId = "";
   /** Number of the newest event that the listeners received: a resumed stream repeats some. */
   #seen = 0;
-  /** Milliseconds from the request of the run to an event that comes now. */
+  /** Milliseconds from the request of the run to an event that arrives now. */
   #clock = createClock();
-  /** Notices that stand until something new begins. @type {HTMLElement[]} */
+  /** Notices that are removed when something new begins. @type {HTMLElement[]} */
   #passing = [];
   /** Steps up to this one are on the page already, from the history. */
   #drawnSteps = 0;
   /** Aborts when the page turns to another thread. */
   #visit = new AbortController();
-  /** Settles when nothing is watched. @type {Promise<void>} */
+  /** Settles when no run is followed. @type {Promise<void>} */
   #idle = Promise.resolve();
   #stopLog = () => {};
   /** Where the run ends, as its request has it; a continuation has the same end. @type {RunOptions["until"]} */
@@ -77,7 +78,7 @@ export class Conversation {
     this.#listeners.onChange();
   }
 
-  /** Turns to a thread and shows what the store has of it. @param {string} thread */
+  /** Turns to a thread and shows its history. @param {string} thread */
   async open(thread) {
     this.#turnTo(thread);
     this.#listeners.onChange();
@@ -114,20 +115,20 @@ export class Conversation {
     });
   }
 
-  /** What is still logged of the steps that are over, for the listeners alone. @param {AbortSignal} signal */
+  /** Reads the events of finished steps that are still logged, for the listeners alone. @param {AbortSignal} signal */
   async #readLog(signal) {
     const log = new AbortController();
     this.#stopLog = () => log.abort();
     try {
       const events = await api.resumeEvents(this.thread, "", AbortSignal.any([signal, log.signal]));
-      for await (const { event } of events ?? []) this.#tell(event);
+      for await (const { event } of events ?? []) this.#report(event);
     } catch {
-      // The log is best effort: the history, which is the truth, is on the page.
+      // The log is best effort; the history is on the page already.
     }
   }
 
   /**
-   * Sends a message. False when the server did not take it, so that nothing typed is lost.
+   * Sends a message. False when the server refused it, so that the text goes back to the input.
    *
    * @param {string} agent @param {string} text @param {RunOptions} options
    */
@@ -162,25 +163,25 @@ export class Conversation {
   /** @param {string} callId @param {boolean} approved */
   async #decide(callId, approved) {
     const { thread } = this;
-    // The question is on the page a moment before the plan that it belongs to is committed.
+    // The question is on the page a moment before its plan is committed.
     await this.#idle;
     try {
       await api.decide(thread, callId, approved);
     } catch (error) {
-      const decidedBefore = error instanceof api.ApiError && error.code === "approval_decided";
-      if (!decidedBefore) {
+      if (!api.isCode(error, "approval_decided")) {
         this.#transcript.card(callId)?.askApproval();
         return this.#listeners.onError(error);
       }
     }
-    if (thread === this.thread && this.#transcript.undecided.length === 0) await this.#goOn();
+    if (thread === this.thread && !this.#transcript.hasCall("approval")) await this.#goOn();
   }
 
-  async #goOn() {
-    await this.#run({ agent: this.agent, until: this.#until });
+  /** @param {RunOptions["execution"]} [execution] Ends a prediction. */
+  async #goOn(execution) {
+    await this.#run({ agent: this.agent, until: this.#until, ...(execution && { execution }) });
   }
 
-  /** Runs steps and watches them. False when the server refused. @param {StepBody} body */
+  /** Runs steps and follows them. False when the server refused. @param {StepBody} body */
   async #run(body) {
     let taken = false;
     this.#stopLog();
@@ -206,7 +207,7 @@ export class Conversation {
       try {
         return await api.startSteps(this.thread, body, key, signal);
       } catch (error) {
-        if (error instanceof api.ApiError && error.code === "idempotency_in_flight") return undefined;
+        if (api.isCode(error, "idempotency_in_flight")) return undefined;
         if (error instanceof api.ApiError || signal.aborted || wait === 0) throw error;
         await sleep(wait);
       }
@@ -238,7 +239,7 @@ export class Conversation {
   }
 
   /**
-   * Draws events as they come. True when they end with the end of the run, false when the stream broke.
+   * Draws events as they arrive. True when they end with the end of the run, false when the stream broke.
    *
    * @param {Events} events @param {AbortSignal} signal
    */
@@ -248,7 +249,7 @@ export class Conversation {
       for await (const { id, event } of events) {
         if (signal.aborted) return true;
         this.#lastEventId = id;
-        this.#tell(event);
+        this.#report(event);
         if (event.type === "step.started") skipped = event.step <= this.#drawnSteps;
         if (skipped) continue;
         this.#transcript.apply(event);
@@ -262,7 +263,7 @@ export class Conversation {
   }
 
   /** @param {StepEvent} event */
-  #tell(event) {
+  #report(event) {
     if (event.seq <= this.#seen) return;
     this.#seen = event.seq;
     this.#listeners.onEvent(event, this.#clock(event));
@@ -283,7 +284,7 @@ export class Conversation {
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;
-        if (code === "step_fenced") return false; // another worker took the step over and goes on in the same log
+        if (code === "step_fenced") return false; // another worker goes on with the step in the same log
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         sessionStorage.removeItem(SENT);
         this.#offerToGoOn();
@@ -294,20 +295,34 @@ export class Conversation {
     }
   }
 
-  /** @param {number} waiting Inputs that no step has taken. */
+  /** @param {number} waiting Inputs that no step has read. */
   #offerToGoOn(waiting = 0) {
+    if (this.status === "waiting" && waiting === 0) {
+      // Predicted calls run only when the request names another execution.
+      if (this.#isPredicted) this.#offer("The calls have not run.", "Run them", "loop");
+      return;
+    }
     const title = waiting > 0
-      ? `${waiting === 1 ? "An input waits" : `${waiting} inputs wait`} for a step.`
+      ? `${inputsWait(waiting)} for a step.`
       : this.status === "open"
       ? "The run is not finished."
       : this.status === "failed"
       ? "The last step failed."
       : undefined;
-    if (title === undefined) return;
+    if (title !== undefined) this.#offer(title, this.#until === "step" ? "Next step" : "Go on");
+  }
+
+  /** Calls may run, and none needs a decision. */
+  get #isPredicted() {
+    return this.#transcript.hasCall("planned", "approved") && !this.#transcript.hasCall("approval");
+  }
+
+  /** @param {string} title @param {string} label @param {RunOptions["execution"]} [execution] */
+  #offer(title, label, execution) {
     this.#passing.push(this.#transcript.addNotice("plain", {
       title,
       detail: "Everything up to here is committed.",
-      action: { label: this.#until === "step" ? "Next step" : "Go on", run: () => void this.#goOn() },
+      action: { label, run: () => void this.#goOn(execution) },
     }));
   }
 
@@ -316,7 +331,7 @@ export class Conversation {
     if (thread === this.thread && typeof text === "string") this.#transcript.addUser(text);
   }
 
-  /** Marks the page as busy while `watch` runs, and reports what it throws unless the page has turned away. */
+  /** Marks the page as busy while `watch` runs, and reports its exception unless the page has turned to another thread. */
   async #watched(/** @type {(signal: AbortSignal) => Promise<void>} */ watch) {
     const { signal } = this.#visit;
     /** @type {PromiseWithResolvers<void>} */
@@ -328,7 +343,9 @@ export class Conversation {
     try {
       await watch(signal);
     } catch (error) {
-      if (!signal.aborted) this.#listeners.onError(error);
+      if (signal.aborted) return resolve();
+      if (this.#isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn();
+      else this.#listeners.onError(error);
     }
     if (!signal.aborted) {
       this.running = this.stopping = false;

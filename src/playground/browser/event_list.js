@@ -41,7 +41,7 @@ export class EventList {
     this.#showCount();
   }
 
-  /** A request was sent, or answered. @param {Exchange} exchange */
+  /** A request was sent, or its response is there. @param {Exchange} exchange */
   showExchange(exchange) {
     const { method, path, status, problem } = exchange;
     const before = this.#exchanges.get(exchange);
@@ -83,14 +83,9 @@ export class EventList {
   /** Marks the events of a step and scrolls to them. @param {number} step */
   select(step) {
     this.#flush();
-    let first = true;
-    for (const [row, { step: of }] of this.#rows) {
-      row.classList.toggle("selected", of === step);
-      if (of === step && first && !row.hidden) {
-        row.scrollIntoView({ block: "start" });
-        first = false;
-      }
-    }
+    for (const [row, { step: of }] of this.#rows) row.classList.toggle("selected", of === step);
+    const shown = this.#rows.entries().find(([row, { step: of }]) => of === step && !row.hidden);
+    shown?.[0].scrollIntoView({ block: "start" });
   }
 
   /** @param {HTMLElement} row @param {{ text: string, type: string, step: number }} facts */

@@ -13,7 +13,7 @@ import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
 /** How the repeated request for a plan differs. @type {Partial<Record<PlanRestarted["reason"], string>>} */
 const AGAIN = {
   capability: "without what was refused",
-  violation: "with a word about the violation",
+  violation: "after a violation",
 };
 
 /** The elements of one step: phases, blocks of the answer, tool calls, facts and cost. */
@@ -28,7 +28,7 @@ export class StepView {
   #acted = [];
   /** @type {string[]} */
   #planned = [];
-  /** What the plan has drawn so far. @type {HTMLElement[]} */
+  /** The nodes of the plan so far. @type {HTMLElement[]} */
   #drawn = [];
   #choice = element("span", "choice");
   /** @type {ShownChoice | undefined} */
@@ -50,11 +50,11 @@ export class StepView {
   }
 
   /** @param {string} model `provider/model` */
-  askModel(model) {
+  showModel(model) {
     this.#model.textContent = model;
   }
 
-  /** While a step is live, assistive technology waits with reading it out, and the knot on the thread moves. */
+  /** While a step is live, assistive technology delays reading it out, and its mark on the thread moves. */
   set live(/** @type {boolean} */ live) {
     this.element.classList.toggle("live", live);
     this.element.ariaBusy = String(live);
@@ -137,7 +137,7 @@ export class StepView {
   }
 
   /** @param {Usage} usage */
-  pay(usage) {
+  showUsage(usage) {
     this.#facts.append(element("span", "", `tokens ${tokens(usage)}`));
   }
 

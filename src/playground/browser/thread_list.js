@@ -2,6 +2,7 @@
 
 import { listThreads } from "./api.js";
 import { byId, element } from "./dom.js";
+import { inputsWait } from "./words.js";
 
 /** The dialog with the threads of the key, in pages. */
 export class ThreadList {
@@ -18,7 +19,7 @@ export class ThreadList {
       location.hash = encodeURIComponent(this.#id.value.trim());
       this.#dialog.close();
     });
-    // The links lead to the address of their thread, which the page follows.
+    // A link has the address of its thread; the page opens it on hashchange.
     this.#list.addEventListener("click", () => this.#dialog.close());
   }
 
@@ -43,7 +44,9 @@ export class ThreadList {
           element(
             "span",
             "thread-facts",
-            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"} · ${status}${waitingWords(waiting)}`,
+            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"} · ${status}${
+              waiting ? ` · ${inputsWait(waiting)}` : ""
+            }`,
           ),
           element(
             "span",
@@ -64,13 +67,8 @@ export class ThreadList {
   }
 }
 
-/** What a list shows of inputs that no step has taken. @param {number} waiting */
-function waitingWords(waiting) {
-  return waiting === 0 ? "" : ` · ${waiting} ${waiting === 1 ? "input waits" : "inputs wait"}`;
-}
-
 /**
- * A thread that cannot be read, so that no page shows it.
+ * A thread that cannot be read: the page cannot open it.
  *
  * @param {string} id
  */

@@ -45,7 +45,7 @@ export class StepTrace {
     this.started = started;
   }
 
-  /** Up to when it is known; `now` while it runs. @param {number} now */
+  /** Its last known moment; `now` while it runs. @param {number} now */
   until(now) {
     return this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
   }

@@ -7,6 +7,7 @@
 import { CallCard } from "./call_card.js";
 import { button, element, followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
+import { count } from "./words.js";
 
 /** The steps and messages of the thread, drawn from events or from stored entries. */
 export class Transcript {
@@ -74,9 +75,9 @@ export class Transcript {
     return notice;
   }
 
-  /** The calls that wait for a human. */
-  get undecided() {
-    return [...this.#cards.values()].filter((card) => card.state === "approval");
+  /** Whether a call is in one of these states. @param {import("./call_card.js").State[]} states */
+  hasCall(...states) {
+    return this.#cards.values().some((card) => states.includes(card.state));
   }
 
   /** @param {string} callId */
@@ -92,7 +93,7 @@ export class Transcript {
   /** @param {HistoryPage} history */
   load({ entries, start }) {
     if (start > 0) {
-      this.addNotice("plain", { title: `${start.toLocaleString("en")} earlier entries are not shown.` });
+      this.addNotice("plain", { title: `${count(start)} earlier entries are not shown.` });
     }
     // One commit gives all its entries one version: that is a step.
     let version = -1;
@@ -115,13 +116,13 @@ export class Transcript {
       case "step.started":
         this.#openStep(event.step);
         this.#openedStep.live = true;
-        this.#openedStep.askModel(event.choice === null ? "" : event.model);
+        this.#openedStep.showModel(event.choice === null ? "" : event.model);
         if (event.choice !== null) this.#openedStep.choose(event.choice);
         return;
       case "warning":
         return this.#openedStep.append(notice("warn", event.message, event.code));
       case "plan.restarted":
-        this.#openedStep.askModel(event.model);
+        this.#openedStep.showModel(event.model);
         return this.#openedStep.replan(event);
       case "text.started":
         return this.#openedStep.startText(event.block);
@@ -148,7 +149,7 @@ export class Transcript {
       case "approval.requested":
         return this.#cardOf(event.callId, event.name).askApproval();
       case "usage":
-        return this.#openedStep.pay(event);
+        return this.#openedStep.showUsage(event);
       case "step.finished":
         this.#openedStep.live = false;
         this.#openedStep.judge(event.outcome);
@@ -166,7 +167,7 @@ export class Transcript {
     if (error.code !== "step_cancelled") {
       return this.#openedStep.append(notice("bad", error.message, error.code));
     }
-    this.#openedStep.append(notice("plain", "Stopped. What was said until then is kept.", ""));
+    this.#openedStep.append(notice("plain", "Stopped. Everything up to here is kept.", ""));
     for (const card of this.#cards.values()) card.abandon();
   }
 
@@ -182,12 +183,12 @@ export class Transcript {
           this.#openedStep.again(`after a violation, ${entry.choice.corrected.replaceAll("_", " ")}`);
         }
         entry.blocks.forEach((block, index) => this.#drawBlock(block, index));
-        this.#openedStep.askModel(entry.model);
+        this.#openedStep.showModel(entry.model);
         if (entry.choice) {
           this.#openedStep.choose(entry.choice);
           this.#openedStep.judge(entry.choice.outcome);
         }
-        this.#openedStep.pay(entry.usage);
+        this.#openedStep.showUsage(entry.usage);
         this.#openedStep.commit(entry.version);
         if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));
         return;

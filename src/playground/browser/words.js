@@ -1,4 +1,4 @@
-// How the page writes quantities and names.
+// Texts for quantities and names.
 
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
@@ -10,14 +10,20 @@ export function duration(ms) {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
 
-/** `1,234 in, 56 out, 1,024 cached` @param {Usage} usage */
-export function tokens({ inputTokens, outputTokens, cachedTokens, reasoningTokens }) {
+/** `1,234 in, 56 out, 1,024 cached`, with `estimated` behind counts that no provider reported. @param {Usage} usage */
+export function tokens({ inputTokens, outputTokens, cachedTokens, reasoningTokens, estimated }) {
   return [
     `${count(inputTokens)} in`,
     `${count(outputTokens)} out`,
     ...(cachedTokens ? [`${count(cachedTokens)} cached`] : []),
     ...(reasoningTokens ? [`${count(reasoningTokens)} reasoning`] : []),
+    ...(estimated ? ["estimated"] : []),
   ].join(", ");
+}
+
+/** Inputs that no step has read: `1 input waits`, `2 inputs wait` @param {number} waiting */
+export function inputsWait(waiting) {
+  return waiting === 1 ? "1 input waits" : `${waiting} inputs wait`;
 }
 
 /** @param {number} value */

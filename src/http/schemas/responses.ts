@@ -1,5 +1,5 @@
-// What answers look like, for openapi.json and for tests that compare real answers with it. Nothing that is deployed imports
-// this file.
+// Schemas of the responses, for openapi.json and for tests that compare real responses with it. Nothing that is
+// deployed imports this file.
 
 import * as z from "zod/mini";
 import { FEATURES } from "../../core/model/capability.ts";
@@ -37,6 +37,7 @@ const counters = z.object({
   wallMs: count,
 });
 
+/** A thread without its inbox and its calls: ThreadView of src/runtime/views.ts. Times are ISO 8601. */
 export const threadSchema = z.object({
   id: threadId,
   agent: z.string(),
@@ -60,6 +61,7 @@ export const threadSchema = z.object({
 
 const outcome = z.enum(["completed", "failed", "blocked", "denied", "skipped", "unknown"]);
 
+/** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -70,6 +72,7 @@ export const callSchema = z.object({
 
 const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));
 
+/** GET /v1/threads/{id}: the thread, whether a step runs, the inputs that wait, and the calls without an observation. */
 export const threadDetailSchema = z.object({
   ...threadSchema.shape,
   running: z.boolean(),
@@ -80,6 +83,7 @@ export const threadDetailSchema = z.object({
 const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
   .check(z.describe("What is stored of the thread cannot be read: it can only be removed"));
 
+/** GET /v1/threads: a page of the tenant's threads. `cursor` is absent on the last page. */
 export const threadListSchema = z.object({
   threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting }), corruptedThread])),
   cursor: z.optional(z.string()),
@@ -120,7 +124,7 @@ const choiceRecord = z.object({
   enforcement,
   outcome: choiceOutcome,
   corrected: z.optional(violation).check(z.describe(
-    "How an answer before this one violated the choice; it was dropped",
+    "How a model answer before this one violated the choice; it was dropped",
   )),
 });
 
@@ -138,6 +142,7 @@ const toolFailure = z.object({
   retryAfterMs: z.optional(z.number()),
 });
 
+/** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
   z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
   z.object({
@@ -165,6 +170,7 @@ export const entrySchema = z.discriminatedUnion("type", [
   z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
 ]).register(components, { id: "Entry" });
 
+/** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */
 export const historySchema = z.object({
   entries: z.array(entrySchema),
   start: count,
@@ -172,13 +178,15 @@ export const historySchema = z.object({
   next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
 }).register(components, { id: "History" });
 
+/** An event of a step (src/core/event.ts). Kinds of events may be added, so unknown fields are allowed. */
 export const eventSchema = z.looseObject({ seq: count, type: z.string().check(z.describe("noun.verb")) })
   .register(components, {
     id: "Event",
     description: "An event of a step; the same JSON as in `data:` of the stream",
   });
 
-export const stepAnswerSchema = z.object({
+/** The response to a run that is not streamed: RunResult of src/runtime/result.ts, with its events on request. */
+export const runResultSchema = z.object({
   thread: threadSchema,
   step: count,
   output: z.nullable(z.string()).check(z.describe("The final text; null while the run goes on")),
@@ -187,15 +195,17 @@ export const stepAnswerSchema = z.object({
   outcome: z.nullable(choiceOutcome).check(
     z.describe("Whether the last plan kept to its choice; null without a plan"),
   ),
-  model: z.nullable(z.string()).check(z.describe("provider/model that answered")),
+  model: z.nullable(z.string()).check(z.describe("provider/model of the last plan")),
   warnings: z.array(warning),
   usage,
   events: z.optional(z.array(eventSchema)),
-}).register(components, { id: "StepAnswer" });
+}).register(components, { id: "RunResult" });
 
+/** 202: the input waits in the inbox, as input number `waiting`, for the step that runs now. */
 export const queuedSchema = z.object({ thread: z.string(), status: z.literal("queued"), waiting: count })
   .register(components, { id: "Queued" });
 
+/** POST /v1/threads/{id}/cancel: the thread after the cancel. */
 export const cancelledSchema = z.object({
   id: z.string(),
   status: z.literal("cancelled"),
@@ -203,6 +213,7 @@ export const cancelledSchema = z.object({
   version: count,
 }).register(components, { id: "Cancelled" });
 
+/** POST /v1/threads/{id}/approvals/{callId}: the decision on one call, as stored. */
 export const approvalSchema = z.object({
   callId: z.string(),
   approved: z.boolean(),
@@ -212,6 +223,7 @@ export const approvalSchema = z.object({
 
 const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
 
+/** A tool of an agent. `timeoutMs` is in milliseconds. */
 export const toolSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -221,6 +233,7 @@ export const toolSchema = z.object({
   timeoutMs: z.number(),
 }).register(components, { id: "Tool" });
 
+/** An agent in a list, with the names of its tools. */
 export const agentSchema = z.object({
   name: z.string(),
   description: z.string(),
@@ -232,6 +245,7 @@ export const agentSchema = z.object({
   hash: z.string().check(z.describe("Changes with everything that a model can notice")),
 }).register(components, { id: "Agent" });
 
+/** GET /v1/agents/{name}: the agent with its instructions, tools and limits. */
 export const agentDetailSchema = z.object({
   ...agentSchema.shape,
   instructions: z.string(),
@@ -240,10 +254,12 @@ export const agentDetailSchema = z.object({
   limits: z.record(z.string(), z.number()),
 }).register(components, { id: "AgentDetail" });
 
+/** GET /v1/agents: all agents of the deployment. */
 export const agentListSchema = z.object({ agents: z.array(agentSchema) }).register(components, {
   id: "AgentList",
 });
 
+/** GET /v1/tools: every tool of the deployment with the names of the agents that have it. */
 export const toolListSchema = z.object({
   tools: z.array(z.object({ ...toolSchema.shape, agents: z.array(z.string()) })),
 }).register(components, { id: "ToolList" });
@@ -266,6 +282,7 @@ const modelGroup = z.object({
   ),
 });
 
+/** GET /v1/providers/{name}: what the provider needs to be configured, and what its models support. */
 export const providerSchema = z.object({
   name: z.string(),
   configured: z.boolean().check(z.describe("Everything that it cannot do without is set")),
@@ -273,13 +290,16 @@ export const providerSchema = z.object({
   models: z.array(modelGroup),
 }).register(components, { id: "Provider" });
 
+/** GET /v1/providers: all providers, configured or not. */
 export const providerListSchema = z.object({ providers: z.array(providerSchema) }).register(components, {
   id: "ProviderList",
 });
 
+/** GET /healthz: the store was reached; `store` is its kind. */
 export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() })
   .register(components, { id: "Health" });
 
+/** Every refusal and failure as application/problem+json (RFC 9457, section 3). `code` is stable. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

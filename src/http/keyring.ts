@@ -1,0 +1,40 @@
+// The keys of a deployment. A presented key is compared with every configured key to its last character, so the time
+// depends on its length alone. By hand: timingSafeEqual of hono/utils/buffer hashes both texts with SHA-256 for each
+// key, in a promise each.
+
+/** A key of TREADLE_API_KEYS. */
+export interface TenantKey {
+  readonly tenant: string;
+  readonly key: string;
+}
+
+/** Finds the tenant of a presented key; undefined for an unknown key. */
+export type Keyring = (presented: string) => string | undefined;
+
+/** Which requests a deployment serves. */
+export type Access =
+  /** Those of this machine alone: no keys are configured. */
+  | { readonly type: "closed" }
+  /** All, as one tenant (TREADLE_OPEN=1). */
+  | { readonly type: "open" }
+  | { readonly type: "keys"; readonly keyring: Keyring };
+
+/** The keyring of a list of keys. */
+export function createKeyring(keys: readonly TenantKey[]): Keyring {
+  return (presented) => {
+    let found: string | undefined;
+    for (const { tenant, key } of keys) {
+      if (isSame(key, presented)) found = tenant;
+    }
+    return found;
+  };
+}
+
+/** Equality in a time that depends on the length of `presented`, and not on the place of a difference. */
+export function isSame(key: string, presented: Pick<string, "length" | "charCodeAt">): boolean {
+  let difference = key.length ^ presented.length;
+  for (let index = 0; index < presented.length; index++) {
+    difference |= presented.charCodeAt(index) ^ key.charCodeAt(index % key.length);
+  }
+  return difference === 0;
+}
