@@ -2,7 +2,8 @@
 
 import { AgentError } from "../core/error.ts";
 import type { Clock, Env, Log } from "../core/ports.ts";
-import { LIFETIMES, type Store } from "../core/store.ts";
+import type { Store } from "../core/store.ts";
+import { LIFETIMES } from "../core/store/limits.ts";
 import { type StoreFactory, STORES } from "../registry.ts";
 import type { Settings } from "./settings.ts";
 

@@ -9,6 +9,7 @@
 import type { Entry } from "../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { migrateEntry } from "../core/migrations.ts";
+import { entryCorrupt } from "../core/store_corrupt.ts";
 import type { Usage } from "../core/usage.ts";
 import {
   assistantLine,
@@ -27,11 +28,15 @@ export function writeEntry(entry: Entry): string {
 /**
  * The entry of a text, in either form and of every schema.
  *
- * @throws {SyntaxError} for a damaged text
+ * @throws {AgentError} store_corrupt when the text is no entry
  */
 export function readEntry(text: string): Entry {
   const end = text.indexOf("\n");
-  return migrateEntry(end < 0 ? JSON.parse(text) : readTwoLines(text, end));
+  try {
+    return migrateEntry(end < 0 ? JSON.parse(text) : readTwoLines(text, end));
+  } catch (cause) {
+    throw entryCorrupt(cause);
+  }
 }
 
 /** The facts of the first line, by position. */

@@ -4,7 +4,7 @@ import { AgentError } from "../core/error.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { newId } from "../core/text/id.ts";
 import type { Json } from "../core/json.ts";
-import type { IdempotencyKey } from "../core/store.ts";
+import type { IdempotencyKey } from "../core/store/begin.ts";
 import { idempotencyKey } from "./schemas/requests.ts";
 
 /**

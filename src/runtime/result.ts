@@ -2,7 +2,7 @@
 
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
-import type { ThreadHeader } from "../core/store.ts";
+import type { ThreadHeader } from "../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { Session } from "./session/session.ts";

@@ -4,7 +4,7 @@ import type { PlannedCall } from "../core/call.ts";
 import { readStored } from "../core/migrations.ts";
 import type { AgentState, ThreadMeta } from "../core/state.ts";
 import { storeCorrupt } from "../core/store_corrupt.ts";
-import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store.ts";
+import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 
 /**
  * What was written when the thread was created.

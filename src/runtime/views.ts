@@ -4,7 +4,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { Outcome, ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ForkedFrom, ThreadStatus } from "../core/state.ts";
-import type { ThreadHeader, ThreadRef } from "../core/store.ts";
+import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import type { Counters } from "../core/usage.ts";
 import { readMeta, readState } from "./stored.ts";
 

@@ -1,7 +1,8 @@
 // What must hold of a thread when all its requests are acknowledged and every worker has ended, however many crashed.
 
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../src/core/entry.ts";
-import type { Store, ThreadSnapshot } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { ThreadSnapshot } from "../../src/core/store/thread.ts";
 import { readPendingCalls, readState } from "../../src/runtime/stored.ts";
 import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 import { assertHistory } from "../support/invariants.ts";

@@ -4,7 +4,8 @@
 import type { AgentError } from "../../src/core/error.ts";
 import type { Effect } from "../../src/core/tool.ts";
 import { NEW_STATE, SCHEMA } from "../../src/core/state.ts";
-import type { Store, ThreadRef } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
 import type { Random } from "./random.ts";

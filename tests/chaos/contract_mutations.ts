@@ -40,7 +40,7 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "queueing an input renews no older segments",
     script: BEGIN,
-    text: "{'queued', #items + inputs, renewal(ttl, tonumber(length), clock, b)}",
+    text: "{'queued', #items + inputs, renewal(ttl, length, K.renewal, K.blobs)}",
     becomes: "{'queued', #items + inputs, 0}",
     foundBy: QUEUE_RENEWS,
   },
@@ -54,28 +54,28 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "begin renews no older segments",
     script: BEGIN,
-    text: "created, resumed, renewal(ttl, tonumber(head[6]), clock, b)}",
+    text: "created, resumed, renewal(ttl, length, K.renewal, K.blobs)}",
     becomes: "created, resumed, 0}",
     foundBy: BEGIN_RENEWS,
   },
   {
     name: "flush does not renew the thread's lifetime",
     script: FLUSH,
-    text: "for _, i in ipairs({1, 4, 5, 6})",
-    becomes: "for _, i in ipairs({})",
+    text: "for _, key in ipairs({K.header, K.active, K.pending, K.inbox})",
+    becomes: "for _, key in ipairs({})",
     foundBy: STEP_RENEWS,
   },
   {
     name: "flush renews no older segments",
     script: FLUSH,
-    text: "{'ok', renewal(ttl, tonumber(f[5]), KEYS[7], KEYS[8])}",
+    text: "{'ok', renewal(ttl, tonumber(f.length), K.renewal, K.blobs)}",
     becomes: "{'ok', 0}",
     foundBy: STEP_RENEWS,
   },
   {
     name: "advance renews no older segments",
     script: COMMIT,
-    text: "renew = renewal(ttl, after, nextKey(), nextKey())",
+    text: "renew = renewal(ttl, after, K.renewal, K.blobs)",
     becomes: "",
     foundBy: "an advance renews the lifetime of the whole thread",
   },
@@ -89,28 +89,28 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "a thread that begin makes keeps what a former one left",
     script: BEGIN,
-    text: "redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])",
+    text: "redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)",
     becomes: "",
     foundBy: "a thread that begin makes has nothing of one that expired under its id",
   },
   {
     name: "a thread that begin makes keeps the ids of a former one's blobs",
     script: BEGIN,
-    text: "if ttl > 0 then redis.call('DEL', clock, b) end",
+    text: "if ttl > 0 then redis.call('DEL', K.renewal, K.blobs) end",
     becomes: "",
     foundBy: "the blobs of an expired thread are not those of the thread that begin makes",
   },
   {
     name: "a thread that fork makes keeps what a former one left",
     script: ADOPT,
-    text: "redis.call('DEL', unpack(KEYS, 2, 9))",
+    text: "redis.call('DEL', unpack(KEYS, 2, moreKeys - 1))",
     becomes: "",
     foundBy: "a thread that fork makes has nothing of one that expired under its id",
   },
   {
     name: "a commit does not make its blobs permanent",
     script: COMMIT,
-    text: "else redis.call('PERSIST', KEYS[firstBlob + i]) end",
+    text: "else redis.call('PERSIST', blob) end",
     becomes: "end",
     foundBy: BLOB_LIVES,
   },
@@ -124,17 +124,17 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "a flush takes the lease of the step that overtook it",
     script: FLUSH,
-    text:
-      "if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return {'fenced'} end\nlocal holder = redis.call('GET', KEYS[2])",
+    text: "if not runs then return {'fenced'} end\nlocal holder = redis.call('GET', K.lease)",
     becomes: "local holder = false",
-    foundBy: "a flush of a step that was overtaken leaves the lease to the one who holds it",
+    foundBy: "a flush of a fenced step leaves the lease to its owner",
   },
   {
-    name: "a flush of a former life of the thread takes the lease",
+    name: "a flush of an earlier incarnation of the thread takes the lease",
     script: FLUSH,
-    text: "or f[2] ~= ARGV[1] then return {'fenced'} end\nlocal holder = redis.call('GET', KEYS[2])",
-    becomes: "then return {'fenced'} end\nlocal holder = false",
-    foundBy: "a flush of a former life of the thread leaves the lease to the one who holds it",
+    text:
+      "and f.beginOwner == T.owner\nif not runs then return {'fenced'} end\nlocal holder = redis.call('GET', K.lease)",
+    becomes: "\nif not runs then return {'fenced'} end\nlocal holder = false",
+    foundBy: "a flush of an earlier incarnation of the thread leaves the lease to its owner",
   },
   {
     name: "abandon takes inputs back after an advance",
@@ -146,8 +146,8 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "abandon forgets that an advance has committed",
     script: ABANDON,
-    text: "local undone = f[5] == '0' and f[6] == f[7]",
-    becomes: "local undone = f[5] == '0'",
+    text: "local undone = f.beginResumed == '0' and f.beginVersion == f.version",
+    becomes: "local undone = f.beginResumed == '0'",
     foundBy: "abandon after an advance keeps the thread that its begin created, also when no input waits",
   },
 ];
@@ -169,7 +169,7 @@ export const TABLE_CONTRACT_MUTATIONS: readonly TableContractMutation[] = [
     foundBy: BLOB_LIVES,
     tables: () =>
       new class extends MemoryTables {
-        override keepBlobs(): void {}
+        override makeBlobsPermanent(): void {}
       }(),
   },
 ];

@@ -2,7 +2,7 @@
 // is named for it fails; without the defect it holds.
 
 import assert from "node:assert/strict";
-import type { StoreLifetimes } from "../../src/core/store.ts";
+import type { StoreLifetimes } from "../../src/core/store/limits.ts";
 import { LocalStore } from "../../src/stores/embedded/store.ts";
 import { MemoryTables } from "../../src/stores/embedded/memory.ts";
 import { caseNamed, type OpenStore, runCase } from "../conformance/store.ts";

@@ -7,7 +7,9 @@ import { createHash } from "node:crypto";
 import type { Observation } from "../../src/core/entry.ts";
 import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { AgentState } from "../../src/core/state.ts";
-import type { CommitRequest, HistoryWindow, Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { CommitRequest } from "../../src/core/store/commit.ts";
+import type { HistoryWindow } from "../../src/core/store/thread.ts";
 import type { Tool } from "../../src/core/tool.ts";
 import { ReadHistory } from "../../src/history/read_history.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
@@ -62,14 +64,14 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "begin queues the inputs of a repeated key again",
     script: BEGIN,
-    text: "if again then inputs = 0 end",
+    text: "if accepted then inputs, lastInput = 0, moreArgs - 1 end",
     becomes: "",
     caughtAs: ["input_twice"],
   },
   {
     name: "begin takes no lease",
     script: BEGIN,
-    text: "redis.call('SET', k, owner, 'PX', ARGV[2])",
+    text: "redis.call('SET', K.lease, owner, 'PX', N.leaseMs)",
     becomes: "",
     crash: 0,
     caughtAs: ["unknown_unstarted"],
@@ -77,15 +79,15 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "begin replays without the entries of the request's first run",
     script: BEGIN,
-    text: "from, to = tonumber(s[5]), tonumber(s[6])",
-    becomes: "from, to = tonumber(s[6]), tonumber(s[6])",
+    text: "from, to = tonumber(r.from), tonumber(r.to)",
+    becomes: "from, to = tonumber(r.to), tonumber(r.to)",
     caughtAs: ["replay_differs"],
   },
   {
     name: "begin forgets that a key was accepted",
     script: BEGIN,
-    text: "again = true\n    if s[6]",
-    becomes: "if s[6]",
+    text: "accepted = true\n    if r.to",
+    becomes: "if r.to",
     caughtAs: ["input_twice", "step_twice"],
   },
   {
@@ -98,7 +100,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "commit ignores the fence",
     script: COMMIT,
-    text: "if epoch ~= current or not mine then",
+    text: "if epoch ~= current or not beganLast then",
     becomes: "if false then",
     stall: 0.1,
     caughtAs: ["step_twice", "error"],
@@ -106,7 +108,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "commit ignores fence and version",
     script: COMMIT,
-    text: "if epoch ~= current or not mine then",
+    text: "if epoch ~= current or not beganLast then",
     becomes: "version = N.version\nif false then",
     stall: 0.1,
     caughtAs: ["step_twice", "history", "history_changed", "replay_differs"],
@@ -115,7 +117,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     name: "commit is not recognised when it comes again",
     script: COMMIT,
     text:
-      "if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(left), 0) end",
+      "if tonumber(made) == N.version + 1 and by == owner then return answer(N.version + 1, tonumber(nextEpoch), 0) end",
     becomes: "",
     crash: 0,
     caughtAs: ["error"],
@@ -125,15 +127,15 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     script: COMMIT,
     text: "if tonumber(made) == N.version + 1 and by == owner then return",
     becomes: `if tonumber(made) == N.version + 1 and by == owner then
-  for i = 6, 5 + N.entries do redis.call('RPUSH', l, ARGV[i]) end
-  redis.call('HINCRBY', h, 'len', N.entries)
+  for i = moreArgs, moreArgs - 1 + N.entries do redis.call('RPUSH', K.active, ARGV[i]) end
+  redis.call('HINCRBY', K.header, 'len', N.entries)
   return`,
     caughtAs: ["history", "replay_differs", "step_twice"],
   },
   {
     name: "commit does not consume the inbox",
     script: COMMIT,
-    text: "if N.consumed > 0 then redis.call('LTRIM', q, N.consumed, -1) end",
+    text: "if N.consumed > 0 then redis.call('LTRIM', K.inbox, N.consumed, -1) end",
     becomes: "",
     caughtAs: ["input_twice", "history", "history_changed"],
   },
@@ -147,56 +149,56 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "commit leaves the pending calls behind",
     script: COMMIT,
-    text: "redis.call('DEL', x)",
-    becomes: "if N.pendingIds > 0 then redis.call('DEL', x) end",
+    text: "redis.call('DEL', K.pending)",
+    becomes: "if N.pendingIds > 0 then redis.call('DEL', K.pending) end",
     caughtAs: ["history", "left_behind", "once_repeated"],
   },
   {
     name: "commit keeps the marks of calls that have ended",
     script: COMMIT,
-    text: "redis.call('DEL', x)",
-    becomes: "redis.call('HDEL', x, 'c')",
+    text: "redis.call('DEL', K.pending)",
+    becomes: "redis.call('HDEL', K.pending, 'c')",
     caughtAs: ["left_behind", "history"],
   },
   {
     name: "commit loses the receipt",
     script: COMMIT,
-    text: "if receipt then",
+    text: "if K.receipt then",
     becomes: "if false then",
     caughtAs: ["replay_differs", "error", "step_missing", "step_twice", "input_twice"],
   },
   {
     name: "commit keeps the lease",
     script: COMMIT,
-    text: "if redis.call('GET', k) == owner then redis.call('DEL', k) end",
+    text: "if redis.call('GET', K.lease) == owner then redis.call('DEL', K.lease) end",
     becomes: "",
     caughtAs: ["left_behind"],
   },
   {
     name: "advance keeps the epoch",
     script: COMMIT,
-    text: "left = lease > 0 and current + 1 or current",
-    becomes: "left = current",
+    text: "nextEpoch = lease > 0 and current + 1 or current",
+    becomes: "nextEpoch = current",
     caughtAs: ["events"],
   },
   {
     name: "advance gives up the receipt",
     script: COMMIT,
-    text: "if same then redis.call('HSET', receipt, 'e', left, 't', after) end",
-    becomes: "redis.call('DEL', receipt)",
+    text: "redis.call('HSET', K.receipt, 'e', nextEpoch, 't', after)",
+    becomes: "redis.call('DEL', K.receipt)",
     caughtAs: ["replay_differs", "input_twice", "step_twice"],
   },
   {
     name: "markStarted records nothing",
     script: MARK,
-    text: "for i = 2, #ARGV do redis.call('HSET', KEYS[2], 's:' .. ARGV[i], ARGV[1]) end",
+    text: "for i = moreArgs, #ARGV do redis.call('HSET', K.pending, 's:' .. ARGV[i], N.epoch) end",
     becomes: "",
     caughtAs: ["once_repeated", "observation_wrong"],
   },
   {
     name: "markStarted ignores the fence",
     script: MARK,
-    text: "if f[1] ~= ARGV[1] or f[2] ~= ARGV[1] then return 0 end",
+    text: "if tonumber(f.epoch) ~= N.epoch or tonumber(f.beginEpoch) ~= N.epoch then return 0 end",
     becomes: "",
     stall: 0.1,
     caughtAs: ["once_repeated"],
@@ -212,7 +214,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "a thread that begin makes keeps what a former one left",
     script: BEGIN,
-    text: "redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])",
+    text: "redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)",
     becomes: "",
     crash: 0,
     caughtAs: ["left_behind"],
@@ -220,8 +222,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
   {
     name: "a flush takes the lease of the step that overtook it",
     script: FLUSH,
-    text:
-      "if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return {'fenced'} end\nlocal holder = redis.call('GET', KEYS[2])",
+    text: "if not runs then return {'fenced'} end\nlocal holder = redis.call('GET', K.lease)",
     becomes: "local holder = false",
     stall: 0.1,
     caughtAs: ["left_behind", "error"],
@@ -297,7 +298,7 @@ export const TABLE_MUTATIONS: readonly TableMutation[] = [
     caughtAs: ["error", "history"],
     tables: () =>
       new class extends MemoryTables {
-        override keepBlobs(): void {}
+        override makeBlobsPermanent(): void {}
       }(),
   },
 ];
@@ -442,7 +443,7 @@ function cachingEarly(deps: RuntimeDeps): RuntimeDeps {
       const begun = await store.begin(request);
       if (begun.type !== "begun") return begun;
       const { window: { start, entries } } = begun;
-      read = begun.heldIsCurrent ? kept?.history.append(entries) : new ReadHistory(start, entries);
+      read = begun.cacheIsCurrent ? kept?.history.append(entries) : new ReadHistory(start, entries);
       return begun;
     },
     commit(request) {

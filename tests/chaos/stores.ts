@@ -2,7 +2,9 @@
 // clock, and behind Redis the harness removes a lease whose time has come, as the server would, and shortens the time that
 // every key has left.
 
-import type { Store, StoreLifetimes, ThreadRef } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { StoreLifetimes } from "../../src/core/store/limits.ts";
+import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { LocalStore } from "../../src/stores/embedded/store.ts";
 import type { Tables } from "../../src/stores/embedded/tables.ts";
 import { ThreadKeys } from "../../src/stores/upstash/keys.ts";

@@ -10,11 +10,11 @@ import { commitCases } from "./store_cases/commit.ts";
 import { controlCases } from "./store_cases/control.ts";
 import { eventCases } from "./store_cases/events.ts";
 import { fenceCases } from "./store_cases/fence.ts";
-import { heldCases } from "./store_cases/held.ts";
+import { cachedHistoryCases } from "./store_cases/cached_history.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
-import { formerLifeCases } from "./store_cases/former_lives.ts";
-import { lessonCases } from "./store_cases/lessons.ts";
+import { incarnationCases } from "./store_cases/incarnations.ts";
+import { learnedCapabilityCases } from "./store_cases/learned_capabilities.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
 import { modelCases } from "./store_cases/model_cases.ts";
 import { receiptCases } from "./store_cases/receipts.ts";
@@ -32,11 +32,11 @@ const CASES: readonly StoreCase[] = [
   ...inboxCases,
   ...controlCases,
   ...historyCases,
-  ...heldCases,
+  ...cachedHistoryCases,
   ...threadCases,
   ...lifetimeCases,
-  ...formerLifeCases,
-  ...lessonCases,
+  ...incarnationCases,
+  ...learnedCapabilityCases,
   ...blobCases,
   ...eventCases,
   ...textCases,

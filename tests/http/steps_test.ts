@@ -4,7 +4,8 @@ import type { Driver } from "../../src/core/driver.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { seqBase, type StepEvent } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
-import { EVENT_LIMIT, type Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import { EVENT_LIMIT } from "../../src/core/store/limits.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import {

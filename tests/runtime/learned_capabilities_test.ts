@@ -92,7 +92,11 @@ Deno.test("C4: what was learned is not asked for again: in the thread, in the is
   const first = fresh();
   await first.run({ input: "go" });
   assert.deepEqual(asked(), ["required", "auto"]);
-  assert.deepEqual(countsOf(first), { ...STEP, learned: 1, learn: 1 }, "one request to ask, one to tell");
+  assert.deepEqual(
+    countsOf(first),
+    { ...STEP, readLearnedCapabilities: 1, recordLearnedCapabilities: 1 },
+    "one request to ask, one to tell",
+  );
   await first.run({ input: "go on" });
   await first.run({ input: "go", thread: "t2" });
   assert.deepEqual([asked(), countsOf(first)], [["auto", "auto"], { begin: 2, commit: 2 }]);
@@ -102,7 +106,11 @@ Deno.test("C4: what was learned is not asked for again: in the thread, in the is
   assert.deepEqual([asked(), countsOf(elsewhere)], [["auto"], STEP], "the thread itself knows");
   await elsewhere.run({ input: "go", thread: "t3" });
   await elsewhere.run({ input: "go", thread: "t4" });
-  assert.deepEqual([asked(), countsOf(elsewhere)], [["auto", "auto"], { begin: 2, commit: 2, learned: 1 }]);
+  assert.deepEqual([asked(), countsOf(elsewhere)], [["auto", "auto"], {
+    begin: 2,
+    commit: 2,
+    readLearnedCapabilities: 1,
+  }]);
 
   await forkThread({ tenant: "acme", thread: "t1" }, { thread: "f1" }, elsewhere.deps);
   const third = fresh();
@@ -137,7 +145,13 @@ Deno.test("C4: the later steps of the same request know, and so does a summary",
     "auto",
     "auto",
   ]);
-  assert.deepEqual(countsOf(lab), { begin: 1, learned: 1, learn: 1, advance: 2, commit: 1 });
+  assert.deepEqual(countsOf(lab), {
+    begin: 1,
+    readLearnedCapabilities: 1,
+    recordLearnedCapabilities: 1,
+    advance: 2,
+    commit: 1,
+  });
   assert.deepEqual(Object.keys(model.requests.at(-1)?.lacks ?? {}), ["required", "temperature"]);
 });
 
@@ -148,13 +162,13 @@ Deno.test("E2: under auto nobody asks what was learned; under another choice an 
   await lab.run({ input: "go" });
   assert.deepEqual(countsOf(lab), STEP);
   await lab.run({ input: "go", toolChoice: { type: "none" } });
-  assert.deepEqual(countsOf(lab), { ...STEP, learned: 1 });
+  assert.deepEqual(countsOf(lab), { ...STEP, readLearnedCapabilities: 1 });
   await lab.run({ input: "go", toolChoice: REQUIRED });
   await lab.run({ input: "go", toolChoice: { type: "tool", name: "look" }, thread: "t2" });
   assert.deepEqual(countsOf(lab), { begin: 2, commit: 2 }, "nothing was learned, and that is remembered");
   now += 300_001;
   await lab.run({ input: "go", toolChoice: REQUIRED });
-  assert.deepEqual(countsOf(lab), { ...STEP, learned: 1 });
+  assert.deepEqual(countsOf(lab), { ...STEP, readLearnedCapabilities: 1 });
 });
 
 Deno.test("C4: under auto too a refusal teaches, without anybody having asked", async () => {
@@ -162,7 +176,7 @@ Deno.test("C4: under auto too a refusal teaches, without anybody having asked", 
   const lab = isolate(model, { definition: { toolChoice: "auto" } });
   const { answer } = await lab.run({ input: "go" });
   assert.deepEqual([answer.output, answer.choice?.enforcement], ["Hello.", "withheld"]);
-  assert.deepEqual(countsOf(lab), { ...STEP, learn: 1 });
+  assert.deepEqual(countsOf(lab), { ...STEP, recordLearnedCapabilities: 1 });
   await lab.run({ input: "go on" });
   assert.deepEqual([model.requests.length, countsOf(lab)], [3, STEP]);
 });
@@ -186,7 +200,7 @@ Deno.test("C4: a second refusal is the step's failure, and is learned too", asyn
     "capability_learned",
   ]);
   assert.equal(answer.choice?.enforcement, "prompted", "what was asked for last");
-  assert.deepEqual(await lab.store.learned("acme", "first/m"), ["tools", "required"]);
+  assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), ["tools", "required"]);
   const next = await isolate(model, { store: lab.store }).run({});
   assert.deepEqual([next.answer.output, model.requests.length], ["Hello.", 3]);
   assert.equal(next.answer.choice?.enforcement, "withheld");
@@ -213,7 +227,7 @@ Deno.test("C4: a refusal that stays when the model is asked without teaches nobo
   const lab = isolate(model);
   assert.equal((await lab.run({ input: "go" })).answer.error?.code, "model_invalid_request");
   assert.equal(model.requests.length, 2);
-  assert.deepEqual(await lab.store.learned("acme", "first/m"), []);
+  assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), []);
   isOdd = false;
   for (const thread of ["t1", "t2"]) {
     const { answer } = await lab.run({ input: "go", thread });
@@ -240,7 +254,7 @@ Deno.test("C4: a re-send that nobody waited for teaches nothing: the step was ca
   const lab = isolate(waiting);
   const { answer } = await lab.run({ input: "go", resumable: true });
   assert.equal(answer.error?.code, "step_cancelled");
-  assert.deepEqual(await lab.store.learned("acme", "first/m"), []);
+  assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), []);
 });
 
 Deno.test("C4: what a provider warns of is told once, however often the step asks it", async () => {
@@ -269,7 +283,7 @@ Deno.test("C4: a model that is asked without and fails in another way was right 
   );
   const lab = isolate(model);
   assert.equal((await lab.run({ input: "go" })).answer.error?.code, "model_server");
-  assert.deepEqual(await lab.store.learned("acme", "first/m"), ["required"]);
+  assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), ["required"]);
   await lab.run();
   assert.deepEqual(model.requests.map(({ choice }) => choice.type), ["required", "auto", "auto"]);
 });
@@ -299,7 +313,7 @@ Deno.test("C4: a store that cannot learn or say what it learned costs the step n
   const memory = createMemoryStore();
   const store = new Proxy(memory, {
     get(target, property) {
-      if (property === "learn" || property === "learned") return away;
+      if (property === "recordLearnedCapabilities" || property === "readLearnedCapabilities") return away;
       const value = Reflect.get(target, property);
       return typeof value === "function" ? value.bind(target) : value;
     },
@@ -391,10 +405,10 @@ Deno.test("C5: the agent's own choice, and one that only the lessons know of, ar
   assert.equal(await own.store.read({ tenant: "acme", thread: "t1" }), undefined, "no thread was made");
 
   const store = createMemoryStore();
-  await store.learn("acme", "first/m", ["required"], DAY_MS);
+  await store.recordLearnedCapabilities("acme", "first/m", ["required"], DAY_MS);
   const taught = isolate(model, { store, definition: { onUnsupported: "error" } });
   assert.equal((await taught.refused({ agent: "a", input: "go" })).code, "choice_unsupported");
-  assert.deepEqual(countsOf(taught), { begin: 1, learned: 1, abandon: 1 });
+  assert.deepEqual(countsOf(taught), { begin: 1, readLearnedCapabilities: 1, abandon: 1 });
   assert.equal(await store.read({ tenant: "acme", thread: "t1" }), undefined);
   assert.equal(model.requests.length, 0);
 });
@@ -407,7 +421,7 @@ Deno.test("C5: where a choice must be held, a refusal of the model is learned an
   assert.equal(model.requests.length, 1);
   assert.deepEqual(typesOf(events), ["step.started", "warning capability_learned", "step.failed"]);
   assert.deepEqual((await lab.history()).map(({ type }) => type), ["user"], "the input is kept");
-  assert.deepEqual(await lab.store.learned("acme", "first/m"), ["required", "tool"]);
+  assert.deepEqual(await lab.store.readLearnedCapabilities("acme", "first/m"), ["required", "tool"]);
   assert.equal((await lab.refused({})).code, "choice_unsupported", "the run keeps what its request said");
   const eased = await lab.run({ onUnsupported: "degrade" });
   assert.deepEqual([eased.answer.error, eased.answer.choice?.enforcement], [undefined, "prompted"]);

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Agent } from "../../src/core/agent.ts";
-import type { BeginOutcome, BeginRequest, Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { BeginOutcome, BeginRequest } from "../../src/core/store/begin.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createOpenAIProvider } from "../../src/providers/openai/provider.ts";
 import { ReadHistory } from "../../src/history/read_history.ts";
@@ -109,7 +110,7 @@ Deno.test("E2: a warm isolate reads only the delta, one without memory the whole
   assert.deepEqual(windows, Array(12).fill(0));
   await cold.lab.run({ input: "elsewhere" });
   const [first] = cold.begun;
-  assert(first?.type === "begun" && !first.heldIsCurrent && first.window.entries.length > 12);
+  assert(first?.type === "begun" && !first.cacheIsCurrent && first.window.entries.length > 12);
   await warm.lab.run({ input: "back" });
   assert.match(JSON.stringify(warm.asked.at(-1)), /elsewhere/);
 });

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { AgentError } from "../../src/core/error.ts";
-import type { Store, ThreadRef } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread } from "../conformance/store_cases/case.ts";
@@ -95,6 +96,74 @@ for (const [field, value] of FIELDS) {
     assert.deepEqual(keys, [header], "of the new thread, and nothing else");
     await redis.close();
   });
+}
+
+for (const name of ["header", "inbox"] as const) {
+  needsRedis(
+    `E14: an upstash ${name} of another type is listed as unreadable and can be removed`,
+    async () => {
+      await using opened = await openUpstashStore();
+      await makeThreads(opened.store);
+      await replaceByText(opened, name);
+      await assertContained(opened.store);
+    },
+  );
+}
+
+for (const name of ["active", "previous", "lease", "pending", "events", "blobs", "renewal"] as const) {
+  needsRedis(`E14: an upstash thread whose ${name} key has another type can be removed`, async () => {
+    await using opened = await openUpstashStore();
+    const { store } = opened;
+    await makeThreads(store);
+    await replaceByText(opened, name);
+    assert.equal(await store.remove(BAD), true);
+    assert.equal(await store.read(BAD), undefined);
+    assert.deepEqual((await store.list("acme", { limit: 10 })).threads.map(({ thread }) => thread), ["good"]);
+    assert.equal(await store.create(BAD, newThread()), true);
+  });
+}
+
+needsRedis("E14: every upstash method that meets a key of another type names the thread", async () => {
+  const methods: Record<string, { key: ReplacedKey; use: (store: Store) => Promise<unknown> }> = {
+    begin: { key: "active", use: (store) => bench({ store, close: () => store.close() }).step({ ref: BAD }) },
+    read: { key: "pending", use: (store) => store.read(BAD) },
+    history: { key: "active", use: (store) => store.history(BAD, { after: 0, limit: 10 }) },
+    readEvents: { key: "events", use: (store) => store.readEvents(BAD, 0, 10) },
+    cancel: { key: "header", use: (store) => store.cancel(BAD) },
+    decide: { key: "pending", use: (store) => store.decide(BAD, "c1", { approved: true, at: 1 }) },
+    markStarted: { key: "header", use: (store) => store.markStarted(BAD, 1, ["c1"]) },
+    abandon: { key: "header", use: (store) => store.abandon({ ref: BAD, owner: "o", epoch: 1, inputs: [] }) },
+    create: { key: "header", use: (store) => store.create(BAD, newThread()) },
+  };
+  for (const { key, use } of Object.values(methods)) {
+    await using opened = await openUpstashStore();
+    await makeThreads(opened.store);
+    await replaceByText(opened, key);
+    await assertCorrupt(use(opened.store), BAD);
+  }
+});
+
+type ReplacedKey =
+  | "header"
+  | "inbox"
+  | "active"
+  | "previous"
+  | "lease"
+  | "pending"
+  | "events"
+  | "blobs"
+  | "renewal";
+
+/** Puts a value of another type, a text or for texts a list, where the bad thread has this key. */
+async function replaceByText(
+  { redis: server, keyPrefix }: Awaited<ReturnType<typeof openUpstashStore>>,
+  name: ReplacedKey,
+): Promise<void> {
+  const redis = new RespClient(server);
+  const key = new ThreadKeys(keyPrefix, BAD)[name];
+  const isText = name === "lease" || name === "renewal";
+  await redis.send([["DEL", key], isText ? ["RPUSH", key, "text"] : ["SET", key, "text"]]);
+  await redis.close();
 }
 
 async function makeThreads(store: Store): Promise<void> {

@@ -1,10 +1,23 @@
 // Row E2: the hashes that EVALSHA sends are those of the scripts, and the scripts keep the rules of script.ts.
 
 import assert from "node:assert/strict";
+import { THREAD_STATUSES } from "../../src/core/state.ts";
 import * as begin from "../../src/stores/upstash/lua/begin.ts";
 import * as commit from "../../src/stores/upstash/lua/commit.ts";
 import * as lease from "../../src/stores/upstash/lua/lease.ts";
-import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
+import {
+  COMMIT_FIELD,
+  COMMITS,
+  EVENT_FIELD,
+  HEADER_FIELD,
+  HEADER_FIELDS,
+  KEY,
+  PENDING_FIELD,
+  RECEIPT_FIELD,
+  RECEIPT_STATE,
+  SEGMENT,
+} from "../../src/stores/upstash/layout.ts";
+import { defineScript, LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
 import * as thread from "../../src/stores/upstash/lua/thread.ts";
 import * as transfer from "../../src/stores/upstash/lua/transfer.ts";
 import { startRedis } from "../support/redis/server.ts";
@@ -35,13 +48,84 @@ Deno.test("E2: both hashes of every script are those of its text", async () => {
   }
 });
 
-Deno.test("E2: no script computes a key, parses JSON or asks for the time", () => {
+Deno.test("E2: no script computes a key, parses JSON or reads the clock", () => {
   for (const { name, source } of SCRIPTS) {
     assert.doesNotMatch(source, /cjson|cmsgpack|'TIME'|'KEYS'|'SCAN'|'LINDEX'|loadstring/, name);
-    assert.doesNotMatch(source, /KEYS\[[^\]]*\]\s*\.\./, `${name} makes a key out of a key`);
-    assert.doesNotMatch(source, /'LRANGE', (KEYS\[\d\]|l|p), 0, -1/, `${name} reads a whole segment`);
+    assert.doesNotMatch(source, /(KEYS\[[^\]]*\]|K\.\w+)\s*\.\./, `${name} makes a key out of a key`);
+    assert.doesNotMatch(source, /'LRANGE', K\.(active|previous), 0, -1/, `${name} reads a whole segment`);
     assert.doesNotMatch(source, /^#!/m, name);
   }
+});
+
+Deno.test("E2: the statuses that scripts write and compare are those of ThreadStatus (pin)", () => {
+  assert.deepEqual(THREAD_STATUSES, ["open", "waiting", "done", "failed", "cancelled"]);
+  const known: readonly string[] = THREAD_STATUSES;
+  const written: Record<string, string[]> = {};
+  for (const { name, source } of SCRIPTS) {
+    const words = source.replaceAll(/.HMGET.[^)]*\)/g, "").matchAll(
+      /(?:'st', |\bstatus (?:=|==|~=) )'(\w+)'/g,
+    );
+    const statuses = new Set(Array.from(words, ([, status = ""]) => status));
+    for (const status of statuses) assert.ok(known.includes(status), `${name}: ${status}`);
+    if (statuses.size > 0) written[name] = [...statuses].sort();
+  }
+  assert.deepEqual(written, {
+    begin: ["cancelled", "done", "waiting"],
+    commit: ["cancelled"],
+    cancel: ["cancelled"],
+    create: ["waiting"],
+    decide: ["open", "waiting"],
+  });
+});
+
+Deno.test("E2: the short names of what is stored are those that stored threads have (pin)", () => {
+  assert.deepEqual(Object.entries(KEY).map(([name, short]) => `${name} ${short}`), [
+    ...[
+      "header h",
+      "active l",
+      "previous p",
+      "lease k",
+      "pending x",
+      "inbox q",
+      "events e",
+      "blobs b",
+      "renewal t",
+    ],
+    ...["archive s", "blob b", "receipt r", "staging w"],
+  ]);
+  assert.deepEqual(HEADER_FIELDS, ["sv", "v", "ep", "cx", "st", "len", "base", "sum", "meta", "state", "n"]);
+  assert.deepEqual(Object.values(HEADER_FIELD).slice(HEADER_FIELDS.length), [
+    ...["id", "bo", "be", "bc", "br", "bv", "ce", "qo", "xo", "xr", "fo"],
+  ]);
+  assert.deepEqual(Object.values(RECEIPT_FIELD), ["s", "i", "b", "e", "f", "t", "x"]);
+  assert.deepEqual(RECEIPT_STATE, { running: "P", queued: "Q", retry: "R", done: "D" });
+  assert.deepEqual(Object.values(PENDING_FIELD), ["c", "p:", "s:", "d:"]);
+  assert.deepEqual([COMMIT_FIELD, COMMITS, EVENT_FIELD, SEGMENT], ["l", 32, "t", 1024]);
+  for (const names of [HEADER_FIELD, RECEIPT_FIELD, PENDING_FIELD]) {
+    assert.equal(new Set(Object.values(names)).size, Object.keys(names).length, "no two fields share a name");
+  }
+});
+
+Deno.test("E2: a call packs its keys and arguments by name, in the order in which the script reads them", () => {
+  const script = defineScript({
+    name: "sample",
+    keys: ["first", "second"],
+    optionalKeys: ["third", "fourth"],
+    numbers: ["one", "two"],
+    texts: ["text"],
+    optionalTexts: ["fifth", "sixth"],
+    sha1: "",
+    lockingSha1: "",
+    body: "",
+  });
+  const { keys, args } = script.call({
+    keys: { second: "B", first: "A" },
+    optionalKeys: { fourth: "D" },
+    args: { text: "t", two: 2, one: -1, sixth: "" },
+    moreKeys: ["E"],
+    moreArgs: ["more"],
+  });
+  assert.deepEqual([keys, args], [["A", "B", "D", "E"], ["0101 -1 2", "t", "", "more"]]);
 });
 
 async function sha1Of(text: string): Promise<string> {

@@ -35,7 +35,7 @@ Deno.test("E2: a sqlite file of a newer Treadle is refused and left alone", asyn
   assert.throws(() => createSqliteStore({ path }), hasCode("schema_unsupported"));
 });
 
-Deno.test("C4: a sqlite file from before there were lessons keeps its threads and takes lessons", async () => {
+Deno.test("C4: a sqlite file from before learned capabilities keeps its threads and records them", async () => {
   await using file = await sqliteFile();
   const { path } = file;
   const [first = ""] = MIGRATIONS;
@@ -49,8 +49,8 @@ Deno.test("C4: a sqlite file from before there were lessons keeps its threads an
   db.close();
   const store = createSqliteStore({ path });
   assert.equal((await store.read({ tenant: "acme", thread: "t1" }))?.header.version, 7);
-  await store.learn("acme", "openai/a", ["tool"], 60_000);
-  assert.deepEqual(await store.learned("acme", "openai/a"), ["tool"]);
+  await store.recordLearnedCapabilities("acme", "openai/a", ["tool"], 60_000);
+  assert.deepEqual(await store.readLearnedCapabilities("acme", "openai/a"), ["tool"]);
   await store.close();
 });
 
@@ -76,6 +76,35 @@ Deno.test("E3: a sqlite file that another process keeps locked is store_unavaila
   assert.equal(await store.create(ref, newThread()), true);
   await store.close();
 });
+
+Deno.test("E3: a new sqlite file waits for another process that is creating it, and no longer than busyMs", async () => {
+  await using file = await sqliteFile();
+  const { path } = file;
+  const held = await holdNewFile(path, 200);
+  const store = createSqliteStore({ path, busyMs: 5_000 });
+  assert.equal(await store.create({ tenant: "acme", thread: "t1" }, newThread()), true);
+  await store.close();
+  await held.released;
+
+  await using second = await sqliteFile();
+  const long = await holdNewFile(second.path, 600);
+  assert.throws(() => createSqliteStore({ path: second.path, busyMs: 20 }), hasCode("store_unavailable"));
+  await long.released;
+});
+
+/** Resolves when a thread of its own has the write lock of a file that is not in WAL mode yet, for so many milliseconds. */
+async function holdNewFile(path: string, ms: number): Promise<{ released: Promise<void> }> {
+  const source = `import { DatabaseSync } from "node:sqlite";
+    const db = new DatabaseSync(${JSON.stringify(path)});
+    db.exec("BEGIN IMMEDIATE");
+    self.postMessage("locked");
+    setTimeout(() => { db.exec("ROLLBACK"); db.close(); self.postMessage("released"); }, ${ms});`;
+  const url = `data:text/javascript,${encodeURIComponent(source)}`;
+  const worker = new Worker(url, { type: "module" });
+  const next = () => new Promise<void>((resolve) => worker.onmessage = () => resolve());
+  await next();
+  return { released: next().then(() => worker.terminate()) };
+}
 
 Deno.test("E2: no sqlite statement scans a table", async () => {
   await using file = await sqliteFile();

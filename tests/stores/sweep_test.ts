@@ -1,4 +1,4 @@
-/** The embedded stores in a long session: what has expired is gone, whoever asks, and does not pile up. */
+/** The embedded stores in a long session: what has expired is never returned, and is removed. */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import type { BlobRef } from "../../src/core/entry.ts";
@@ -12,14 +12,14 @@ import { sqliteFile } from "../support/sqlite_file.ts";
 const LIFETIMES = { threadMs: 1_000, receiptMs: 500, eventsMs: 500 };
 const BLOB_MS = 86_400_000;
 
-/** A thread with a receipt, an event, a kept blob and one that nobody keeps. */
+/** A thread with a receipt, an event, a blob of a commit and a blob without one. */
 async function use(store: Store, thread: string): Promise<BlobRef> {
   const at = bench({ store, close: () => store.close() });
   const ref = { tenant: "acme", thread };
   const idempotency = { key: "k", bodyHash: "h" };
   const kept = await store.putBlob(ref, `kept ${thread}`);
   await store.putBlob(ref, `lost ${thread}`);
-  await store.learn("acme", `openai/${thread}`, ["tool"], 500);
+  await store.recordLearnedCapabilities("acme", `openai/${thread}`, ["tool"], 500);
   await at.commit(await at.step({ ref, idempotency }), {
     receipt: { ...idempotency, outcome: "done", text: "T" },
     events: [{ seq: 1_000_001, text: "E" }],
@@ -40,7 +40,11 @@ Deno.test("E2: the memory store keeps nothing that has expired", async () => {
   assert.equal(tables.expiredThreads(Infinity, 100).length, 1);
   for (const [n, blob] of blobs.entries()) {
     assert.equal(tables.blob({ tenant: "acme", thread: `t${n}` }, blob.id), undefined);
-    assert.deepEqual(tables.learned("acme", `openai/t${n}`, 0), [], "not even for who asks of the past");
+    assert.deepEqual(
+      tables.readLearnedCapabilities("acme", `openai/t${n}`, 0),
+      [],
+      "not even at an earlier time",
+    );
   }
 });
 

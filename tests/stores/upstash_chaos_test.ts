@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
 import type { Fault } from "../support/redis/rest.ts";
-import type { Store, ThreadRef } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { needsRedis } from "../support/requires.ts";
 import { mulberry32 } from "../support/mulberry32.ts";

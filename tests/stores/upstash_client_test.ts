@@ -60,7 +60,7 @@ Deno.test("E14: upstash client shows the last sync token, so that a replica answ
   ]);
 });
 
-Deno.test("E14: upstash client asks again after answers that are not Redis's, and after transient errors", async () => {
+Deno.test("E14: upstash client sends again after answers that are not Redis's, and after transient errors", async () => {
   const answers = [
     new Response("<html>502</html>", { status: 502 }),
     new Response("<html>welcome</html>"),

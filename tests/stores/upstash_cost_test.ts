@@ -1,7 +1,10 @@
 // Row E2: what a step costs on the Upstash store, in requests and bytes, whatever the length of the history.
 
 import assert from "node:assert/strict";
-import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { BeginRequest } from "../../src/core/store/begin.ts";
+import type { CommitRequest } from "../../src/core/store/commit.ts";
+import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { needsRedis } from "../support/requires.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 import type { RestStats } from "../support/redis/rest.ts";

@@ -5,7 +5,10 @@ import { Redis as NodeRedis } from "@upstash/redis";
 import { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../src/core/error.ts";
 import { FEATURES } from "../../src/core/model/capability.ts";
-import type { BeginRequest, CommitRequest, Store, ThreadRef } from "../../src/core/store.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { BeginRequest } from "../../src/core/store/begin.ts";
+import type { CommitRequest } from "../../src/core/store/commit.ts";
+import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../../src/stores/upstash/keys.ts";
 import { jsonBytes } from "../../src/core/text/json_bytes.ts";
@@ -116,9 +119,9 @@ needsRedis(
   async () => {
     await using opened = await openUpstashStore();
     const url = `http://127.0.0.1:${freePort()}`;
-    const nobody = createUpstashStore({ url, token: "secret-token", requestTimeoutMs: 2_000 });
-    await assertFails("store_unavailable", () => nobody.begin(begin("o1", [SECRET])));
-    await assertFails("store_unavailable", () => nobody.ping());
+    const silent = createUpstashStore({ url, token: "secret-token", requestTimeoutMs: 2_000 });
+    await assertFails("store_unavailable", () => silent.begin(begin("o1", [SECRET])));
+    await assertFails("store_unavailable", () => silent.ping());
 
     const stuck = { delayMs: 60_000 };
     await using slow = await openUpstashStore({ faults: () => stuck, requestTimeoutMs: 50 });
@@ -146,13 +149,13 @@ needsRedis(
   },
 );
 
-needsRedis("E14: upstash a key of another type is store_failed without what was sent", async () => {
+needsRedis("E14: upstash a key of another type is store_corrupt without what was sent", async () => {
   await using opened = await openUpstashStore({ keyPrefix: "taken" });
   const redis = new RespClient(opened.redis);
   await redis.send([["SET", new ThreadKeys("taken", REF).header, "text"]]);
   await redis.close();
-  const error = await assertFails("store_failed", () => opened.store.begin(begin("o1", [SECRET])));
-  assert.match(error.message, /WRONGTYPE/);
+  const error = await assertFails("store_corrupt", () => opened.store.begin(begin("o1", [SECRET])));
+  assert.match(error.message, /Thread t1 cannot be read: its header is illegal/);
 });
 
 needsRedis("upstash without memory is store_full, and a refusal does not name the script", async () => {
@@ -167,10 +170,9 @@ needsRedis("upstash without memory is store_full, and a refusal does not name th
     assert.equal(error.status, 503, form);
     assert.doesNotMatch(error.message, HIDDEN);
   }
-  await admin.send([["CONFIG", "SET", "maxmemory", "0"], ["DEL", new ThreadKeys("td", REF).header]]);
-  await admin.send([["SET", new ThreadKeys("td", REF).header, "text"]]);
+  await admin.send([["CONFIG", "SET", "maxmemory", "0"], ["SET", `td:{${REF.tenant}}:i`, "text"]]);
   await admin.close();
-  const error = await assertFails("store_failed", () => store.begin(begin("o1", [SECRET])));
+  const error = await assertFails("store_failed", () => store.list(REF.tenant, { limit: 1 }));
   assert.match(error.message, /WRONGTYPE/);
   assert.doesNotMatch(error.message, HIDDEN);
 });
@@ -285,44 +287,47 @@ Deno.test("E14: upstash a wrong url or token is config_invalid and names the var
   }
 });
 
-needsRedis("E14: upstash asks once whether the database takes the locking form, and remembers", async () => {
-  await using plain = await openUpstashStore();
-  const names = () => plain.rest.stats.requests.map(({ commands }) => commands.join());
-  await plain.store.read(REF);
-  assert.deepEqual(names().slice(0, 3), ["EVALSHA", "EVAL", "EVALSHA"], "redis 7.0 refuses the flag");
-  await plain.store.cancel(REF);
-  const again = createUpstashStore({ url: plain.rest.url, token: plain.rest.token });
-  plain.rest.stats.reset();
-  await plain.store.read(REF);
-  await again.read(REF);
-  assert.deepEqual(names(), ["EVALSHA", "EVALSHA"], "known to every store of the isolate");
+needsRedis(
+  "E14: upstash tries once whether the database takes the locking form, and keeps the result",
+  async () => {
+    await using plain = await openUpstashStore();
+    const names = () => plain.rest.stats.requests.map(({ commands }) => commands.join());
+    await plain.store.read(REF);
+    assert.deepEqual(names().slice(0, 3), ["EVALSHA", "EVAL", "EVALSHA"], "redis 7.0 refuses the flag");
+    await plain.store.cancel(REF);
+    const again = createUpstashStore({ url: plain.rest.url, token: plain.rest.token });
+    plain.rest.stats.reset();
+    await plain.store.read(REF);
+    await again.read(REF);
+    assert.deepEqual(names(), ["EVALSHA", "EVALSHA"], "known to every store of the isolate");
 
-  const sent: string[][] = [];
-  const accepting = (request: FaultSubject): Fault => {
-    const [command = []] = request.commands;
-    sent.push(command);
-    if (command[0]?.toUpperCase() === "EVALSHA" && sent.length === 1) {
-      return { status: 400, body: '{"error":"NOSCRIPT No matching script."}' };
-    }
-    return { status: 200, body: '{"result":null}' };
-  };
-  await using locking = await openUpstashStore({ faults: accepting });
-  assert.equal(await locking.store.read(REF), undefined);
-  assert.equal(await locking.store.read(REF), undefined);
-  assert.deepEqual(sent.map(([name]) => name?.toUpperCase()), ["EVALSHA", "EVAL", "EVALSHA"]);
-  assert.match(sent[1]?.[1] ?? "", /^#!lua flags=allow-key-locking\n/);
-  assert.equal(sent[0]?.[1], sent[2]?.[1], "the hash of the locking form stays");
+    const sent: string[][] = [];
+    const accepting = (request: FaultSubject): Fault => {
+      const [command = []] = request.commands;
+      sent.push(command);
+      if (command[0]?.toUpperCase() === "EVALSHA" && sent.length === 1) {
+        return { status: 400, body: '{"error":"NOSCRIPT No matching script."}' };
+      }
+      return { status: 200, body: '{"result":null}' };
+    };
+    await using locking = await openUpstashStore({ faults: accepting });
+    assert.equal(await locking.store.read(REF), undefined);
+    assert.equal(await locking.store.read(REF), undefined);
+    assert.deepEqual(sent.map(([name]) => name?.toUpperCase()), ["EVALSHA", "EVAL", "EVALSHA"]);
+    assert.match(sent[1]?.[1] ?? "", /^#!lua flags=allow-key-locking\n/);
+    assert.equal(sent[0]?.[1], sent[2]?.[1], "the hash of the locking form stays");
 
-  const old: Fault = {
-    status: 400,
-    body: '{"error":"ERR Error compiling script: unexpected symbol near \'#\'"}',
-  };
-  const before7 = ({ commands: [command = []] }: FaultSubject) =>
-    command[1]?.startsWith("#!") ? old : undefined;
-  await using ancient = await openUpstashStore({ faults: before7 });
-  assert.equal(await ancient.store.create(REF, NEW), true);
-  assert.equal((await ancient.store.read(REF))?.header.version, 0);
-});
+    const old: Fault = {
+      status: 400,
+      body: '{"error":"ERR Error compiling script: unexpected symbol near \'#\'"}',
+    };
+    const before7 = ({ commands: [command = []] }: FaultSubject) =>
+      command[1]?.startsWith("#!") ? old : undefined;
+    await using ancient = await openUpstashStore({ faults: before7 });
+    assert.equal(await ancient.store.create(REF, NEW), true);
+    assert.equal((await ancient.store.read(REF))?.header.version, 0);
+  },
+);
 
 needsRedis(
   "E2: upstash all keys of a script have one hash slot, and threads never share one key",
@@ -350,26 +355,29 @@ needsRedis(
   },
 );
 
-needsRedis("C4: upstash lessons are one request each, under keys that bear their names (pin)", async () => {
-  const seen: (readonly string[])[] = [];
-  const watch = ({ commands }: FaultSubject) => {
-    seen.push(...commands);
-    return undefined;
-  };
-  await using opened = await openUpstashStore({ faults: watch });
-  const { store, rest: { stats } } = opened;
-  stats.reset();
-  await store.learn("a/b", "openai/gpt-5.1", ["tool", "none"], 1_000);
-  await store.learned("a/b", "openai/gpt-5.1");
-  assert.equal(stats.requests.length, 2);
-  const [first = [], second = [], [name, ...keys] = [], ...more] = seen;
-  const prefix = first[1]?.split(":{")[0];
-  const key = (feature: string) => `${prefix}:{a%2Fb}:c:openai%2Fgpt-5.1:${feature}`;
-  assert.deepEqual(first, ["set", key("tool"), "1", "px", "1000"]);
-  assert.deepEqual(second, ["set", key("none"), "1", "px", "1000"]);
-  assert.deepEqual([name, keys, more], ["mget", FEATURES.map(key), []]);
-  assert.equal(new Set(keys.map(slotOf)).size, 1, "a cluster answers one MGET from one node");
-});
+needsRedis(
+  "C4: upstash learned capabilities are one request each, under keys with their names (pin)",
+  async () => {
+    const seen: (readonly string[])[] = [];
+    const watch = ({ commands }: FaultSubject) => {
+      seen.push(...commands);
+      return undefined;
+    };
+    await using opened = await openUpstashStore({ faults: watch });
+    const { store, rest: { stats } } = opened;
+    stats.reset();
+    await store.recordLearnedCapabilities("a/b", "openai/gpt-5.1", ["tool", "none"], 1_000);
+    await store.readLearnedCapabilities("a/b", "openai/gpt-5.1");
+    assert.equal(stats.requests.length, 2);
+    const [first = [], second = [], [name, ...keys] = [], ...more] = seen;
+    const prefix = first[1]?.split(":{")[0];
+    const key = (feature: string) => `${prefix}:{a%2Fb}:c:openai%2Fgpt-5.1:${feature}`;
+    assert.deepEqual(first, ["set", key("tool"), "1", "px", "1000"]);
+    assert.deepEqual(second, ["set", key("none"), "1", "px", "1000"]);
+    assert.deepEqual([name, keys, more], ["mget", FEATURES.map(key), []]);
+    assert.equal(new Set(keys.map(slotOf)).size, 1, "a cluster answers one MGET from one node");
+  },
+);
 
 needsRedis("E2: upstash scripts touch no key that they do not declare, as key locking demands", async () => {
   await using opened = await openUpstashStore({ lifetimes: { threadMs: 60_000 } });

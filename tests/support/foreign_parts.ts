@@ -116,11 +116,16 @@ export class NotingStore implements Store {
   getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined> {
     return this.#note("getBlob").getBlob(ref, blob);
   }
-  learn(tenant: string, model: string, features: readonly Feature[], ttlMs: number): Promise<void> {
-    return this.#note("learn").learn(tenant, model, features, ttlMs);
+  recordLearnedCapabilities(
+    tenant: string,
+    model: string,
+    features: readonly Feature[],
+    ttlMs: number,
+  ): Promise<void> {
+    return this.#note("recordLearnedCapabilities").recordLearnedCapabilities(tenant, model, features, ttlMs);
   }
-  learned(tenant: string, model: string): Promise<readonly Feature[]> {
-    return this.#note("learned").learned(tenant, model);
+  readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
+    return this.#note("readLearnedCapabilities").readLearnedCapabilities(tenant, model);
   }
   ping(): Promise<void> {
     return this.#note("ping").ping();

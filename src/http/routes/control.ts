@@ -2,7 +2,7 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../core/error.ts";
-import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ThreadView } from "../../runtime/views.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";

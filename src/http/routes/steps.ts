@@ -6,7 +6,7 @@ import type * as z from "zod/mini";
 import { failureFields, toAgentError } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";

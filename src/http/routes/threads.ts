@@ -1,7 +1,7 @@
 // /v1/threads: creates, lists, reads and removes threads; pages through a history.
 
 import { Hono } from "hono/tiny";
-import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ThreadView } from "../../runtime/views.ts";
 import {
   createThread,

@@ -38,7 +38,7 @@ export async function readLearned(
   deps: RuntimeDeps,
 ): Promise<LearnedCapability> {
   try {
-    const features = await deps.store.learned(ref.tenant, model);
+    const features = await deps.store.readLearnedCapabilities(ref.tenant, model);
     const learned = { features, until: deps.clock() + (features.length > 0 ? READ_MS : NOTHING_MS) };
     deps.capabilities.set(ref.tenant, model, learned);
     return learned;
@@ -81,7 +81,7 @@ export async function recordLearned(
   deps.capabilities.set(tenant, model, learned);
   deps.log("info", "capability learned", { thread, tenant, model, lacks: features.join(" ") });
   try {
-    await deps.store.learn(tenant, model, features, LEARNED_MS);
+    await deps.store.recordLearnedCapabilities(tenant, model, features, LEARNED_MS);
   } catch (error) {
     const fields = { thread, tenant, model, ...failureFields(error) };
     deps.log("warn", "could not store the learned capabilities", fields);

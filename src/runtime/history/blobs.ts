@@ -5,7 +5,8 @@ import { storeCorrupt } from "../../core/store_corrupt.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
 import { blobOf, writeReference } from "../../history/reference.ts";
-import type { Store, ThreadRef } from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** Most {@link travelBytes} of an entry text that stays in the history. */
 const INLINE_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@
 // does not depend on it: begin names what is held, and the store decides whether that is current (src/history/README.md).
 
 import { Lru } from "../../core/lru.ts";
-import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 
 /** A history as a commit of this isolate left it. */

@@ -2,7 +2,8 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { RunState } from "../../core/state.ts";
-import type { BeginOutcome, HistoryWindow, ThreadRef } from "../../core/store.ts";
+import type { BeginOutcome } from "../../core/store/begin.ts";
+import type { HistoryWindow, ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { unpackEntry, unpackText } from "./blobs.ts";
 import { isReference, storedSize } from "../../history/reference.ts";
@@ -23,8 +24,8 @@ export async function loadHistory(
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store">,
 ): Promise<ReadHistory> {
-  const { window, heldIsCurrent, header: { base } } = begun;
-  const history = kept && heldIsCurrent
+  const { window, cacheIsCurrent, header: { base } } = begun;
+  const history = kept && cacheIsCurrent
     ? kept.history.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
     : await readWindow(window, base, agent, ref, deps);
   return history.withTask(await taskOf(run, history, ref, deps));

@@ -3,7 +3,7 @@
 
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { ThreadStatus } from "../../core/state.ts";
-import type { ThreadHeader } from "../../core/store.ts";
+import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
 import { type CallView, pendingViews } from "../views.ts";

@@ -3,7 +3,8 @@
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { BeginOutcome, ThreadRef } from "../../core/store.ts";
+import type { BeginOutcome } from "../../core/store/begin.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../result.ts";
 import { type CallView, threadView } from "../views.ts";
 import { unpackEntry } from "../history/blobs.ts";

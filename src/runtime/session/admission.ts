@@ -3,7 +3,7 @@
 import type { PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { type AgentState, SCHEMA } from "../../core/state.ts";
-import type { BeginOutcome } from "../../core/store.ts";
+import type { BeginOutcome } from "../../core/store/begin.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";

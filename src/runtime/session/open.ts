@@ -4,7 +4,8 @@ import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { newId } from "../../core/text/id.ts";
 import { SCHEMA } from "../../core/state.ts";
-import type { BeginOutcome, BeginRequest, HeldHistory, ThreadRef } from "../../core/store.ts";
+import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
@@ -104,11 +105,11 @@ function toBegin(
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),
     },
-    ...(kept ? { held: heldOf(kept) } : {}),
+    cached: kept && cachedOf(kept),
   };
 }
 
-function heldOf({ version, owner, history: { start, end } }: KeptHistory): HeldHistory {
+function cachedOf({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {
   return { version, owner, start, length: end };
 }
 

@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
-import type { NewThread, ThreadRef } from "../../core/store.ts";
+import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
 

@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ResolvedModel } from "../request.ts";

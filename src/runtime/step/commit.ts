@@ -3,17 +3,12 @@
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { SCHEMA } from "../../core/state.ts";
-import type {
-  AdvanceRequest,
-  CommitOutcome,
-  CommitRequest,
-  LoggedEvent,
-  ThreadHeader,
-} from "../../core/store.ts";
+import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
+import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packEntries } from "../history/blobs.ts";
 import type { Draft } from "./draft.ts";
-import { withStoreRetries } from "../store_retry.ts";
+import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
@@ -58,7 +53,7 @@ export async function commitDraft(
   const history = historyAfter(session, draft, texts);
   if (options.goesOn) return await advance(session, draft, { work, history }, counters, options, deps);
   const commit = { ...work, ...receiptOf(session, draft, counters, options) };
-  const outcome = await withStoreRetries(() => deps.store.commit(commit), deps);
+  const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
   keep(session, history, deps);
   const header = headerAfter(session, draft, counters, session.header.epoch);
@@ -80,7 +75,7 @@ async function advance(
 ): Promise<Committed> {
   const { idempotency } = options.request;
   const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
-  const outcome = await withStoreRetries(() => deps.store.advance(request), deps);
+  const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
   if (outcome.type !== "advanced") return await salvage(session, draft, outcome, counters, options, deps);
   keep(session, history, deps);
   const header = headerAfter(session, draft, counters, outcome.epoch);
@@ -135,7 +130,7 @@ async function salvage(
     ...receiptOf(session, stopped, counters, options),
     afterCancel: true,
   };
-  const late = await withStoreRetries(() => deps.store.commit(commit), deps);
+  const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (late.type === "committed") {
     return { type: "lost", header: headerAfter(session, stopped, counters, header.epoch + 1), error };
   }
@@ -159,7 +154,11 @@ async function toWork(
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<{ work: CommitRequest; texts: readonly string[] }> {
-  const packed = await withStoreRetries(() => packEntries(deps.store, ref, draft.entries), deps);
+  const packed = await withStoreRetries(
+    () => packEntries(deps.store, ref, draft.entries),
+    deps,
+    COMMIT_RETRIES,
+  );
   const { pending, status, summary } = draft;
   const work = {
     ref,

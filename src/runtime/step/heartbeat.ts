@@ -3,7 +3,7 @@
 
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
-import type { LoggedEvent } from "../../core/store.ts";
+import type { LoggedEvent } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS, RENEW_MS, WATCHED_MS } from "../timing.ts";

@@ -3,7 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
-import type { LoggedEvent } from "../../core/store.ts";
+import type { LoggedEvent } from "../../core/store/thread.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
 import { LEASE_MS } from "../timing.ts";

@@ -2,7 +2,7 @@
 // no client attached. The next step acts on it.
 
 import { AgentError, unreachable } from "../../core/error.ts";
-import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { readPendingCalls } from "../stored.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
-import type { ThreadRef } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../request.ts";

@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
-import type { ThreadHeader, ThreadRef } from "../../core/store.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { stepFailed } from "../step/step_end.ts";
 import type { RuntimeDeps } from "../request.ts";
 

@@ -5,7 +5,7 @@ import type { PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
-import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { Counters } from "../../core/usage.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readState } from "../stored.ts";

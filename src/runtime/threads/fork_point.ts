@@ -4,7 +4,7 @@ import { rememberPlan } from "../../choice/loop_guard.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
 import type { RunState } from "../../core/state.ts";
-import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { isForced } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../history/blobs.ts";

@@ -5,7 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { type CallView, pendingViews, type ThreadView, threadView } from "../views.ts";
 import { readPendingCalls } from "../stored.ts";
 import { findAgent } from "../session/resolve_agent.ts";

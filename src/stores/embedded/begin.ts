@@ -1,10 +1,12 @@
-// What a begin comes to, as a pure decision over what is stored. The Lua script of the upstash store decides the same.
+// The decision about a begin, as pure functions of what is stored. lua/begin.ts of the Upstash store decides the
+// same.
 
-import type { BeginOutcome, BeginRequest } from "../../core/store.ts";
-import { INBOX_BYTES, INBOX_LIMIT } from "../../core/store.ts";
+import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../core/store/limits.ts";
 import { leaseLeft } from "./record.ts";
 import type { Holder, InboxItem, ReceiptRecord, ThreadRecord } from "./tables.ts";
 
+/** What the decision depends on, beside the request. */
 export interface BeginFacts {
   readonly record: ThreadRecord;
   readonly receipt: ReceiptRecord | undefined;
@@ -12,10 +14,11 @@ export interface BeginFacts {
   readonly now: number;
 }
 
+/** What a begin does. */
 export type BeginDecision =
   /** Refused; nothing changes. */
   | { readonly type: "answer"; readonly outcome: BeginOutcome }
-  /** This very begin has happened before; nothing changes. */
+  /** The same begin was accepted before; nothing changes. */
   | { readonly type: "again"; readonly holder: Holder }
   | { readonly type: "replay"; readonly receipt: ReceiptRecord }
   | { readonly type: "queue"; readonly inputs: readonly string[] }
@@ -26,10 +29,10 @@ export type BeginDecision =
     readonly resumed: boolean;
   };
 
-/** When to come back to a thread whose inbox is full though no step runs. */
+/** `retryAfterMs` of a thread whose inbox is full although no step runs. */
 const FULL_RETRY_MS = 1_000;
 
-/** The order of the checks is the contract's (core/store.ts, BeginOutcome, invariant 2). */
+/** The checks in the order of invariant 2 of begin in core/store.ts. */
 export function decideBegin(
   request: BeginRequest,
   { record, receipt, inbox, now }: BeginFacts,

@@ -1,21 +1,24 @@
-// What a commit or an advance comes to, as pure functions over what is stored. The Lua script decides the same.
+// The decision about a commit or an advance, as pure functions of what is stored. lua/commit.ts decides the same.
 
 import type { CallMark } from "../../core/call.ts";
-import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store.ts";
+import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import { addCounters } from "../../core/usage.ts";
 import type { ThreadRecord } from "./tables.ts";
 
+/** What a commit or an advance does. */
 export type CommitDecision =
   | { readonly type: "apply"; readonly record: ThreadRecord }
-  /** This very commit has happened before; nothing changes. */
+  /** The same commit was accepted before; nothing changes. */
   | { readonly type: "again"; readonly id: number }
-  /** With a record, that is all that changes. */
+  /** Nothing changes, or only the record. */
   | { readonly type: "refuse"; readonly outcome: Refusal; readonly record?: ThreadRecord };
 
+/** The outcomes of a commit that is refused. */
 export type Refusal = Exclude<CommitOutcome, { type: "committed" }>;
 
 type WorkRequest = CommitRequest | AdvanceRequest;
 
+/** The checks of the INVARIANTS of commit in core/store.ts. */
 export function decideCommit(request: WorkRequest, record: ThreadRecord | undefined): CommitDecision {
   if (record === undefined) return refuse({ type: "fenced", cancelled: false });
   const { header, holder, committed } = record;
@@ -24,12 +27,12 @@ export function decideCommit(request: WorkRequest, record: ThreadRecord | undefi
   }
 
   const afterCancel = "afterCancel" in request && request.afterCancel === true;
-  // The owner is compared as well: epochs of a removed thread come again in its next life.
+  // The owner is compared as well: a later incarnation of the thread may have the same epoch.
   const beganLast = holder?.owner === request.owner && holder.epoch === request.epoch;
   if (!beganLast) {
     return afterCancel ? bookOnly(request, record) : refuse({ type: "fenced", cancelled: false });
   }
-  // Nobody has begun since, so a higher epoch is that of a cancel.
+  // No other step has begun since, so a higher epoch is that of a cancel.
   const wasCancelled = header.epoch !== request.epoch;
   if (wasCancelled && !afterCancel) return refuse({ type: "fenced", cancelled: true });
   if (header.version !== request.version) return refuse({ type: "conflict", version: header.version });
@@ -57,7 +60,7 @@ function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boole
   };
 }
 
-// A call may stay pending: one that was started, or decided about when the step's lease had run out.
+// A call may stay pending: one that was started, or decided after the step's lease had expired.
 function marksOf({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
   return new Map([...marks].filter(([id]) => ids.includes(id)));
 }

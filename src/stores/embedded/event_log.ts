@@ -1,10 +1,11 @@
-// The event log of a thread over tables: it knows every seq once, keeps the newest events, and ends some time after the last.
+// The event log of a thread over tables: every seq once, the newest EVENT_LIMIT events, until a while after the last.
 
-import { EVENT_LIMIT, type LoggedEvent } from "../../core/store.ts";
+import { EVENT_LIMIT } from "../../core/store/limits.ts";
+import type { LoggedEvent } from "../../core/store/thread.ts";
 import type { ExpiringThreads } from "./expiry.ts";
 import type { Tables, ThreadRecord } from "./tables.ts";
 
-/** The record with the events logged. Events that are in the log already are left out: their flush came twice. */
+/** The record with the events logged. Events that are in the log are left out: a flush may arrive twice. */
 export function logEvents(
   { tables, lifetimes }: ExpiringThreads,
   record: ThreadRecord,

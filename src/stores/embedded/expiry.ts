@@ -1,13 +1,15 @@
-// Threads in tables as time passes: what has expired is seen by nobody, and is swept out before it piles up.
+// Lifetimes over tables: an expired record is never returned, and a sweep removes it later.
 
 import type { Clock } from "../../core/ports.ts";
-import { LIFETIMES, type StoreLifetimes, type ThreadRef } from "../../core/store.ts";
+import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Tables, ThreadKey, ThreadRecord } from "./tables.ts";
 
-/** Time between two sweeps, and how many threads one takes at most. */
+/** Milliseconds between two sweeps, and threads that one sweep removes at most. */
 const SWEEP_MS = 60_000;
 const SWEEP_THREADS = 100;
 
+/** Tables with a clock: threads, blobs and logs as far as they have not expired. */
 export class ExpiringThreads {
   readonly tables: Tables;
   readonly lifetimes: StoreLifetimes;
@@ -20,7 +22,7 @@ export class ExpiringThreads {
     this.#clock = clock;
   }
 
-  /** One transaction at one time. */
+  /** Runs `work` as one transaction, with the time of the clock in epoch milliseconds. */
   write<T>(work: (now: number) => T): T {
     return this.tables.write(() => {
       const now = this.#clock();
@@ -29,7 +31,7 @@ export class ExpiringThreads {
     });
   }
 
-  /** One consistent look at one time. */
+  /** Runs `work` on one consistent state, with the time of the clock. */
   read<T>(work: (now: number) => T): T {
     return this.tables.read(() => work(this.#clock()));
   }
@@ -39,19 +41,19 @@ export class ExpiringThreads {
     return record && !isOver(record.expiresAt, now) ? record : undefined;
   }
 
-  /** What is known of the thread even when it cannot be read. */
+  /** The name and the end of the thread, also when the rest cannot be read. */
   findKey(ref: ThreadRef, now: number): ThreadKey | undefined {
     const key = this.tables.threadKey(ref);
     return key && !isOver(key.expiresAt, now) ? key : undefined;
   }
 
-  /** Makes a thread where `find` found none. */
+  /** Inserts a thread where `find` found none. */
   insert(draft: ThreadRecord, now: number): ThreadRecord {
     this.clear(draft.ref, now);
     return this.tables.insertThread(draft);
   }
 
-  /** Removes what is left of a thread that has expired. */
+  /** Removes the thread when it has expired. */
   clear(ref: ThreadRef, now: number): void {
     const key = this.tables.threadKey(ref);
     if (key && isOver(key.expiresAt, now)) this.remove(key);
@@ -69,7 +71,7 @@ export class ExpiringThreads {
     return key && isOver(key.expiresAt, now) ? undefined : blob.text;
   }
 
-  /** When a thread ends that is written to now. */
+  /** The end of a thread that is written at `now`. */
   until(now: number): number | null {
     const { threadMs } = this.lifetimes;
     return threadMs === undefined ? null : now + threadMs;

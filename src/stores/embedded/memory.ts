@@ -1,6 +1,7 @@
-// Threads in the memory of this process: for tests, and for trying things out. Nothing is shared between isolates.
+// Threads in the memory of this process, for tests and trials. Isolates share nothing.
 
-import type { LoggedEvent, Store, ThreadRef } from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
+import type { LoggedEvent, ThreadRef } from "../../core/store/thread.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
 import type {
   BlobRecord,
@@ -16,7 +17,7 @@ import type {
 export type MemoryStoreOptions = LocalStoreOptions;
 
 /**
- * A store that forgets everything when the process ends.
+ * A store in memory; its threads end with the process.
  *
  * @example
  * ```ts
@@ -47,11 +48,12 @@ export class MemoryTables implements Tables {
   readonly #threads = new Map<number, MemoryThread>();
   readonly #ids = new Map<string, number>();
   readonly #blobs = new Map<string, Map<string, BlobRecord>>();
-  /** What models lack, by tenant and model: feature and when it is forgotten. */
-  readonly #lessons = new Map<string, Map<string, number>>();
+  /** The features that models lack, by tenant and model: feature and expiry. */
+  readonly #learned = new Map<string, Map<string, number>>();
   #lastId = 0;
 
-  // Everything is synchronous and every decision is made before the first change, so a work is a transaction as it is.
+  // `work` is synchronous and decides everything before its first change, so it is a transaction without further
+  // means.
   write<T>(work: () => T): T {
     return work();
   }
@@ -172,14 +174,14 @@ export class MemoryTables implements Tables {
     if (blobs.get(id)?.expiresAt !== null) blobs.set(id, blob);
   }
 
-  keepBlobs(ref: ThreadRef, ids: readonly string[]): void {
+  makeBlobsPermanent(ref: ThreadRef, ids: readonly string[]): void {
     for (const id of ids) {
       const blob = this.blob(ref, id);
       if (blob) this.#blobsOf(ref).set(id, { ...blob, expiresAt: null });
     }
   }
 
-  copyKeptBlobs(source: ThreadRef, target: ThreadRef): void {
+  copyPermanentBlobs(source: ThreadRef, target: ThreadRef): void {
     for (const [id, blob] of this.#blobs.get(nameOf(source)) ?? []) {
       if (blob.expiresAt === null) this.#blobsOf(target).set(id, blob);
     }
@@ -189,15 +191,15 @@ export class MemoryTables implements Tables {
     this.#blobs.delete(nameOf(ref));
   }
 
-  learn(tenant: string, model: string, feature: string, expiresAt: number): void {
+  recordLearnedCapability(tenant: string, model: string, lacks: string, expiresAt: number): void {
     const name = JSON.stringify([tenant, model]);
-    const lessons = this.#lessons.get(name) ?? new Map<string, number>();
-    this.#lessons.set(name, lessons.set(feature, expiresAt));
+    const features = this.#learned.get(name) ?? new Map<string, number>();
+    this.#learned.set(name, features.set(lacks, expiresAt));
   }
 
-  learned(tenant: string, model: string, now: number): string[] {
-    const lessons = this.#lessons.get(JSON.stringify([tenant, model])) ?? [];
-    return Array.from(lessons).flatMap(([feature, expiresAt]) => expiresAt > now ? [feature] : []);
+  readLearnedCapabilities(tenant: string, model: string, now: number): string[] {
+    const features = this.#learned.get(JSON.stringify([tenant, model])) ?? [];
+    return Array.from(features).flatMap(([feature, expiresAt]) => expiresAt > now ? [feature] : []);
   }
 
   sweep(now: number): void {
@@ -211,9 +213,9 @@ export class MemoryTables implements Tables {
       for (const [id, { expiresAt }] of blobs) if (expiresAt !== null && expiresAt <= now) blobs.delete(id);
       if (blobs.size === 0) this.#blobs.delete(name);
     }
-    for (const [name, lessons] of this.#lessons) {
-      for (const [feature, expiresAt] of lessons) if (expiresAt <= now) lessons.delete(feature);
-      if (lessons.size === 0) this.#lessons.delete(name);
+    for (const [name, features] of this.#learned) {
+      for (const [feature, expiresAt] of features) if (expiresAt <= now) features.delete(feature);
+      if (features.size === 0) this.#learned.delete(name);
     }
   }
 
@@ -223,7 +225,7 @@ export class MemoryTables implements Tables {
     this.#threads.clear();
     this.#ids.clear();
     this.#blobs.clear();
-    this.#lessons.clear();
+    this.#learned.clear();
   }
 
   #of(id: number): MemoryThread {

@@ -1,14 +1,15 @@
-// How much of a history or a list one answer holds, and how a list goes on.
+// The pages of histories and lists, and the cursors of lists.
 
 import { AgentError } from "../../core/error.ts";
-import type { HeldHistory, HistoryWindow, WindowLimits } from "../../core/store.ts";
+import type { CachedHistory, WindowLimits } from "../../core/store/begin.ts";
+import type { HistoryWindow } from "../../core/store/thread.ts";
 import type { ListedRecord, ListPosition, Tables, ThreadRecord } from "./tables.ts";
 
 const PAGE_BYTES = 600 * 1024;
 const CURSOR = /^(\d{1,16}):(.+)$/s;
 const utf8 = new TextEncoder();
 
-/** The end of the history, as far as the limits reach. Reads no more entries than it returns, and one. */
+/** The end of the history within the limits. Reads at most one entry more than it returns. */
 export function readWindow(
   tables: Tables,
   { id, header }: ThreadRecord,
@@ -20,19 +21,21 @@ export function readWindow(
   return { start: length - entries.length, entries };
 }
 
-/** What is newer than the held history; undefined when that is not proven current, or more than the limits is newer. */
+/** The entries behind the cached history; undefined when it is not proven current, or when they exceed the limits. */
 export function readNewer(
   tables: Tables,
   record: ThreadRecord,
   limits: WindowLimits,
-  held: HeldHistory,
+  cached: CachedHistory,
 ): HistoryWindow | undefined {
   const { committed, header: { base, length } } = record;
-  if (committed?.owner !== held.owner || committed.version + 1 !== held.version) return undefined;
-  if (held.start < base || held.length > length || length - held.length > limits.entries) return undefined;
-  const newest = tables.entries(record.id, held.length, length, "newest first");
+  if (committed?.owner !== cached.owner || committed.version + 1 !== cached.version) return undefined;
+  if (cached.start < base || cached.length > length || length - cached.length > limits.entries) {
+    return undefined;
+  }
+  const newest = tables.entries(record.id, cached.length, length, "newest first");
   const entries = takeBytes(newest, limits.bytes).reverse();
-  return entries.length < length - held.length ? undefined : { start: held.length, entries };
+  return entries.length < length - cached.length ? undefined : { start: cached.length, entries };
 }
 
 /** Entries from `after` on: at most `limit` and at most 600 KB of them, but at least one. */
@@ -47,12 +50,16 @@ export function readPage(
   };
 }
 
-/** Entries with from <= index < to, as much of them as a page holds. */
+/** Entries with from <= index < to, at most 600 KB of them, but at least one. */
 export function readRange(tables: Tables, { id }: ThreadRecord, from: number, to: number): string[] {
   return takeBytes(tables.entries(id, from, to, "oldest first"), PAGE_BYTES);
 }
 
-/** The position that a cursor stands for. */
+/**
+ * The position that a cursor stands for.
+ *
+ * @throws {AgentError} invalid_request when the cursor is malformed.
+ */
 export function parseCursor(cursor: string): ListPosition {
   const [, createdAt, thread] = CURSOR.exec(cursor) ?? [];
   if (createdAt === undefined || thread === undefined) {
@@ -61,19 +68,19 @@ export function parseCursor(cursor: string): ListPosition {
   return { createdAt: Number(createdAt), thread };
 }
 
-/** The cursor that goes on behind a thread. */
+/** The cursor of the page behind a thread. */
 export function toCursor({ createdAt, ref }: ListedRecord): string {
   return `${createdAt}:${ref.thread}`;
 }
 
-// Stops reading at the first text that does not fit, but takes at least one.
+// Texts up to `limit` bytes, but at least one. Reads no text behind the first that does not fit.
 function takeBytes(texts: Iterable<string>, limit: number): string[] {
-  const taken: string[] = [];
+  const fitting: string[] = [];
   let bytes = 0;
   for (const text of texts) {
     bytes += utf8.encode(text).length;
-    if (bytes > limit && taken.length > 0) break;
-    taken.push(text);
+    if (bytes > limit && fitting.length > 0) break;
+    fitting.push(text);
   }
-  return taken;
+  return fitting;
 }

@@ -1,10 +1,10 @@
-// The life of a thread record: made, in the hands of a step, cancelled.
+// The states of a thread record: new, with a step in progress, cancelled.
 
-import type { NewThread, ThreadRef } from "../../core/store.ts";
+import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import type { Holder, ThreadRecord } from "./tables.ts";
 
-/** The record of a thread that nobody has used. */
+/** The record of a new thread. */
 export function newRecord(ref: ThreadRef, thread: NewThread, expiresAt: number | null): ThreadRecord {
   return {
     id: 0,
@@ -51,7 +51,7 @@ export function cancelled(record: ThreadRecord): ThreadRecord {
   };
 }
 
-/** Milliseconds for which a step still holds the lease; 0 when none does. */
+/** Milliseconds that are left of the lease; 0 without one. */
 export function leaseLeft({ lease }: ThreadRecord, now: number): number {
   return Math.max(0, (lease?.until ?? 0) - now);
 }

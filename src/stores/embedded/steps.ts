@@ -1,16 +1,13 @@
-// A step in the tables: how it begins, and how it ends. Every method runs inside one transaction of LocalStore.
+// The begin and the end of a step over tables. Every method runs inside one transaction of LocalStore.
 
 import { unreachable } from "../../core/error.ts";
+import type { AbandonRequest, BeginOutcome, BeginRequest, IdempotencyKey } from "../../core/store/begin.ts";
 import type {
-  AbandonRequest,
   AdvanceOutcome,
   AdvanceRequest,
-  BeginOutcome,
-  BeginRequest,
   CommitOutcome,
   CommitRequest,
-  IdempotencyKey,
-} from "../../core/store.ts";
+} from "../../core/store/commit.ts";
 import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
 import type { ExpiringThreads } from "./expiry.ts";
@@ -19,6 +16,7 @@ import { readNewer, readRange, readWindow } from "./pages.ts";
 import { cancelled, newRecord, withStep } from "./record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
 
+/** The methods begin, commit, advance and abandon of Store, at one time. */
 export class Steps {
   readonly #tables: Tables;
   readonly #threads: ExpiringThreads;
@@ -82,7 +80,7 @@ export class Steps {
   abandon({ ref, owner, epoch, inputs, idempotency }: AbandonRequest, now: number): void {
     const record = this.#threads.find(ref, now);
     const holder = record?.holder;
-    // Whoever began since has these inputs in hand already.
+    // A step that began since has read these inputs.
     if (!record || !holder || holder.ended || holder.owner !== owner || holder.epoch !== epoch) return;
     const { id, header } = record;
     const undone = !holder.resumed && holder.version === header.version;
@@ -115,19 +113,19 @@ export class Steps {
     return this.#begun(step, request, holder);
   }
 
-  // A begin that is repeated after a cancel answers its own epoch, so that its step finds itself fenced.
+  // A begin that is repeated after a cancel answers its own epoch, so that its step is fenced.
   #begun(
     record: ThreadRecord,
-    { window, held }: BeginRequest,
+    { window, cached }: BeginRequest,
     { epoch, created, resumed }: Holder,
   ): BeginOutcome {
     const { id, header, pending, marks } = record;
-    const newer = held && readNewer(this.#tables, record, window, held);
+    const newer = cached && readNewer(this.#tables, record, window, cached);
     return {
       type: "begun",
       header: { ...header, epoch },
       window: newer ?? readWindow(this.#tables, record, window),
-      heldIsCurrent: newer !== undefined,
+      cacheIsCurrent: newer !== undefined,
       pending,
       marks,
       inbox: this.#inboxTexts(id),
@@ -164,7 +162,7 @@ export class Steps {
     });
   }
 
-  // The part that commit and advance share; `finish` says what becomes of the lease.
+  // The part that commit and advance share; `finish` ends or renews the lease.
   #work(
     request: CommitRequest | AdvanceRequest,
     now: number,
@@ -183,7 +181,7 @@ export class Steps {
         const { id, header } = record;
         this.#tables.appendEntries(id, header.length - request.entries.length, request.entries);
         this.#tables.dropInbox(id, request.consumed);
-        this.#tables.keepBlobs(request.ref, request.blobs.map((blob) => blob.id));
+        this.#tables.makeBlobsPermanent(request.ref, request.blobs.map((blob) => blob.id));
         const logged = logEvents(this.#threads, record, request.events, now);
         this.#tables.updateThread({ ...finish(logged), expiresAt: this.#threads.until(now) });
         return { type: "worked", id };
@@ -220,7 +218,7 @@ export class Steps {
     this.#tables.putReceipt(record.id, key, { ...receipt, epoch, to: record.header.length, expiresAt });
   }
 
-  // Of an abandoned step: away with the receipt, or, when the request had been accepted, free to run again.
+  // Removes the receipt of an abandoned step, or, when the request had been accepted, lets it run again.
   #release(
     record: ThreadRecord,
     { key }: IdempotencyKey,

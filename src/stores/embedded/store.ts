@@ -1,4 +1,4 @@
-// LocalStore: the store contract over synchronous tables, so that memory and sqlite speak one protocol. Every method is
+// LocalStore: the store contract over synchronous tables, one implementation for memory and sqlite. Every method is
 // one transaction and awaits nothing inside it.
 
 import type { Decision } from "../../core/call.ts";
@@ -6,24 +6,24 @@ import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
+import type { Store } from "../../core/store.ts";
+import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type {
-  AbandonRequest,
   AdvanceOutcome,
   AdvanceRequest,
-  BeginOutcome,
-  BeginRequest,
   CommitOutcome,
   CommitRequest,
   DecideOutcome,
+} from "../../core/store/commit.ts";
+import type { StoreLifetimes } from "../../core/store/limits.ts";
+import type {
   ForkRequest,
   HistoryWindow,
   LoggedEvent,
   NewThread,
-  Store,
-  StoreLifetimes,
   ThreadRef,
   ThreadSnapshot,
-} from "../../core/store.ts";
+} from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
@@ -32,15 +32,17 @@ import { cancelled, leaseLeft, newRecord } from "./record.ts";
 import { Steps } from "./steps.ts";
 import type { Tables, ThreadRecord } from "./tables.ts";
 
+/** Options of every embedded store. */
 export interface LocalStoreOptions {
   readonly lifetimes?: Partial<StoreLifetimes> | undefined;
-  /** The store's own clock, by which leases and lifetimes are measured. Date.now by default. */
+  /** The clock of leases and lifetimes, in epoch milliseconds. Date.now by default. */
   readonly clock?: Clock | undefined;
 }
 
-/** How long a blob lives that no commit refers to. */
+/** Lifetime of a blob that no commit refers to, in milliseconds. */
 const BLOB_MS = 86_400_000;
 
+/** A store over tables. */
 export class LocalStore implements Store {
   readonly name: string;
   readonly #tables: Tables;
@@ -82,7 +84,7 @@ export class LocalStore implements Store {
     return this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
       if (record?.header.epoch !== epoch) return "fenced";
-      // Calls of a removed thread may be asked for in its next life, where epochs come again.
+      // A later incarnation of the thread may have the same epoch; then the calls are not pending.
       if (!callIds.every((id) => record.pending?.ids.includes(id))) return "fenced";
       const marks = new Map(record.marks);
       for (const id of callIds) marks.set(id, { ...marks.get(id), startedEpoch: epoch });
@@ -183,7 +185,7 @@ export class LocalStore implements Store {
       const { id } = this.#threads.insert({ ...draft, header: { ...draft.header, ...shared }, pending }, now);
       this.#tables.copyEntries(from.id, id, length);
       this.#tables.appendEntries(id, length, append);
-      this.#tables.copyKeptBlobs(source, target);
+      this.#tables.copyPermanentBlobs(source, target);
       return true;
     });
   }
@@ -223,15 +225,19 @@ export class LocalStore implements Store {
     return chunks === 1 ? this.#threads.read((now) => this.#threads.blob(ref, id, now)) : undefined;
   }
 
-  async learn(tenant: string, model: string, features: readonly Feature[], ttlMs: number): Promise<void> {
+  async recordLearnedCapabilities(
+    ...[tenant, model, lacks, ttlMs]: Parameters<Store["recordLearnedCapabilities"]>
+  ): Promise<void> {
     this.#threads.write((now) => {
-      for (const feature of features) this.#tables.learn(tenant, model, feature, now + ttlMs);
+      for (const feature of lacks) {
+        this.#tables.recordLearnedCapability(tenant, model, feature, now + ttlMs);
+      }
     });
   }
 
-  async learned(tenant: string, model: string): Promise<readonly Feature[]> {
-    const known = this.#threads.read((now) => this.#tables.learned(tenant, model, now));
-    return FEATURES.filter((feature) => known.includes(feature));
+  async readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
+    const recorded = this.#threads.read((now) => this.#tables.readLearnedCapabilities(tenant, model, now));
+    return FEATURES.filter((feature) => recorded.includes(feature));
   }
 
   async ping(): Promise<void> {

@@ -1,19 +1,21 @@
-// What an embedded store keeps, and the synchronous tables it keeps it in. LocalStore (_local.ts) is the protocol over
-// them; memory.ts and sqlite.ts are the two kinds of tables.
+// The records of an embedded store, and the synchronous tables that keep them. LocalStore (store.ts) is the protocol
+// over the tables; memory.ts and sqlite/tables.ts implement them.
 
 import type { CallMark } from "../../core/call.ts";
-import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store.ts";
+import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 
-/** What tells a thread from others and when it ends: it can be read whatever became of the rest. */
+/** The name and the end of a thread, which can be read when the rest of the thread cannot. */
 export interface ThreadKey {
-  /** One life of a thread: removed and made anew it has another id. */
+  /** Of this incarnation of the thread: removed and created again it has another id. */
   readonly id: number;
   readonly ref: ThreadRef;
-  /** Null lives for ever. */
+  /** Epoch milliseconds; null for ever. */
   readonly expiresAt: number | null;
 }
 
-/** Everything about a thread that has a constant size. A value: a change is a new record. */
+/**
+ * The parts of a thread that have a constant size. A value: a change is a new record. Times are epoch milliseconds.
+ */
 export interface ThreadRecord extends ThreadKey {
   readonly createdAt: number;
   readonly header: ThreadHeader;
@@ -22,16 +24,17 @@ export interface ThreadRecord extends ThreadKey {
   readonly lease: { readonly owner: string; readonly until: number } | null;
   /** The step that began last. */
   readonly holder: Holder | null;
-  /** Owner and request version of the last commit or advance, which is answered again when it arrives again. */
+  /** Owner and request version of the last commit or advance, by which the same request is recognised. */
   readonly committed: { readonly owner: string; readonly version: number } | null;
   /** Owner of the begin that was queued last. */
   readonly queuedBy: string | null;
-  /** `owner:epoch` of the last overtaken step whose counters were booked. */
+  /** `owner:epoch` of the last fenced step of which the counters were added. */
   readonly bookedFor: string | null;
   /** The event log: seq of its last event, how many it holds, and when it ends. */
   readonly log: { readonly last: number; readonly count: number; readonly until: number };
 }
 
+/** The step that began last: it has the lease, or had it. */
 export interface Holder {
   readonly owner: string;
   /** Rises when the step advances. */
@@ -46,13 +49,14 @@ export interface Holder {
   readonly ended: boolean;
 }
 
+/** An input that no commit has consumed. */
 export interface InboxItem {
-  /** Owner of the begin that brought it. */
+  /** Owner of the begin that queued it. */
   readonly owner: string;
   readonly text: string;
 }
 
-/** What is known of an idempotency key. All but `done` say that the input was taken and the step is yet to end. */
+/** The receipt of an idempotency key. In all states but `done` the inputs are accepted and the step has not ended. */
 export interface ReceiptRecord {
   readonly bodyHash: string;
   readonly state: "running" | "queued" | "retry" | "done";
@@ -65,12 +69,14 @@ export interface ReceiptRecord {
   readonly expiresAt: number;
 }
 
+/** A blob. */
 export interface BlobRecord {
   readonly text: string;
+  /** Epoch milliseconds; null while a commit refers to the blob. */
   readonly expiresAt: number | null;
 }
 
-/** A thread in a list; without a header it cannot be read. */
+/** A thread in a list; the header is null when the thread cannot be read. */
 export interface ListedRecord {
   readonly id: number;
   readonly ref: ThreadRef;
@@ -78,33 +84,36 @@ export interface ListedRecord {
   readonly header: ThreadHeader | null;
 }
 
-/** Where a page of a list goes on: behind this thread. */
+/** The last thread of a page of a list; the next page starts behind it. */
 export interface ListPosition {
   readonly createdAt: number;
   readonly thread: string;
 }
 
-/** Synchronous and without opinions: expired things are returned until they are swept or removed. */
+/**
+ * Synchronous tables that apply no rule of the protocol: expired records are returned until they are swept or
+ * removed.
+ */
 export interface Tables {
   /** Runs `work` as one transaction: all of its changes or none. */
   write<T>(work: () => T): T;
   /** Runs `work` on one consistent state. */
   read<T>(work: () => T): T;
 
-  /** Throws `store_corrupt` when what is stored of the thread cannot be read. */
+  /** @throws {AgentError} store_corrupt when what is stored of the thread cannot be read. */
   thread(ref: ThreadRef): ThreadRecord | undefined;
   threadKey(ref: ThreadRef): ThreadKey | undefined;
   /** Newest first. */
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[];
   expiredThreads(now: number, limit: number): ThreadKey[];
-  /** The record with the id it was given; that of `draft` is ignored. */
+  /** Returns the record with its new id; the id of `draft` is ignored. */
   insertThread(draft: ThreadRecord): ThreadRecord;
   updateThread(record: ThreadRecord): void;
   /** Removes the thread with everything of it but the blobs. */
   removeThread(key: ThreadKey): void;
 
   appendEntries(id: number, start: number, entries: readonly string[]): void;
-  /** Entries with from <= index < to, read as they are asked for. */
+  /** Entries with from <= index < to, read as the iterator advances. */
   entries(id: number, from: number, to: number, order: "oldest first" | "newest first"): Iterable<string>;
   copyEntries(source: number, target: number, length: number): void;
 
@@ -125,19 +134,19 @@ export interface Tables {
   events(id: number, after: number, limit: number): LoggedEvent[];
 
   blob(ref: ThreadRef, id: string): BlobRecord | undefined;
-  /** Keeps a blob that is there already as it is, but no shorter than the new one. */
+  /** A blob that exists keeps its text, and its lifetime when that is longer. */
   putBlob(ref: ThreadRef, id: string, blob: BlobRecord): void;
-  /** These blobs live as long as the thread. */
-  keepBlobs(ref: ThreadRef, ids: readonly string[]): void;
-  copyKeptBlobs(source: ThreadRef, target: ThreadRef): void;
+  /** Clears the expiry of these blobs. */
+  makeBlobsPermanent(ref: ThreadRef, ids: readonly string[]): void;
+  copyPermanentBlobs(source: ThreadRef, target: ThreadRef): void;
   removeBlobs(ref: ThreadRef): void;
 
-  /** Remembers that the model lacks the feature. */
-  learn(tenant: string, model: string, feature: string, expiresAt: number): void;
-  /** The features that are remembered beyond `now`. */
-  learned(tenant: string, model: string, now: number): string[];
+  /** Records that the model lacks the feature. */
+  recordLearnedCapability(tenant: string, model: string, lacks: string, expiresAt: number): void;
+  /** The recorded features that expire after `now`. */
+  readLearnedCapabilities(tenant: string, model: string, now: number): string[];
 
-  /** Removes receipts, event logs, blobs and lessons that have expired. */
+  /** Removes receipts, event logs, blobs and learned capabilities that have expired. */
   sweep(now: number): void;
   ping(): void;
   close(): void;

@@ -7,12 +7,13 @@ import type { UpstashClient } from "./client.ts";
 import type { ThreadKeys } from "./keys.ts";
 import { fromPieces, toPieces } from "./text.ts";
 
-/** How long what no commit refers to yet lives. */
+/** Lifetime of blobs and staged entries that no commit refers to yet, in milliseconds. */
 export const UPLOAD_MS = 86_400_000;
 
-/** Pieces that are read at a time: an answer stays near a megabyte. */
+/** Pieces that one request reads: an answer is about a megabyte at most. */
 const PIECES_AT_ONCE = 2;
 
+/** Store.putBlob: one request for each piece of half a megabyte. */
 export async function putBlob(client: UpstashClient, keys: ThreadKeys, text: string): Promise<BlobRef> {
   const utf8 = new TextEncoder().encode(text);
   const id = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)).toHex();
@@ -23,6 +24,7 @@ export async function putBlob(client: UpstashClient, keys: ThreadKeys, text: str
   return { id, chunks: pieces.length, bytes: utf8.length };
 }
 
+/** Store.getBlob: one request for every two pieces. */
 export async function getBlob(
   client: UpstashClient,
   keys: ThreadKeys,
@@ -69,7 +71,7 @@ function getPieces(
   );
 }
 
-/** True when the blob is known to be whole already. */
+/** True when a commit refers to the blob: all of its pieces are stored. */
 async function putPiece(
   client: UpstashClient,
   keys: ThreadKeys,
@@ -77,6 +79,9 @@ async function putPiece(
   index: number,
   piece: string,
 ): Promise<boolean> {
-  const args = [id, String(index), piece, String(UPLOAD_MS)];
-  return await client.run({ script: PUT_BLOB, keys: [keys.blob(id), keys.blobs], args }) === 1;
+  const call = PUT_BLOB.call({
+    keys: { blob: keys.blob(id), blobs: keys.blobs },
+    args: { id, piece: index, text: piece, uploadMs: UPLOAD_MS },
+  });
+  return await client.run(call) === 1;
 }

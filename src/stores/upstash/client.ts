@@ -1,40 +1,37 @@
-// The requests of the Upstash store: scripts by their hash, pipelines of commands, and requests sent again when no answer
-// came. @upstash/redis carries them; _upstash_errors.ts has the errors.
+// The requests of the Upstash store: scripts by their hash, pipelines of commands, and requests sent again when no
+// answer came. @upstash/redis carries them; errors.ts has the errors.
 
 import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import { LOCKING_LINE, type Script } from "./lua/script.ts";
-import { NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
+import { LOCKING_LINE, type ScriptCall } from "./lua/script.ts";
+import { isWrongType, NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
 export const REQUEST_BYTES = 900_000;
 
 /**
- * Waits between the attempts of a request whose answer did not come. Scripts are re-entrant, so repeating is safe, and it
- * cannot be switched off: Deno's fetch itself sends a POST again whose connection died before the head of the response.
+ * Waits between the attempts of a request whose answer did not come. Scripts are re-entrant, so repeating is safe,
+ * and it cannot be switched off: Deno's fetch itself sends a POST again whose connection died before the head of the
+ * response.
  */
 const RETRY_DELAYS_MS = [50, 250];
 
 /** Adds one command to a pipeline, as in `(pipeline) => pipeline.hget(key, "len")`. */
 export type Command = (pipeline: Pipeline) => unknown;
 
-/** One call of a script. */
-export interface ScriptCall {
-  readonly script: Script;
-  readonly keys: readonly string[];
-  readonly args: readonly string[];
-}
+/** What {@link UpstashClient.probe} returns for a command whose key has a value of another type. */
+export const WRONG_TYPE = Symbol("wrong type");
 
 /** What Redis answered to a request or to one command of a pipeline. */
-type Answer<T = unknown> = { readonly result: T } | { readonly error: string };
+type Reply<T = unknown> = { readonly result: T } | { readonly error: string };
 
 /** Whether a database takes the locking form of the scripts. True until it refuses that form. */
 interface KeyLocking {
   supported: boolean;
 }
 
-/** By URL, so that one store of an isolate finds out for all. */
+/** By URL: all stores of an isolate share what the first request to a database found. */
 const lockingByUrl = new Map<string, KeyLocking>();
 
 /** Sends the requests of one store. */
@@ -52,8 +49,8 @@ export class UpstashClient {
   }
 
   /**
-   * Runs a script by its hash, and by its text when Redis does not have it. The commands `also` follow the script in the
-   * same request, and may fail.
+   * Runs a script by its hash, and by its text when Redis does not have it. The commands `also` follow the script in
+   * the same request; their results are dropped, and they may fail.
    *
    * @returns What the script returned: null, numbers, texts and lists of these.
    * @throws {AgentError} store_unavailable when no answer came.
@@ -89,18 +86,34 @@ export class UpstashClient {
     return answers.map((answer) => resultOf(answer, name));
   }
 
+  /**
+   * Sends commands in one request, as `pipeline` does; a key of another type than its command expects is no error.
+   *
+   * @returns One result for each command, or {@link WRONG_TYPE}.
+   * @throws {AgentError} store_unavailable, store_full or store_failed when a command fails for another reason.
+   */
+  async probe(name: string, commands: readonly Command[]): Promise<unknown[]> {
+    const answers = resultOf(await this.#pipeline(commands), name);
+    return answers.map((answer) => {
+      return "error" in answer && isWrongType(answer.error) ? WRONG_TYPE : resultOf(answer, name);
+    });
+  }
+
   /** @throws {AgentError} store_unavailable or store_failed when Redis does not answer. */
   async ping(): Promise<void> {
     resultOf(await this.#send(() => this.#redis.exec(["PING"])), "ping");
   }
 
-  /** `exec` sends at once, where `evalsha` of a client with automatic pipelining waits for the commands of other callers. */
+  /**
+   * `exec` sends at once, where `evalsha` of a client with automatic pipelining waits for the commands of other
+   * callers.
+   */
   async #run(
     form: "eval" | "evalsha",
     text: string,
     { keys, args }: ScriptCall,
     also: readonly Command[],
-  ): Promise<Answer> {
+  ): Promise<Reply> {
     if (also.length === 0) {
       return await this.#send(() => this.#redis.exec([form, text, keys.length, ...keys, ...args]));
     }
@@ -110,7 +123,7 @@ export class UpstashClient {
   }
 
   /** An error as the whole answer: Redis refused the request and ran none of the commands. */
-  async #pipeline(commands: readonly Command[]): Promise<Answer<Answer[]>> {
+  async #pipeline(commands: readonly Command[]): Promise<Reply<Reply[]>> {
     const pipeline = this.#redis.pipeline();
     for (const add of commands) add(pipeline);
     const answers = await this.#send(() => pipeline.exec({ keepErrors: true }));
@@ -124,7 +137,7 @@ export class UpstashClient {
   }
 
   /** Sends until an answer comes; an error that Redis answers is an answer. */
-  async #send<T>(request: () => Promise<T>): Promise<Answer<T>> {
+  async #send<T>(request: () => Promise<T>): Promise<Reply<T>> {
     for (let sent = 0;; sent++) {
       try {
         return { result: await request() };
@@ -145,21 +158,24 @@ function lockingOf(url: string | undefined): KeyLocking {
   return locking;
 }
 
-function isRefused(answer: Answer, pattern: RegExp): boolean {
+function isRefused(answer: Reply, pattern: RegExp): boolean {
   return "error" in answer && pattern.test(answer.error);
 }
 
-function resultOf<T>(answer: Answer<T>, name: string): T {
+function resultOf<T>(answer: Reply<T>, name: string): T {
   if ("error" in answer) throw refused(answer.error, name);
   return answer.result;
 }
 
-/** The store answered a shape that no script of ours has. */
+/** The error of an answer of a shape that no script has. */
 export function malformedReply(name: string): AgentError {
   return new AgentError("store_failed", `The store answered ${name} in a shape that Treadle does not know.`);
 }
 
-/** What would be refused or changed on its way fails here, where the reason is known. */
+/**
+ * Fails for what the database would refuse or the encoding would change, with a reason that its answer would not
+ * have.
+ */
 function checkRequest({ script, keys, args }: ScriptCall): void {
   const ill = args.findIndex((arg) => !arg.isWellFormed());
   if (ill >= 0) {

@@ -1,19 +1,35 @@
-// What every part of the Upstash store works with: the client, the names of the keys, the lifetimes.
+// What all parts of the Upstash store use: the client, the names of the keys, the lifetimes.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import type { StoreLifetimes, ThreadRef } from "../../core/store.ts";
-import type { Command, ScriptCall, UpstashClient } from "./client.ts";
+import type { StoreLifetimes } from "../../core/store/limits.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { storeCorrupt } from "../../core/store_corrupt.ts";
+import type { Command, UpstashClient } from "./client.ts";
 import { TenantIndex } from "./index.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";
-import { HEADER_FIELDS } from "./lua/script.ts";
+import { HEADER_FIELD, HEADER_FIELDS, KEY_TYPE } from "./layout.ts";
+import type { ScriptCall } from "./lua/script.ts";
 import { Reader, readHeader } from "./replies.ts";
+
+/** The keys whose type {@link KEY_TYPE} has. */
+const KEY_NAMES = [
+  "header",
+  "active",
+  "previous",
+  "lease",
+  "pending",
+  "inbox",
+  "events",
+  "blobs",
+  "renewal",
+] as const;
 
 /** One Redis database under one key prefix. */
 export class Database {
   constructor(
     readonly client: UpstashClient,
-    /** What every key begins with. */
+    /** The beginning of every key. */
     readonly prefix: string,
     readonly lifetimes: StoreLifetimes,
   ) {}
@@ -26,19 +42,32 @@ export class Database {
     return new TenantIndex(this.client, this.prefix, tenant);
   }
 
-  /** 0 when threads live for ever. */
+  /** Lifetime of a thread in milliseconds, 0 for ever. */
   get threadMs(): number {
     return this.lifetimes.threadMs ?? 0;
   }
 
   /**
-   * Runs a script of a thread, and the commands behind it in the same request.
+   * Runs a script of a thread, and the commands `also` behind it in the same request.
    *
-   * @throws {AgentError} store_corrupt - when the script failed on what is stored of the thread
+   * @throws {AgentError} store_corrupt when the script failed because a key or the header of the thread is illegal.
    */
-  async run(ref: ThreadRef, call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
+  run(ref: ThreadRef, call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
+    return this.#readable(ref, this.client.run(call, also));
+  }
+
+  /**
+   * Sends commands about a thread in one request.
+   *
+   * @throws {AgentError} store_corrupt as `run` does.
+   */
+  pipeline(ref: ThreadRef, name: string, commands: readonly Command[]): Promise<unknown[]> {
+    return this.#readable(ref, this.client.pipeline(name, commands));
+  }
+
+  async #readable<T>(ref: ThreadRef, reply: Promise<T>): Promise<T> {
     try {
-      return await this.client.run(call, also);
+      return await reply;
     } catch (error) {
       if (error instanceof AgentError && error.code === "store_failed") await this.#assertReadable(ref);
       throw error;
@@ -46,22 +75,29 @@ export class Database {
   }
 
   async #assertReadable(ref: ThreadRef): Promise<void> {
-    const { header } = this.keys(ref);
-    const fields = await this.client.pipeline(
+    const keys = this.keys(ref);
+    const types = await this.client.pipeline(
       "read",
-      HEADER_FIELDS.map((field) => (pipeline: Pipeline) => pipeline.hget(header, field)),
+      KEY_NAMES.map((name) => (p: Pipeline) => p.type(keys[name])),
     );
-    if (fields.some((field) => field !== null)) readHeader(new Reader("read", fields), ref.thread);
+    const illegal = KEY_NAMES.find((name, index) =>
+      types[index] !== "none" && types[index] !== KEY_TYPE[name]
+    );
+    if (illegal !== undefined) throw storeCorrupt(ref.thread, illegal);
+    const [fields] = await this.client.pipeline("read", [(p) => p.hmget(keys.header, ...HEADER_FIELDS)]);
+    const exists = Array.isArray(fields) && fields.some((field) => field !== null);
+    if (exists) readHeader(new Reader("read", fields), ref.thread);
   }
 
   /**
-   * Gives what the scripts of a step do not touch (older segments, blobs) three thread lifetimes from now, and sets the
-   * clock of renewal to one: those keys outlive the header, and a thread that is gone leaves nothing for ever. The clock is
-   * set with the renewal, so one that was lost is due again at the next write.
+   * Gives the keys that the scripts of a step do not touch (older segments, blobs) three thread lifetimes from now,
+   * and the clock of renewal one: those keys outlive the header, and an expired thread leaves nothing for ever. One
+   * request sets the clock and renews the keys, so after a request that was lost the next write renews again.
    */
-  async renew(keys: ThreadKeys): Promise<void> {
-    const [length, members] = await this.client.pipeline("renew", [
-      (pipeline) => pipeline.hget(keys.header, "len"),
+  async renew(ref: ThreadRef): Promise<void> {
+    const keys = this.keys(ref);
+    const [length, members] = await this.pipeline(ref, "renew", [
+      (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.length),
       (pipeline) => pipeline.smembers(keys.blobs),
     ]);
     const blobs = new Reader("renew", members).rest();
@@ -73,7 +109,7 @@ export class Database {
   }
 }
 
-/** Keys of a thread that follow from its length and its blobs alone: the archives, and the blobs themselves. */
+/** Keys that follow from the length and the blobs of a thread: the archives, and the blobs themselves. */
 export function outlying(keys: ThreadKeys, length: number, blobs: readonly string[]): string[] {
   return [...keys.archives(0, activeSegment(length) - 2), ...blobs.map((id) => keys.blob(id))];
 }
@@ -83,7 +119,7 @@ export function unlink(keys: readonly string[]): Command {
   return (pipeline) => pipeline.unlink(...keys);
 }
 
-/** A name for one attempt or one life: 48 random bits. */
+/** A name for one request or one incarnation of a thread: 48 random bits in hex. */
 export function newName(): string {
   return crypto.getRandomValues(new Uint8Array(6)).toHex();
 }

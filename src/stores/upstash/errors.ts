@@ -1,5 +1,5 @@
-// From what @upstash/redis throws and what Redis answers to errors of the store. No message and no cause holds the token,
-// the command that was sent, or the hash and the line of a script.
+// From the exceptions of @upstash/redis and the error replies of Redis to errors of the store. No message and no
+// cause contains the token, the command that was sent, or the hash and the line of a script.
 
 import { AgentError } from "../../core/error.ts";
 
@@ -13,10 +13,14 @@ export type Failure =
     readonly cause?: unknown;
   };
 
-/** What an answer without `result` and without `error` counts as. */
+/** The error of an answer that has neither `result` nor `error`. */
 export const NO_RESULT = "an answer without a result";
 
-/** @param thrown What a method of the package's `Redis` rejected with. */
+/**
+ * The failure of a request.
+ *
+ * @param thrown What a method of the package's `Redis` rejected with.
+ */
 export function toFailure(thrown: unknown): Failure {
   const { name, message } = thrown instanceof Error ? thrown : new Error("not an error");
   switch (name) {
@@ -46,7 +50,10 @@ function toRefusal(error: string): Failure {
   return { type: "refused", error };
 }
 
-/** Errors of a database that starts, stops or is over a limit of requests, in words of Redis, Upstash and the bridge. */
+/**
+ * Errors of a database that starts, stops or is over a limit of requests, as Redis, Upstash and the bridge write
+ * them.
+ */
 const TRANSIENT =
   /^(LOADING|BUSY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN|READONLY)|cannot be reached|connection|unavailable|timed? ?out|(requests?|bandwidth|concurrent).*limit/i;
 
@@ -54,13 +61,23 @@ function isTransient(error: string): boolean {
   return TRANSIENT.test(error) && !/max request size/i.test(error);
 }
 
+/** True for the error of a command whose key has a value of another type. */
+export function isWrongType(error: string): boolean {
+  return error.startsWith("WRONGTYPE");
+}
+
 /** Redis at `maxmemory` without eviction; a database of Upstash at the data size of its plan. */
 const FULL = /\bOOM command not allowed|DB capacity quota exceeded/i;
 
-/** Unauthorized and Forbidden are Upstash's words; the others are codes of Redis. NOPERM answers a read-only token. */
+/**
+ * Unauthorized and Forbidden are errors of Upstash, the others codes of Redis. NOPERM is the error of a read-only
+ * token.
+ */
 const ACCESS = /^(unauthorized|forbidden|wrongpass|noauth|noperm)/i;
 
 /**
+ * The AgentError of an error reply: store_unavailable, store_full or store_failed.
+ *
  * @param error What Redis answered.
  * @param name The script or the operation that was refused.
  */
@@ -84,7 +101,11 @@ export function refused(error: string, name: string): AgentError {
   );
 }
 
-/** @param message A sentence about the request, for the caller. */
+/**
+ * The error `store_unavailable`.
+ *
+ * @param message A sentence about the request, for the caller.
+ */
 export function unavailable(message: string, cause?: unknown): AgentError {
   return new AgentError("store_unavailable", `The store cannot be reached: ${message} Try again.`, {
     cause,

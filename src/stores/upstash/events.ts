@@ -6,7 +6,7 @@ import { READ_EVENTS } from "./lua/thread.ts";
 import { Reader, readEventList, readFlush } from "./replies.ts";
 import type { Database } from "./database.ts";
 
-/** The event logs of all threads. */
+/** The event logs of all threads: the methods `flush` and `readEvents` of Store. */
 export class Events {
   readonly #database: Database;
 
@@ -17,29 +17,26 @@ export class Events {
   async flush(...[ref, lease, events]: Parameters<Store["flush"]>): ReturnType<Store["flush"]> {
     const keys = this.#database.keys(ref);
     const { threadMs, lifetimes: { eventsMs } } = this.#database;
-    const answer = await this.#database.run(ref, {
-      script: FLUSH,
-      keys: [
-        ...[keys.header, keys.lease, keys.events],
-        ...(threadMs === 0 ? [] : [keys.active, keys.pending, keys.inbox, keys.renewal, keys.blobs]),
-      ],
-      args: [
-        ...[lease.owner, String(lease.epoch), String(lease.leaseMs), String(eventsMs), String(threadMs)],
-        ...events.flatMap((event) => [String(event.seq), event.text]),
-      ],
-    });
+    const answer = await this.#database.run(
+      ref,
+      FLUSH.call({
+        keys,
+        optionalKeys: threadMs === 0 ? {} : keys,
+        args: { owner: lease.owner, epoch: lease.epoch, leaseMs: lease.leaseMs, eventMs: eventsMs, threadMs },
+        moreArgs: events.flatMap((event) => [String(event.seq), event.text]),
+      }),
+    );
     const { type, renew } = readFlush(new Reader("flush", answer));
-    if (renew) await this.#database.renew(keys);
+    if (renew) await this.#database.renew(ref);
     return type;
   }
 
   async read(...[ref, after, limit]: Parameters<Store["readEvents"]>): ReturnType<Store["readEvents"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.client.run({
-      script: READ_EVENTS,
-      keys: [keys.header, keys.lease, keys.events],
-      args: [String(Math.max(0, after + 1)), String(limit)],
-    });
+    const answer = await this.#database.run(
+      ref,
+      READ_EVENTS.call({ keys, args: { first: Math.max(0, after + 1), limit } }),
+    );
     if (answer === null) return undefined;
     const reader = new Reader("readEvents", answer);
     return { events: readEventList(reader.list()), running: reader.flag() };

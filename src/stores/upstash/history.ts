@@ -1,9 +1,8 @@
 // Histories: read by pages, and copied into another thread.
 
 import { AgentError } from "../../core/error.ts";
-import type { ForkRequest, HistoryWindow, ThreadRef } from "../../core/store.ts";
+import type { ForkRequest, HistoryWindow, ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
-import { SEGMENT } from "./lua/script.ts";
 import { HISTORY } from "./lua/thread.ts";
 import { ADOPT } from "./lua/transfer.ts";
 import { Reader, toCounters, toSummary } from "./replies.ts";
@@ -11,12 +10,13 @@ import { copyBlob } from "./blobs.ts";
 import { malformedReply } from "./client.ts";
 import { type Database, newName } from "./database.ts";
 import { activeSegment } from "./keys.ts";
+import { HEADER_FIELD, SEGMENT } from "./layout.ts";
 import { Stage } from "./stage.ts";
 
 /** Most segments that a page of history spans. */
 const PAGE_SEGMENTS = 16;
 
-/** The histories of all threads. */
+/** The histories of all threads: the methods `history` and `fork` of Store. */
 export class History {
   readonly #database: Database;
 
@@ -29,16 +29,23 @@ export class History {
     const start = Math.max(0, page.after);
     const first = Math.floor(start / SEGMENT);
     const last = Math.min(Math.floor((start + page.limit - 1) / SEGMENT), first + PAGE_SEGMENTS - 1);
-    const answer = await this.#database.run(ref, {
-      script: HISTORY,
-      keys: [keys.header, keys.active, keys.previous, ...keys.archives(first, last)],
-      args: [String(start), String(page.limit), String(first)],
-    });
+    const answer = await this.#database.run(
+      ref,
+      HISTORY.call({
+        keys,
+        args: { from: start, limit: page.limit, firstArchive: first },
+        moreKeys: keys.archives(first, last),
+      }),
+    );
     if (answer === null) return undefined;
     return { start, entries: new Reader("history", answer).rest() };
   }
 
-  /** The first page of the entries [from, to), which are there. */
+  /**
+   * The first page of the entries [from, to), which the history has.
+   *
+   * @throws {AgentError} thread_unknown when the thread was removed meanwhile.
+   */
   async page(ref: ThreadRef, from: number, to: number): Promise<readonly string[]> {
     const page = await this.read(ref, { after: from, limit: to - from });
     if (page === undefined) {
@@ -49,27 +56,28 @@ export class History {
   }
 
   /**
-   * The target appears at the end, whole: until then its segments are staged under names of their own, which expire if
-   * this isolate vanishes. The copy goes through here, since the two threads may live on different Redis nodes.
+   * The last request makes the target, whole: until then its segments are staged under names of their own, which
+   * expire if this isolate ends. Entries and blobs are read and written again, because the threads may be on
+   * different Redis nodes.
    */
   async fork(request: ForkRequest): Promise<boolean> {
     const source = this.#database.keys(request.source);
     const target = this.#database.keys(request.target);
-    const [sourceLength, targetLength, members] = await this.#database.client.pipeline("fork", [
-      (pipeline) => pipeline.hget(source.header, "len"),
-      (pipeline) => pipeline.hget(target.header, "len"),
+    const [sourceLength, targetExists, members] = await this.#database.pipeline(request.source, "fork", [
+      (pipeline) => pipeline.hget(source.header, HEADER_FIELD.length),
+      (pipeline) => pipeline.exists(target.header),
       (pipeline) => pipeline.smembers(source.blobs),
     ]);
     if (sourceLength === null) {
       throw new AgentError("thread_unknown", `There is no thread ${request.source.thread} to fork.`);
     }
-    if (targetLength !== null) return false;
+    if (targetExists === 1) return false;
 
     const copied = Math.min(request.length, Number(sourceLength));
-    const life = newName();
+    const incarnation = newName();
     const stage = new Stage(
       this.#database.client,
-      (segment) => target.staging(`${life}:${segment}`),
+      (segment) => target.staging(`${incarnation}:${segment}`),
       SEGMENT,
     );
     for (let after = 0; after < copied;) {
@@ -84,34 +92,36 @@ export class History {
     const length = copied + request.append.length;
     const active = activeSegment(length);
     const segments = length === 0 ? [] : Array.from({ length: active + 1 }, (_, segment) => segment);
-    const { thread, counters = ZERO_COUNTERS, pending } = request;
-    const adopted = await this.#database.client.run(
-      {
-        script: ADOPT,
-        keys: [
-          ...[target.header, target.blobs, ...target.rest],
-          ...segments.map((segment) => target.staging(`${life}:${segment}`)),
-          ...segments.map((segment) =>
-            segment === active
-              ? target.active
-              : segment === active - 1
-              ? target.previous
-              : target.archive(segment)
-          ),
-          ...blobs.map((id) => target.blob(id)),
-        ],
-        args: [
-          ...[
-            String(segments.length),
-            String(this.#database.threadMs),
-            String(thread.schema),
-            String(request.version),
-          ],
-          ...[request.status, String(length), String(request.base), toSummary(request.summary)],
-          ...[thread.meta, thread.state, life, toCounters(counters)],
-          ...[pending?.calls ?? "", String(pending?.ids.length ?? 0), ...pending?.ids ?? [], ...blobs],
-        ],
-      },
+    const staged = segments.map((segment) => target.staging(`${incarnation}:${segment}`));
+    const becomes = segments.map((segment) => {
+      if (segment === active) return target.active;
+      return segment === active - 1 ? target.previous : target.archive(segment);
+    });
+    const { thread, version, base, status, counters = ZERO_COUNTERS, pending } = request;
+    const pendingIds = pending?.ids ?? [];
+    const adopted = await this.#database.run(
+      request.target,
+      ADOPT.call({
+        keys: target,
+        args: {
+          segments: segments.length,
+          threadMs: this.#database.threadMs,
+          schema: thread.schema,
+          version,
+          length,
+          base,
+          pendingIds: pendingIds.length,
+          status,
+          summary: toSummary(request.summary),
+          meta: thread.meta,
+          state: thread.state,
+          incarnation,
+          counters: toCounters(counters),
+          pendingCalls: pending?.calls ?? "",
+        },
+        moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],
+        moreArgs: [...pendingIds, ...blobs],
+      }),
       [this.#database.index(request.target.tenant).enter(request.target.thread, thread.createdAt)],
     );
     return adopted === 1;

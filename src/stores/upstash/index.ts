@@ -1,15 +1,18 @@
-// A tenant's index of threads: a sorted set by time of creation. It is a hint beside the truth: a name that it holds in
-// vain is left out and removed, and every begin that may create a thread enters it again.
+// A tenant's index of threads: a sorted set by time of creation. The headers are the truth: the name of a thread
+// without a header is left out of the list and removed, and every begin that may create a thread enters its name
+// again.
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import type { ListedThread, Store, ThreadHeader } from "../../core/store.ts";
-import { HEADER_FIELDS } from "./lua/script.ts";
+import type { Store } from "../../core/store.ts";
+import type { ListedThread, ThreadHeader } from "../../core/store/thread.ts";
 import { LIST } from "./lua/thread.ts";
 import { Reader, readHeader } from "./replies.ts";
-import type { Command, UpstashClient } from "./client.ts";
+import { type Command, type UpstashClient, WRONG_TYPE } from "./client.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
+import { HEADER_FIELDS } from "./layout.ts";
 
+/** The index of one tenant, and the lists that are read from it. */
 export class TenantIndex {
   readonly #client: UpstashClient;
   readonly #prefix: string;
@@ -26,27 +29,34 @@ export class TenantIndex {
     return `${this.#prefix}:{${toKeyPart(this.#tenant)}}:i`;
   }
 
-  /** Enters a thread; goes into the pipeline of the script that may create it. */
+  /** Enters a thread: a command for the request of the script that may create it. */
   enter(thread: string, createdAt: number): Command {
     const member = toKeyPart(thread);
     return (pipeline) => pipeline.zadd(this.#key, { nx: true }, { score: createdAt, member });
   }
 
+  /** Removes threads from the index. */
   leave(...threads: string[]): Command {
     return (pipeline) => pipeline.zrem(this.#key, ...threads.map(toKeyPart));
   }
 
-  /** Two requests a page, the names and then their headers; more only when names are stale. */
+  /**
+   * Two requests a page, the names and then their headers; more only when names are stale.
+   *
+   * @throws {AgentError} invalid_request when the cursor is malformed.
+   */
   async page(...[page]: PageParameters): ReturnType<Store["list"]> {
     const threads: ListedThread[] = [];
     let last = page.cursor === undefined ? undefined : parseCursor(page.cursor);
     for (;;) {
       const wanted = page.limit - threads.length;
-      const answer = await this.#client.run({
-        script: LIST,
-        keys: [this.#key],
-        args: [String(wanted + 1), ...(last === undefined ? [] : [last.score, last.member])],
-      });
+      const answer = await this.#client.run(
+        LIST.call({
+          keys: { index: this.#key },
+          args: { count: wanted + 1 },
+          moreArgs: last === undefined ? [] : [last.score, last.member],
+        }),
+      );
       const found = readIndex(new Reader("list", answer));
       const candidates = found.slice(0, wanted);
       threads.push(...await this.#headers(candidates.map(({ member }) => fromKeyPart(member))));
@@ -58,7 +68,7 @@ export class TenantIndex {
 
   async #headers(names: readonly string[]): Promise<ListedThread[]> {
     if (names.length === 0) return [];
-    const answers = await this.#client.pipeline(
+    const answers = await this.#client.probe(
       "list",
       names.flatMap((thread) => {
         const { header, inbox } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
@@ -74,12 +84,14 @@ export class TenantIndex {
     return names.flatMap((thread, place) => {
       const fields = answers[2 * place];
       if (isStale(fields)) return [];
-      return [{ thread, header: headerOf(thread, fields), waiting: Number(answers[2 * place + 1]) }];
+      const size = answers[2 * place + 1];
+      if (fields === WRONG_TYPE || size === WRONG_TYPE) return [{ thread, header: null, waiting: 0 }];
+      return [{ thread, header: headerOf(thread, fields), waiting: Number(size) }];
     });
   }
 }
 
-/** Null when it cannot be read. */
+/** Null when the header cannot be read. */
 function headerOf(thread: string, fields: unknown): ThreadHeader | null {
   try {
     return readHeader(new Reader("list", fields), thread);
@@ -98,7 +110,7 @@ function readIndex(reader: Reader): { member: string; score: string }[] {
   return found;
 }
 
-/** A cursor is `<createdAt>~<name in the index>` of the last thread of the page before. */
+/** A cursor is `<createdAt>~<name in the index>` of the last thread of the previous page. */
 function parseCursor(cursor: string): { score: string; member: string } {
   const [, score, member] = /^(\d{1,16})~([\w.%-]+)$/.exec(cursor) ?? [];
   if (score !== undefined && member !== undefined) return { score, member };

@@ -1,28 +1,28 @@
-// Where the Upstash store keeps a thread. All keys of a thread share one hash tag, so that a script may touch them
-// together on any Redis cluster; the names here are a pin, because stored threads have them.
+// The keys of a thread, of a tenant's capabilities and of its index. All keys of a thread share one hash tag, so that
+// a script may touch them together on any Redis cluster. layout.ts has the names behind the tag.
 
 import type { Feature } from "../../core/model/capability.ts";
-import type { ThreadRef } from "../../core/store.ts";
-import { SEGMENT } from "./lua/script.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { KEY, SEGMENT } from "./layout.ts";
 
 /**
  * The keys of one thread:
  *
- * | key | type | what |
- * |---|---|---|
- * | `:h` | hash | header: small, no history in it |
- * | `:l` | list | active segment of the history |
- * | `:p` | list | the segment before it |
- * | `:s:<n>` | list | segment n, when it is older than both |
- * | `:k` | string | lease: its owner, expiring |
- * | `:r:<hash>` | hash | receipt of an idempotency key, expiring |
- * | `:x` | hash | pending calls: `c` their text, `p:<id>` place, `s:<id>` started epoch, `d:<id>` decision |
- * | `:q` | list | inbox |
- * | `:e` | stream | event log, expiring |
- * | `:b` | set | ids of the blobs that commits refer to |
- * | `:b:<id>` | hash | a blob: piece number to piece; expiring until a commit refers to it |
- * | `:t` | string | clock of renewal, only when threads expire |
- * | `:w:<name>` | list | entries on their way into the history, expiring |
+ * | name | key | type | what |
+ * |---|---|---|---|
+ * | header | `:h` | hash | header: small, no history in it; HEADER_FIELD |
+ * | active | `:l` | list | active segment of the history |
+ * | previous | `:p` | list | the segment before it |
+ * | archive | `:s:<n>` | list | segment n, when it is older than both |
+ * | lease | `:k` | string | owner of the lease, expiring |
+ * | receipt | `:r:<hash>` | hash | receipt of an idempotency key, expiring; RECEIPT_FIELD |
+ * | pending | `:x` | hash | pending calls; PENDING_FIELD |
+ * | inbox | `:q` | list | inputs, each `<length of owner>:<owner><text>` |
+ * | events | `:e` | stream | event log, expiring |
+ * | blobs | `:b` | set | ids of the blobs that commits refer to |
+ * | blob | `:b:<id>` | hash | a blob: piece number to piece; expiring until a commit refers to it |
+ * | renewal | `:t` | string | clock of renewal, only when threads expire |
+ * | staging | `:w:<name>` | list | entries on their way into the history, expiring |
  */
 export class ThreadKeys {
   readonly #tag: string;
@@ -32,40 +32,35 @@ export class ThreadKeys {
   }
 
   get header(): string {
-    return `${this.#tag}:h`;
+    return `${this.#tag}:${KEY.header}`;
   }
   get active(): string {
-    return `${this.#tag}:l`;
+    return `${this.#tag}:${KEY.active}`;
   }
   get previous(): string {
-    return `${this.#tag}:p`;
+    return `${this.#tag}:${KEY.previous}`;
   }
   get lease(): string {
-    return `${this.#tag}:k`;
+    return `${this.#tag}:${KEY.lease}`;
   }
   get pending(): string {
-    return `${this.#tag}:x`;
+    return `${this.#tag}:${KEY.pending}`;
   }
   get inbox(): string {
-    return `${this.#tag}:q`;
+    return `${this.#tag}:${KEY.inbox}`;
   }
   get events(): string {
-    return `${this.#tag}:e`;
+    return `${this.#tag}:${KEY.events}`;
   }
   get blobs(): string {
-    return `${this.#tag}:b`;
+    return `${this.#tag}:${KEY.blobs}`;
   }
   get renewal(): string {
-    return `${this.#tag}:t`;
-  }
-
-  /** The keys besides the header that every life of the thread shares, without archives, receipts and all of blobs. */
-  get rest(): string[] {
-    return [this.active, this.previous, this.lease, this.pending, this.inbox, this.events, this.renewal];
+    return `${this.#tag}:${KEY.renewal}`;
   }
 
   archive(segment: number): string {
-    return `${this.#tag}:s:${segment}`;
+    return `${this.#tag}:${KEY.archive}:${segment}`;
   }
 
   /** Archives first, first + 1, ... up to and including last. */
@@ -74,26 +69,27 @@ export class ThreadKeys {
   }
 
   blob(id: string): string {
-    return `${this.#tag}:b:${id}`;
+    return `${this.#tag}:${KEY.blob}:${id}`;
   }
 
   staging(name: string): string {
-    return `${this.#tag}:w:${name}`;
+    return `${this.#tag}:${KEY.staging}:${name}`;
   }
 
   /** Idempotency keys are the caller's and of any length: 128 bits of their hash stand for them. */
   async receipt(key: string): Promise<string> {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
     const text = btoa(String.fromCharCode(...new Uint8Array(digest, 0, 16)));
-    return `${this.#tag}:r:${text.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_")}`;
+    return `${this.#tag}:${KEY.receipt}:${text.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_")}`;
   }
 }
 
 /**
- * The keys of what a tenant has learned of a model, a string `1` for each feature that it lacks, expiring:
- * `<prefix>:{<tenant>}:c:<model>:<feature>`. They share the hash tag of the tenant's index, so that one MGET reads them all.
+ * The keys of the features that a model was recorded to lack, a string `1` for each feature, expiring:
+ * `<prefix>:{<tenant>}:c:<model>:<feature>`. They share the hash tag of the tenant's index, so that one MGET reads
+ * them all.
  */
-export function lessonKeys(
+export function learnedCapabilityKeys(
   prefix: string,
   tenant: string,
   model: string,
@@ -104,8 +100,8 @@ export function lessonKeys(
 }
 
 /**
- * A name as part of a key: letters, digits, `_`, `-` and `.` stay, the rest is escaped, so that two names never meet.
- * A lone surrogate, which has no UTF-8, becomes `%uD800`.
+ * A name as part of a key: letters, digits, `_`, `-` and `.` stay, the rest is escaped, so that two names never have
+ * one key. A lone surrogate, which has no UTF-8, becomes `%uD800`.
  */
 export function toKeyPart(name: string): string {
   return name.replace(/[^\w.-]/gu, (char) => {
@@ -129,10 +125,17 @@ export function activeSegment(length: number): number {
   return Math.max(0, Math.floor((length - 1) / SEGMENT));
 }
 
-/** What a commit has to name when it fills the active segment: the previous segment and the archives it moves to. */
-export function rollKeys(keys: ThreadKeys, length: number, added: number): { first: number; keys: string[] } {
-  const first = Math.max(0, activeSegment(length) - 1);
+/**
+ * The keys that a commit needs to fill the active segment, and none when it fits. `first` is the number of
+ * archives[0].
+ */
+export function rollKeys(
+  keys: ThreadKeys,
+  length: number,
+  added: number,
+): { previous?: string; archives: readonly string[]; first: number } {
   const last = activeSegment(length + added);
-  if (last === activeSegment(length)) return { first: 0, keys: [] };
-  return { first, keys: [keys.previous, ...keys.archives(first, last - 2)] };
+  if (last === activeSegment(length)) return { archives: [], first: 0 };
+  const first = Math.max(0, activeSegment(length) - 1);
+  return { previous: keys.previous, archives: keys.archives(first, last - 2), first };
 }

@@ -1,16 +1,21 @@
-// The @upstash/redis client that carries the requests of a store: made from a URL and a token, or the user's own. The
+// The @upstash/redis client that carries the requests of a store: made of a URL and a token, or the user's own. The
 // build for Cloudflare runs on every runtime and reads no environment.
 
 import { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 
+/** The address of a database, and the time limit of one request in milliseconds. */
 export interface RedisSettings {
   readonly url: string;
   readonly token: string;
   readonly requestTimeoutMs: number;
 }
 
-/** @throws {AgentError} config_invalid when the URL or the token is malformed. */
+/**
+ * A client with the settings that serve the store best.
+ *
+ * @throws {AgentError} config_invalid when the URL or the token is malformed.
+ */
 export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Redis {
   return new Redis({
     url: checkUrl(url),
@@ -25,7 +30,7 @@ export function createRedis({ url, token, requestTimeoutMs }: RedisSettings): Re
 }
 
 /**
- * A client of the user's, unless its settings change answers.
+ * Returns the user's client when its settings leave answers as they are.
  *
  * The package keeps its settings in protected fields. A client that has none there is refused as well.
  *

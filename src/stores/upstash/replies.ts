@@ -1,21 +1,20 @@
-// From what the scripts answer to the types of the store. A shape that no script has is `store_failed`.
+// From the answers of the scripts to the types of the store. A shape that no script returns is `store_failed`.
 
 import { parseJson } from "../../core/json.ts";
 import type { CallMark, Decision } from "../../core/call.ts";
 import { isThreadStatus, type ThreadStatus } from "../../core/state.ts";
-import type {
-  BeginOutcome,
-  LoggedEvent,
-  PendingCalls,
-  ThreadHeader,
-  ThreadSnapshot,
-} from "../../core/store.ts";
+import type { BeginOutcome } from "../../core/store/begin.ts";
+import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "../../core/store/thread.ts";
 import { COUNTERS, type Counters } from "../../core/usage.ts";
 import { AgentError } from "../../core/error.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
 import { malformedReply } from "./client.ts";
+import { PENDING_FIELD } from "./layout.ts";
 
-/** Reads one answer from left to right, checking every item. */
+/**
+ * Reads one answer from left to right and checks every item. Its methods throw `store_failed` for an item of another
+ * type.
+ */
 export class Reader {
   readonly #name: string;
   readonly #items: readonly unknown[];
@@ -65,7 +64,11 @@ export class Reader {
   }
 }
 
-/** The header of a thread, from the fields of HEADER_FIELDS. Throws `store_corrupt` when one of them is illegal. */
+/**
+ * The header of a thread, from the fields of HEADER_FIELDS.
+ *
+ * @throws {AgentError} store_corrupt when one of them is illegal.
+ */
 export function readHeader(reader: Reader, thread: string): ThreadHeader {
   try {
     return readFields(reader);
@@ -104,6 +107,7 @@ function fromSummary(text: string): string | null {
   return summary;
 }
 
+/** Counters as the header has them. */
 export function toCounters(counters: Counters): string {
   return COUNTERS.map((name) => counters[name]).join(" ");
 }
@@ -127,7 +131,7 @@ function toStatus(text: string): ThreadStatus {
   throw malformedReply("status");
 }
 
-/** The fields and values of the pending hash; see ThreadKeys. */
+/** The pending calls and their marks, from the fields and values of the pending hash in turn. */
 export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "marks"> {
   const places = new Map<string, number>();
   const marks = new Map<string, CallMark>();
@@ -136,10 +140,11 @@ export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "m
     const field = fields.text();
     const value = fields.text();
     const id = field.slice(2);
-    if (field === "c") calls = value;
-    else if (field.startsWith("p:")) places.set(id, Number(value));
-    else if (field.startsWith("s:")) marks.set(id, { ...marks.get(id), startedEpoch: Number(value) });
-    else if (field.startsWith("d:")) {
+    if (field === PENDING_FIELD.calls) calls = value;
+    else if (field.startsWith(PENDING_FIELD.place)) places.set(id, Number(value));
+    else if (field.startsWith(PENDING_FIELD.startedEpoch)) {
+      marks.set(id, { ...marks.get(id), startedEpoch: Number(value) });
+    } else if (field.startsWith(PENDING_FIELD.decision)) {
       marks.set(id, { ...marks.get(id), decision: toDecision(value).decision });
     }
   }
@@ -148,11 +153,11 @@ export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "m
   return { pending, marks };
 }
 
-/** A stored decision: the attempt that recorded it, a blank, its JSON text. */
-export function toDecision(text: string): { attempt: string; decision: Decision } {
+/** A stored decision: the name of the request that recorded it, a blank, its JSON text. */
+export function toDecision(text: string): { name: string; decision: Decision } {
   const blank = text.indexOf(" ");
   const decision: Decision = JSON.parse(text.slice(blank + 1));
-  return { attempt: text.slice(0, blank), decision };
+  return { name: text.slice(0, blank), decision };
 }
 
 /** Stream entries of the event log: `[[ "<seq>-1", ["t", text] ], ...]`. */
@@ -168,7 +173,7 @@ export function readEventList(entries: Reader): LoggedEvent[] {
   return events;
 }
 
-/** What begin answered. `archived`: a replay whose entries, [from, to), lie in segments that begin does not read. */
+/** What begin answered. `archived`: a replay whose entries, [from, to), are in segments that begin does not read. */
 export type BeginAnswer = BeginOutcome | {
   readonly type: "archived";
   readonly header: ThreadHeader;
@@ -177,7 +182,7 @@ export type BeginAnswer = BeginOutcome | {
   readonly to: number;
 };
 
-/** `renew`: see RENEWAL in _lua/script.ts. */
+/** What BEGIN answered. `renew`: see RENEWAL in lua/script.ts. */
 export function readBegin(reader: Reader, thread: string): { answer: BeginAnswer; renew: boolean } {
   const answer = readBeginAnswer(reader, thread);
   return { answer, renew: reader.more && reader.flag() };
@@ -190,10 +195,15 @@ function readBeginAnswer(reader: Reader, thread: string): BeginAnswer {
       const header = readHeader(reader.list(), thread);
       const entries = reader.texts();
       const window = { start: header.length - entries.length, entries };
-      const heldIsCurrent = reader.flag();
+      const cacheIsCurrent = reader.flag();
       const { pending, marks } = readPending(reader.list());
       return {
-        ...{ type, header, window, heldIsCurrent, pending, marks },
+        type,
+        header,
+        window,
+        cacheIsCurrent,
+        pending,
+        marks,
         inbox: reader.texts(),
         created: reader.flag(),
         resumed: reader.flag(),
@@ -226,14 +236,14 @@ function readBeginAnswer(reader: Reader, thread: string): BeginAnswer {
   }
 }
 
-/** What flush answered. */
+/** What FLUSH answered. */
 export function readFlush(reader: Reader): { type: "ok" | "fenced"; renew: boolean } {
   const type = reader.text();
   if (type !== "ok" && type !== "fenced") throw malformedReply("flush");
   return { type, renew: type === "ok" && reader.flag() };
 }
 
-/** What commit and advance answered. */
+/** What COMMIT answered to a commit or an advance; `roll`: see there. */
 export type CommitAnswer =
   | {
     readonly type: "committed";
@@ -252,6 +262,7 @@ export type CommitAnswer =
   | { readonly type: "conflict"; readonly version: number }
   | { readonly type: "roll"; readonly length: number };
 
+/** The answer of COMMIT. */
 export function readCommit(reader: Reader): CommitAnswer {
   const type = reader.text();
   switch (type) {

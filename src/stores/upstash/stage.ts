@@ -15,7 +15,9 @@ export function fitsOneRequest(texts: readonly string[]): boolean {
   return texts.reduce((sum, text) => sum + jsonBytes(text) + 3, 0) <= TEXT_BYTES;
 }
 
-/** Appends texts to staging lists of `size` texts each, in requests of a legal size, each of which may be sent twice. */
+/**
+ * Appends texts to staging lists of `size` texts each, in requests of a legal size, each of which may be sent twice.
+ */
 export class Stage {
   readonly #client: UpstashClient;
   readonly #keyOf: (list: number) => string;
@@ -28,13 +30,19 @@ export class Stage {
     this.#size = size;
   }
 
+  /** @throws {AgentError} store_failed when a list has another length than it was left with. */
   async add(texts: readonly string[]): Promise<void> {
     for (let next = 0; next < texts.length;) {
       const list = Math.floor(this.#length / this.#size);
       const before = this.#length - list * this.#size;
       const batch = firstBatch(texts.slice(next, next + this.#size - before));
-      const args = [String(before), String(UPLOAD_MS), ...batch];
-      const answer = await this.#client.run({ script: STAGE, keys: [this.#keyOf(list)], args });
+      const answer = await this.#client.run(
+        STAGE.call({
+          keys: { staged: this.#keyOf(list) },
+          args: { lengthBefore: before, stagedMs: UPLOAD_MS },
+          moreArgs: batch,
+        }),
+      );
       if (answer !== 1) throw malformedReply("stage");
       this.#length += batch.length;
       next += batch.length;

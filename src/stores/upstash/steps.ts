@@ -1,13 +1,9 @@
-// begin, commit and what a running step does between them. A step is two requests, each one script.
+// begin, commit, and the requests of a running step between them. A step is two requests, each one script.
 
-import type {
-  AdvanceRequest,
-  BeginOutcome,
-  BeginRequest,
-  CommitRequest,
-  Store,
-  ThreadRef,
-} from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
+import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
+import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
@@ -16,16 +12,19 @@ import { malformedReply } from "./client.ts";
 import { type Database, newName } from "./database.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
+import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 
-/** Steps whose history length is remembered between begin and commit. */
+/** Steps of which the history length is kept between begin and commit. */
 const LENGTHS = 1000;
 
-/** The steps of all threads. */
+/** The steps of all threads: the methods begin, commit, advance, abandon and markStarted of Store. */
 export class Steps {
   readonly #database: Database;
   readonly #history: History;
-  /** Length of the history by header key, for the steps that this isolate has begun: a commit that rolls must know it. */
+  /**
+   * Length of the history by header key, of the steps that this isolate has begun: the keys of a commit depend on it.
+   */
   readonly #lengths = new Map<string, number>();
 
   constructor(database: Database, history: History) {
@@ -34,36 +33,45 @@ export class Steps {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const { ref, create, idempotency, window, held } = request;
+    const { ref, create, idempotency, window, cached, inputs } = request;
+    const { threadMs, lifetimes: { receiptMs } } = this.#database;
     const keys = this.#database.keys(ref);
-    const reply = await this.#database.run(
-      ref,
-      {
-        script: BEGIN,
-        keys: [
-          ...[keys.header, keys.active, keys.previous, keys.lease, keys.pending, keys.inbox],
-          ...(idempotency === undefined ? [] : [await keys.receipt(idempotency.key)]),
-          ...(this.#database.threadMs === 0 ? [] : [keys.renewal, keys.blobs]),
-          ...(create === undefined ? [] : [keys.events]),
-        ],
-        args: [
-          ...[request.owner, String(request.leaseMs), String(request.schema), request.busy],
-          ...[String(window.entries), String(window.bytes), String(request.expectedVersion ?? "")],
-          ...[
-            idempotency?.bodyHash ?? "",
-            String(this.#database.lifetimes.receiptMs),
-            String(this.#database.threadMs),
-          ],
-          held === undefined ? "" : [held.version, held.start, held.length, held.owner].join(" "),
-          ...[String(request.inputs.length), ...request.inputs],
-          ...(create === undefined ? [] : [String(create.schema), create.meta, create.state, newName()]),
-        ],
+    const call = BEGIN.call({
+      keys,
+      optionalKeys: {
+        receipt: idempotency && await keys.receipt(idempotency.key),
+        renewal: threadMs === 0 ? undefined : keys.renewal,
+        blobs: threadMs === 0 ? undefined : keys.blobs,
+        events: create && keys.events,
       },
-      create === undefined ? [] : [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)],
-    );
+      args: {
+        owner: request.owner,
+        policy: request.busy,
+        leaseMs: request.leaseMs,
+        schema: request.schema,
+        windowEntries: window.entries,
+        windowBytes: window.bytes,
+        expectedVersion: request.expectedVersion ?? -1,
+        bodyHash: idempotency?.bodyHash,
+        receiptMs,
+        threadMs,
+        cachedVersion: cached?.version ?? 0,
+        cachedStart: cached?.start ?? 0,
+        cachedLength: cached?.length ?? 0,
+        cachedOwner: cached?.owner,
+        inputs: inputs.length,
+        newSchema: create?.schema ?? 0,
+        newMeta: create?.meta,
+        newState: create?.state,
+        newIncarnation: create && newName(),
+      },
+      moreArgs: inputs,
+    });
+    const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
+    const reply = await this.#database.run(ref, call, indexed);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
     if (answer.type === "begun") this.#remember(keys, answer.header.length);
-    if (renew) await this.#database.renew(keys);
+    if (renew) await this.#database.renew(ref);
     if (answer.type !== "archived") return answer;
     const { header, text, from, to } = answer;
     return { type: "replayed", header, receipt: { text, entries: await this.#history.page(ref, from, to) } };
@@ -75,9 +83,9 @@ export class Steps {
       leaseMs: 0,
       afterCancel: afterCancel ?? false,
       key: receipt?.key,
-      settle: receipt === undefined
-        ? []
-        : [receipt.bodyHash, receipt.outcome === "done" ? "D" : "R", receipt.text],
+      bodyHash: receipt?.bodyHash,
+      receiptState: receipt && RECEIPT_STATE[receipt.outcome],
+      receiptText: receipt?.text,
     });
     switch (answer.type) {
       case "committed":
@@ -95,7 +103,7 @@ export class Steps {
       leaseMs,
       afterCancel: false,
       key: idempotency?.key,
-      settle: idempotency === undefined ? [] : [idempotency.bodyHash],
+      bodyHash: idempotency?.bodyHash,
     });
     switch (answer.type) {
       case "advanced":
@@ -110,37 +118,40 @@ export class Steps {
   async abandon({ ref, owner, epoch, inputs, idempotency }: Parameters<Store["abandon"]>[0]): Promise<void> {
     const keys = this.#database.keys(ref);
     this.#lengths.delete(keys.header);
-    await this.#database.client.run({
-      script: ABANDON,
-      keys: [
-        ...[keys.header, keys.lease, keys.inbox],
-        ...(idempotency === undefined ? [] : [await keys.receipt(idempotency.key)]),
-      ],
-      args: [owner, String(epoch), ...inputs],
-    });
+    await this.#database.run(
+      ref,
+      ABANDON.call({
+        keys,
+        optionalKeys: { receipt: idempotency && await keys.receipt(idempotency.key) },
+        args: { owner, epoch },
+        moreArgs: inputs,
+      }),
+    );
   }
 
   async markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced"> {
     const keys = this.#database.keys(ref);
-    const call = { script: MARK, keys: [keys.header, keys.pending], args: [String(epoch), ...callIds] };
-    return await this.#database.client.run(call) === 1 ? "marked" : "fenced";
+    const marked = await this.#database.run(ref, MARK.call({ keys, args: { epoch }, moreArgs: callIds }));
+    return marked === 1 ? "marked" : "fenced";
   }
 
-  /** One request, unless the entries need staging or the roll keys were not known: then a few. */
+  /**
+   * One request; a few when the entries need staging, or when another isolate began the step and a segment is full.
+   */
   async #commit(request: CommitParts, mode: CommitMode): Promise<Exclude<CommitAnswer, { type: "roll" }>> {
     const keys = this.#database.keys(request.ref);
-    const staging = await this.#stageEntries(keys, request, mode);
+    const staged = await this.#stageEntries(keys, request, mode);
     let length = this.#lengths.get(keys.header) ?? 0;
     this.#lengths.delete(keys.header);
-    let answer = await this.#sendCommit(keys, request, mode, staging, length);
+    let answer = await this.#sendCommit(keys, request, mode, staged, length);
     for (let attempts = 0; answer.type === "roll" && attempts < 3; attempts++) {
       length = answer.length;
-      answer = await this.#sendCommit(keys, request, mode, staging, length);
+      answer = await this.#sendCommit(keys, request, mode, staged, length);
     }
     if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") this.#remember(keys, length + request.entries.length);
     if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) {
-      await this.#database.renew(keys);
+      await this.#database.renew(request.ref);
     }
     return answer;
   }
@@ -149,65 +160,75 @@ export class Steps {
     keys: ThreadKeys,
     request: CommitParts,
     mode: CommitMode,
-    staging: string | undefined,
+    staged: string | undefined,
     length: number,
   ): Promise<CommitAnswer> {
     const { pending, summary, events, blobs } = request;
-    const entries = staging === undefined ? request.entries : [];
+    const { threadMs, lifetimes: { receiptMs, eventsMs } } = this.#database;
+    const entries = staged === undefined ? request.entries : [];
+    const pendingIds = pending?.ids ?? [];
     const roll = rollKeys(keys, length, request.entries.length);
-    const { receiptMs, eventsMs } = this.#database.lifetimes;
-    const numbers = COMMIT.numbers.pack({
-      epoch: request.epoch,
-      version: request.version,
-      schema: request.schema,
-      consumed: request.consumed,
-      entries: entries.length,
-      pendingIds: pending?.ids.length ?? 0,
-      events: events.length,
-      blobs: blobs.length,
-      rollKeys: roll.keys.length,
-      firstArchive: roll.first,
-      hasReceipt: mode.key === undefined ? 0 : 1,
-      receiptMs,
-      eventMs: eventsMs,
-      threadMs: this.#database.threadMs,
-      leaseMs: mode.leaseMs,
-      afterCancel: mode.afterCancel ? 1 : 0,
-      base: summary?.base ?? -1,
-      staged: staging === undefined ? 0 : 1,
-    });
-    const answer = await this.#database.run(request.ref, {
-      script: COMMIT,
-      keys: [
-        ...[keys.header, keys.active, keys.lease, keys.pending, keys.inbox],
-        ...(mode.key === undefined ? [] : [await keys.receipt(mode.key)]),
-        ...(events.length === 0 ? [] : [keys.events]),
-        ...roll.keys,
-        ...(blobs.length === 0 ? [] : [keys.blobs, ...blobs.map((blob) => keys.blob(blob.id))]),
-        ...(staging === undefined ? [] : [staging]),
-        ...(this.#database.threadMs === 0 ? [] : [keys.renewal, keys.blobs]),
-      ],
-      args: [
-        ...[request.owner, numbers, request.status, request.state, toCounters(request.counters)],
+    const call = COMMIT.call({
+      keys,
+      optionalKeys: {
+        receipt: mode.key === undefined ? undefined : await keys.receipt(mode.key),
+        events: events.length === 0 ? undefined : keys.events,
+        previous: roll.previous,
+        staged,
+        renewal: threadMs === 0 ? undefined : keys.renewal,
+        blobs: threadMs === 0 && blobs.length === 0 ? undefined : keys.blobs,
+      },
+      args: {
+        owner: request.owner,
+        epoch: request.epoch,
+        version: request.version,
+        schema: request.schema,
+        consumed: request.consumed,
+        entries: entries.length,
+        pendingIds: pendingIds.length,
+        eventCount: events.length,
+        blobCount: blobs.length,
+        archives: roll.archives.length,
+        firstArchive: roll.first,
+        receiptMs,
+        eventMs: eventsMs,
+        threadMs,
+        leaseMs: mode.leaseMs,
+        afterCancel: mode.afterCancel ? 1 : 0,
+        base: summary?.base ?? 0,
+        status: request.status,
+        state: request.state,
+        counters: toCounters(request.counters),
+        pendingCalls: pendingIds.length === 0 ? undefined : pending?.calls,
+        summary: summary && toSummary(summary.text),
+        bodyHash: mode.bodyHash,
+        receiptState: mode.receiptState,
+        receiptText: mode.receiptText,
+      },
+      moreKeys: [...roll.archives, ...blobs.map((blob) => keys.blob(blob.id))],
+      moreArgs: [
         ...entries,
-        ...(pending === null || pending.ids.length === 0 ? [] : [pending.calls, ...pending.ids]),
-        ...(summary === undefined ? [] : [toSummary(summary.text)]),
-        ...mode.settle,
+        ...pendingIds,
         ...events.flatMap((event) => [String(event.seq), event.text]),
         ...blobs.map((blob) => blob.id),
       ],
     });
-    return readCommit(new Reader("commit", answer));
+    return readCommit(new Reader("commit", await this.#database.run(request.ref, call)));
   }
 
-  /** The staging list, when the entries are too much for one request with what else the commit carries. */
+  /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */
   async #stageEntries(
     keys: ThreadKeys,
     { entries, events, state, pending, summary, blobs }: CommitParts,
-    { settle }: CommitMode,
+    { bodyHash, receiptText }: CommitMode,
   ): Promise<string | undefined> {
     const others = [
-      ...[...settle, state, pending?.calls ?? "", ...pending?.ids ?? [], toSummary(summary?.text ?? null)],
+      bodyHash ?? "",
+      receiptText ?? "",
+      state,
+      pending?.calls ?? "",
+      toSummary(summary?.text ?? null),
+      ...pending?.ids ?? [],
       ...events.flatMap(({ seq, text }) => [String(seq), text]),
       ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
     ];
@@ -230,10 +251,15 @@ export class Steps {
 
 type CommitParts = Omit<CommitRequest, "afterCancel" | "receipt">;
 
-/** What tells a commit from an advance. `settle`: the receipt's arguments. */
+/** The arguments in which a commit and an advance differ. */
 interface CommitMode {
+  /** More than 0 to advance. */
   readonly leaseMs: number;
   readonly afterCancel: boolean;
+  /** The idempotency key. */
   readonly key: string | undefined;
-  readonly settle: readonly string[];
+  readonly bodyHash: string | undefined;
+  /** One of RECEIPT_STATE, to commit; so is the text. */
+  readonly receiptState?: string;
+  readonly receiptText?: string;
 }

@@ -1,58 +1,55 @@
-// The production store: threads in Redis behind Upstash's REST protocol. A step is two HTTP requests, each one script;
-// the layout of the keys is in _upstash_keys.ts, what each script does in _lua/.
+// The production store: threads in Redis behind Upstash's REST protocol. A step is two HTTP requests, each one
+// script. keys.ts and layout.ts name what is stored; lua/ has the scripts.
 
 import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
-import {
-  type AdvanceRequest,
-  type BeginOutcome,
-  type BeginRequest,
-  type CommitRequest,
-  type ForkRequest,
-  LIFETIMES,
-  type Store,
-  type StoreLifetimes,
-  type ThreadRef,
-} from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
+import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
+import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
+import { LIFETIMES, type StoreLifetimes } from "../../core/store/limits.ts";
+import type { ForkRequest, ThreadRef } from "../../core/store/thread.ts";
 import { getBlob, putBlob } from "./blobs.ts";
 import { malformedReply, UpstashClient } from "./client.ts";
 import { Database } from "./database.ts";
 import { Events } from "./events.ts";
 import { History } from "./history.ts";
-import { lessonKeys } from "./keys.ts";
+import { learnedCapabilityKeys } from "./keys.ts";
 import { checkRedis, createRedis } from "./redis.ts";
 import { Steps } from "./steps.ts";
 import { Threads } from "./threads.ts";
 
-/** The database by its address, or a client of it; and what holds for either. */
+/** The address of the database or a client of it, and the settings of the store. */
 export type UpstashStoreOptions = UpstashStoreSettings & (UpstashAddress | UpstashRedis);
 
+/** Settings of a store with an address or a client. */
 export interface UpstashStoreSettings {
   readonly lifetimes?: Partial<StoreLifetimes>;
-  /** What every key begins with; `td` by default. */
+  /** The beginning of every key; `td` by default. */
   readonly keyPrefix?: string;
 }
 
+/** The address of a database. */
 export interface UpstashAddress {
   /** UPSTASH_REDIS_REST_URL. */
   readonly url: string;
   /** UPSTASH_REDIS_REST_TOKEN. */
   readonly token: string;
-  /** How long one request may take in ms; 10,000 by default. */
+  /** Time limit of one request in milliseconds; 10,000 by default. */
   readonly requestTimeoutMs?: number;
   readonly redis?: undefined;
 }
 
+/** A client of the user's. */
 export interface UpstashRedis {
   /**
-   * A client of `@upstash/redis`, of any of its builds. It must have `automaticDeserialization: false`, and as `signal`
-   * a function or nothing; a client with other settings is `config_invalid`.
+   * A client of `@upstash/redis`, of any of its builds. It must have `automaticDeserialization: false`, and as
+   * `signal` a function or nothing; a client with other settings is `config_invalid`.
    *
-   * Of the other settings, these serve the store best: `signal: () => AbortSignal.timeout(10_000)`, because a request has
-   * no time limit without it; `retry: { retries: 0 }`, because the store itself sends a request up to three times;
-   * `responseEncoding: false`, because base64 adds a third to every answer; `enableTelemetry: false`. Automatic
-   * pipelining does not concern the store.
+   * Of the other settings, these serve the store best: `signal: () => AbortSignal.timeout(10_000)`, because a request
+   * has no time limit without it; `retry: { retries: 0 }`, because the store itself sends a request up to three
+   * times; `responseEncoding: false`, because base64 adds a third to every answer; `enableTelemetry: false`.
+   * Automatic pipelining does not concern the store.
    */
   readonly redis: Redis;
 }
@@ -60,9 +57,9 @@ export interface UpstashRedis {
 /**
  * The store over Upstash's REST protocol, which `@upstash/redis` carries.
  *
- * No request is over 900 KB with its JSON escapes. A commit's entries may be of any size together: what does not fit is
- * staged by further requests first. Every single text must fit, which 400 KB of UTF-8 do whatever JSON they hold, since
- * escaping at most doubles JSON text; what does not fit is `store_failed` before anything is sent.
+ * No request is over 900 KB with its JSON escapes. A commit's entries may be of any size together: what does not fit
+ * is staged by further requests first. Every single text must fit, which 400 KB of UTF-8 do whatever JSON they hold,
+ * since escaping at most doubles JSON text; what does not fit is `store_failed` before anything is sent.
  *
  * @example
  * ```ts
@@ -160,20 +157,23 @@ class UpstashStore implements Store {
     return getBlob(this.#database.client, this.#database.keys(ref), blob);
   }
 
-  /** One request, as is `learned`; no script, since every key stands for itself. */
-  async learn(...[tenant, model, features, ttlMs]: Parameters<Store["learn"]>): Promise<void> {
-    if (features.length === 0) return;
-    const keys = lessonKeys(this.#database.prefix, tenant, model, features);
+  /** One request without a script, as is the read: every key stands for itself. */
+  async recordLearnedCapabilities(
+    ...[tenant, model, lacks, ttlMs]: Parameters<Store["recordLearnedCapabilities"]>
+  ): Promise<void> {
+    if (lacks.length === 0) return;
+    const keys = learnedCapabilityKeys(this.#database.prefix, tenant, model, lacks);
     await this.#database.client.pipeline(
-      "learn",
+      "recordLearnedCapabilities",
       keys.map((key) => (pipeline: Pipeline) => pipeline.set(key, "1", { px: ttlMs })),
     );
   }
 
-  async learned(tenant: string, model: string): Promise<readonly Feature[]> {
-    const keys = lessonKeys(this.#database.prefix, tenant, model, FEATURES);
-    const [values] = await this.#database.client.pipeline("learned", [(pipeline) => pipeline.mget(...keys)]);
-    if (!Array.isArray(values) || values.length !== keys.length) throw malformedReply("learned");
+  async readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
+    const name = "readLearnedCapabilities";
+    const keys = learnedCapabilityKeys(this.#database.prefix, tenant, model, FEATURES);
+    const [values] = await this.#database.client.pipeline(name, [(pipeline) => pipeline.mget(...keys)]);
+    if (!Array.isArray(values) || values.length !== keys.length) throw malformedReply(name);
     return FEATURES.filter((_, index) => values[index] !== null);
   }
 

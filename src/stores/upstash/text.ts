@@ -6,8 +6,9 @@ import { isPair, jsonUnitBytes } from "../../core/text/json_bytes.ts";
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Cuts a text into pieces for storage, never inside a surrogate pair. A piece begins with `=` and is what follows, or with
- * `~` and is the JSON string that follows, because a lone surrogate has no other UTF-8. The empty text is one piece.
+ * Cuts a text into pieces for storage, never inside a surrogate pair. A piece begins with `=` and is what follows, or
+ * with `~` and is the JSON string that follows, because a lone surrogate has no other UTF-8. The empty text is one
+ * piece.
  */
 export function toPieces(text: string, limit = PIECE_BYTES): string[] {
   const wellFormed = text.isWellFormed();

@@ -1,13 +1,15 @@
-// Threads as a whole: created, read, cancelled, decided on, removed.
+// Threads as a whole: create, read, cancel, decide, remove.
 
-import type { NewThread, Store, ThreadRef } from "../../core/store.ts";
+import type { Store } from "../../core/store.ts";
+import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { Reader, readHeader, readPending, toDecision } from "./replies.ts";
-import { malformedReply } from "./client.ts";
+import { malformedReply, WRONG_TYPE } from "./client.ts";
 import { type Database, newName, outlying, unlink } from "./database.ts";
+import { HEADER_FIELD } from "./layout.ts";
 
-/** The threads of all tenants. */
+/** The methods of Store that concern a thread as a whole. */
 export class Threads {
   readonly #database: Database;
 
@@ -17,12 +19,11 @@ export class Threads {
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const created = await this.#database.client.run(
-      {
-        script: CREATE,
-        keys: [keys.header, ...keys.rest, keys.blobs],
-        args: [String(thread.schema), thread.meta, thread.state, newName(), String(this.#database.threadMs)],
-      },
+    const { schema, meta, state } = thread;
+    const args = { schema, meta, state, incarnation: newName(), threadMs: this.#database.threadMs };
+    const created = await this.#database.run(
+      ref,
+      CREATE.call({ keys, args }),
       [this.#database.index(ref.tenant).enter(ref.thread, thread.createdAt)],
     );
     return created === 1;
@@ -30,11 +31,7 @@ export class Threads {
 
   async read(ref: ThreadRef): ReturnType<Store["read"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.run(ref, {
-      script: READ,
-      keys: [keys.header, keys.lease, keys.pending, keys.inbox],
-      args: [],
-    });
+    const answer = await this.#database.run(ref, READ.call({ keys, args: {} }));
     if (answer === null) return undefined;
     const reader = new Reader("read", answer);
     const header = readHeader(reader.list(), ref.thread);
@@ -44,8 +41,7 @@ export class Threads {
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
-    const call = { script: CANCEL, keys: [keys.header, keys.lease], args: [newName()] };
-    const answer = await this.#database.run(ref, call);
+    const answer = await this.#database.run(ref, CANCEL.call({ keys, args: { name: newName() } }));
     if (answer === null) return undefined;
     const reader = new Reader("cancel", answer);
     return { running: reader.flag(), version: reader.number() };
@@ -53,33 +49,32 @@ export class Threads {
 
   async decide(...[ref, callId, decision]: Parameters<Store["decide"]>): ReturnType<Store["decide"]> {
     const keys = this.#database.keys(ref);
-    const attempt = newName();
-    const args = [callId, attempt, JSON.stringify(decision)];
-    const answer = await this.#database.run(ref, {
-      script: DECIDE,
-      keys: [keys.header, keys.pending, keys.lease],
-      args,
-    });
+    const args = { callId, name: newName(), decision: JSON.stringify(decision) };
+    const answer = await this.#database.run(ref, DECIDE.call({ keys, args }));
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (typeof answer !== "string") throw malformedReply("decide");
     const recorded = toDecision(answer);
-    if (recorded.attempt === attempt) return { type: "decided" };
+    if (recorded.name === args.name) return { type: "decided" };
     return { type: "already", decision: recorded.decision };
   }
 
-  /** First what only other keys know is read, then everything goes in one pipeline, the header first. */
+  /**
+   * The first request reads the length and the blobs, from which the names of the other keys follow; the second
+   * removes all keys. Keys of another type are removed as well.
+   */
   async remove(ref: ThreadRef): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const [exists, length, members] = await this.#database.client.pipeline("remove", [
+    const [exists, length, members] = await this.#database.client.probe("remove", [
       (pipeline) => pipeline.exists(keys.header),
-      (pipeline) => pipeline.hget(keys.header, "len"),
+      (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.length),
       (pipeline) => pipeline.smembers(keys.blobs),
     ]);
     if (exists === 0) return false;
-    const known = outlying(keys, Number(length), new Reader("remove", members).rest());
+    const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
+    const known = outlying(keys, length === WRONG_TYPE ? 0 : Number(length), blobs);
     const answer = await this.#database.client.run(
-      { script: REMOVE, keys: [keys.header, keys.blobs, ...keys.rest], args: [] },
+      REMOVE.call({ keys, args: {} }),
       [
         ...(known.length > 0 ? [unlink(known)] : []),
         this.#database.index(ref.tenant).leave(ref.thread),

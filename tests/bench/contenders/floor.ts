@@ -3,7 +3,7 @@
 // reader of the stream. No validation, no retries, no events, one provider, one dialect, one tool.
 
 import { SCHEMA } from "../../../src/core/state.ts";
-import { LIFETIMES } from "../../../src/core/store.ts";
+import { LIFETIMES } from "../../../src/core/store/limits.ts";
 import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
 import {

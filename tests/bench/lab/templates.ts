@@ -8,7 +8,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { type AgentState, SCHEMA } from "../../../src/core/state.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { newThread } from "../../../src/runtime/session/run_state.ts";
-import { SEGMENT } from "../../../src/stores/upstash/lua/script.ts";
+import { SEGMENT } from "../../../src/stores/upstash/layout.ts";
 import { createUpstashStore } from "../../../src/stores/upstash/store.ts";
 import { type Command, ErrorReply, type RespClient } from "../../support/redis/resp.ts";
 import { conversationKey } from "../contenders/ai_sdk.ts";

@@ -27,7 +27,7 @@ export const abandonCases: StoreCase[] = [
   {
     row: "E3",
     name:
-      "abandon of a begin that created the thread leaves no thread, unless somebody has an interest in it",
+      "abandon of a begin that created the thread leaves no thread, unless a cancel or an input has come since",
     async run({ store, ref, step, begin, commit }) {
       const idempotency = { key: "k", bodyHash: "h" };
       const abandon = ({ owner, header: { epoch } }: Step) =>

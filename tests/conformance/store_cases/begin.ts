@@ -32,7 +32,7 @@ export const beginCases: StoreCase[] = [
   },
   {
     row: "E3",
-    name: "creates a thread once when many ask at the same time",
+    name: "creates a thread once for many requests at the same time",
     async run({ store, ref }) {
       const created = await Promise.all(Array.from({ length: 20 }, () => store.create(ref, newThread())));
       assert.equal(created.filter(Boolean).length, 1);
@@ -50,7 +50,7 @@ export const beginCases: StoreCase[] = [
   },
   {
     row: "E2",
-    name: "begin creates the thread when asked to",
+    name: "begin creates the thread when the request has `create`",
     async run({ begin }) {
       const begun = await begin({ create: newThread({ meta: "M", state: "S" }), inputs: ["a", "b"] });
       assert(begun.type === "begun");

@@ -1,19 +1,16 @@
 // What a case of the suite is, and the bench it works at: a thread of its own and short words for the requests.
 
 import assert from "node:assert/strict";
+import type { Store } from "../../../src/core/store.ts";
+import type { BeginOutcome, BeginRequest } from "../../../src/core/store/begin.ts";
 import type {
   AdvanceOutcome,
   AdvanceRequest,
-  BeginOutcome,
-  BeginRequest,
   CommitOutcome,
   CommitRequest,
-  NewThread,
-  Store,
-  StoreLifetimes,
-  ThreadHeader,
-  ThreadRef,
-} from "../../../src/core/store.ts";
+} from "../../../src/core/store/commit.ts";
+import type { StoreLifetimes } from "../../../src/core/store/limits.ts";
+import type { NewThread, ThreadHeader, ThreadRef } from "../../../src/core/store/thread.ts";
 import { type Counters, ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
 /** A store, freshly opened for one case. It may hold other threads: every case has tenants of its own. */
@@ -62,7 +59,7 @@ export interface Step {
 export interface Bench {
   readonly store: Store;
   readonly opened: OpenStore;
-  /** The case's own thread; nobody has created it. */
+  /** The case's own thread, not created yet. */
   readonly ref: ThreadRef;
   /** Waits, or moves the clock, until `ms` milliseconds are over. */
   pass(ms: number): Promise<void>;

@@ -1,4 +1,4 @@
-// CommitOutcome and AdvanceOutcome of a step that nobody disturbs: what they write, and their re-entrance.
+// CommitOutcome and AdvanceOutcome of a step without competitors: what they write, and their re-entrance.
 
 import assert from "node:assert/strict";
 import { counters, LEASE_MS, newThread, SHORT_MS, type StoreCase, texts, wholeHistory } from "./case.ts";

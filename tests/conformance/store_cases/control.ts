@@ -21,7 +21,7 @@ export const controlCases: StoreCase[] = [
   },
   {
     row: "X4",
-    name: "started marks are kept for whoever takes over",
+    name: "started marks are kept for the next step",
     async run(at) {
       const { store, ref, step } = at;
       await withPending(at);
@@ -38,7 +38,7 @@ export const controlCases: StoreCase[] = [
   },
   {
     row: "X4",
-    name: "a step that was overtaken marks nothing",
+    name: "a fenced step marks nothing",
     async run(at) {
       const { store, ref, step } = at;
       await withPending(at);

@@ -1,7 +1,8 @@
 // The resumable event log.
 
 import assert from "node:assert/strict";
-import { EVENT_LIMIT, type LoggedEvent } from "../../../src/core/store.ts";
+import { EVENT_LIMIT } from "../../../src/core/store/limits.ts";
+import type { LoggedEvent } from "../../../src/core/store/thread.ts";
 import { LEASE_MS, newThread, type StoreCase } from "./case.ts";
 
 function events(from: number, count: number): LoggedEvent[] {
@@ -49,7 +50,7 @@ export const eventCases: StoreCase[] = [
   },
   {
     row: "E4",
-    name: "events of a whole life keep their order over epochs",
+    name: "the events of a thread keep their order over epochs",
     async run({ store, ref, append }) {
       const seqs = [1_000_001, 2_000_001, 2_000_002, 30_000_000_001, 2 ** 52];
       for (const seq of seqs) await append(["a"], { events: [{ seq, text: `at ${seq}` }] });

@@ -1,4 +1,4 @@
-// Leases, fencing and cancelling: what becomes of a step that others overtook.
+// Leases, fencing and cancelling: a step after which another began, or that was cancelled.
 
 import assert from "node:assert/strict";
 import { counters, LEASE_MS, newThread, SHORT_MS, type StoreCase, wholeHistory } from "./case.ts";
@@ -35,7 +35,7 @@ export const fenceCases: StoreCase[] = [
   },
   {
     row: "E3",
-    name: "flush extends the lease while it is held and takes it back when nobody does",
+    name: "flush extends the lease of its owner, and takes it again when it is free",
     async run({ step, pass, store, ref, begin }) {
       const one = await step({ leaseMs: SHORT_MS });
       const lease = { owner: one.owner, epoch: one.header.epoch, leaseMs: LEASE_MS };
@@ -61,7 +61,7 @@ export const fenceCases: StoreCase[] = [
   },
   {
     row: "E3",
-    name: "a flush of a step that was overtaken leaves the lease to the one who holds it",
+    name: "a flush of a fenced step leaves the lease to its owner",
     async run({ store, ref, step, commit, pass }) {
       const slow = await step({ leaseMs: SHORT_MS });
       await pass(2 * SHORT_MS);
@@ -84,7 +84,7 @@ export const fenceCases: StoreCase[] = [
   },
   {
     row: "E3",
-    name: "a flush of a former life of the thread leaves the lease to the one who holds it",
+    name: "a flush of an earlier incarnation of the thread leaves the lease to its owner",
     async run({ store, ref, step, commit }) {
       const former = await step();
       await store.remove(ref);
@@ -140,7 +140,7 @@ export const fenceCases: StoreCase[] = [
   },
   {
     row: "E11",
-    name: "a cancelled step learns it everywhere and may commit what it has",
+    name: "a cancelled step is fenced in every request and may commit after the cancel",
     async run({ store, ref, step, commit, advance, header }) {
       const one = await step({ inputs: ["a"] });
       await store.cancel(ref);

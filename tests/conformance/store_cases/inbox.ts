@@ -1,7 +1,7 @@
 // The inbox and the busy policies queue and restart.
 
 import assert from "node:assert/strict";
-import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store/limits.ts";
 import { counters, newThread, type StoreCase, texts, wholeHistory } from "./case.ts";
 
 export const inboxCases: StoreCase[] = [

@@ -1,20 +1,20 @@
 // The contract of one thread as plainly as it can be said, without time, texts or storage: what the stores are compared with.
 
+import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../../src/core/store/begin.ts";
 import type {
-  AbandonRequest,
   AdvanceOutcome,
   AdvanceRequest,
-  BeginOutcome,
-  BeginRequest,
   CommitOutcome,
   CommitRequest,
   DecideOutcome,
+} from "../../../src/core/store/commit.ts";
+import type {
   NewThread,
   PendingCalls,
   ThreadHeader,
   ThreadSnapshot,
-} from "../../../src/core/store.ts";
-import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store.ts";
+} from "../../../src/core/store/thread.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store/limits.ts";
 import type { CallMark, Decision } from "../../../src/core/call.ts";
 import { addCounters, ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
@@ -289,7 +289,7 @@ function begun(
     type: "begun",
     header: { ...header, epoch },
     window: { start, entries: history.slice(start) },
-    heldIsCurrent: false,
+    cacheIsCurrent: false,
     pending,
     marks: new Map(marks),
     inbox: inbox.map(({ text }) => text),

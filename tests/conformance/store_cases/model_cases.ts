@@ -2,13 +2,8 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type {
-  AdvanceRequest,
-  BeginOutcome,
-  BeginRequest,
-  CommitRequest,
-  IdempotencyKey,
-} from "../../../src/core/store.ts";
+import type { BeginOutcome, BeginRequest, IdempotencyKey } from "../../../src/core/store/begin.ts";
+import type { AdvanceRequest, CommitRequest } from "../../../src/core/store/commit.ts";
 import type { ThreadStatus } from "../../../src/core/state.ts";
 import { type Bench, counters, LEASE_MS, newThread, type StoreCase, wholeHistory } from "./case.ts";
 import { Model } from "./model.ts";
@@ -70,7 +65,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(3).map((n) => ({ type: n === 0 ? "remove" as const : "cancel" as const })) },
 );
 
-/** A step as its runtime knows it. */
+/** A step as its runtime sees it. */
 interface Running {
   readonly owner: string;
   readonly inputs: readonly string[];

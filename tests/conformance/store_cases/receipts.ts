@@ -1,7 +1,7 @@
 // Idempotency: replay, mismatch, in flight, retry, and crashes between begin and commit.
 
 import assert from "node:assert/strict";
-import type { IdempotencyKey, Receipt } from "../../../src/core/store.ts";
+import type { IdempotencyKey, Receipt } from "../../../src/core/store/begin.ts";
 import { LEASE_MS, newThread, SHORT_MS, type StoreCase, texts } from "./case.ts";
 
 const KEY: IdempotencyKey = { key: "key-1", bodyHash: "hash-1" };
@@ -159,7 +159,7 @@ export const receiptCases: StoreCase[] = [
   {
     row: "E3",
     name:
-      "a crash after begin: a step of somebody else takes the input, and the key is queued with nothing waiting",
+      "a crash after begin: a step of another request consumes the input, and the key is queued with nothing waiting",
     async run({ begin, step, commit, pass, store, ref }) {
       await step({ inputs: ["a"], idempotency: KEY, leaseMs: SHORT_MS });
       await pass(2 * SHORT_MS);

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { AgentError } from "../../../src/core/error.ts";
-import type { ForkRequest, Store, ThreadRef } from "../../../src/core/store.ts";
+import type { Store } from "../../../src/core/store.ts";
+import type { ForkRequest, ThreadRef } from "../../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { counters, newThread, type StoreCase, texts, wholeHistory } from "./case.ts";
 

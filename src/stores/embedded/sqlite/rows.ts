@@ -1,4 +1,4 @@
-// Rows of a sqlite file as records and back. A value that no write of ours leaves is `store_corrupt`.
+// Rows of a sqlite file as records and back. A value that no Treadle writes is `store_corrupt`.
 
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
@@ -6,7 +6,9 @@ import { storeCorrupt } from "../../../core/store_corrupt.ts";
 import { isThreadStatus, type ThreadStatus } from "../../../core/state.ts";
 import type { Holder, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
 
+/** A row, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
+/** A value of a statement. */
 export type Value = string | number | null;
 
 /** The columns of a thread in the order of {@link toThreadValues}; the first four never change. */
@@ -35,16 +37,20 @@ const CHANGING_COLUMNS = [
 ] as const;
 const THREAD_COLUMNS = [...CONSTANT_COLUMNS, ...CHANGING_COLUMNS];
 
+/** Threads with all columns; texts as bytes. */
 export const SELECT_THREADS = `SELECT *, CAST(meta AS BLOB) AS meta, CAST(state AS BLOB) AS state,
   CAST(summary AS BLOB) AS summary, CAST(pending_calls AS BLOB) AS pending_calls FROM threads`;
+/** Threads with the columns that are readable in any state of the others. */
 export const SELECT_KEYS = "SELECT id, tenant, thread, expires_at FROM threads";
+/** One new thread; returns its id. */
 export const INSERT_THREAD = `INSERT INTO threads (${THREAD_COLUMNS.join()})
-  VALUES (${THREAD_COLUMNS.map(() => "?").join()})`;
+  VALUES (${THREAD_COLUMNS.map(() => "?").join()}) RETURNING id`;
+/** One thread by its id. */
 export const UPDATE_THREAD = `UPDATE threads SET ${
   CHANGING_COLUMNS.map((name) => `${name} = ?`).join()
 } WHERE id = ?`;
 
-/** What only the protocol reads of a thread, in one column. */
+/** The parts of a thread that only the protocol reads, as JSON in one column. */
 interface Steps extends Pick<ThreadRecord, "holder" | "committed" | "queuedBy" | "bookedFor"> {
   readonly holder: Holder | null;
 }
@@ -92,7 +98,7 @@ export function toThreadKey(row: Row): ThreadKey {
   };
 }
 
-/** The row of SELECT_THREADS in a list, where it may be unreadable. */
+/** The row of SELECT_THREADS in a list; without a header when it cannot be read. */
 export function toListedRecord(row: Row): ListedRecord {
   const { id, ref } = toThreadKey(row);
   const known = { id, ref, createdAt: number(row, "created_at") };
@@ -104,7 +110,11 @@ export function toListedRecord(row: Row): ListedRecord {
   }
 }
 
-/** The row of SELECT_THREADS. Throws `store_corrupt`. */
+/**
+ * The row of SELECT_THREADS.
+ *
+ * @throws {AgentError} store_corrupt when a column has an illegal value.
+ */
 export function toThreadRecord(row: Row): ThreadRecord {
   const thread = text(row, "thread");
   const steps: Steps = json(row, "steps", thread, isJsonObject);
@@ -136,7 +146,11 @@ export function toThreadRecord(row: Row): ThreadRecord {
   };
 }
 
-/** The row of a receipt, with the `name` of its thread. Throws `store_corrupt`. */
+/**
+ * The row of a receipt, with the `name` of its thread.
+ *
+ * @throws {AgentError} store_corrupt when its state is illegal.
+ */
 export function toReceiptRecord(row: Row): ReceiptRecord {
   const state = text(row, "state");
   if (state !== "running" && state !== "queued" && state !== "retry" && state !== "done") {
@@ -163,13 +177,14 @@ export function text(row: Row, column: string): string {
   throw broken(column);
 }
 
+/** A number column. */
 export function number(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== "number") throw broken(column);
   return value;
 }
 
-/** The value of a column with JSON. The caller names the type: the text is ours. */
+/** The value of a column with JSON. The caller names the type, because Treadle wrote the text. */
 function json<T>(row: Row, column: string, thread: string, isRight: (value: Json) => boolean): T {
   let value;
   try {

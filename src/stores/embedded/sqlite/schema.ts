@@ -1,9 +1,10 @@
-// The tables of a sqlite file, version by version. PRAGMA user_version says how many of these steps a file has seen.
+// The tables of a sqlite file, version by version. PRAGMA user_version is the number of these steps that a file has
+// had.
 //
-// Texts that callers hand over are TEXT, so that a shell shows them, but are read back as bytes (CAST AS BLOB): the
-// binding ends a TEXT at its first NUL.
+// Texts of callers are TEXT, so that a shell shows them, but are read back as bytes (CAST AS BLOB): the binding ends
+// a TEXT at its first NUL.
 
-/** Never change a step that was released: add one. */
+/** The steps in their order. A released step never changes; a new step is added behind it. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE threads (
@@ -90,7 +91,7 @@ export const MIGRATIONS: readonly string[] = [
     BEGIN DELETE FROM blob_texts WHERE id = OLD.id; END;
   `,
   `
-  -- What models were found to lack; core/capability.ts names the features.
+  -- What models were found to lack; core/model/capability.ts names the features.
   CREATE TABLE lessons (
     tenant TEXT NOT NULL,
     model TEXT NOT NULL,

@@ -1,56 +1,98 @@
-// begin: the first of a step's two requests. See Store.begin for what it promises.
+// begin: the first of a step's two requests. core/store.ts has its invariants.
 
-import { INBOX_BYTES, INBOX_LIMIT } from "../../../core/store.ts";
-import { COMMITS, ENTRIES, HEADER, INBOX_TEXTS, PAGE_BYTES, RENEWAL, type Script } from "./script.ts";
+import { INBOX_BYTES, INBOX_LIMIT } from "../../../core/store/limits.ts";
+import { COMMIT_FIELD, COMMITS, HEADER_FIELD, headerPlace, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
+import {
+  defineScript,
+  ENTRIES,
+  HEADER,
+  INBOX_TEXTS,
+  PAGE_BYTES,
+  quoted,
+  readFields,
+  RENEWAL,
+} from "./script.ts";
+
+const H = quoted(HEADER_FIELD);
+const R = quoted(RECEIPT_FIELD);
+const STATE = quoted(RECEIPT_STATE);
+const READ_HEADER = readFields("f", "K.header", HEADER_FIELD, [
+  "schema",
+  "version",
+  "epoch",
+  "status",
+  "length",
+  "incarnation",
+  "beginOwner",
+  "beginEpoch",
+  "beginCreated",
+  "beginResumed",
+  "queuedOwner",
+]);
+const READ_RECEIPT = readFields("r", "K.receipt", RECEIPT_FIELD, [
+  "state",
+  "incarnation",
+  "bodyHash",
+  "epoch",
+  "from",
+  "to",
+  "text",
+]);
 
 /**
- * KEYS  1 header   2 active segment   3 previous segment   4 lease   5 pending calls   6 inbox
- *       then the receipt when the request has a key; the clock of renewal and the set of blob ids when threads expire; the
- *       event log when it may create the thread
- * ARGV  1 owner
- *       2 lease in ms
- *       3 newest schema the caller reads
- *       4 reject | queue | restart
- *       5 entries in the window
- *       6 bytes in the window
- *       7 expected version, or empty
- *       8 body hash when there is a receipt, or empty
- *       9 receipt lifetime in ms
- *      10 thread lifetime in ms, 0 for ever
- *      11 version, start, length and owner of the history that the caller holds, with blanks between, or empty
- *      12 number of inputs; the inputs follow
- *      then, when it may create the thread: its schema, meta, state, and a name for this life of it
+ * Starts a step. The inputs follow the named arguments. Optional keys: the receipt when the request has an
+ * idempotency key; the clock of renewal and the blob ids when threads expire; the events when the thread may be
+ * created.
  *
- * Answers  begun, header, window, held is current, pending, inbox, created, resumed, renew
+ * Answers  begun, header, window, cache is current, pending, inbox, created, resumed, renew
  *        | replayed, header, text, from, to, entries | missing | unsupported, schema | mismatch | in_flight, ms
  *        | busy, ms | queued, waiting, renew | full, ms | conflict, version | idle, status, version
  * `renew`: see RENEWAL in script.ts. A queued answer to a repeated request has none.
  */
-export const BEGIN: Script = {
+export const BEGIN = defineScript({
   name: "begin",
-  sha1: "8aaa306d058d5e84818a5b91135e6c163a69b779",
-  lockingSha1: "f23b1b3e142808f281f4c06504ca2e15c3def726",
-  source: `${INBOX_TEXTS}${ENTRIES}${RENEWAL}
-local h, l, p, k, x, q = unpack(KEYS, 1, 6)
-local owner, policy, hash, ttl = ARGV[1], ARGV[4], ARGV[8], tonumber(ARGV[10])
-local inputs = tonumber(ARGV[12])
-local r = hash ~= '' and KEYS[7]
-local clock, b = KEYS[r and 8 or 7], KEYS[r and 9 or 8]
-local new = #ARGV > 12 + inputs and 13 + inputs
+  keys: ["header", "active", "previous", "lease", "pending", "inbox"],
+  optionalKeys: ["receipt", "renewal", "blobs", "events"],
+  numbers: [
+    "leaseMs",
+    "schema", // newest that the caller reads
+    "windowEntries",
+    "windowBytes",
+    "expectedVersion", // -1 for any
+    "receiptMs",
+    "threadMs", // 0 for ever
+    "cachedVersion",
+    "cachedStart",
+    "cachedLength",
+    "inputs",
+    "newSchema",
+  ],
+  texts: ["owner", "policy"],
+  // of an idempotency key; of a cached history; of a thread that may be created
+  optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation"],
+  sha1: "c32bd6579e332b2e961877210c9e2d119444ca24",
+  lockingSha1: "c5d0cbca58b3d99c11ffb9eda9578dfb9c35de23",
+  uses: [INBOX_TEXTS, ENTRIES, RENEWAL],
+  body: `
+local owner, ttl, inputs = T.owner, N.threadMs, N.inputs
+local lastInput = moreArgs + inputs - 1
+
+local function cacheIsCurrent(length, base)
+  if not T.cachedOwner then return false end
+  local commit = redis.call('HGET', K.header, '${COMMIT_FIELD}' .. N.cachedVersion % ${COMMITS}) or ''
+  local version, by = string.match(commit, '^(%d+) %d+ (.*)$')
+  return tonumber(version) == N.cachedVersion and by == T.cachedOwner and N.cachedStart >= base
+    and N.cachedLength <= length
+end
 
 local function begun(epoch, created, resumed)
-  local head = redis.call('HMGET', h, ${HEADER})
-  head[3] = tostring(epoch)
-  local budget, window, current = tonumber(ARGV[6]), {}, 0
-  local limit = math.min(tonumber(ARGV[5]), tonumber(head[6]) - tonumber(head[7]))
-  local version, start, known, by = string.match(ARGV[11], '^(%d+) (%d+) (%d+) (.+)$')
-  if version then
-    local commit = redis.call('HGET', h, 'l' .. version % ${COMMITS}) or ''
-    local newer = tonumber(head[6]) - tonumber(known)
-    if string.match(commit, '^%d+') == version and string.match(commit, '^%d+ %d+ (.*)$') == by
-      and tonumber(start) >= tonumber(head[7]) and newer >= 0 and newer <= limit then
-      limit, current = newer, 1
-    end
+  local head = redis.call('HMGET', K.header, ${HEADER})
+  head[${headerPlace("epoch")}] = tostring(epoch)
+  local length, base = tonumber(head[${headerPlace("length")}]), tonumber(head[${headerPlace("base")}])
+  local budget, window, current = N.windowBytes, {}, 0
+  local limit = math.min(N.windowEntries, length - base)
+  if cacheIsCurrent(length, base) and length - N.cachedLength <= limit then
+    limit, current = length - N.cachedLength, 1
   end
   local function take(key)
     local high = redis.call('LLEN', key) - 1
@@ -67,109 +109,112 @@ local function begun(epoch, created, resumed)
     end
     return true
   end
-  if limit > 0 and take(l) then take(p) end
+  if limit > 0 and take(K.active) then take(K.previous) end
   if #window < limit then current = 0 end
   for i = 1, math.floor(#window / 2) do
     window[i], window[#window + 1 - i] = window[#window + 1 - i], window[i]
   end
-  return {'begun', head, window, current, redis.call('HGETALL', x), texts(redis.call('LRANGE', q, 0, -1)),
-    created, resumed, renewal(ttl, tonumber(head[6]), clock, b)}
+  return {'begun', head, window, current, redis.call('HGETALL', K.pending),
+    texts(redis.call('LRANGE', K.inbox, 0, -1)), created, resumed, renewal(ttl, length, K.renewal, K.blobs)}
 end
 
-local f = redis.call('HMGET', h, 'sv', 'v', 'ep', 'st', 'len', 'id', 'bo', 'be', 'bc', 'qo', 'br')
-local exists = f[1] or f[6]
+${READ_HEADER}
+local exists = f.schema or f.incarnation
 if not exists then
-  if not new then return {'missing'} end
-  f = {ARGV[new], '0', '0', 'waiting', '0', ARGV[new + 3]}
-elseif f[7] == owner then
-  return begun(f[8], tonumber(f[9]), tonumber(f[11] or 0))
+  if not T.newIncarnation then return {'missing'} end
+  f = {schema = N.newSchema, version = '0', epoch = '0', status = 'waiting', length = '0', incarnation = T.newIncarnation}
+elseif f.beginOwner == owner then
+  return begun(f.beginEpoch, tonumber(f.beginCreated), tonumber(f.beginResumed or 0))
 end
-if tonumber(f[1]) > tonumber(ARGV[3]) then return {'unsupported', tonumber(f[1])} end
-local version, epoch, status, length, life = f[2], tonumber(f[3]), f[4], f[5], f[6]
+if tonumber(f.schema) > N.schema then return {'unsupported', tonumber(f.schema)} end
+local version, epoch, length = tonumber(f.version), tonumber(f.epoch), tonumber(f.length)
 
-local lease = exists and redis.call('PTTL', k) or -2
-local held = lease ~= -2
-local items = exists and redis.call('LRANGE', q, 0, -1) or {}
-local again = f[10] == owner
-local from, to = length, length
-if r and exists then
-  local s = redis.call('HMGET', r, 's', 'i', 'b', 'e', 'f', 't', 'x')
-  if s[1] and s[2] == life then
-    if s[3] ~= hash then return {'mismatch'} end
-    if s[1] == 'D' then
-      from, to = tonumber(s[5]), tonumber(s[6])
-      local function keyOf(n, active) return n == active and l or n == active - 1 and p end
-      return {'replayed', redis.call('HMGET', h, ${HEADER}), s[7], from, to,
-        entries(from, to, tonumber(length), ${PAGE_BYTES}, keyOf)}
+local lease = exists and redis.call('PTTL', K.lease) or -2
+local busy = lease ~= -2
+local items = exists and redis.call('LRANGE', K.inbox, 0, -1) or {}
+local accepted = f.queuedOwner == owner
+local from, to = f.length, f.length
+if K.receipt and exists then
+  ${READ_RECEIPT}
+  if r.state and r.incarnation == f.incarnation then
+    if r.bodyHash ~= T.bodyHash then return {'mismatch'} end
+    if r.state == ${STATE.done} then
+      from, to = tonumber(r.from), tonumber(r.to)
+      local function keyOf(n, active) return n == active and K.active or n == active - 1 and K.previous end
+      return {'replayed', redis.call('HMGET', K.header, ${HEADER}), r.text, from, to,
+        entries(from, to, length, ${PAGE_BYTES}, keyOf)}
     end
-    if s[1] == 'P' and held and tonumber(s[4]) == epoch then return {'in_flight', lease} end
-    if s[1] == 'Q' and held then return {'queued', #items} end
-    again = true
-    if s[6] and tonumber(s[6]) > tonumber(s[5]) then from, to = s[5], s[6] end
+    if r.state == ${STATE.running} and busy and tonumber(r.epoch) == epoch then return {'in_flight', lease} end
+    if r.state == ${STATE.queued} and busy then return {'queued', #items} end
+    accepted = true
+    if r.to and tonumber(r.to) > tonumber(r.from) then from, to = r.from, r.to end
   end
 end
 local mine = #owner .. ':' .. owner
 for _, item in ipairs(items) do
-  if string.sub(item, 1, #mine) == mine then again = true end
+  if string.sub(item, 1, #mine) == mine then accepted = true end
 end
-if again then inputs = 0 end
+if accepted then inputs, lastInput = 0, moreArgs - 1 end
 
 local function full()
   local size = 0
   for _, item in ipairs(items) do size = size + #item end
-  for i = 13, 12 + inputs do size = size + #ARGV[i] end
+  for i = moreArgs, lastInput do size = size + #ARGV[i] end
   return #items + inputs > ${INBOX_LIMIT} or (inputs > 0 and size > ${INBOX_BYTES})
 end
 
 local function push()
-  for i = 13, 12 + inputs do redis.call('RPUSH', q, mine .. ARGV[i]) end
+  for i = moreArgs, lastInput do redis.call('RPUSH', K.inbox, mine .. ARGV[i]) end
 end
 local function keep()
   if ttl > 0 then
-    for _, key in ipairs({h, l, x, q}) do redis.call('PEXPIRE', key, ttl) end
+    for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, ttl) end
   end
 end
 local function note(state, at)
-  if not r then return end
-  redis.call('DEL', r)
-  redis.call('HSET', r, 's', state, 'i', life, 'b', hash, 'e', at, 'f', from, 't', to)
-  redis.call('PEXPIRE', r, ARGV[9])
+  if not K.receipt then return end
+  redis.call('DEL', K.receipt)
+  redis.call('HSET', K.receipt, ${R.state}, state, ${R.incarnation}, f.incarnation, ${R.bodyHash}, T.bodyHash,
+    ${R.epoch}, at, ${R.from}, from, ${R.to}, to)
+  redis.call('PEXPIRE', K.receipt, N.receiptMs)
 end
 
-if held and policy ~= 'restart' then
-  if policy == 'reject' or (inputs == 0 and not again) then return {'busy', lease} end
+if busy and T.policy ~= 'restart' then
+  if T.policy == 'reject' or (inputs == 0 and not accepted) then return {'busy', lease} end
   if full() then return {'full', lease} end
   push()
   keep()
-  note('Q', 0)
-  redis.call('HSET', h, 'qo', owner)
-  return {'queued', #items + inputs, renewal(ttl, tonumber(length), clock, b)}
+  note(${STATE.queued}, 0)
+  redis.call('HSET', K.header, ${H.queuedOwner}, owner)
+  return {'queued', #items + inputs, renewal(ttl, length, K.renewal, K.blobs)}
 end
-if ARGV[7] ~= '' and ARGV[7] ~= version and not again then return {'conflict', tonumber(version)} end
-local rests = held or status == 'waiting' or status == 'done' or status == 'cancelled'
-if rests and inputs == 0 and #items == 0 and (not exists or redis.call('EXISTS', x) == 0) then
-  if again then return {'queued', 0} end
-  return {'idle', status, tonumber(version)}
+if N.expectedVersion >= 0 and N.expectedVersion ~= version and not accepted then return {'conflict', version} end
+local rests = busy or f.status == 'waiting' or f.status == 'done' or f.status == 'cancelled'
+if rests and inputs == 0 and #items == 0 and (not exists or redis.call('EXISTS', K.pending) == 0) then
+  if accepted then return {'queued', 0} end
+  return {'idle', f.status, version}
 end
-if full() then return {'full', held and lease or 1000} end
+if full() then return {'full', busy and lease or 1000} end
 
 if not exists then
-  redis.call('DEL', l, p, k, x, q, KEYS[#KEYS])
-  if ttl > 0 then redis.call('DEL', clock, b) end
-  redis.call('HSET', h, 'sv', f[1], 'v', 0, 'cx', 0, 'st', status, 'len', 0, 'base', 0, 'sum', '',
-    'meta', ARGV[new + 1], 'state', ARGV[new + 2], 'n', '0 0 0 0 0 0', 'id', life)
+  redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)
+  if ttl > 0 then redis.call('DEL', K.renewal, K.blobs) end
+  redis.call('HSET', K.header, ${H.schema}, f.schema, ${H.version}, 0, ${H.cancelledEpoch}, 0, ${H.status}, f.status,
+    ${H.length}, 0, ${H.base}, 0, ${H.summary}, '', ${H.meta}, T.newMeta, ${H.state}, T.newState,
+    ${H.counters}, '0 0 0 0 0 0', ${H.incarnation}, f.incarnation)
 end
-if held then
+if busy then
   epoch = epoch + 1
-  redis.call('HSET', h, 'cx', epoch, 'st', 'cancelled')
+  redis.call('HSET', K.header, ${H.cancelledEpoch}, epoch, ${H.status}, 'cancelled')
 end
 epoch = epoch + 1
-local created, resumed = exists and 0 or 1, again and 1 or 0
-redis.call('HSET', h, 'ep', epoch, 'bo', owner, 'be', epoch, 'bc', created, 'br', resumed, 'bv', version)
-redis.call('SET', k, owner, 'PX', ARGV[2])
+local created, resumed = exists and 0 or 1, accepted and 1 or 0
+redis.call('HSET', K.header, ${H.epoch}, epoch, ${H.beginOwner}, owner, ${H.beginEpoch}, epoch,
+  ${H.beginCreated}, created, ${H.beginResumed}, resumed, ${H.beginVersion}, f.version)
+redis.call('SET', K.lease, owner, 'PX', N.leaseMs)
 push()
 keep()
-note('P', epoch)
+note(${STATE.running}, epoch)
 return begun(epoch, created, resumed)
 `,
-};
+});

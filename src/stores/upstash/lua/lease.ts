@@ -1,114 +1,153 @@
 // The requests of and about a running step between its begin and its commit.
 
-import { EVENT_LIMIT } from "../../../core/store.ts";
-import { EVENTS, RENEWAL, type Script } from "./script.ts";
+import { EVENT_LIMIT } from "../../../core/store/limits.ts";
+import { HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
+import { defineScript, EVENTS, quoted, readFields, RENEWAL } from "./script.ts";
+
+const H = quoted(HEADER_FIELD);
+const P = quoted(PENDING_FIELD);
+const R = quoted(RECEIPT_FIELD);
+const STATE = quoted(RECEIPT_STATE);
+
+const READ_ABANDONED = readFields("f", "K.header", HEADER_FIELD, [
+  "version",
+  "epoch",
+  "incarnation",
+  "beginOwner",
+  "beginEpoch",
+  "beginCreated",
+  "beginResumed",
+  "beginVersion",
+  "endedEpoch",
+]);
 
 /**
- * Gives up a begin.
+ * Gives up a begin. The inputs of the begin follow the named arguments.
  *
- * KEYS  1 header   2 lease   3 inbox   4 receipt when the request has a key
- * ARGV  1 owner   2 epoch   then the inputs
- *
- * Nothing happens when the step has committed or somebody has begun since: a later step counts what it consumes from the
- * oldest input. A receipt becomes R (retry) when the request had been accepted before or an advance has committed.
+ * Nothing happens when the step has committed or another has begun since: a later step counts what it consumes from
+ * the oldest input. A receipt becomes `retry` when the request had been accepted before or an advance has committed.
  */
-export const ABANDON: Script = {
+export const ABANDON = defineScript({
   name: "abandon",
-  sha1: "127f12000d0adc6288b9d81941414b48ed66fb27",
-  lockingSha1: "3cce5fb139f053f7a91ea2be5a3e1dbcc9ec99b0",
-  source: `
-local h, k, q, r, owner = KEYS[1], KEYS[2], KEYS[3], KEYS[4], ARGV[1]
-local f = redis.call('HMGET', h, 'bo', 'be', 'ce', 'id', 'br', 'bv', 'v', 'bc', 'ep')
-if f[1] ~= owner or f[2] ~= ARGV[2] or f[3] == ARGV[2] then return 0 end
-redis.call('HSET', h, 'ce', ARGV[2])
-if redis.call('GET', k) == owner then redis.call('DEL', k) end
-local undone = f[5] == '0' and f[6] == f[7]
-if r then
-  local s = redis.call('HMGET', r, 's', 'i', 'e')
-  if s[1] == 'P' and s[2] == f[4] and s[3] == ARGV[2] then
-    if undone then redis.call('DEL', r) else redis.call('HSET', r, 's', 'R') end
+  keys: ["header", "lease", "inbox"],
+  optionalKeys: ["receipt"],
+  numbers: ["epoch"],
+  texts: ["owner"],
+  sha1: "35cf817d5f4863de2d16e4a08cdbe7a28171b8ec",
+  lockingSha1: "e249b131dc017e4f3286f13e0faeb9256d5a9c54",
+  body: `
+local owner = T.owner
+${READ_ABANDONED}
+if f.beginOwner ~= owner or tonumber(f.beginEpoch) ~= N.epoch or tonumber(f.endedEpoch) == N.epoch then return 0 end
+redis.call('HSET', K.header, ${H.endedEpoch}, N.epoch)
+if redis.call('GET', K.lease) == owner then redis.call('DEL', K.lease) end
+local undone = f.beginResumed == '0' and f.beginVersion == f.version
+if K.receipt then
+  local r = redis.call('HMGET', K.receipt, ${R.state}, ${R.incarnation}, ${R.epoch})
+  if r[1] == ${STATE.running} and r[2] == f.incarnation and tonumber(r[3]) == N.epoch then
+    if undone then redis.call('DEL', K.receipt) else redis.call('HSET', K.receipt, ${R.state}, ${STATE.retry}) end
   end
 end
 if not undone then return 1 end
-for i = 3, #ARGV do redis.call('LREM', q, -1, #owner .. ':' .. owner .. ARGV[i]) end
-if f[8] == '1' and f[9] == ARGV[2] and redis.call('LLEN', q) == 0 then redis.call('DEL', h) end
+for i = moreArgs, #ARGV do redis.call('LREM', K.inbox, -1, #owner .. ':' .. owner .. ARGV[i]) end
+local untouched = f.beginCreated == '1' and tonumber(f.epoch) == N.epoch
+if untouched and redis.call('LLEN', K.inbox) == 0 then redis.call('DEL', K.header) end
 return 1
 `,
-};
+});
+
+const READ_EPOCHS = readFields("f", "K.header", HEADER_FIELD, ["epoch", "beginEpoch"]);
 
 /**
- * Marks calls as started.
+ * Marks calls as started. Their ids follow the named arguments.
  *
- * KEYS  1 header   2 pending calls
- * ARGV  1 epoch   then the ids
- *
- * Answers 1, or 0 when the epoch has passed. A call that is not pending belongs to a former life of the thread: 0, too.
+ * Answers 1, or 0 when the epoch has passed. 0 also when a call is not pending: it belongs to an earlier incarnation of
+ * the thread.
  */
-export const MARK: Script = {
+export const MARK = defineScript({
   name: "mark",
-  sha1: "1ded242b1d9af36d78de454d6f7aa17e347a2826",
-  lockingSha1: "248a9e832687c7514a897fe3c6b28fa22d4e162c",
-  source: `
-local f = redis.call('HMGET', KEYS[1], 'ep', 'be')
-if f[1] ~= ARGV[1] or f[2] ~= ARGV[1] then return 0 end
-for i = 2, #ARGV do
-  if redis.call('HEXISTS', KEYS[2], 'p:' .. ARGV[i]) == 0 then return 0 end
+  keys: ["header", "pending"],
+  numbers: ["epoch"],
+  sha1: "a924d4b62c6ae007d6ab0bf6c974be9b88dc4e3e",
+  lockingSha1: "0cc62ce846befa8068a6152d18c1a1b91d622c29",
+  body: `
+${READ_EPOCHS}
+if tonumber(f.epoch) ~= N.epoch or tonumber(f.beginEpoch) ~= N.epoch then return 0 end
+for i = moreArgs, #ARGV do
+  if redis.call('HEXISTS', K.pending, ${P.place} .. ARGV[i]) == 0 then return 0 end
 end
-for i = 2, #ARGV do redis.call('HSET', KEYS[2], 's:' .. ARGV[i], ARGV[1]) end
+for i = moreArgs, #ARGV do redis.call('HSET', K.pending, ${P.startedEpoch} .. ARGV[i], N.epoch) end
 return 1
 `,
-};
+});
+
+const READ_RUNNING = readFields("f", "K.header", HEADER_FIELD, [
+  "epoch",
+  "beginOwner",
+  "beginEpoch",
+  "endedEpoch",
+  "length",
+]);
 
 /**
- * Renews the lease of a running step, and with it the life of its thread, and logs events.
- *
- * KEYS  1 header   2 lease   3 event log   then, when threads expire: 4 active segment   5 pending calls   6 inbox
- *       7 clock of renewal   8 set of blob ids
- * ARGV  1 owner   2 epoch   3 lease in ms   4 event lifetime in ms   5 thread lifetime in ms, 0 for ever
- *       then the events, each seq and text
+ * Renews the lease of a running step and the lifetime of its thread, and logs events. The optional keys are those of
+ * a deployment whose threads expire. The events follow the named arguments, each seq and text.
  *
  * Answers ok, renew | fenced. Fenced: the epoch has passed. A flush that arrives after its step's commit takes no lease.
  * `renew`: see RENEWAL in script.ts.
  */
-export const FLUSH: Script = {
+export const FLUSH = defineScript({
   name: "flush",
-  sha1: "bd1e0ce309140135a03a66c7c928c08bb0da29bd",
-  lockingSha1: "76ff044b555042b2533a67acb451a6823385136b",
-  source: `${EVENTS}${RENEWAL}
-local f = redis.call('HMGET', KEYS[1], 'ep', 'bo', 'ce', 'be', 'len')
-if f[1] ~= ARGV[2] or f[4] ~= ARGV[2] or f[2] ~= ARGV[1] then return {'fenced'} end
-local holder = redis.call('GET', KEYS[2])
-if f[3] ~= ARGV[2] and (not holder or holder == ARGV[1]) then
-  redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[3])
+  keys: ["header", "lease", "events"],
+  optionalKeys: ["active", "pending", "inbox", "renewal", "blobs"],
+  numbers: ["epoch", "leaseMs", "eventMs", "threadMs"], // threadMs is 0 for ever
+  texts: ["owner"],
+  sha1: "7da05ad7df0e7a0029adfc68937af6b85dd18aa9",
+  lockingSha1: "5ad44fa9bc50e01a32671ca1ed77a385937d917a",
+  uses: [EVENTS, RENEWAL],
+  body: `
+${READ_RUNNING}
+local runs = tonumber(f.epoch) == N.epoch and tonumber(f.beginEpoch) == N.epoch and f.beginOwner == T.owner
+if not runs then return {'fenced'} end
+local holder = redis.call('GET', K.lease)
+if tonumber(f.endedEpoch) ~= N.epoch and (not holder or holder == T.owner) then
+  redis.call('SET', K.lease, T.owner, 'PX', N.leaseMs)
 end
-if #ARGV > 5 then log(KEYS[3], 6, (#ARGV - 5) / 2, ${EVENT_LIMIT}, ARGV[4]) end
-local ttl = tonumber(ARGV[5])
+local count = (#ARGV - moreArgs + 1) / 2
+if count > 0 then log(K.events, moreArgs, count, ${EVENT_LIMIT}, N.eventMs) end
+local ttl = N.threadMs
 if ttl > 0 then
-  for _, i in ipairs({1, 4, 5, 6}) do redis.call('PEXPIRE', KEYS[i], ttl) end
+  for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, ttl) end
 end
-return {'ok', renewal(ttl, tonumber(f[5]), KEYS[7], KEYS[8])}
+return {'ok', renewal(ttl, tonumber(f.length), K.renewal, K.blobs)}
 `,
-};
+});
+
+const READ_CANCELLED = readFields("f", "K.header", HEADER_FIELD, [
+  "version",
+  "epoch",
+  "cancelName",
+  "cancelRunning",
+]);
 
 /**
- * Cancels.
+ * Cancels. `name` is unique for each cancel: a request that arrives twice is recognised by it.
  *
- * KEYS  1 header   2 lease
- * ARGV  1 name of this attempt
- *
- * Answers running, version; or nil when the thread is missing. The name tells a repeated request from a second cancel.
+ * Answers running, version; or nil when the thread is missing.
  */
-export const CANCEL: Script = {
+export const CANCEL = defineScript({
   name: "cancel",
-  sha1: "15b1d58f80e7181834958c547a9b7d7cf50d6865",
-  lockingSha1: "a43f4a91dafcb59a194cb292aa943683217709c5",
-  source: `
-local h, k = KEYS[1], KEYS[2]
-local f = redis.call('HMGET', h, 'v', 'ep', 'xo', 'xr')
-if not f[1] then return false end
-if f[3] == ARGV[1] then return {tonumber(f[4]), tonumber(f[1])} end
-local running, epoch = redis.call('DEL', k), tonumber(f[2]) + 1
-redis.call('HSET', h, 'ep', epoch, 'cx', epoch, 'st', 'cancelled', 'xo', ARGV[1], 'xr', running)
-return {running, tonumber(f[1])}
+  keys: ["header", "lease"],
+  texts: ["name"],
+  sha1: "a633f26f7608e897aa0b4f14b847029d2f64ec21",
+  lockingSha1: "e4f7f174d7d2c4e439119af0d4cad9c433e7ca3d",
+  body: `
+${READ_CANCELLED}
+if not f.version then return false end
+if f.cancelName == T.name then return {tonumber(f.cancelRunning), tonumber(f.version)} end
+local running, epoch = redis.call('DEL', K.lease), tonumber(f.epoch) + 1
+redis.call('HSET', K.header, ${H.epoch}, epoch, ${H.cancelledEpoch}, epoch, ${H.status}, 'cancelled',
+  ${H.cancelName}, T.name, ${H.cancelRunning}, running)
+return {running, tonumber(f.version)}
 `,
-};
+});

@@ -1,14 +1,23 @@
-// What a Lua script is to the Upstash store: its text, its hash, and the line that frees it from Upstash's global lock.
+// Lua scripts: their declaration, their two hashes, and the functions that several of them share.
 //
 // Every script declares all its keys, calls no cjson (it turns [] into {} and long integers into floats) and reads no
 // clock: what expires does so by PX, PEXPIRE and PTTL of the server.
 
-/** A script in its two forms. `lockingSha1` is the hash of LOCKING_LINE + source. */
+import { EVENT_FIELD, HEADER_FIELDS, SEGMENT } from "../layout.ts";
+
+/** A script in its two forms. `lockingSha1` is the SHA-1 of LOCKING_LINE + source. */
 export interface Script {
   readonly name: string;
   readonly source: string;
   readonly sha1: string;
   readonly lockingSha1: string;
+}
+
+/** One call of a script. */
+export interface ScriptCall {
+  readonly script: Script;
+  readonly keys: readonly string[];
+  readonly args: readonly string[];
 }
 
 /**
@@ -17,68 +26,166 @@ export interface Script {
  */
 export const LOCKING_LINE = "#!lua flags=allow-key-locking\n";
 
-/** Entries in one segment of a history. A pin: it is part of the layout of every stored thread. */
-export const SEGMENT = 1024;
+/** The names of a script's keys and arguments. A list that is left out is empty. */
+interface Names<
+  Key extends string,
+  OptionalKey extends string,
+  NumberName extends string,
+  Text extends string,
+  OptionalText extends string,
+> {
+  /** K.<name> in Lua. */
+  readonly keys: readonly Key[];
+  /** K.<name> in Lua, nil in a call without it. */
+  readonly optionalKeys?: readonly OptionalKey[];
+  /** N.<name> in Lua, a number. Flags are 1 or 0. */
+  readonly numbers?: readonly NumberName[];
+  /** T.<name> in Lua, a string. */
+  readonly texts?: readonly Text[];
+  /** T.<name> in Lua, nil in a call without it. */
+  readonly optionalTexts?: readonly OptionalText[];
+}
+
+type AnyNames = Names<string, string, string, string, string>;
+
+/** The text of a script, and the hashes of its two forms. */
+interface Body {
+  readonly name: string;
+  readonly sha1: string;
+  readonly lockingSha1: string;
+  /** Lua functions before the body. */
+  readonly uses?: readonly string[];
+  readonly body: string;
+}
+
+/** The named keys and arguments of one call, and those whose number varies. */
+interface Inputs<
+  Key extends string,
+  OptionalKey extends string,
+  NumberName extends string,
+  Text extends string,
+  OptionalText extends string,
+> {
+  readonly keys: Readonly<Record<Key, string>>;
+  readonly optionalKeys?: Readonly<Partial<Record<OptionalKey, string>>>;
+  readonly args:
+    & Readonly<Record<NumberName, number> & Record<Text, string>>
+    & Readonly<Partial<Record<OptionalText, string>>>;
+  /** KEYS behind the named ones. */
+  readonly moreKeys?: readonly string[];
+  /** ARGV behind the named ones. */
+  readonly moreArgs?: readonly string[];
+}
+
+/** A script that packs its own calls. */
+export interface DeclaredScript<
+  Key extends string,
+  OptionalKey extends string,
+  NumberName extends string,
+  Text extends string,
+  OptionalText extends string,
+> extends Script {
+  call(inputs: Inputs<Key, OptionalKey, NumberName, Text, OptionalText>): ScriptCall;
+}
 
 /**
- * Commits that a header remembers: they are recognised when they come again (the step may have been overtaken meanwhile),
- * and a caller who holds the history as one of them left it needs to read only what is newer.
+ * Makes a script of its declaration. The names give both the Lua that reads KEYS and ARGV into tables and the packer
+ * of a call, so that no position is written twice.
+ *
+ * KEYS are the named keys, the optional keys of the call, then more. ARGV[1], when the script has numbers or optional
+ * names, is one digit for each optional key and text (1 when the call has it), then the numbers, with blanks between.
+ * The texts follow, the optional texts of the call, then more. In Lua `moreKeys` and `moreArgs` are the places of the
+ * first KEYS and ARGV behind the named ones.
  */
-export const COMMITS = 32;
+export function defineScript<
+  const Key extends string,
+  const OptionalKey extends string = never,
+  const NumberName extends string = never,
+  const Text extends string = never,
+  const OptionalText extends string = never,
+>(
+  declaration: Names<Key, OptionalKey, NumberName, Text, OptionalText> & Body,
+): DeclaredScript<Key, OptionalKey, NumberName, Text, OptionalText> {
+  const { name, sha1, lockingSha1, uses = [], body } = declaration;
+  const { keys, optionalKeys = [], numbers = [], texts = [], optionalTexts = [] } = declaration;
+  const script: DeclaredScript<Key, OptionalKey, NumberName, Text, OptionalText> = {
+    name,
+    sha1,
+    lockingSha1,
+    source: [luaOfNames(declaration), ...uses, body].join(""),
+    call({ keys: given, optionalKeys: optional, args, moreKeys = [], moreArgs = [] }) {
+      const someKeys = optionalKeys.map((key) => optional?.[key]);
+      const someTexts = optionalTexts.map((text): string | undefined => args[text]);
+      const digits = [...someKeys, ...someTexts].map((value) => value === undefined ? "0" : "1").join("");
+      const packed = [digits, ...numbers.map((number) => String(args[number]))].join(" ").trimStart();
+      return {
+        script,
+        keys: [...keys.map((key) => given[key]), ...someKeys.filter((key) => key !== undefined), ...moreKeys],
+        args: [
+          ...packed === "" ? [] : [packed],
+          ...texts.map((text) => args[text]),
+          ...someTexts.filter((text) => text !== undefined),
+          ...moreArgs,
+        ],
+      };
+    },
+  };
+  return script;
+}
+
+/** Lua that reads KEYS and ARGV into the tables K, N and T. */
+function luaOfNames(
+  { keys, optionalKeys = [], numbers = [], texts = [], optionalTexts = [] }: AnyNames,
+): string {
+  const optional = [...optionalKeys, ...optionalTexts];
+  const firstText = optional.length + numbers.length > 0 ? 2 : 1;
+  const lastText = firstText + texts.length - 1;
+  return [
+    `local K, N, T, moreKeys, moreArgs = {}, {}, {}, ${keys.length + 1}, ${lastText + 1}`,
+    `${keys.map((key) => `K.${key}`).join(", ")} = unpack(KEYS, 1, ${keys.length})`,
+    ...texts.length === 0
+      ? []
+      : [`${texts.map((text) => `T.${text}`).join(", ")} = unpack(ARGV, ${firstText}, ${lastText})`],
+    ...firstText === 1 ? [] : ["local word = string.gmatch(ARGV[1], '%S+')"],
+    ...optional.length === 0 ? [] : [
+      "local given = word()",
+      `for i, name in ipairs({${optional.map((name) => `'${name}'`).join(", ")}}) do`,
+      "  if string.sub(given, i, i) == '1' then",
+      `    if i <= ${optionalKeys.length} then K[name], moreKeys = KEYS[moreKeys], moreKeys + 1`,
+      "    else T[name], moreArgs = ARGV[moreArgs], moreArgs + 1 end",
+      "  end",
+      "end",
+    ],
+    ...numbers.map((number) => `N.${number} = tonumber(word())`),
+    "",
+  ].join("\n");
+}
+
+/** The short names as Lua strings, by their long names. */
+export function quoted<const T extends Readonly<Record<string, string>>>(
+  names: T,
+): { readonly [Name in keyof T]: `'${T[Name]}'` } {
+  const entries = Object.entries(names).map(([name, short]) => [name, `'${short}'`]);
+  return Object.fromEntries(entries);
+}
+
+/** Lua that reads fields of a hash into a local table by their long names; false where the hash has none. */
+export function readFields<Name extends string>(
+  table: string,
+  key: string,
+  fields: Readonly<Record<Name, string>>,
+  names: readonly NoInfer<Name>[],
+): string {
+  const places = names.map((name) => `${table}.${name}`).join(", ");
+  const words = names.map((name) => `'${fields[name]}'`).join(", ");
+  return `local ${table} = {}\n${places} = unpack(redis.call('HMGET', ${key}, ${words}))`;
+}
 
 /** Bytes of entries that one answer carries at most, unless a single entry is larger. */
 export const PAGE_BYTES = 600 * 1024;
 
-/**
- * Fields of the header that callers see, in the order of every answer: schema, version, epoch, cancelled epoch, status,
- * length, base, summary (JSON text), meta, state, counters (numbers with blanks between, in the order of COUNTERS).
- * The header's other fields are the scripts' own:
- *   id  this life of the thread       bo be bc  owner and epoch of the last begin, 1 when it created the thread
- *   br bv  of the last begin: 1 when the request had been accepted before, and the version it found
- *   l0 to l31  version, epoch left behind and owner of the last commits, by version modulo 32
- *   ce  epoch that ended by commit or abandon
- *   qo  owner of the last queued begin      xo xr  last cancel and whether it met a running step
- *   fo  owner:epoch whose counters were booked by a late commit
- */
-export const HEADER_FIELDS = [
-  "sv",
-  "v",
-  "ep",
-  "cx",
-  "st",
-  "len",
-  "base",
-  "sum",
-  "meta",
-  "state",
-  "n",
-] as const;
-
-/** The same, as Lua arguments. */
+/** HEADER_FIELDS as Lua arguments. */
 export const HEADER = HEADER_FIELDS.map((field) => `'${field}'`).join(", ");
-
-/** Numbers of a script that travel as one argument with blanks between. */
-export interface NumberList<Name extends string> {
-  /** The argument. */
-  pack(values: Readonly<Record<Name, number>>): string;
-  /** Lua that reads the argument into a table N: `N.epoch` is the number named epoch. */
-  readonly lua: string;
-}
-
-/** @param argument The place of the argument in ARGV, from 1. */
-export function numberList<const Name extends string>(
-  argument: number,
-  names: readonly Name[],
-): NumberList<Name> {
-  return {
-    pack: (values) => names.map((name) => values[name]).join(" "),
-    lua: `
-local N = {}
-for word in string.gmatch(ARGV[${argument}], '%S+') do N[#N + 1] = tonumber(word) end
-${names.map((name) => `N.${name}`).join(", ")} = unpack(N)
-`,
-  };
-}
 
 /** texts(items): inbox items without their owner. An item is `<length of owner>:<owner><text>`. */
 export const INBOX_TEXTS = `
@@ -93,8 +200,8 @@ end
 `;
 
 /**
- * renewal(ttl, length, clock, blobs): 1 when the life of what the scripts of a step do not touch (older segments, blobs) is
- * to be extended: the thread has some of it, and its clock of renewal has run out. The caller extends it and sets the clock.
+ * renewal(ttl, length, clock, blobs): 1 when the thread has keys that the scripts of a step do not touch (older
+ * segments, blobs) and its clock of renewal has expired. The caller then renews those keys and sets the clock.
  */
 export const RENEWAL = `
 local function renewal(ttl, length, clock, blobs)
@@ -104,8 +211,8 @@ end
 `;
 
 /**
- * entries(from, to, length, limit, keyOf): the texts of [from, to) up to `limit` bytes, but at least one. keyOf(n) names
- * the list of segment n; the answer ends early where it has none.
+ * entries(from, to, length, limit, keyOf): the texts of [from, to) up to `limit` bytes, but at least one. keyOf(n)
+ * names the list of segment n; the answer ends early where it has none.
  */
 export const ENTRIES = `
 local function entries(from, to, length, limit, keyOf)
@@ -129,8 +236,8 @@ end
 `;
 
 /**
- * log(key, first, count, ttl): appends events, given as seq and text from ARGV[first] on. What the log holds already is
- * left out, so a repeated request adds nothing. Stream ids are <seq>-1, because 0-0 is not an id.
+ * log(key, first, count, limit, ttl): appends events, given as seq and text from ARGV[first] on. Events that are in
+ * the log are left out, so a repeated request adds nothing. Stream ids are <seq>-1, because 0-0 is not an id.
  */
 export const EVENTS = `
 local function log(key, first, count, limit, ttl)
@@ -138,7 +245,7 @@ local function log(key, first, count, limit, ttl)
   if top[1] then last = tonumber(string.match(top[1][1], '^%d+')) end
   for i = first, first + 2 * (count - 1), 2 do
     if tonumber(ARGV[i]) > last then
-      redis.call('XADD', key, 'MAXLEN', '=', limit, ARGV[i] .. '-1', 't', ARGV[i + 1])
+      redis.call('XADD', key, 'MAXLEN', '=', limit, ARGV[i] .. '-1', '${EVENT_FIELD}', ARGV[i + 1])
     end
   end
   redis.call('PEXPIRE', key, ttl)

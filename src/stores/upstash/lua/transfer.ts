@@ -1,90 +1,94 @@
-// Moving what one request cannot hold: staged entries, forks, blobs.
+// Moving what one request cannot carry: staged entries, forks, blobs.
 
-import type { Script } from "./script.ts";
+import { HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
+import { defineScript, quoted } from "./script.ts";
+
+const H = quoted(HEADER_FIELD);
+const P = quoted(PENDING_FIELD);
 
 /**
- * Appends to a staging list, once.
+ * Appends to a staging list, once. The texts follow the named arguments.
  *
- * KEYS  1 staging list
- * ARGV  1 its length before   2 its lifetime in ms   then the texts
- *
- * Answers 1, or 0 when the list is not what the caller thinks.
+ * Answers 1, or 0 when the list has another length than the caller expects.
  */
-export const STAGE: Script = {
+export const STAGE = defineScript({
   name: "stage",
-  sha1: "deae04fdbf9b05abd85c5a0c5a501fc9c2511431",
-  lockingSha1: "de24c417a7dcce41aadb6ed24fde5a28150ca6fc",
-  source: `
-local before, length = tonumber(ARGV[1]), redis.call('LLEN', KEYS[1])
-if length == before + #ARGV - 2 then return 1 end
-if length ~= before then return 0 end
-for first = 3, #ARGV, 1000 do redis.call('RPUSH', KEYS[1], unpack(ARGV, first, math.min(first + 999, #ARGV))) end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  keys: ["staged"],
+  numbers: ["lengthBefore", "stagedMs"],
+  sha1: "42345ccec76b38ec55a8b6567a529ace37e205e1",
+  lockingSha1: "717c49ab011ee782dcaaea1fb425a06f6fe959f9",
+  body: `
+local length = redis.call('LLEN', K.staged)
+if length == N.lengthBefore + #ARGV - moreArgs + 1 then return 1 end
+if length ~= N.lengthBefore then return 0 end
+for first = moreArgs, #ARGV, 1000 do
+  redis.call('RPUSH', K.staged, unpack(ARGV, first, math.min(first + 999, #ARGV)))
+end
+redis.call('PEXPIRE', K.staged, N.stagedMs)
 return 1
 `,
-};
+});
 
 /**
- * Makes a thread of staged segments and blobs.
+ * Makes a thread of staged segments and blobs. What an earlier thread with the same ref may have left is deleted.
+ * More keys: the staged segments, oldest first; in the same order the keys that they become; the blobs. More
+ * arguments: the ids of the pending calls, then those of the blobs.
  *
- * KEYS  1 header   2 set of blob ids   3 to 9 what a former life may have left: both segments, lease, calls, inbox, events,
- *       clock of renewal
- *       then the staged segments, oldest first; then, in the same order, the keys they become; then the blobs
- * ARGV  1 number of segments   2 thread lifetime in ms, 0 for ever
- *       3 schema, 4 version, 5 status, 6 length, 7 base, 8 summary, 9 meta, 10 state, 11 name of this life, 12 counters
- *       13 text of the pending calls, 14 how many they are, then their ids; then the ids of the blobs
- *
- * Answers 1, or 0 when the thread exists.
+ * Answers 1, or 0 when the thread exists. A request that arrives twice is recognised by the incarnation.
  */
-export const ADOPT: Script = {
+export const ADOPT = defineScript({
   name: "adopt",
-  sha1: "fda16f6b31d3a28ebe823fa9167f95fbad58af85",
-  lockingSha1: "b72a004917a2d24ab68550248266b62726c54481",
-  source: `
-local h, b, count, ttl = KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2])
-local life = redis.call('HGET', h, 'id')
-if life then return life == ARGV[11] and 1 or 0 end
-redis.call('DEL', unpack(KEYS, 2, 9))
-for i = 10, 9 + count do
-  redis.call('RENAME', KEYS[i], KEYS[i + count])
-  redis.call('PERSIST', KEYS[i + count])
-  if ttl > 0 then redis.call('PEXPIRE', KEYS[i + count], i == 9 + count and ttl or 3 * ttl) end
+  keys: ["header", "active", "previous", "lease", "pending", "inbox", "events", "renewal", "blobs"],
+  numbers: ["segments", "threadMs", "schema", "version", "length", "base", "pendingIds"], // threadMs is 0 for ever
+  texts: ["status", "summary", "meta", "state", "incarnation", "counters", "pendingCalls"],
+  sha1: "cb0b83ff6a57efd7bc597c91bebef5a92c666342",
+  lockingSha1: "92977f53bd79c1ebe8505626551a25d6c2ea42b0",
+  body: `
+local count, ttl = N.segments, N.threadMs
+local incarnation = redis.call('HGET', K.header, ${H.incarnation})
+if incarnation then return incarnation == T.incarnation and 1 or 0 end
+redis.call('DEL', unpack(KEYS, 2, moreKeys - 1))
+for i = 1, count do
+  local segment = KEYS[moreKeys + count + i - 1]
+  redis.call('RENAME', KEYS[moreKeys + i - 1], segment)
+  redis.call('PERSIST', segment)
+  if ttl > 0 then redis.call('PEXPIRE', segment, i == count and ttl or 3 * ttl) end
 end
-local calls = tonumber(ARGV[14])
-for i = 15 + calls, #ARGV do
-  redis.call('SADD', b, ARGV[i])
-  local blob = KEYS[10 + 2 * count + i - 15 - calls]
+for i = 0, #ARGV - moreArgs - N.pendingIds do
+  local blob = KEYS[moreKeys + 2 * count + i]
+  redis.call('SADD', K.blobs, ARGV[moreArgs + N.pendingIds + i])
   if ttl > 0 then redis.call('PEXPIRE', blob, 3 * ttl) else redis.call('PERSIST', blob) end
 end
-redis.call('HSET', h, 'sv', ARGV[3], 'v', ARGV[4], 'ep', 0, 'cx', 0, 'st', ARGV[5], 'len', ARGV[6], 'base', ARGV[7],
-  'sum', ARGV[8], 'meta', ARGV[9], 'state', ARGV[10], 'n', ARGV[12], 'id', ARGV[11])
-if calls > 0 then redis.call('HSET', KEYS[6], 'c', ARGV[13]) end
-for i = 1, calls do redis.call('HSET', KEYS[6], 'p:' .. ARGV[14 + i], i) end
+redis.call('HSET', K.header, ${H.schema}, N.schema, ${H.version}, N.version, ${H.epoch}, 0, ${H.cancelledEpoch}, 0,
+  ${H.status}, T.status, ${H.length}, N.length, ${H.base}, N.base, ${H.summary}, T.summary, ${H.meta}, T.meta,
+  ${H.state}, T.state, ${H.counters}, T.counters, ${H.incarnation}, T.incarnation)
+if N.pendingIds > 0 then redis.call('HSET', K.pending, ${P.calls}, T.pendingCalls) end
+for i = 1, N.pendingIds do redis.call('HSET', K.pending, ${P.place} .. ARGV[moreArgs + i - 1], i) end
 if ttl > 0 then
-  redis.call('PEXPIRE', KEYS[6], ttl)
-  redis.call('PEXPIRE', h, ttl)
-  redis.call('PEXPIRE', b, 3 * ttl)
+  redis.call('PEXPIRE', K.pending, ttl)
+  redis.call('PEXPIRE', K.header, ttl)
+  redis.call('PEXPIRE', K.blobs, 3 * ttl)
 end
 return 1
 `,
-};
+});
 
 /**
- * Keeps one piece of a blob.
+ * Keeps one piece of a blob, until a commit refers to the blob.
  *
- * KEYS  1 blob   2 set of blob ids
- * ARGV  1 blob id   2 number of the piece   3 the piece   4 lifetime in ms until a commit refers to the blob
- *
- * Answers 1 when a commit refers to the blob already: then it is whole.
+ * Answers 1 when a commit refers to the blob already: then all of its pieces are kept.
  */
-export const PUT_BLOB: Script = {
+export const PUT_BLOB = defineScript({
   name: "put_blob",
-  sha1: "ad4a7cc8a0e63951c54c1d2f3061a8140291bf67",
-  lockingSha1: "f6f69c016da5cc218c9fb148170c7d71c0a0cc59",
-  source: `
-if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 and redis.call('EXISTS', KEYS[1]) == 1 then return 1 end
-redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
-redis.call('PEXPIRE', KEYS[1], ARGV[4])
+  keys: ["blob", "blobs"],
+  numbers: ["piece", "uploadMs"],
+  texts: ["id", "text"],
+  sha1: "2577672751d3c9152adf140243af5c7e618ec446",
+  lockingSha1: "d41517dc1f84c5ca8bfaad9af8803f7e552b2124",
+  body: `
+if redis.call('SISMEMBER', K.blobs, T.id) == 1 and redis.call('EXISTS', K.blob) == 1 then return 1 end
+redis.call('HSET', K.blob, N.piece, T.text)
+redis.call('PEXPIRE', K.blob, N.uploadMs)
 return 0
 `,
-};
+});

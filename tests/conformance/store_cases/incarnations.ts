@@ -1,4 +1,4 @@
-// A thread under the id of one that has ended: it has nothing of the former, whichever way it is made.
+// A thread with the id of one that has expired: it has nothing of the earlier one, whichever method creates it.
 
 import assert from "node:assert/strict";
 import { type Bench, LEASE_MS, newThread, type StoreCase, texts } from "./case.ts";
@@ -73,7 +73,7 @@ async function assertNew({ store, ref, step, commit }: Bench, inputs: readonly s
   assert.deepEqual((await store.readEvents(ref, 0, 10))?.events, [{ seq: 1, text: "new" }]);
 }
 
-export const formerLifeCases: StoreCase[] = [
+export const incarnationCases: StoreCase[] = [
   ...MAKERS.map(({ how, make }): StoreCase => ({
     row: "E2",
     name: `a thread that ${how} makes has nothing of one that expired under its id`,

@@ -1,0 +1,86 @@
+// The requests and outcomes of Store.commit, advance and decide. The invariants are in store.ts.
+
+import type { Decision } from "../call.ts";
+import type { BlobRef } from "../entry.ts";
+import type { ThreadStatus } from "../state.ts";
+import type { Counters } from "../usage.ts";
+import type { IdempotencyKey } from "./begin.ts";
+import type { LoggedEvent, PendingCalls, ThreadRef } from "./thread.ts";
+
+/** Ends a step. */
+export interface CommitRequest {
+  readonly ref: ThreadRef;
+  readonly owner: string;
+  readonly epoch: number;
+  /** The version that begin returned. */
+  readonly version: number;
+  readonly schema: number;
+  /** JSON texts, appended in order. Invariant 6 of commit has the sizes. */
+  readonly entries: readonly string[];
+  readonly status: ThreadStatus;
+  /** JSON text of AgentState. */
+  readonly state: string;
+  /** Added to the thread's counters. */
+  readonly counters: Counters;
+  /** Replaces the pending calls and their marks; null when none is left. */
+  readonly pending: PendingCalls | null;
+  /** Number of inputs, from the oldest, that this commit removes from the inbox. */
+  readonly consumed: number;
+  /** `text` stands for the entries before `base` from now on. */
+  readonly summary?: { readonly text: string; readonly base: number };
+  /** Settles the receipt of the begin's key. `retry`: the input is kept, and the same request may run again. */
+  readonly receipt?: IdempotencyKey & { readonly outcome: "done" | "retry"; readonly text: string };
+  /** Blobs that the entries refer to; from now on they live as long as the thread. */
+  readonly blobs: readonly BlobRef[];
+  /** Appended to the event log in the same request. */
+  readonly events: readonly LoggedEvent[];
+  /**
+   * Accepts the commit of a step that was cancelled, once or more often, when no other step has begun since. The
+   * status stays `cancelled`. After another begin only the counters are added, once, and the outcome is `fenced`.
+   */
+  readonly afterCancel?: true;
+}
+
+/** What a commit comes to; INVARIANTS of commit in store.ts. */
+export type CommitOutcome =
+  | { readonly type: "committed"; readonly version: number; readonly waiting: number }
+  /**
+   * `cancelled`: a cancel raised the epoch and no other step has begun since; a commit with `afterCancel` is
+   * accepted.
+   */
+  | { readonly type: "fenced"; readonly cancelled: boolean }
+  | { readonly type: "conflict"; readonly version: number };
+
+/**
+ * A commit that keeps the lease and begins the next step of the same request. The receipt stays in flight. A step
+ * that was abandoned and advances nevertheless runs again, with the lease, under the new epoch.
+ */
+export interface AdvanceRequest extends Omit<CommitRequest, "afterCancel" | "receipt"> {
+  readonly leaseMs: number;
+  /** The receipt's key; the receipt is in flight for the new epoch. */
+  readonly idempotency?: IdempotencyKey;
+}
+
+/** As CommitOutcome; `inbox` has the inputs that are left. Re-entrant as commit is. */
+export type AdvanceOutcome =
+  | {
+    readonly type: "advanced";
+    readonly version: number;
+    readonly epoch: number;
+    readonly inbox: readonly string[];
+  }
+  | Exclude<CommitOutcome, { type: "committed" }>;
+
+/** What Store.decide comes to. */
+export type DecideOutcome =
+  /** Recorded by this request, also when its answer was lost and the store sent it again. */
+  | { readonly type: "decided" }
+  /** A decision was recorded before, and stands. */
+  | { readonly type: "already"; readonly decision: Decision }
+  /** No such call is pending. */
+  | { readonly type: "unknown" }
+  /**
+   * A step has the lease. It has read its marks and replaces the pending calls, so a decision would be lost: nothing
+   * is recorded. A call that has its decision is `already` nevertheless.
+   */
+  | { readonly type: "busy"; readonly retryAfterMs: number };

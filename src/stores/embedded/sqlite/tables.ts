@@ -1,0 +1,274 @@
+// The tables of a sqlite file as SQL. Texts are read back as bytes; schema.ts has the reason.
+
+import type { LoggedEvent, ThreadRef } from "../../../core/store/thread.ts";
+import type {
+  BlobRecord,
+  InboxItem,
+  ListedRecord,
+  ListPosition,
+  ReceiptRecord,
+  Tables,
+  ThreadKey,
+  ThreadRecord,
+} from "../tables.ts";
+import {
+  INSERT_THREAD,
+  number,
+  type Row,
+  SELECT_KEYS,
+  SELECT_THREADS,
+  text,
+  toChangingValues,
+  toListedRecord,
+  toReceiptRecord,
+  toThreadKey,
+  toThreadRecord,
+  toThreadValues,
+  UPDATE_THREAD,
+  type Value,
+} from "./rows.ts";
+
+/** The table of learned capabilities, by its name in stored files. */
+const LEARNED = "lessons";
+
+/** Entries that one statement reads. */
+const SLICE = 64;
+
+/** An open sqlite file. Statements are prepared once. */
+export interface SqliteFile {
+  /** Runs `work` as one transaction; an exception rolls it back. */
+  transaction<T>(kind: "DEFERRED" | "IMMEDIATE", work: () => T): T;
+  /** The first row. */
+  get(sql: string, ...values: Value[]): Row | undefined;
+  all(sql: string, ...values: Value[]): Row[];
+  run(sql: string, ...values: Value[]): void;
+  close(): void;
+}
+
+/** The tables of an embedded store in a sqlite file. */
+export class SqliteTables implements Tables {
+  readonly #file: SqliteFile;
+
+  constructor(file: SqliteFile) {
+    this.#file = file;
+  }
+
+  write<T>(work: () => T): T {
+    return this.#file.transaction("IMMEDIATE", work);
+  }
+
+  read<T>(work: () => T): T {
+    return this.#file.transaction("DEFERRED", work);
+  }
+
+  thread({ tenant, thread }: ThreadRef): ThreadRecord | undefined {
+    const row = this.#file.get(`${SELECT_THREADS} WHERE tenant = ? AND thread = ?`, tenant, thread);
+    return row && toThreadRecord(row);
+  }
+
+  threadKey({ tenant, thread }: ThreadRef): ThreadKey | undefined {
+    const row = this.#file.get(`${SELECT_KEYS} WHERE tenant = ? AND thread = ?`, tenant, thread);
+    return row && toThreadKey(row);
+  }
+
+  threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[] {
+    const { createdAt, thread } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, thread: "" };
+    return this.#file.all(
+      `${SELECT_THREADS} WHERE tenant = ? AND (created_at, thread) < (?, ?) AND (expires_at IS NULL OR expires_at > ?)
+       ORDER BY created_at DESC, thread DESC LIMIT ?`,
+      tenant,
+      createdAt,
+      thread,
+      now,
+      limit,
+    ).map(toListedRecord);
+  }
+
+  expiredThreads(now: number, limit: number): ThreadKey[] {
+    return this.#file.all(`${SELECT_KEYS} WHERE expires_at <= ? LIMIT ?`, now, limit).map(toThreadKey);
+  }
+
+  insertThread(draft: ThreadRecord): ThreadRecord {
+    const row = this.#file.get(INSERT_THREAD, ...toThreadValues(draft));
+    return { ...draft, id: number(row ?? {}, "id") };
+  }
+
+  updateThread(record: ThreadRecord): void {
+    this.#file.run(UPDATE_THREAD, ...toChangingValues(record), record.id);
+  }
+
+  removeThread({ id }: ThreadKey): void {
+    this.#file.run("DELETE FROM threads WHERE id = ?", id);
+  }
+
+  appendEntries(id: number, start: number, entries: readonly string[]): void {
+    for (const [index, entry] of entries.entries()) {
+      this.#file.run("INSERT INTO entries (thread, place, text) VALUES (?, ?, ?)", id, start + index, entry);
+    }
+  }
+
+  *entries(id: number, from: number, to: number, order: "oldest first" | "newest first"): Iterable<string> {
+    const direction = order === "oldest first" ? "ASC" : "DESC";
+    const sql = `SELECT CAST(text AS BLOB) AS text FROM entries WHERE thread = ? AND place >= ? AND place < ?
+      ORDER BY place ${direction}`;
+    for (let done = 0; done < to - from; done += SLICE) {
+      const low = order === "oldest first" ? from + done : Math.max(from, to - done - SLICE);
+      const high = order === "oldest first" ? Math.min(to, from + done + SLICE) : to - done;
+      for (const row of this.#file.all(sql, id, low, high)) yield text(row, "text");
+    }
+  }
+
+  copyEntries(source: number, target: number, length: number): void {
+    this.#file.run(
+      `INSERT INTO entries (thread, place, text)
+       SELECT ?, place, text FROM entries WHERE thread = ? AND place < ? ORDER BY place`,
+      target,
+      source,
+      length,
+    );
+  }
+
+  inbox(id: number): InboxItem[] {
+    const sql = "SELECT owner, CAST(text AS BLOB) AS text FROM inbox WHERE thread = ? ORDER BY place";
+    return this.#file.all(sql, id).map((row) => ({ owner: text(row, "owner"), text: text(row, "text") }));
+  }
+
+  inboxSize(id: number): number {
+    return number(this.#file.get("SELECT count(*) AS size FROM inbox WHERE thread = ?", id) ?? {}, "size");
+  }
+
+  pushInbox(id: number, items: readonly InboxItem[]): void {
+    for (const item of items) {
+      this.#file.run("INSERT INTO inbox (thread, owner, text) VALUES (?, ?, ?)", id, item.owner, item.text);
+    }
+  }
+
+  dropInbox(id: number, count: number): void {
+    if (count === 0) return;
+    const oldest = "SELECT place FROM inbox WHERE thread = ? ORDER BY place LIMIT ?";
+    this.#file.run(`DELETE FROM inbox WHERE place IN (${oldest})`, id, count);
+  }
+
+  removeFromInbox(id: number, { owner, text }: InboxItem): void {
+    const newest = "SELECT max(place) FROM inbox WHERE thread = ? AND owner = ? AND text = ?";
+    this.#file.run(`DELETE FROM inbox WHERE place = (${newest})`, id, owner, text);
+  }
+
+  receipt(id: number, key: string): ReceiptRecord | undefined {
+    const sql = `SELECT receipts.*, CAST(text AS BLOB) AS text, threads.thread AS name
+      FROM receipts JOIN threads ON threads.id = receipts.thread WHERE receipts.thread = ? AND key = ?`;
+    const row = this.#file.get(sql, id, key);
+    return row && toReceiptRecord(row);
+  }
+
+  putReceipt(id: number, key: string, receipt: ReceiptRecord): void {
+    const { bodyHash, state, epoch, from, to, text, expiresAt } = receipt;
+    this.#file.run(
+      `INSERT OR REPLACE INTO receipts (thread, key, body_hash, state, epoch, first, behind, text, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      key,
+      bodyHash,
+      state,
+      epoch,
+      from,
+      to,
+      text,
+      expiresAt,
+    );
+  }
+
+  removeReceipt(id: number, key: string): void {
+    this.#file.run("DELETE FROM receipts WHERE thread = ? AND key = ?", id, key);
+  }
+
+  appendEvents(id: number, events: readonly LoggedEvent[]): void {
+    for (const event of events) {
+      this.#file.run("INSERT INTO events (thread, seq, text) VALUES (?, ?, ?)", id, event.seq, event.text);
+    }
+  }
+
+  dropEvents(id: number, count: number): void {
+    const oldest = "SELECT seq FROM events WHERE thread = ? ORDER BY seq LIMIT ?";
+    this.#file.run(`DELETE FROM events WHERE thread = ? AND seq IN (${oldest})`, id, id, count);
+  }
+
+  events(id: number, after: number, limit: number): LoggedEvent[] {
+    const sql = `SELECT seq, CAST(text AS BLOB) AS text FROM events WHERE thread = ? AND seq > ?
+      ORDER BY seq LIMIT ?`;
+    return this.#file.all(sql, id, after, limit).map((row) => ({
+      seq: number(row, "seq"),
+      text: text(row, "text"),
+    }));
+  }
+
+  blob({ tenant, thread }: ThreadRef, id: string): BlobRecord | undefined {
+    const row = this.#file.get(
+      `SELECT CAST(text AS BLOB) AS text, expires_at FROM blobs JOIN blob_texts USING (id)
+       WHERE tenant = ? AND thread = ? AND blobs.id = ?`,
+      tenant,
+      thread,
+      id,
+    );
+    if (row === undefined) return undefined;
+    return { text: text(row, "text"), expiresAt: row.expires_at === null ? null : number(row, "expires_at") };
+  }
+
+  putBlob({ tenant, thread }: ThreadRef, id: string, blob: BlobRecord): void {
+    this.#file.run("INSERT OR IGNORE INTO blob_texts (id, text) VALUES (?, ?)", id, blob.text);
+    this.#file.run(
+      `INSERT INTO blobs (tenant, thread, id, expires_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at IS NOT NULL`,
+      tenant,
+      thread,
+      id,
+      blob.expiresAt,
+    );
+  }
+
+  makeBlobsPermanent({ tenant, thread }: ThreadRef, ids: readonly string[]): void {
+    const sql = "UPDATE blobs SET expires_at = NULL WHERE tenant = ? AND thread = ? AND id = ?";
+    for (const id of ids) this.#file.run(sql, tenant, thread, id);
+  }
+
+  copyPermanentBlobs(source: ThreadRef, target: ThreadRef): void {
+    this.#file.run(
+      `INSERT OR REPLACE INTO blobs (tenant, thread, id, expires_at)
+       SELECT ?, ?, id, NULL FROM blobs WHERE tenant = ? AND thread = ? AND expires_at IS NULL`,
+      target.tenant,
+      target.thread,
+      source.tenant,
+      source.thread,
+    );
+  }
+
+  removeBlobs({ tenant, thread }: ThreadRef): void {
+    this.#file.run("DELETE FROM blobs WHERE tenant = ? AND thread = ?", tenant, thread);
+  }
+
+  recordLearnedCapability(tenant: string, model: string, lacks: string, expiresAt: number): void {
+    this.#file.run(`INSERT OR REPLACE INTO ${LEARNED} VALUES (?, ?, ?, ?)`, tenant, model, lacks, expiresAt);
+  }
+
+  readLearnedCapabilities(tenant: string, model: string, now: number): string[] {
+    const sql = `SELECT feature FROM ${LEARNED} WHERE tenant = ? AND model = ? AND expires_at > ?`;
+    return this.#file.all(sql, tenant, model, now).map((row) => text(row, "feature"));
+  }
+
+  sweep(now: number): void {
+    this.#file.run("DELETE FROM receipts WHERE expires_at <= ?", now);
+    this.#file.run("DELETE FROM blobs WHERE expires_at <= ?", now);
+    this.#file.run(`DELETE FROM ${LEARNED} WHERE expires_at <= ?`, now);
+    const silent = "log_until <= ? AND log_count > 0";
+    this.#file.run(`DELETE FROM events WHERE thread IN (SELECT id FROM threads WHERE ${silent})`, now);
+    this.#file.run(`UPDATE threads SET log_count = 0 WHERE ${silent}`, now);
+  }
+
+  ping(): void {
+    this.read(() => this.#file.get("SELECT 1"));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

@@ -1,0 +1,131 @@
+// The names of what is stored in Redis. They are short because every request and every stored thread carries them,
+// and they are a pin: a change makes stored threads unreadable.
+
+/** Entries in one segment of a history. */
+export const SEGMENT = 1024;
+
+/**
+ * Number of the last commits in a header. A commit that arrives again is recognised by them, also after another
+ * begin, and a caller whose cached history is that of one of them reads only newer entries.
+ */
+export const COMMITS = 32;
+
+/**
+ * The last part of a thread's keys, each behind `<prefix>:{<tenant>/<thread>}:`. `archive` to `staging` take a name
+ * more.
+ */
+export const KEY = {
+  header: "h",
+  active: "l",
+  previous: "p",
+  lease: "k",
+  pending: "x",
+  inbox: "q",
+  events: "e",
+  blobs: "b",
+  renewal: "t",
+  archive: "s",
+  blob: "b",
+  receipt: "r",
+  staging: "w",
+} as const;
+
+/** The type of value, in Redis's words, at the keys that every incarnation of a thread shares. */
+export const KEY_TYPE = {
+  header: "hash",
+  active: "list",
+  previous: "list",
+  lease: "string",
+  pending: "hash",
+  inbox: "list",
+  events: "stream",
+  blobs: "set",
+  renewal: "string",
+} as const;
+
+/** Fields of the header hash that callers see, in the order in which scripts return them. */
+const VISIBLE_FIELD = {
+  schema: "sv",
+  version: "v",
+  epoch: "ep",
+  cancelledEpoch: "cx",
+  status: "st",
+  length: "len",
+  base: "base",
+  /** JSON text; empty without a summary. */
+  summary: "sum",
+  meta: "meta",
+  state: "state",
+  /** Numbers with blanks between, in the order of COUNTERS. */
+  counters: "n",
+} as const;
+
+/** Fields of the header hash. Behind the visible ones: what only scripts read. */
+export const HEADER_FIELD = {
+  ...VISIBLE_FIELD,
+  /** Name of this incarnation of the thread: removed and created again it has another. */
+  incarnation: "id",
+  /**
+   * Of the last begin: its owner, its epoch, 1 when it created the thread, 1 when it was resumed, the version it
+   * found.
+   */
+  beginOwner: "bo",
+  beginEpoch: "be",
+  beginCreated: "bc",
+  beginResumed: "br",
+  beginVersion: "bv",
+  /** Epoch of the last step that ended by commit or abandon. */
+  endedEpoch: "ce",
+  /** Owner of the last begin that was queued. */
+  queuedOwner: "qo",
+  /** Name of the last cancel, and 1 when a step was running then. */
+  cancelName: "xo",
+  cancelRunning: "xr",
+  /** `<owner>:<epoch>` of the last fenced step of which the counters were added. */
+  lateCounters: "fo",
+} as const;
+
+/**
+ * The field of the commit that produced a version, modulo COMMITS, is `l0` to `l31`: `<version> <next epoch>
+ * <owner>`.
+ */
+export const COMMIT_FIELD = "l";
+
+/** The visible fields of the header, in the order of every answer. */
+export const HEADER_FIELDS: readonly string[] = Object.values(VISIBLE_FIELD);
+
+/** The place of a visible field in a header that a script returns, from 1 as in Lua. */
+export function headerPlace(name: keyof typeof VISIBLE_FIELD): number {
+  return Object.keys(VISIBLE_FIELD).indexOf(name) + 1;
+}
+
+/** Fields of the hash of a receipt. */
+export const RECEIPT_FIELD = {
+  /** One of RECEIPT_STATE. */
+  state: "s",
+  incarnation: "i",
+  bodyHash: "b",
+  /** Epoch of the step that runs the request; 0 while it is queued. */
+  epoch: "e",
+  /** The entries that the request has appended: from, inclusive, to, exclusive. */
+  from: "f",
+  to: "t",
+  text: "x",
+} as const;
+
+/** States of a receipt. */
+export const RECEIPT_STATE = { running: "P", queued: "Q", retry: "R", done: "D" } as const;
+
+/** Fields of the hash of pending calls: the text of the calls, and for each id three fields with the id behind. */
+export const PENDING_FIELD = {
+  calls: "c",
+  /** Place of the call in the plan, from 1. */
+  place: "p:",
+  /** Epoch in which a `once` call was started. */
+  startedEpoch: "s:",
+  /** `<name of the request> <JSON text of the decision>`. */
+  decision: "d:",
+} as const;
+
+/** The field of an entry of the event stream that has the event's text. */
+export const EVENT_FIELD = "t";

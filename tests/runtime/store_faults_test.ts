@@ -1,0 +1,128 @@
+// What a step does about a store that is full for a while, and about an entry that cannot be read.
+
+import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { SCHEMA } from "../../src/core/state.ts";
+import type { Store } from "../../src/core/store.ts";
+import { ZERO_COUNTERS } from "../../src/core/usage.ts";
+import { sleep } from "../../src/deps/ports.ts";
+import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
+import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { overridden } from "../chaos/overridden.ts";
+import { createLab } from "../support/lab.ts";
+
+const ref = { tenant: "acme", thread: "t1" };
+const DELAYS_MS = [100, 400, 1500];
+const full = () => Promise.reject(new AgentError("store_full", "The database is full."));
+
+for (const method of ["commit", "advance"] as const) {
+  Deno.test(`E3: ${method} behind a once tool is sent again while the store is full, and the tool runs once`, async () => {
+    let runs = 0;
+    const tool = defineTool({ name: "pay", description: "Pays.", effect: "once", run: () => ++runs });
+    const inner = createMemoryStore();
+    let refusals = 0;
+    const waits: number[] = [];
+    const refuses = (name: string) => name === method && runs > 0 && refusals++ < 3;
+    const store = overridden(inner, {
+      commit: (request) => refuses("commit") ? full() : inner.commit(request),
+      advance: (request) => refuses("advance") ? full() : inner.advance(request),
+    });
+    const lab = createLab({
+      agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", tools: [tool] })],
+      scenario: [{ says: "x", calls: [{ tool: "pay" }] }, { says: "y", calls: [{ tool: "pay" }] }, {
+        says: "Done.",
+      }],
+      store,
+      deps: { sleep: noting(waits) },
+    });
+    const { answer } = await lab.run({ input: "go", until: "done" });
+    assert.deepEqual([answer.output, answer.error, runs], ["Done.", undefined, 2]);
+    assert.deepEqual(waits, DELAYS_MS);
+    assert.equal(refusals > 3, true);
+  });
+}
+
+Deno.test("E3: a begin is not sent again while the store is full: the request has not run anything", async () => {
+  const waits: number[] = [];
+  let begins = 0;
+  const store = overridden(createMemoryStore(), { begin: () => (begins++, full()) });
+  const lab = createLab({
+    agents: [defineAgent({ name: "a", instructions: "", driver: "scripted", tools: [] })],
+    store,
+    deps: { sleep: noting(waits) },
+  });
+  assert.equal((await lab.refused({ input: "go" })).code, "store_full");
+  assert.deepEqual([begins, waits], [1, []]);
+});
+
+/** A sleep that is over at once between two tries, and is as long as it should be elsewhere. */
+function noting(waits: number[]): typeof sleep {
+  return (ms, signal) => DELAYS_MS.includes(ms) ? Promise.resolve(void waits.push(ms)) : sleep(ms, signal);
+}
+
+const ILLEGAL = {
+  "one line": '{"type":"user",',
+  "a two-line user entry": 'u["entry_1",\n{"role":"user","content":"hello"}',
+  "a two-line tool entry": 't["entry_1",1,\n{"role":"tool","tool_call_id":"c1","content":"{}"}',
+  "a JSON text that is no entry": "null",
+};
+
+for (const [form, text] of Object.entries(ILLEGAL)) {
+  for (const driver of ["scripted", "tool_calling"]) {
+    Deno.test(`E14: a step of ${driver} over ${form} that cannot be read fails with store_corrupt`, async () => {
+      const store = createMemoryStore();
+      const provider = createScriptedProvider({ sleep });
+      const lab = createLab({
+        agents: [defineAgent({ name: "a", instructions: "", driver, tools: [] })],
+        ...(driver === "scripted"
+          ? { scenario: [{ says: "Hello." }] }
+          : { drivers: [createToolCallingDriver()] }),
+        store,
+        unchecked: true,
+        deps: { model: () => ({ provider, model: "demo", ref: "scripted/demo" }) },
+      });
+      await lab.run({ input: "hello" });
+      await appendEntry(store, text);
+      const { answer } = await lab.run({ input: "again" });
+      assert.equal(answer.error?.code, "store_corrupt");
+    });
+  }
+}
+
+/** Appends a text to the history, as another Treadle with a defect could. */
+async function appendEntry(store: Store, text: string): Promise<void> {
+  const snapshot = await store.read(ref);
+  assert(snapshot !== undefined);
+  const inputs = ['{"type":"user"}'];
+  const window = { entries: 1, bytes: 1 };
+  const begun = await store.begin({
+    ref,
+    owner: "o",
+    leaseMs: 1_000,
+    schema: SCHEMA,
+    inputs,
+    busy: "reject",
+    window,
+  });
+  assert(begun.type === "begun");
+  const { epoch, version, state } = begun.header;
+  const outcome = await store.commit({
+    ref,
+    owner: "o",
+    epoch,
+    version,
+    schema: SCHEMA,
+    entries: [text],
+    status: "done",
+    state,
+    counters: ZERO_COUNTERS,
+    pending: null,
+    consumed: 1,
+    blobs: [],
+    events: [],
+  });
+  assert.equal(outcome.type, "committed");
+}
