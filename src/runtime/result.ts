@@ -69,18 +69,18 @@ export class RunTotals {
 }
 
 /**
- * The result of a request whose last step left the thread with `header` and `waiting` inputs in its inbox. Without a draft nothing
- * of that step was kept.
+ * The result of a request whose last step left the thread with `header`. Without a draft nothing of that step was kept.
+ * Inputs that were queued during the step do not count, so that a replay of the response is equal to it.
  */
 export function resultOf(
   session: Session,
   draft: Draft | undefined,
-  { header, waiting }: { readonly header: ThreadHeader; readonly waiting?: number },
+  header: ThreadHeader,
   totals: RunTotals,
   error: AgentError | undefined,
 ): RunResult {
   return {
-    thread: threadView(session.ref, header, waiting),
+    thread: threadView(session.ref, header),
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
     calls: [...totals.calls, ...(draft ? pendingViews(draft.pending) : [])],

@@ -67,7 +67,7 @@ async function runSteps(
       const failed = running.number(stepFailed(header.counters.steps + 1, header.version, error));
       await running.abandon(request, failed);
       running.emitLast(failed);
-      return resultOf(session, undefined, { header }, totals, error);
+      return resultOf(session, undefined, header, totals, error);
     }
     task = await nextTask(session, request, deps);
     toolResults = [];

@@ -21,8 +21,7 @@ import { LEASE_MS } from "../timing.ts";
 export type Committed =
   /** Committed, and the lease is kept for another step. */
   | { readonly type: "advanced"; readonly session: Session }
-  /** `waiting`: inputs that were queued during the step. */
-  | { readonly type: "committed"; readonly header: ThreadHeader; readonly waiting: number }
+  | { readonly type: "committed"; readonly header: ThreadHeader }
   /** The step was fenced by a cancel or by another worker; what could be kept is kept. */
   | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
 
@@ -56,8 +55,7 @@ export async function commitDraft(
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
   keep(session, history, deps);
-  const header = headerAfter(session, draft, counters, session.header.epoch);
-  return { type: "committed", header, waiting: outcome.waiting };
+  return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
 }
 
 // The commit is known: the next step of the thread in this isolate may go on from here.

@@ -50,11 +50,11 @@ export async function commitStep(
     case "committed":
       running.emitLast(last);
       if (draft.error) logStepFailure(session, draft.error, deps);
-      return ended(resultOf(session, draft, committed, totals, draft.error));
+      return ended(resultOf(session, draft, committed.header, totals, draft.error));
     case "lost": {
       const { header, error } = committed;
       running.emitLast({ ...stepFailed(draft.number, header.version, error), seq: last.seq });
-      return ended(resultOf(session, undefined, { header }, totals, error));
+      return ended(resultOf(session, undefined, header, totals, error));
     }
     default:
       return unreachable(committed);
