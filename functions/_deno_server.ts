@@ -1,6 +1,6 @@
 // The life of a server process: it listens, serves, stays up when a tool leaves an error behind, and ends in order.
 
-import { type AppDeps, createApp, failureFields } from "../src/mod.ts";
+import { type AppDeps, createApp, failureFields, type ReadAsset } from "../src/mod.ts";
 import { isLoopback } from "./_loopback.ts";
 import type { RunningTools } from "./_running_tools.ts";
 
@@ -20,7 +20,7 @@ type ServerState =
 export interface ServerOptions {
   readonly deps: AppDeps;
   readonly tools: RunningTools;
-  readonly readPage: (name: string) => Promise<string>;
+  readonly readAsset: ReadAsset;
   /** Deno Deploy runs the process: other machines reach it on every address. */
   readonly isDeployed: boolean;
 }
@@ -37,10 +37,10 @@ export class DenoServer {
   readonly #pending = new Set<Promise<unknown>>();
   #state: ServerState = { type: "starting" };
 
-  constructor({ deps, tools, readPage, isDeployed }: ServerOptions) {
+  constructor({ deps, tools, readAsset, isDeployed }: ServerOptions) {
     this.#deps = deps;
     this.#tools = tools;
-    this.#app = createApp(deps, readPage);
+    this.#app = createApp(deps, readAsset);
     this.#isClosed = deps.access.type === "closed";
     this.#isLocalOnly = this.#isClosed && !isDeployed;
   }

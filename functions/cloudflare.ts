@@ -1,6 +1,6 @@
 // All routes on Cloudflare Workers. One isolate keeps one deployment for as long as its bindings are the same object.
 
-import { AgentError, createApp, createDeps, problemResponse, type ReadPage } from "../src/mod.ts";
+import { AgentError, createApp, createDeps, problemResponse, type ReadAsset } from "../src/mod.ts";
 import { agents } from "./agents/mod.ts";
 
 /** Bindings: texts are environment variables, ASSETS has the playground; providers use the others. */
@@ -37,7 +37,7 @@ function handlerOf(bindings: Bindings): Handler {
 function deploy(bindings: Bindings): Handler {
   try {
     const deps = createDeps({ env: textsOf(bindings), bindings, agents, isolated: true });
-    const app = createApp(deps, pageReader(bindings.ASSETS));
+    const app = createApp(deps, assetReader(bindings.ASSETS));
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
@@ -65,7 +65,7 @@ function textsOf(bindings: Bindings): Record<string, string> {
 }
 
 /** Reads the assets that wrangler.toml uploads beside the script; undefined without that binding. */
-function pageReader(assets: unknown): ReadPage | undefined {
+function assetReader(assets: unknown): ReadAsset | undefined {
   if (!isAssets(assets)) return undefined;
   return async (name) => {
     const response = await assets.fetch(`https://assets.invalid/${name}`); // any host: only the path counts

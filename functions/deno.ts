@@ -6,8 +6,8 @@ import { DenoServer, giveUp } from "./_deno_server.ts";
 import { RunningTools } from "./_running_tools.ts";
 import { agents } from "./agents/mod.ts";
 
-/** The files of the playground. */
-const PAGE_FOLDER = new URL("../src/playground/dist/", import.meta.url);
+/** The files of the playground, and openapi.json. */
+const ASSETS_FOLDER = new URL("../src/playground/dist/", import.meta.url);
 
 const tools = new RunningTools();
 const isDeployed = Deno.env.has("DENO_DEPLOY");
@@ -15,7 +15,7 @@ const server = new DenoServer({
   deps: deploy(),
   tools,
   isDeployed,
-  readPage: (name) => Deno.readTextFile(new URL(name, PAGE_FOLDER)),
+  readAsset: (name) => Deno.readTextFile(new URL(name, ASSETS_FOLDER)),
 });
 
 function deploy(): AppDeps {

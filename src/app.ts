@@ -5,6 +5,7 @@ import { requestId } from "hono/request-id";
 import { secureHeaders } from "hono/secure-headers";
 import { Hono } from "hono/tiny";
 import { AgentError } from "./core/error.ts";
+import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { authenticate } from "./http/auth.ts";
@@ -20,16 +21,17 @@ import { openapiRoutes } from "./http/routes/openapi.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
-import { playgroundFiles, type ReadPage } from "./playground/playground.ts";
+import { playgroundFiles } from "./playground/playground.ts";
 
 /** The app with the types of its routes: `hc<AppType>(url)` of hono/client is a typed client. */
 export type AppType = ReturnType<typeof createApp>;
 
 /**
  * All routes over one deployment. The platform's part of an invocation goes in with each request:
- * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`. Without `readPage` there is no playground.
+ * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`. Without `readAsset` there is neither the playground
+ * nor /openapi.json.
  */
-export function createApp(deps: HttpDeps, readPage?: ReadPage) {
+export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
   const app = new Hono<HttpEnv>();
   app.onError(errorResponse);
   app.notFound((c) => problem(c, new AgentError("not_found", "There is no such route; see /openapi.json.")));
@@ -46,8 +48,9 @@ export function createApp(deps: HttpDeps, readPage?: ReadPage) {
   });
   app.use(refuseCrossSite(deps));
 
-  for (const { path, respond } of readPage === undefined ? [] : playgroundFiles(readPage)) {
-    app.get(path, (c) => respond(c.req.raw));
+  if (readAsset !== undefined) {
+    for (const { path, respond } of playgroundFiles(readAsset)) app.get(path, (c) => respond(c.req.raw));
+    app.route("/", openapiRoutes(readAsset));
   }
   return app
     .route("/", threadRoutes(deps))
@@ -56,7 +59,6 @@ export function createApp(deps: HttpDeps, readPage?: ReadPage) {
     .route("/", controlRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", providerRoutes(deps))
-    .route("/", openapiRoutes())
     .route("/", healthRoutes(deps));
 }
 

@@ -25,7 +25,6 @@ export { problemResponse } from "./http/errors.ts";
 export type { Access, Keyring } from "./http/keyring.ts";
 export type { Trace } from "./http/trace.ts";
 export type * from "./choice/provider_view.ts";
-export type { ReadPage } from "./playground/playground.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
 
 // Steps without HTTP

@@ -1,14 +1,17 @@
-// `deno task openapi`: makes src/generated/openapi.json (OpenAPI 3.1) from the routes of the app: their paths and methods, the
-// schemas that they validate requests with, and the facts that each declares. `--check` compares and writes nothing.
+// `deno task openapi`: makes src/playground/dist/openapi.json (OpenAPI 3.1), which GET /openapi.json answers, from the
+// routes of the app: their paths and methods, the schemas that they validate requests with, and the table of operations.
+// `--check` compares and writes nothing.
 
 import * as z from "zod/mini";
 import { createApp } from "../app.ts";
 import { AgentError, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
-import { factOf, type Operation, type RouteFact } from "../http/route_facts.ts";
+import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { components } from "../http/schemas/responses.ts";
+import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
+import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
 
 const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
 
@@ -31,7 +34,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   "internal",
 ];
 
-/** A route with all facts that its middleware declares. */
+/** A route with its operation, and the facts of its middleware. */
 interface Route {
   readonly method: string;
   /** As OpenAPI writes it: `/v1/threads/{id}`. */
@@ -40,13 +43,13 @@ interface Route {
   readonly facts: readonly RouteFact[];
 }
 
-/** The description as JSON text, in the form that src/http/routes/openapi.ts completes. */
+/** The description as JSON text. */
 export function openapiText(): string {
-  return `${JSON.stringify(openapi(), null, 2)}\n`;
+  return JSON.stringify(withErrors(openapi()));
 }
 
-function openapi(): JsonObject {
-  const paths: { [path: string]: JsonObject } = {};
+function openapi() {
+  const paths: Record<string, Record<string, DescribedOperation>> = {};
   for (const route of describedRoutes()) {
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operationObject(route);
   }
@@ -71,20 +74,31 @@ function openapi(): JsonObject {
   };
 }
 
-/** Every route that describes itself, in the order of the app. Several handlers stand on one route: a fact each. */
+/**
+ * Every route, in the order of the app. Several handlers stand on one route: a fact each.
+ *
+ * @throws {AgentError} internal
+ */
 function describedRoutes(): Route[] {
   const app = createApp(createDeps({ env: { TREADLE_STORE: "memory" }, agents: [] }));
-  const byRoute = Map.groupBy(app.routes, ({ method, path }) => `${method} ${path}`);
-  return Array.from(byRoute.values()).flatMap((handlers) => {
+  const routed = app.routes.filter(({ method }) => method !== "ALL"); // what is for all methods is middleware
+  const byRoute = Map.groupBy(routed, ({ method, path }) => `${method} ${path}`);
+  const unrouted = Object.keys(OPERATIONS).filter((route) => !byRoute.has(route));
+  if (unrouted.length > 0) {
+    throw new AgentError("internal", `The app does not route ${unrouted}; correct the table of operations.`);
+  }
+  return Array.from(byRoute, ([route, handlers]) => {
+    const operation = OPERATIONS[route];
+    if (operation === undefined) {
+      throw new AgentError("internal", `${route} has no operation; add it to the table of operations.`);
+    }
+    const [method = "", path = ""] = route.split(" ");
     const facts = handlers.flatMap(({ handler }) => factOf(handler) ?? []);
-    const described = facts.find((fact) => fact.type === "operation");
-    const [{ method, path } = { method: "", path: "" }] = handlers;
-    if (described === undefined) return [];
-    return [{ method, path: path.replaceAll(/:(\w+)/g, "{$1}"), operation: described.operation, facts }];
+    return { method, path: path.replaceAll(/:(\w+)/g, "{$1}"), operation, facts };
   });
 }
 
-function operationObject({ method, path, operation, facts }: Route): JsonObject {
+function operationObject({ method, path, operation, facts }: Route) {
   const parameters = facts.flatMap((fact) =>
     fact.type === "param"
       ? fields(fact.schema, "path")
@@ -115,25 +129,31 @@ function operationObject({ method, path, operation, facts }: Route): JsonObject 
     }),
     responses: responsesOf(operation),
     errors: [
-      ...new Set([...facts.flatMap(errorsOf), ...(method === "POST" ? POST_ERRORS : []), ...COMMON_ERRORS]),
+      ...new Set([
+        ...errorsOfOperation(operation),
+        ...facts.flatMap(errorsOfFact),
+        ...(method === "POST" ? POST_ERRORS : []),
+        ...COMMON_ERRORS,
+      ]),
     ],
   };
 }
 
 const POST_ERRORS: readonly ErrorCode[] = ["cross_site_request"];
 
+/** The codes of an operation: those of its handler, and those of what it has besides. */
+function errorsOfOperation({ headers = [], streams, open, errors = [] }: Operation): readonly ErrorCode[] {
+  return [
+    ...errors,
+    ...(headers.length > 0 ? ["invalid_header"] as const : []),
+    ...(streams === undefined ? [] : ["not_acceptable"] as const),
+    ...(open ? [] : ["unauthorized"] as const),
+  ];
+}
+
 /** The codes with which a middleware of the route refuses. */
-function errorsOf(fact: RouteFact): readonly ErrorCode[] {
+function errorsOfFact(fact: RouteFact): readonly ErrorCode[] {
   switch (fact.type) {
-    case "operation": {
-      const { headers = [], streams, open, errors = [] } = fact.operation;
-      return [
-        ...errors,
-        ...(headers.length > 0 ? ["invalid_header"] as const : []),
-        ...(streams === undefined ? [] : ["not_acceptable"] as const),
-        ...(open ? [] : ["unauthorized"] as const),
-      ];
-    }
     case "json":
       return BODY_ERRORS;
     case "query":
@@ -212,12 +232,12 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 if (import.meta.main) {
-  const file = new URL("../generated/openapi.json", import.meta.url);
+  const file = new URL("../playground/dist/openapi.json", import.meta.url);
   const text = openapiText();
   if (!Deno.args.includes("--check")) {
     await Deno.writeTextFile(file, text);
   } else if (await Deno.readTextFile(file) !== text) {
-    console.error("src/generated/openapi.json is not current: run deno task openapi");
+    console.error("src/playground/dist/openapi.json is not current: run deno task openapi");
     Deno.exit(1);
   }
 }

@@ -19,6 +19,9 @@ export type Log = (
   fields?: Readonly<Record<string, string | number | boolean | null | undefined>>,
 ) => void;
 
+/** Reads one file of src/playground/dist/ by its name, such as `index.html`. Rejects when it cannot. */
+export type ReadAsset = (name: string) => Promise<string>;
+
 /** Environment variables, from Deno.env or Worker bindings. */
 export type Env = Readonly<Record<string, string | undefined>>;
 

@@ -3,6 +3,8 @@
 // that are served. The entrypoint reads dist/: Deno from the file system, Workers from static assets, so the page
 // is not part of a cold start.
 
+import type { ReadAsset } from "../core/ports.ts";
+
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -14,9 +16,6 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-/** Reads one file of src/playground/dist/ by its name, such as `index.html`. Rejects when it cannot. */
-export type ReadPage = (name: string) => Promise<string>;
 
 /** A file of the page. */
 export interface PlaygroundFile {
@@ -52,14 +51,14 @@ interface Content {
  * assert.equal(response?.headers.get("content-type"), "text/html; charset=utf-8");
  * ```
  */
-export function playgroundFiles(readPage: ReadPage): readonly PlaygroundFile[] {
+export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[] {
   return FILES.map(({ path, name, type }) => {
     // The text is kept and not its promise: on Workers a request may not await the I/O of another request.
     let content: Content | undefined;
     return {
       path,
       async respond({ headers }) {
-        content ??= await withTag(await readPage(name));
+        content ??= await withTag(await readAsset(name));
         return toResponse(type, content, headers.get("if-none-match"));
       },
     };

@@ -1,7 +1,7 @@
 // Every response of every HTTP test is compared with openapi.json: its status, its media type, and the code of a problem.
 
 import assert from "node:assert/strict";
-import { openapiDocument } from "../../src/http/routes/openapi.ts";
+import { readPage } from "../support/page.ts";
 
 interface Answer {
   readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
@@ -12,7 +12,7 @@ interface Operation {
 }
 
 const { paths }: { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> } = JSON.parse(
-  JSON.stringify(await openapiDocument()),
+  await readPage("openapi.json"),
 );
 
 /** What a path matches, as the app matches it: a parameter is anything but a slash. */

@@ -40,6 +40,14 @@ Deno.test({
       }
     });
 
+    await test.step("the description of the API", async () => {
+      const [here, there] = await Promise.all([told(deno, "/openapi.json"), told(worker, "/openapi.json")]);
+      assert.deepEqual(there, here);
+      assert.equal(there.text, await readPage("openapi.json"));
+      assert.equal(there.headers["content-type"], "application/json");
+      assert.equal(there.headers["x-content-type-options"], "nosniff");
+    });
+
     await test.step("many first requests at once", async () => {
       await using fresh = await bootWorker({ TREADLE_OPEN: "1" });
       const texts = await Promise.all(Array.from({ length: 8 }, async () => (await told(fresh, "/")).text));

@@ -192,7 +192,7 @@ async function makeBundle(agents: string | undefined): Promise<string> {
   try {
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--minify", "--outdir", out],
+        ...["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--outdir", out],
         ...(agents === undefined ? [] : ["--config", await wranglerConfigWith(agents, out)]),
       ],
       cwd: fromFileUrl(projectRoot),

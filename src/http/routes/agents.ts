@@ -5,7 +5,6 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
-import { describe } from "../route_facts.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";
 
@@ -14,21 +13,10 @@ export function agentRoutes({ agents }: HttpDeps) {
   return new Hono<HttpEnv>()
     .get(
       "/v1/agents",
-      describe({
-        id: "listAgents",
-        summary: "The agents of this deployment",
-        responses: { 200: ["AgentList", "The agents"] },
-      }),
       (c) => c.json({ agents: [...agents.values()].map(agentView) }),
     )
     .get(
       "/v1/agents/:name",
-      describe({
-        id: "readAgent",
-        summary: "An agent with its tools and limits",
-        responses: { 200: ["AgentDetail", "The agent"] },
-        errors: ["agent_unknown"],
-      }),
       param(namePath),
       (c) => {
         const { name } = c.req.valid("param");
@@ -39,11 +27,6 @@ export function agentRoutes({ agents }: HttpDeps) {
     )
     .get(
       "/v1/tools",
-      describe({
-        id: "listTools",
-        summary: "Every tool, and the agents that hold it",
-        responses: { 200: ["ToolList", "The tools"] },
-      }),
       (c) => c.json({ tools: toolList(agents) }),
     );
 }

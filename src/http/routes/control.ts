@@ -9,7 +9,6 @@ import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
 import { assertReplayable, cancelThread, viewThread } from "../../runtime/threads/threads.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
-import { describe } from "../route_facts.ts";
 import { approvalBody, callPath, emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
 import { madeThread, refOf } from "./threads.ts";
 import { body, optionalBody, param } from "../validate.ts";
@@ -19,30 +18,12 @@ export function controlRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post(
       "/v1/threads/:id/cancel",
-      describe({
-        id: "cancelThread",
-        summary: "Stop the thread; a running step keeps what it has",
-        example: {},
-        responses: { 200: ["Cancelled", "It is cancelled"] },
-        errors: ["thread_unknown"],
-      }),
       param(threadPath),
       optionalBody(emptyBody, deps),
       async (c) => c.json(await cancelThread(refOf(c, c.req.valid("param")), deps)),
     )
     .post(
       "/v1/threads/:id/fork",
-      describe({
-        id: "forkThread",
-        summary: "A new thread with the history up to a version",
-        headers: ["Idempotency-Key"],
-        example: { version: 2 },
-        responses: {
-          200: ["Thread", "The fork that the same request with this key made before"],
-          201: ["Thread", "The new thread"],
-        },
-        errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
-      }),
       param(threadPath),
       optionalBody(forkBody, deps),
       async (c) => {
@@ -64,13 +45,6 @@ export function controlRoutes(deps: HttpDeps) {
     )
     .post(
       "/v1/threads/:id/approvals/:callId",
-      describe({
-        id: "decideApproval",
-        summary: "Approve or deny a call, once, with exactly the arguments that the thread shows",
-        example: { approved: true },
-        responses: { 200: ["Approval", "The decision is recorded; the next step acts on it"] },
-        errors: ["thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
-      }),
       param(callPath),
       body(approvalBody, deps),
       async (c) => {

@@ -9,7 +9,6 @@ import { type Tail, tailEvents } from "../../runtime/threads/event_tail.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../event_stream.ts";
 import { acceptable } from "../negotiate.ts";
-import { describe } from "../route_facts.ts";
 import { eventsQuery, lastEventId, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { param, query } from "../validate.ts";
@@ -18,20 +17,6 @@ import { param, query } from "../validate.ts";
 export function eventRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().get(
     "/v1/threads/:id/events",
-    describe({
-      id: "resumeEvents",
-      summary: "The events of the last steps from a place on, and of a running step as they come",
-      headers: ["Last-Event-ID"],
-      streams: "only",
-      responses: {
-        200: [
-          "Event",
-          "Events; the stream ends when no step runs. A warning `events_trimmed` stands for earlier ones that have left the log",
-        ],
-        204: [null, "No event is left and no step runs"],
-      },
-      errors: ["thread_unknown", "event_unknown"],
-    }),
     param(threadPath),
     acceptable(deps.protocols.events.contentType),
     query(eventsQuery),

@@ -5,7 +5,6 @@ import { FEATURES } from "../../core/model/capability.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ModelGroup, ProviderView } from "../../choice/provider_view.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
-import { describe } from "../route_facts.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";
 
@@ -14,21 +13,10 @@ export function providerRoutes({ providers }: HttpDeps) {
   return new Hono<HttpEnv>()
     .get(
       "/v1/providers",
-      describe({
-        id: "listProviders",
-        summary: "The model APIs there are, and how each tool choice is held by their models",
-        responses: { 200: ["ProviderList", "The providers"] },
-      }),
       async (c) => c.json({ providers: (await providers()).map(providerJson) }),
     )
     .get(
       "/v1/providers/:name",
-      describe({
-        id: "readProvider",
-        summary: "A provider, and how each tool choice is held by its models",
-        responses: { 200: ["Provider", "The provider"] },
-        errors: ["provider_unknown"],
-      }),
       param(namePath),
       async (c) => {
         const { name } = c.req.valid("param");

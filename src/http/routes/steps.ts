@@ -16,7 +16,6 @@ import { EventStream, streamResponse } from "../event_stream.ts";
 import { idempotencyOf } from "../idempotency.ts";
 import { acceptable } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
-import { describe, errorsOf } from "../route_facts.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { body, param, query } from "../validate.ts";
@@ -29,35 +28,6 @@ export function stepRoutes(deps: HttpDeps) {
   const { contentType } = deps.protocols.events;
   return new Hono<HttpEnv>().post(
     "/v1/threads/:id/steps",
-    describe({
-      id: "runSteps",
-      summary: "Run a step, or several; the response is JSON or a stream of events",
-      headers: ["Idempotency-Key"],
-      example: { agent: "demo", input: "What is the weather in Paris?", until: "done" },
-      streams: "also",
-      responses: {
-        200: ["RunResult", "What the steps led to; as a stream, every event as it happens"],
-        202: ["Queued", "The thread is busy and the input waits"],
-      },
-      errors: [
-        ...errorsOf("agent", "idempotency", "model", "step", "tool"),
-        "approval_required",
-        "budget_exhausted",
-        "call_unknown",
-        "result_refused",
-        "loop_detected",
-        "choice_unsupported",
-        "config_invalid",
-        "inbox_full",
-        "nothing_to_do",
-        "not_yet",
-        "schema_unsupported",
-        "thread_busy",
-        "thread_unknown",
-        "tools_missing",
-        "version_conflict",
-      ],
-    }),
     param(threadPath),
     acceptable("application/json", contentType),
     query(stepQuery),

@@ -12,7 +12,6 @@ import {
 } from "../../runtime/threads/threads.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
-import { describe } from "../route_facts.ts";
 import { createThreadBody, historyQuery, listQuery, threadPath } from "../schemas/requests.ts";
 import { body, param, query } from "../validate.ts";
 
@@ -21,17 +20,6 @@ export function threadRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post(
       "/v1/threads",
-      describe({
-        id: "createThread",
-        summary: "Create an empty thread",
-        headers: ["Idempotency-Key"],
-        example: { agent: "demo", metadata: { user: "u1" } },
-        responses: {
-          200: ["Thread", "The thread that the same request with this key made before"],
-          201: ["Thread", "The thread"],
-        },
-        errors: ["agent_unknown", "thread_exists", "thread_unknown", "idempotency_mismatch"],
-      }),
       body(createThreadBody, deps),
       async (c) => {
         const { id, agent, metadata, plan } = c.req.valid("json");
@@ -45,33 +33,16 @@ export function threadRoutes(deps: HttpDeps) {
     )
     .get(
       "/v1/threads",
-      describe({
-        id: "listThreads",
-        summary: "The tenant's threads, newest first",
-        responses: { 200: ["ThreadList", "A page of threads"] },
-      }),
       query(listQuery),
       async (c) => c.json(await listThreads(c.var.tenant, c.req.valid("query"), deps)),
     )
     .get(
       "/v1/threads/:id",
-      describe({
-        id: "readThread",
-        summary: "A thread and its outstanding calls",
-        responses: { 200: ["ThreadDetail", "The thread"] },
-        errors: ["thread_unknown"],
-      }),
       param(threadPath),
       async (c) => c.json(await readThread(refOf(c, c.req.valid("param")), deps)),
     )
     .delete(
       "/v1/threads/:id",
-      describe({
-        id: "removeThread",
-        summary: "Remove a thread and everything of it",
-        responses: { 204: [null, "It is gone"] },
-        errors: ["thread_unknown"],
-      }),
       param(threadPath),
       async (c) => {
         await removeThread(refOf(c, c.req.valid("param")), deps);
@@ -80,12 +51,6 @@ export function threadRoutes(deps: HttpDeps) {
     )
     .get(
       "/v1/threads/:id/history",
-      describe({
-        id: "readHistory",
-        summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
-        responses: { 200: ["History", "A page of entries"] },
-        errors: ["thread_unknown"],
-      }),
       param(threadPath),
       query(historyQuery),
       async (c) => c.json(await readHistory(refOf(c, c.req.valid("param")), c.req.valid("query"), deps)),

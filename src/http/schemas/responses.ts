@@ -7,7 +7,7 @@ import { THREAD_ID } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { MODES } from "../../choice/provider_view.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
-import { ALL_CODES } from "../route_facts.ts";
+import { ALL_CODES } from "./operations.ts";
 
 /** The components of openapi.json. */
 export const components = z.registry<{ id: string; description?: string }>();

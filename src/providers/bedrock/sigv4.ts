@@ -32,15 +32,15 @@ async function sign(
   { url, headers, body, service, region, at }: Unsigned,
   cache: Map<string, ArrayBuffer>,
 ): Promise<Record<string, string>> {
-  const { AwsV4Signer } = await import("aws4fetch");
+  const { signedHeaders } = await import("./aws_signer.ts");
   const bytes = new TextEncoder().encode(body);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-  const signer = new AwsV4Signer({
+  const signed = await signedHeaders({
     ...{ method: "POST", url, body, service, region, cache, accessKeyId, secretAccessKey },
     ...(sessionToken === undefined ? {} : { sessionToken }),
     headers: { ...headers, "x-amz-content-sha256": hash },
     datetime: new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     allHeaders: true,
   });
-  return Object.fromEntries((await signer.sign()).headers);
+  return Object.fromEntries(signed);
 }

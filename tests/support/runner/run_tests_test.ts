@@ -71,5 +71,5 @@ Deno.test("line coverage is that of src, the least covered file first", () => {
 
 Deno.test("no coverage at all is no pass", () => {
   assert.equal(percentOf([]), 0);
-  assert.equal(isMeasured("src/generated/openapi.json"), false);
+  assert.equal(isMeasured("src/playground/dist/openapi.json"), false);
 });

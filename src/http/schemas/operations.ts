@@ -1,0 +1,169 @@
+// The operations of the routes and their responses, for openapi.json and docs. Nothing that is deployed imports this file.
+
+import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
+import type { JsonObject } from "../../core/json.ts";
+
+/** An operation in words, and its responses. */
+export interface Operation {
+  /** Unique; generated clients name a method after it. */
+  readonly id: string;
+  readonly summary: string;
+  /** By status: the name of a component of openapi.json, or null for no body, and what the response means. */
+  readonly responses: Readonly<Record<number, readonly [component: string | null, meaning: string]>>;
+  /** The response 200 is a stream of server-sent events, on request or always. */
+  readonly streams?: "also" | "only";
+  readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
+  /** An example of a valid body. */
+  readonly example?: JsonObject;
+  /** Error codes of its handler; the codes of its validators are added from their facts. */
+  readonly errors?: readonly ErrorCode[];
+  /** It needs no API key. */
+  readonly open?: true;
+}
+
+/** Every error code. */
+export const ALL_CODES = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => code in ERROR_CODES);
+
+/** Every code that begins with one of the words: `errorsOf("model")` are `model_auth`, `model_rate_limit`, ... */
+function errorsOf(...words: readonly string[]): ErrorCode[] {
+  return ALL_CODES.filter((code) => words.some((word) => code.startsWith(`${word}_`)));
+}
+
+/** The operations by method and path, as the app routes them: `deno task openapi` fails when the two differ. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  "POST /v1/threads": {
+    id: "createThread",
+    summary: "Create an empty thread",
+    headers: ["Idempotency-Key"],
+    example: { agent: "demo", metadata: { user: "u1" } },
+    responses: {
+      200: ["Thread", "The thread that the same request with this key made before"],
+      201: ["Thread", "The thread"],
+    },
+    errors: ["agent_unknown", "thread_exists", "thread_unknown", "idempotency_mismatch"],
+  },
+  "GET /v1/threads": {
+    id: "listThreads",
+    summary: "The tenant's threads, newest first",
+    responses: { 200: ["ThreadList", "A page of threads"] },
+  },
+  "GET /v1/threads/:id": {
+    id: "readThread",
+    summary: "A thread and its outstanding calls",
+    responses: { 200: ["ThreadDetail", "The thread"] },
+    errors: ["thread_unknown"],
+  },
+  "DELETE /v1/threads/:id": {
+    id: "removeThread",
+    summary: "Remove a thread and everything of it",
+    responses: { 204: [null, "It is gone"] },
+    errors: ["thread_unknown"],
+  },
+  "GET /v1/threads/:id/history": {
+    id: "readHistory",
+    summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
+    responses: { 200: ["History", "A page of entries"] },
+    errors: ["thread_unknown"],
+  },
+  "POST /v1/threads/:id/steps": {
+    id: "runSteps",
+    summary: "Run a step, or several; the response is JSON or a stream of events",
+    headers: ["Idempotency-Key"],
+    example: { agent: "demo", input: "What is the weather in Paris?", until: "done" },
+    streams: "also",
+    responses: {
+      200: ["RunResult", "What the steps led to; as a stream, every event as it happens"],
+      202: ["Queued", "The thread is busy and the input waits"],
+    },
+    errors: [
+      ...errorsOf("agent", "idempotency", "model", "step", "tool"),
+      "approval_required",
+      "budget_exhausted",
+      "call_unknown",
+      "result_refused",
+      "loop_detected",
+      "choice_unsupported",
+      "config_invalid",
+      "inbox_full",
+      "nothing_to_do",
+      "not_yet",
+      "schema_unsupported",
+      "thread_busy",
+      "thread_unknown",
+      "tools_missing",
+      "version_conflict",
+    ],
+  },
+  "GET /v1/threads/:id/events": {
+    id: "resumeEvents",
+    summary: "The events of the last steps from a place on, and of a running step as they come",
+    headers: ["Last-Event-ID"],
+    streams: "only",
+    responses: {
+      200: [
+        "Event",
+        "Events; the stream ends when no step runs. A warning `events_trimmed` stands for earlier ones that have left the log",
+      ],
+      204: [null, "No event is left and no step runs"],
+    },
+    errors: ["thread_unknown", "event_unknown"],
+  },
+  "POST /v1/threads/:id/cancel": {
+    id: "cancelThread",
+    summary: "Stop the thread; a running step keeps what it has",
+    example: {},
+    responses: { 200: ["Cancelled", "It is cancelled"] },
+    errors: ["thread_unknown"],
+  },
+  "POST /v1/threads/:id/fork": {
+    id: "forkThread",
+    summary: "A new thread with the history up to a version",
+    headers: ["Idempotency-Key"],
+    example: { version: 2 },
+    responses: {
+      200: ["Thread", "The fork that the same request with this key made before"],
+      201: ["Thread", "The new thread"],
+    },
+    errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
+  },
+  "POST /v1/threads/:id/approvals/:callId": {
+    id: "decideApproval",
+    summary: "Approve or deny a call, once, with exactly the arguments that the thread shows",
+    example: { approved: true },
+    responses: { 200: ["Approval", "The decision is recorded; the next step acts on it"] },
+    errors: ["thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
+  },
+  "GET /v1/agents": {
+    id: "listAgents",
+    summary: "The agents of this deployment",
+    responses: { 200: ["AgentList", "The agents"] },
+  },
+  "GET /v1/agents/:name": {
+    id: "readAgent",
+    summary: "An agent with its tools and limits",
+    responses: { 200: ["AgentDetail", "The agent"] },
+    errors: ["agent_unknown"],
+  },
+  "GET /v1/tools": {
+    id: "listTools",
+    summary: "Every tool, and the agents that hold it",
+    responses: { 200: ["ToolList", "The tools"] },
+  },
+  "GET /v1/providers": {
+    id: "listProviders",
+    summary: "The model APIs there are, and how each tool choice is held by their models",
+    responses: { 200: ["ProviderList", "The providers"] },
+  },
+  "GET /v1/providers/:name": {
+    id: "readProvider",
+    summary: "A provider, and how each tool choice is held by its models",
+    responses: { 200: ["Provider", "The provider"] },
+    errors: ["provider_unknown"],
+  },
+  "GET /healthz": {
+    id: "health",
+    summary: "Whether the store can be reached",
+    responses: { 200: ["Health", "It can"] },
+    open: true,
+  },
+};
