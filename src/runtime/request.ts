@@ -68,9 +68,13 @@ export interface RuntimeDeps {
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
   readonly agents: ReadonlyMap<string, Agent>;
-  /** `provider/model`, or undefined for the deployment's default. Throws or rejects with `config_invalid` when it cannot be used. */
+  /**
+   * The model of `provider/model`, or of the deployment's default.
+   *
+   * @throws {AgentError} config_invalid - thrown or rejected, when it cannot be used
+   */
   model(ref: string | undefined): ResolvedModel | Promise<ResolvedModel>;
-  /** Throws `agent_invalid` for an unknown name. */
+  /** @throws {AgentError} agent_invalid - for an unknown name */
   driver(name: string): Driver;
   readonly executor: ToolExecutor;
   /** The tool choice of the environment (TREADLE_TOOL_CHOICE, OPENAI_TOOL_CHOICE), the lowest rank. */

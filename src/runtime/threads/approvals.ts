@@ -17,8 +17,12 @@ export interface Approval {
 }
 
 /**
- * Records the answer. Throws `thread_unknown`, `call_unknown` for a call that does not wait for approval,
- * `approval_decided` with the earlier answer in its details, and `thread_busy` while a step is in progress.
+ * Records the answer of a person to a call.
+ *
+ * @throws {AgentError} thread_unknown
+ * @throws {AgentError} call_unknown - the call does not wait for approval
+ * @throws {AgentError} approval_decided - with the earlier answer in `details`
+ * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
   ref: ThreadRef,

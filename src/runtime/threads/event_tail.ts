@@ -18,7 +18,9 @@ export interface Tail {
   /**
    * Ends when everything is read and no step runs, or when the signal aborts. Begins with a warning `events_trimmed` when
    * the log no longer holds what follows `after`. A step whose worker died is ended by a `step.failed` before the step that
-   * took over begins. Throws `step_fenced` when a step ended without a last event and none took over.
+   * took over begins.
+   *
+   * @throws {AgentError} step_fenced - a step ended without a last event and none took over
    */
   readonly events: AsyncGenerator<StepEvent, void>;
 }

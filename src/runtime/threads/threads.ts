@@ -86,7 +86,11 @@ export interface Created {
 
 type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random">;
 
-/** Creates an empty thread. Throws `agent_unknown`, `thread_exists` and `idempotency_mismatch`. */
+/**
+ * Creates an empty thread.
+ *
+ * @throws {AgentError} agent_unknown, thread_exists, idempotency_mismatch
+ */
 export async function createThread(request: CreateRequest, deps: Deps): Promise<Created> {
   const agent = findAgent(request.agent, deps);
   const ref = { tenant: request.tenant, thread: request.thread ?? newId("thread", deps.random) };
@@ -221,7 +225,11 @@ export async function cancelThread(ref: ThreadRef, { store }: Pick<Deps, "store"
   return { id: ref.thread, status: "cancelled", running: cancelled.running, version: cancelled.version };
 }
 
-/** Removes everything of the thread. Throws `thread_unknown`. */
+/**
+ * Removes everything of the thread.
+ *
+ * @throws {AgentError} thread_unknown
+ */
 export async function removeThread(
   ref: ThreadRef,
   { store, histories }: Pick<RuntimeDeps, "store" | "histories">,
