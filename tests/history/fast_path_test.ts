@@ -49,7 +49,7 @@ Deno.test("E13: a Chat Completions request takes stored lines without parsing an
   });
   // The first lines are no JSON any more, so an entry that is parsed throws. The number of calls stays at the end.
   const broken = exchange.map(writeEntry).map((text) => text.replace('["', '[broken"'));
-  assert.throws(() => openEntry(broken[0] ?? "").id, SyntaxError);
+  assert.throws(() => openEntry(broken[0] ?? "").id, { code: "store_corrupt" });
   assert.equal(writer.write(toMessages(broken.map(openEntry))), writer.write(toMessages(exchange)));
 });
 
