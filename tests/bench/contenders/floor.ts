@@ -50,20 +50,9 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     const [type, head, window, , pending] = await redis([
       ...["EVALSHA", BEGIN.sha1, 6],
       ...[`${tag}:h`, `${tag}:l`, `${tag}:p`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
-      ...[
-        owner,
-        30_000,
-        SCHEMA,
-        "reject",
-        WINDOW.entries,
-        WINDOW.bytes,
-        "",
-        "",
-        LIFETIMES.receiptMs,
-        0,
-        "",
-        0,
-      ],
+      // no optional key or text; then the numbers, from the lease on
+      `000000000 30000 ${SCHEMA} ${WINDOW.entries} ${WINDOW.bytes} -1 ${LIFETIMES.receiptMs} 0 0 0 0 0 0`,
+      ...[owner, "reject"],
     ]);
     if (type !== "begun") throw new Error(`begin: ${type}`);
     const [, version, epoch, , , , , , , state] = head;
@@ -84,12 +73,13 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
       tool_calls: [{ id, type: "function", function: { name: TOOL_NAME, arguments: args } }],
     });
 
+    // of the optional keys and texts the pending calls alone; then the numbers, from the epoch on
     const numbers =
-      `${epoch} ${version} ${SCHEMA} 0 2 1 0 0 0 0 0 ${LIFETIMES.receiptMs} ${LIFETIMES.eventsMs} 0 0 0 -1 0`;
+      `00000010000 ${epoch} ${version} ${SCHEMA} 0 2 1 0 0 0 0 ${LIFETIMES.receiptMs} ${LIFETIMES.eventsMs} 0 0 0 0`;
     const counters = `1 1 ${usage.prompt_tokens} ${usage.completion_tokens} 0 1`;
     const [outcome] = await redis([
       ...["EVALSHA", COMMIT.sha1, 5, `${tag}:h`, `${tag}:l`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
-      ...[owner, numbers, "open", state, counters, observation, plan, JSON.stringify({ id, args }), id],
+      ...[numbers, owner, "open", state, counters, JSON.stringify({ id, args }), observation, plan, id],
     ]);
     if (outcome !== "committed") throw new Error(`commit: ${outcome}`);
   }
