@@ -12,8 +12,8 @@ import { LEASE_MS, RENEW_MS, WATCHED_MS } from "../timing.ts";
 const FLUSH_MS = 250;
 
 /** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */
-const EVENT_LIMIT = 32 * 1024;
-const BATCH_LIMIT = 96 * 1024;
+const EVENT_CHARS = 32 * 1024;
+const BATCH_CHARS = 96 * 1024;
 
 /** What a heartbeat does besides renewing the lease. */
 export interface HeartbeatOptions {
@@ -92,7 +92,7 @@ export class Heartbeat {
       this.#events = this.#events.slice(batch.length);
       return true;
     } catch (error) {
-      this.#deps.log("warn", "event flush failed; will be tried again", {
+      this.#deps.log("warn", "lease renewal and event flush failed; will be tried again", {
         thread: ref.thread,
         ...failureFields(error),
       });
@@ -103,14 +103,14 @@ export class Heartbeat {
 
 function batchOf(events: readonly LoggedEvent[]): LoggedEvent[] {
   let size = 0;
-  const end = events.findIndex(({ text }, index) => (size += text.length) > BATCH_LIMIT && index > 0);
+  const end = events.findIndex(({ text }, index) => (size += text.length) > BATCH_CHARS && index > 0);
   return end < 0 ? [...events] : events.slice(0, end);
 }
 
 /** An event for the log. What is too large for it is left out with a mark; the history has it whole. */
 export function toLogged(event: StepEvent): LoggedEvent {
   const text = JSON.stringify(event);
-  return { seq: event.seq, text: text.length <= EVENT_LIMIT ? text : JSON.stringify(shortened(event)) };
+  return { seq: event.seq, text: text.length <= EVENT_CHARS ? text : JSON.stringify(shortened(event)) };
 }
 
 function shortened(event: StepEvent): StepEvent {

@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { type AssistantEntry, type CallBlock, callsOf, type Entry } from "../../core/entry.ts";
 import type { RunState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { isForced } from "../../core/tool_choice.ts";
+import { isForced, permits } from "../../core/tool_choice.ts";
 import type { Counters } from "../../core/usage.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -116,18 +116,22 @@ export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent 
   return {
     execution: isSame ? stored.execution : agent?.execution ?? "loop",
     choice: isSame ? stored.choice : requested,
+    parallel: isSame ? stored.parallel : undefined,
     onUnsupported: isSame ? stored.onUnsupported : undefined,
-    satisfied: plans.some(satisfiesForced) ? true : undefined,
+    satisfied: plans.some((plan) => satisfiesForced(plan, agent)) ? true : undefined,
     acted: run.some((entry) => entry.type === "tool") ? true : undefined,
     steps: plans.length,
     input,
   };
 }
 
-function satisfiesForced({ choice }: AssistantEntry): boolean {
+/** As verifyChoice decides it of the same answer: it was whole, and one of its calls is permitted and of a tool of the agent. */
+function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolean {
+  const { choice, finish } = plan;
   if (choice === undefined || !isForced(choice.requested)) return false;
-  const { outcome } = choice;
-  return outcome.type === "satisfied" || (outcome.type === "violated" && outcome.how === "too_many");
+  if (finish === "length" || finish === "content_filter") return false;
+  const isThere = (called: string) => agent === undefined || agent.tools.some(({ name }) => name === called);
+  return callsOf(plan).some(({ name }) => permits(choice.requested, name) && isThere(name));
 }
 
 /** True when the call has run, or may have run, in the source. */
