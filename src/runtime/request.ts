@@ -1,6 +1,6 @@
 // What a request asks of a thread, and what the runtime needs of the deployment.
 
-import type { Agent } from "../core/agent.ts";
+import type { Agent, OnUnsupported } from "../core/agent.ts";
 import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -37,7 +37,7 @@ export interface StepRequest {
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;
   /** What to do about a choice that the API cannot enforce; the agent's setting by default. Kept for the run. */
-  readonly onUnsupported?: "degrade" | "error";
+  readonly onUnsupported?: OnUnsupported;
   readonly execution?: Execution;
   readonly until: Until;
   readonly toolResults: readonly ToolResult[];

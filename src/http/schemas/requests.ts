@@ -1,6 +1,7 @@
 // Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them.
 
 import * as z from "zod/mini";
+import { ON_UNSUPPORTED } from "../../core/agent.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
 import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
@@ -83,7 +84,7 @@ export const stepBody = z.strictObject({
       'auto, none, required ("any"), a tool\'s name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most 128 names',
     ),
   ),
-  onUnsupported: z.optional(z.enum(["degrade", "error"])).check(
+  onUnsupported: z.optional(z.enum(ON_UNSUPPORTED)).check(
     z.describe(
       "What happens when the model cannot be held to the tool choice: degrade puts it into the prompt with a warning, error refuses the step; kept for the run; by default as the agent is defined",
     ),

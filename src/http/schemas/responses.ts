@@ -2,11 +2,15 @@
 // deployed imports this file.
 
 import * as z from "zod/mini";
+import { FINISH_REASONS, OUTCOMES } from "../../core/entry.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import { MODES } from "../../choice/provider_view.ts";
-import { EXECUTIONS } from "../../core/tool_choice.ts";
+import { THREAD_STATUSES } from "../../core/state.ts";
+import { EFFECTS } from "../../core/tool.ts";
+import { EXECUTIONS, TIMES } from "../../core/tool_choice.ts";
+import { ENFORCEMENTS, VIOLATIONS } from "../../core/tool_choice/choice_report.ts";
 import { ALL_CODES } from "./operations.ts";
 
 /** The components of openapi.json. */
@@ -23,7 +27,7 @@ const toolChoiceOut = z.object({
   name: z.optional(z.string()),
   names: z.optional(z.array(z.string())),
   mode: z.optional(z.enum(["auto", "required"])),
-  times: z.optional(z.enum(["once", "always"])),
+  times: z.optional(z.enum(TIMES)),
 });
 
 const warning = z.object({ code: z.string(), message: z.string() });
@@ -41,7 +45,7 @@ const counters = z.object({
 export const threadSchema = z.object({
   id: threadId,
   agent: z.string(),
-  status: z.enum(["open", "waiting", "done", "failed", "cancelled"]),
+  status: z.enum(THREAD_STATUSES),
   version: count.check(z.describe("Rises with every commit")),
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
@@ -59,14 +63,14 @@ export const threadSchema = z.object({
   })),
 }).register(components, { id: "Thread" });
 
-const outcome = z.enum(["completed", "failed", "blocked", "denied", "skipped", "unknown"]);
+const outcome = z.enum(OUTCOMES);
 
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
   id: z.string(),
   name: z.string(),
   args: z.record(z.string(), anyJson),
-  state: z.enum(["pending", "approval", ...outcome.options]),
+  state: z.enum(["pending", "approval", ...OUTCOMES]),
   output: z.optional(anyJson),
 }).register(components, { id: "Call" });
 
@@ -100,8 +104,8 @@ const usage = z.object({
   ),
 });
 
-const enforcement = z.enum(["native", "filtered", "prompted", "withheld", "none"]);
-const violation = z.enum(["missing", "forbidden", "wrong_tool", "too_many"]);
+const enforcement = z.enum(ENFORCEMENTS);
+const violation = z.enum(VIOLATIONS);
 const choiceOutcome = z.discriminatedUnion("type", [
   z.object({ type: z.literal("satisfied") }),
   z.object({ type: z.literal("violated"), how: violation }),
@@ -149,7 +153,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     ...entryBase,
     type: z.literal("assistant"),
     blocks: z.array(block),
-    finish: z.enum(["stop", "calls", "length", "content_filter", "refusal"]),
+    finish: z.enum(FINISH_REASONS),
     model: z.string(),
     usage,
     interrupted: z.optional(z.literal(true)),
@@ -228,7 +232,7 @@ export const toolSchema = z.object({
   name: z.string(),
   description: z.string(),
   parameters: jsonSchema.check(z.describe("JSON Schema of the arguments")),
-  effect: z.enum(["pure", "keyed", "once"]).check(z.describe("What may be repeated after a crash")),
+  effect: z.enum(EFFECTS).check(z.describe("What may be repeated after a crash")),
   needsApproval: z.boolean(),
   timeoutMs: z.number(),
 }).register(components, { id: "Tool" });

@@ -61,8 +61,12 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     withoutCalls,
     { ...withoutCalls, choice: null, warnings: [] },
   ];
-  const texts = forms.map((form) => JSON.stringify(form));
-  return texts.find((text) => text.length <= LIMIT) ?? texts.at(-1) ?? "{}";
+  let text = "{}";
+  for (const form of forms) {
+    text = JSON.stringify(form);
+    if (text.length <= LIMIT) break;
+  }
+  return text;
 }
 
 /** The error that the request ended with, if it did. */

@@ -50,12 +50,12 @@ export async function commitDraft(
   const counters = countersOf(draft, options.wallMs);
   const { work, texts } = await toWork(session, draft, counters, options.events(), deps);
   const history = historyAfter(session, draft, texts);
-  if (options.goesOn) return await advance(session, draft, { work, history }, counters, options, deps);
-  const commit = { ...work, ...receiptOf(session, draft, counters, options) };
+  if (options.goesOn) return await advance(session, draft, { work, history }, options, deps);
+  const commit = { ...work, ...receiptOf(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
   keep(session, history, deps);
-  return { type: "committed", header: headerAfter(session, draft, counters, session.header.epoch) };
+  return { type: "committed", header: headerAfter(session, work, session.header.epoch) };
 }
 
 // The commit is known: the next step of the thread in this isolate may go on from here.
@@ -67,16 +67,17 @@ async function advance(
   session: Session,
   draft: Draft,
   { work, history }: { work: CommitRequest; history: ReadHistory },
-  counters: Counters,
   options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const { idempotency } = options.request;
   const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
-  if (outcome.type !== "advanced") return await salvage(session, draft, outcome, counters, options, deps);
+  if (outcome.type !== "advanced") {
+    return await salvage(session, draft, outcome, work.counters, options, deps);
+  }
   keep(session, history, deps);
-  const header = headerAfter(session, draft, counters, outcome.epoch);
+  const header = headerAfter(session, work, outcome.epoch);
   const next = {
     ...session,
     header,
@@ -125,12 +126,12 @@ async function salvage(
   const { work } = await toWork(session, stopped, counters, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
-    ...receiptOf(session, stopped, counters, options),
+    ...receiptOf(session, stopped, work, options),
     afterCancel: true,
   };
   const late = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (late.type === "committed") {
-    return { type: "lost", header: headerAfter(session, stopped, counters, header.epoch + 1), error };
+    return { type: "lost", header: headerAfter(session, work, header.epoch + 1), error };
   }
   const fenced = `Another step took thread ${ref.thread} over; this one was not kept.`;
   return { type: "lost", header, error: new AgentError("step_fenced", fenced) };
@@ -183,12 +184,12 @@ async function toWork(
 function receiptOf(
   session: Session,
   draft: Draft,
-  counters: Counters,
+  work: CommitRequest,
   { request: { idempotency }, totals }: CommitOptions,
 ): Pick<CommitRequest, "receipt"> {
   if (!idempotency) return {};
   const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
-  const header = headerAfter(session, draft, counters, session.header.epoch);
+  const header = headerAfter(session, work, session.header.epoch);
   return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, totals) } };
 }
 
@@ -204,16 +205,21 @@ export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
   };
 }
 
-function headerAfter({ header }: Session, draft: Draft, counters: Counters, epoch: number): ThreadHeader {
+/** The header as the store has it after the commit of `work`. */
+function headerAfter(
+  { header }: Session,
+  { status, entries, summary, state, counters }: CommitRequest,
+  epoch: number,
+): ThreadHeader {
   return {
     ...header,
     version: header.version + 1,
     epoch,
-    status: draft.status,
-    length: header.length + draft.entries.length,
-    base: draft.summary?.base ?? header.base,
-    summary: draft.summary?.text ?? header.summary,
-    state: JSON.stringify(draft.state),
+    status,
+    length: header.length + entries.length,
+    base: summary?.base ?? header.base,
+    summary: summary?.text ?? header.summary,
+    state,
     counters: addCounters(header.counters, counters),
   };
 }
