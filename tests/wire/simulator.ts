@@ -2,7 +2,7 @@
 // captures every request. What one API looks like is a SimulatedApi; everything else is the same for all.
 import { type Answer, toAnswer } from "./openai/answer.ts";
 import { HarnessError } from "./openai/error.ts";
-import { capture } from "./openai/http.ts";
+import { answerCaptured } from "./openai/http.ts";
 import type { CapturedRequest, ParsedRequest, Reply, Script } from "./openai/reply.ts";
 import { type Delivery, type Frame, toEventStream, toJsonBody } from "./openai/stream.ts";
 import { obey } from "./openai/tools.ts";
@@ -78,15 +78,13 @@ class Simulation {
   }
 
   /** `completed` rejects when the answer could not be delivered whole. */
-  async handle(request: Request, completed: Promise<void>): Promise<Response> {
-    const gone = Promise.withResolvers<void>();
-    completed.catch(() => gone.resolve());
-    const captured = await capture(request, gone.promise).catch(() => undefined);
-    if (captured === undefined) return new Response(null, { status: 400 }); // its sender died while it sent
-    this.requests.push(captured);
-    const response = await this.#answer(captured, gone);
-    captured.status = response.status;
-    return response;
+  handle(request: Request, completed: Promise<void>): Promise<Response> {
+    return answerCaptured(
+      request,
+      completed,
+      this.requests,
+      (captured, gone) => this.#answer(captured, gone),
+    );
   }
 
   async #answer(captured: CapturedRequest, gone: PromiseWithResolvers<void>): Promise<Response> {

@@ -38,12 +38,42 @@ export function effortFor(effort: Effort, model: string, rows: readonly EffortRo
  * assert.equal(nearestEffort("low", ["none"]), undefined);
  * ```
  */
-export function nearestEffort(effort: Effort, takes: readonly Effort[]): Effort | undefined {
-  if (takes.includes(effort)) return effort;
+export function nearestEffort<Taken extends Effort>(
+  effort: Effort,
+  takes: readonly Taken[],
+): Taken | undefined {
+  const same = takes.find((each) => each === effort);
+  if (same !== undefined) return same;
   const [nearest] = takes.filter((each) => each !== "none").toSorted((one, other) =>
     Math.abs(RANKS[one] - RANKS[effort]) - Math.abs(RANKS[other] - RANKS[effort]) || RANKS[one] - RANKS[other]
   );
   return nearest;
+}
+
+/** Of OpenAI's open models, on every server: they cannot stop thinking. */
+export const GPT_OSS_EFFORTS: EffortRow = {
+  models: /gpt-oss/,
+  takes: ["low", "medium", "high"],
+  asOf: "2026-11-21",
+  source: "groq-sdk 1.6.0, chat/completions.d.ts: gpt-oss supports low, medium and high",
+};
+
+/** `output_config.effort` of Claude's adaptive thinking, at Anthropic and at Bedrock: `xhigh` came with Claude 4.7. */
+export function claudeEffort(
+  effort: Exclude<Effort, "none">,
+  hasXhigh: boolean,
+): Exclude<Effort, "none" | "minimal"> {
+  if (effort === "minimal") return "low";
+  return effort === "xhigh" && !hasXhigh ? "high" : effort;
+}
+
+/** Whether a model thinks: by the effort that is sent, else by its name, as in CapabilityTable. */
+export function thinkers(
+  names: RegExp,
+  efforts: readonly EffortRow[],
+): (model: string, settings: ModelSettings) => boolean {
+  return (model, { reasoningEffort }) =>
+    reasoningEffort === undefined ? names.test(model) : effortFor(reasoningEffort, model, efforts) !== "none";
 }
 
 const RANKS: Readonly<Record<Effort, number>> = {

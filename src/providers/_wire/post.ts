@@ -49,11 +49,6 @@ export function requestIdOf(headers: Headers): string | undefined {
 
 const REQUEST_IDS = ["x-request-id", "request-id", "x-amzn-requestid", "mistral-correlation-id", "cf-ray"];
 
-/** A base URL and a path that begins with a slash; slashes at the end of the base are dropped. */
-export function joinUrl(base: string, path: string): string {
-  return base.replace(/\/+$/, "") + path;
-}
-
 /** The provider's own headers and the user's, which win; all names in lower case. */
 export function withHeaders(
   ours: Readonly<Record<string, string>>,

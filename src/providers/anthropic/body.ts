@@ -104,7 +104,7 @@ function toConversation({ older, messages, cacheBreakpoints }: ModelRequest, sty
   return last?.role === "assistant" ? joinItems(written, GO_ON) : written;
 }
 
-// See _run_of_calls.ts.
+// See _wire/run_of_calls.ts.
 function mayThink(request: ModelRequest, style: MessageStyle): boolean {
   const first = beginningOfRun(request);
   return first === undefined || beginsWithThinking(first, style);

@@ -2,9 +2,8 @@
 
 import type Anthropic from "@anthropic-ai/sdk";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
+import { claudeEffort, type Effort } from "../_wire/efforts.ts";
 import { mostOutputTokens, thinkingOf } from "./models.ts";
-
-type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
 
 /** Fields of the body; undefined ones are left out. */
 export interface Thinking {
@@ -67,15 +66,6 @@ export function toThinking(model: string, settings: ModelSettings, mayThink: () 
     max_tokens: maxOutputTokens ?? (isLong ? LONG_ANSWER_TOKENS : usual),
     // Newer models would think in silence by default.
     thinking: { type: "adaptive", display: "summarized" },
-    output_config: { effort: toEffort(effort, xhigh) },
+    output_config: { effort: claudeEffort(effort, xhigh) },
   };
-}
-
-// The nearest below where the model has no such word.
-function toEffort(
-  effort: Exclude<Effort, "none">,
-  xhigh: boolean,
-): "low" | "medium" | "high" | "xhigh" | "max" {
-  if (effort === "minimal") return "low";
-  return effort === "xhigh" && !xhigh ? "high" : effort;
 }

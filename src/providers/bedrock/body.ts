@@ -17,6 +17,7 @@ import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { beginsWithReasoning } from "./messages.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
+import { claudeEffort, GPT_OSS_EFFORTS, nearestEffort } from "../_wire/efforts.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
 type Body = Pick<
@@ -142,7 +143,7 @@ function toBudget(model: string, { reasoningEffort }: ModelSettings): number | u
   return isGptOss(model) || isAdaptive(model) ? undefined : BUDGETS[reasoningEffort];
 }
 
-// See _run_of_calls.ts; history without tools is text, which begins with anything.
+// See _wire/run_of_calls.ts; history without tools is text, which begins with anything.
 function mayThink(request: ModelRequest, provider: string): boolean {
   const { model, settings, tools } = request;
   if (toBudget(model, settings) === undefined || tools.length === 0) return true;
@@ -155,27 +156,14 @@ function mayThink(request: ModelRequest, provider: string): boolean {
 function toThinking(model: string, settings: ModelSettings): JsonObject {
   const { reasoningEffort: effort } = settings;
   if (effort === undefined) return {};
-  if (isGptOss(model)) return { reasoning_effort: GPT_OSS_EFFORTS[effort] };
+  if (isGptOss(model)) return { reasoning_effort: nearestEffort(effort, GPT_OSS_EFFORTS.takes) ?? null };
   if (effort === "none") return canStopThinking(model) ? { thinking: { type: "disabled" } } : {};
   const budget = toBudget(model, settings);
   if (budget !== undefined) return { thinking: { type: "enabled", budget_tokens: budget } };
-  return { thinking: { type: "adaptive" }, output_config: { effort: toEffort(effort, model) } };
-}
-
-const GPT_OSS_EFFORTS = {
-  none: "low",
-  minimal: "low",
-  low: "low",
-  medium: "medium",
-  high: "high",
-  xhigh: "high",
-  max: "high",
-};
-
-// Claude 4.6 has no xhigh.
-function toEffort(effort: string, model: string): string {
-  if (effort === "minimal") return "low";
-  return effort === "xhigh" && /claude-[a-z]+-4-6/.test(model) ? "high" : effort;
+  return {
+    thinking: { type: "adaptive" },
+    output_config: { effort: claudeEffort(effort, !/claude-[a-z]+-4-6/.test(model)) },
+  };
 }
 
 // A conversation always ends with a user's message: `...]}`.

@@ -2,11 +2,9 @@
 // refusals.
 
 import type { ThinkingLevel } from "@google/genai";
-import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityRow, CapabilityTable } from "../../core/model/capability.ts";
 import { unreachable } from "../../core/error.ts";
-
-type Effort = NonNullable<ModelSettings["reasoningEffort"]>;
+import type { Effort } from "../_wire/efforts.ts";
 
 /**
  * `thinkingConfig` of the wire. A model takes a level (Gemini 3) or a budget in tokens (Gemini 2.5), and both are a

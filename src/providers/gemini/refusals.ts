@@ -8,6 +8,7 @@ import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { parseGoDuration } from "../_wire/errors/retry_after.ts";
 import { toCount, toName, toObjects, toText } from "../_wire/json_fields.ts";
 import type { Refused } from "../_wire/protocol_adapter.ts";
+import { unwrap } from "../_wire/response/frame.ts";
 
 /** What Gemini and the Gemma models refuse. */
 export const GEMINI_REFUSALS: readonly RefusalPattern[] = [
@@ -58,11 +59,6 @@ export function toGeminiWire(json: Json | undefined, excerpt: string): JsonObjec
   const error = errorIn(wire);
   if (error) throw toGeminiError(error, {});
   return wire;
-}
-
-function unwrap(json: Json | undefined): JsonObject | undefined {
-  const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
-  return isJsonObject(only) ? only : undefined;
 }
 
 function errorIn(wire: JsonObject | undefined): JsonObject | undefined {

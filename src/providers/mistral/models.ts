@@ -1,7 +1,7 @@
 // What is known of Mistral's models: what they lack, whether they think, and the efforts that they take.
 
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { effortFor, type EffortRow } from "../_wire/efforts.ts";
+import { type EffortRow, thinkers } from "../_wire/efforts.ts";
 
 const asOf = "2026-11-21";
 
@@ -45,8 +45,5 @@ export const MISTRAL_MODELS: CapabilityTable = {
     },
   ],
   // By default only Magistral does.
-  thinks: (model, { reasoningEffort }) =>
-    reasoningEffort === undefined
-      ? /^magistral/.test(model)
-      : effortFor(reasoningEffort, model, MISTRAL_EFFORTS) !== "none",
+  thinks: thinkers(/^magistral/, MISTRAL_EFFORTS),
 };

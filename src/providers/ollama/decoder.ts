@@ -31,7 +31,7 @@ class OllamaDecoder implements Decoder {
   read(_event: string | undefined, data: string): boolean {
     const line = parseJson(data);
     if (!isJsonObject(line)) {
-      throw new ProviderError("model_protocol", `A line of the builder is not JSON: ${excerpt(data)}`);
+      throw new ProviderError("model_protocol", `A line of the answer is not JSON: ${excerpt(data)}`);
     }
     this.#readLine(line);
     return this.#done;

@@ -4,7 +4,7 @@
 import type { OpenAI } from "openai";
 import { AgentError } from "../../core/error.ts";
 import type { WireRequest } from "../_wire/protocol_adapter.ts";
-import { joinUrl, post, type Sending, withHeaders } from "../_wire/post.ts";
+import { post, type Sending, withHeaders } from "../_wire/post.ts";
 
 /**
  * What is used of a client: an `OpenAI`, an `AzureOpenAI`, or what a tracing library makes of one. Each request is
@@ -85,7 +85,7 @@ async function createClient(settings: ClientSettings, fetch: typeof globalThis.f
   const headers = withHeaders({}, settings.headers);
   const { OpenAI } = await loadPackage();
   return new OpenAI({
-    baseURL: joinUrl(baseURL, ""),
+    baseURL: baseURL.replace(/\/+$/, ""),
     // The constructor throws without a key; a header of null is not sent.
     apiKey: apiKey ?? "none",
     defaultHeaders: { ...(apiKey === undefined && { authorization: null }), ...headers },

@@ -174,8 +174,7 @@ export const fireworks: ProviderDefinition = defineCompatible(PROFILES.fireworks
 export const vllm: ProviderDefinition = defineCompatible(PROFILES.vllm);
 /** Provider `cerebras`, for the registry. */
 export const cerebras: ProviderDefinition = defineCompatible(PROFILES.cerebras);
-/** Any server of the kind, at `COMPATIBLE_BASE_URL`. */
-/** Provider `compatible`, for the registry. */
+/** Provider `compatible`, for the registry: any server of the kind, at `COMPATIBLE_BASE_URL`. */
 export const compatible: ProviderDefinition = defineCompatible(PROFILES.compatible);
 
 /** The provider of a profile, for the registry. Its variables are `<NAME>_API_KEY` and `<NAME>_BASE_URL`. */

@@ -1,7 +1,6 @@
 // The efforts that models take at other servers with OpenAI's API. The first row that matches counts.
 
-import type { EffortRow } from "../_wire/efforts.ts";
-import { GPT_OSS_EFFORTS } from "./efforts.ts";
+import { type EffortRow, GPT_OSS_EFFORTS } from "../_wire/efforts.ts";
 
 /** Beside `none`, Groq's Qwen takes the word `default` alone, which is what it does without an effort. */
 export const GROQ_EFFORTS: readonly EffortRow[] = [

@@ -1,9 +1,8 @@
 // What other servers with OpenAI's API, and their models, are known to lack. What is not known follows from refusals.
 
-import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/capability.ts";
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
-import { effortFor, type EffortRow } from "../_wire/efforts.ts";
+import { thinkers } from "../_wire/efforts.ts";
 
 const NO_SUBSET: Lacks = { allowed: "the API has no allowed_tools" };
 
@@ -11,7 +10,10 @@ const NO_SUBSET: Lacks = { allowed: "the API has no allowed_tools" };
 export const ANY_MODELS: CapabilityTable = {
   lacks: NO_SUBSET,
   models: [],
-  thinks: thinkers(/gpt-oss|thinking|reason|qwen-?3|qwq|-r1|deepseek-v4|glm-[45]|kimi-k2|minimax-m/i),
+  thinks: thinkers(
+    /gpt-oss|thinking|reason|qwen-?3|qwq|-r1|deepseek-v4|glm-[45]|kimi-k2|minimax-m/i,
+    OPEN_MODEL_EFFORTS,
+  ),
 };
 
 /** The models at Groq. */
@@ -54,7 +56,7 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
     source: "deepseek-ai/DeepSeek-R1#836, shareAI-lab/Kode-CLI#182, eino#994",
   }],
   // Thinking is on by default since V4: https://api-docs.deepseek.com/guides/thinking_mode.
-  thinks: thinkers(/deepseek-(?:v4|flash|pro|reasoner)/),
+  thinks: thinkers(/deepseek-(?:v4|flash|pro|reasoner)/, OPEN_MODEL_EFFORTS),
 };
 
 /** The models at OpenRouter. */
@@ -75,13 +77,16 @@ export const OPENROUTER_MODELS: CapabilityTable = {
     asOf: "2026-11-20",
     source: "https://platform.openai.com/docs/guides/function-calling",
   }],
-  thinks: thinkers(/^openai\/(?:o\d|gpt-5)|gemini-[3-9]|gemini-2\.5-pro|thinking|-r1|deepseek-v4|qwq|grok-4/),
+  thinks: thinkers(
+    /^openai\/(?:o\d|gpt-5)|gemini-[3-9]|gemini-2\.5-pro|thinking|-r1|deepseek-v4|qwq|grok-4/,
+    OPEN_MODEL_EFFORTS,
+  ),
 };
 
 /** The models at Cerebras. */
 export const CEREBRAS_MODELS: CapabilityTable = {
   // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is
-  // learned where it still comes (_signatures.ts).
+  // learned where it still comes (refusals.ts).
   lacks: NO_SUBSET,
   models: [{
     models: /^gpt-oss/,
@@ -98,7 +103,7 @@ export const CEREBRAS_MODELS: CapabilityTable = {
     asOf: "2026-03-21",
     source: "egoist/chatwise-releases#1325",
   }],
-  thinks: thinkers(/gpt-oss|glm-[45]|qwen-3\.|thinking/),
+  thinks: thinkers(/gpt-oss|glm-[45]|qwen-3\.|thinking/, OPEN_MODEL_EFFORTS),
 };
 
 /** At DashScope, and where it stands behind a gateway. Of models that may think the refusal is learned. */
@@ -110,12 +115,3 @@ export const QWEN: CapabilityRow = {
   asOf: "2026-11-20",
   source: "eino#994",
 };
-
-/** Whether a model thinks: by the effort that is sent, else by its name. */
-function thinkers(
-  names: RegExp,
-  efforts: readonly EffortRow[] = OPEN_MODEL_EFFORTS,
-): (model: string, settings: ModelSettings) => boolean {
-  return (model, { reasoningEffort }) =>
-    reasoningEffort === undefined ? names.test(model) : effortFor(reasoningEffort, model, efforts) !== "none";
-}

@@ -1,15 +1,7 @@
 // The efforts that OpenAI's models take, by their names, at OpenAI and at servers with its API (`openai/gpt-5`).
 
 import type { Api } from "./models.ts";
-import type { EffortRow } from "../_wire/efforts.ts";
-
-/** Of OpenAI's open models, on every server: they cannot stop thinking. */
-export const GPT_OSS_EFFORTS: EffortRow = {
-  models: /gpt-oss/,
-  takes: ["low", "medium", "high"],
-  asOf: "2026-11-21",
-  source: "groq-sdk 1.6.0, chat/completions.d.ts: gpt-oss supports low, medium and high",
-};
+import { type EffortRow, GPT_OSS_EFFORTS } from "../_wire/efforts.ts";
 
 /** The first row that matches counts. */
 const ROWS: readonly EffortRow[] = [

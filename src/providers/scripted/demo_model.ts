@@ -2,10 +2,8 @@
 // account.
 
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { Message, ModelRequest } from "../../core/model/provider.ts";
+import type { Message, ModelRequest, ToolMessage } from "../../core/model/provider.ts";
 import type { ScriptedAction, ScriptedTurn } from "./scenario.ts";
-
-type ToolMessage = Extract<Message, { role: "tool" }>;
 
 /** What the text requests: one call each, and the sentence about its observation. */
 interface Wish {
@@ -115,12 +113,12 @@ function toWords(value: Json | undefined): string {
 
 /** The smallest arguments that a schema takes, with words and numbers of the text where the schema requires them. */
 export function minimalArgs(schema: JsonObject, text: string): JsonObject {
-  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const properties = toObject(schema.properties);
   const required = Array.isArray(schema.required) ? schema.required : [];
   const entries = required.flatMap((key): [string, Json][] => {
     if (typeof key !== "string") return [];
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    return [[key, minimalValue(isJsonObject(property) ? property : {}, text)]];
+    return [[key, minimalValue(toObject(property), text)]];
   });
   return Object.fromEntries(entries);
 }
@@ -142,7 +140,7 @@ function minimalValue(schema: JsonObject, text: string): Json {
       return null;
     case "array":
       return typeof schema.minItems === "number" && schema.minItems > 0 && isJsonObject(schema.items)
-        ? Array.from({ length: schema.minItems }, () => minimalValue(toSchema(schema.items), text))
+        ? Array.from({ length: schema.minItems }, () => minimalValue(toObject(schema.items), text))
         : [];
     case "object":
       return minimalArgs(schema, text);
@@ -151,7 +149,7 @@ function minimalValue(schema: JsonObject, text: string): Json {
   }
 }
 
-function toSchema(value: Json | undefined): JsonObject {
+function toObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 

@@ -1,9 +1,9 @@
 // What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as
 // well.
 
-import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
+import { type Effort, nearestEffort } from "../_wire/efforts.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";
@@ -38,7 +38,7 @@ export function toWorkersAIBody(
     max_tokens: settings.maxOutputTokens,
     temperature: settings.temperature,
     top_p: settings.topP,
-    reasoning_effort: toEffort(settings.reasoningEffort),
+    reasoning_effort: settings.reasoningEffort && toEffort(settings.reasoningEffort),
   };
   return withList("messages", writePrompt(request, createWorkersAIWriter(aliases, provider)), body);
 }
@@ -49,19 +49,7 @@ export function toSession({ cacheKey }: ModelRequest): Readonly<Record<string, s
 }
 
 // Null turns thinking off, in models that can.
-function toEffort(effort: ModelSettings["reasoningEffort"]): WorkersAIBody["reasoning_effort"] {
-  switch (effort) {
-    case undefined:
-    case "low":
-    case "medium":
-    case "high":
-      return effort;
-    case "none":
-      return null;
-    case "minimal":
-      return "low";
-    case "xhigh":
-    case "max":
-      return "high";
-  }
+function toEffort(effort: Effort): "low" | "medium" | "high" | null {
+  const nearest = nearestEffort(effort, ["none", "low", "medium", "high"]);
+  return nearest === undefined || nearest === "none" ? null : nearest;
 }

@@ -52,8 +52,8 @@ class WorkersAIDecoder implements Decoder {
 
 // The same object where it is in that form or in an unknown one. Throws ProviderError for a reported error.
 function toChat(wire: JsonObject, place: "delta" | "message"): JsonObject {
-  const fault = reportedIn(wire, {});
-  if (fault) throw fault;
+  const error = reportedIn(wire, {});
+  if (error) throw error;
   if (isJsonObject(wire.result)) return toChat(wire.result, place);
   if (wire.choices || wire.error || !NATIVE.some((key) => key in wire)) return wire;
   const { response, tool_calls, reasoning_content, reasoning, finish_reason, usage, model } = wire;

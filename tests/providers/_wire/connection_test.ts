@@ -26,8 +26,9 @@ Deno.test("P1: requests in a row go over one connection, though each answer is o
   const provider = createOpenAIProvider({ apiKey: "key-0123456789", baseURL: `http://127.0.0.1:${port}/v1` });
   for (let count = 0; count < 5; count++) {
     await drain(ask(provider, aRequest(), { fetch }));
-    // The pool has the connection back one turn of the event loop later; a step goes to its store in between.
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    // The rest of the body is read behind the answer; then the pool has the connection back. A step goes to its store
+    // in between.
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   assert.equal(ports.size, 1);
   server.closeAllConnections();

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../src/core/error.ts";
-import type { Message, ModelRequest } from "../../../src/core/model/provider.ts";
+import type { ModelRequest } from "../../../src/core/model/provider.ts";
 import { createCohereWriter } from "../../../src/providers/cohere/messages.ts";
 import { createAliases } from "../../../src/providers/_wire/calls/tool_names.ts";
 import { cohere, createCohereProvider } from "../../../src/providers/cohere/provider.ts";
-import { isRecord, type Reply } from "../../wire/openai/reply.ts";
+import type { Reply } from "../../wire/openai/reply.ts";
 import { cohere as wire } from "../../wire/cohere/case.ts";
 import { lintCohere } from "../../wire/cohere/lint.ts";
 import { providerOf, requestOf, send } from "../../wire/ask.ts";
@@ -22,29 +22,14 @@ import {
   fetchText,
   reasoningOf,
   textOf,
+  timeTool,
+  weatherTool,
 } from "../_support.ts";
-import { timeTool, weatherTool } from "../_support.ts";
+import { call, result, says, sentTo, user } from "../_sent.ts";
 
 const KEY = "0123456789abcdefghijklmnopqrstuv";
 
-const call = (id: string, args = "{}", name = "get_weather"): Block => ({ type: "call", id, name, args });
-const result = (callId: string, text = "18", failed = false): Message => ({
-  ...{ role: "tool", callId, name: "get_weather", text, failed },
-});
-const user = (text: string): Message => ({ role: "user", text });
-const says = (...blocks: Block[]): Message => ({ role: "assistant", blocks });
-
-/** The messages that are sent, and the request's body. */
-async function sent(parts: Partial<ModelRequest>, reply: Reply = { text: "Done." }) {
-  await using server = await wire.start({ reply: [reply] });
-  const provider = providerOf(wire, server);
-  const drained = await drain(send(wire, server, provider, requestOf(wire, provider, parts).request));
-  assert.deepEqual(server.complaints, []);
-  const { body } = server.requests[0] ?? {};
-  assert.ok(isRecord(body) && Array.isArray(body.messages));
-  const messages: unknown[] = body.messages;
-  return { ...drained, body, messages: messages.slice(1).filter(isRecord) };
-}
+const sent = (parts: Partial<ModelRequest>, reply?: Reply) => sentTo(wire, parts, reply);
 
 Deno.test("P5: cohere: a plan is kept unseen and goes back as the plan, beside the calls it was made for", async () => {
   const reply: Reply = {

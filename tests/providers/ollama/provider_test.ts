@@ -126,7 +126,7 @@ const broken: [name: string, text: string, code: ErrorCode, said: RegExp][] = [
   ],
   ["a model that was only loaded", end({ done_reason: "load" }), "model_server", /did load the model/],
   ["a page", "<html><h1>502 Bad Gateway</h1></html>", "model_server", /502 Bad Gateway/],
-  ["a line that is no object", "[1]\n", "model_protocol", /not JSON/],
+  ["a line that is no object", "[1]\n", "model_protocol", /A line of the answer is not JSON: \[1\]/],
   [
     "a line without end",
     `{"message":{"content":"${"x".repeat(4 * 1024 * 1024 + 1)}`,

@@ -296,6 +296,14 @@ Deno.test("P1: OpenRouter's error finish is an error, with the status inside it"
   assert.deepEqual([error.code, error.details.status], ["model_overloaded", 503]);
 });
 
+Deno.test("P1: an error finish whose error says nothing names the finish", async () => {
+  const chunk = { choices: [{ index: 0, delta: {}, finish_reason: "error", error: {} }] };
+  const { error } = await drainFailing(
+    ask(provider(), aRequest(), { fetch: fetchText(`data: ${JSON.stringify(chunk)}\n\n`) }),
+  );
+  assert.match(error.message, /The provider broke the answer off: error\./);
+});
+
 Deno.test("P1: one leaked wrapper call becomes the calls inside it", async () => {
   const uses = [
     { recipient_name: "functions.get_weather", parameters: { city: "Paris" } },

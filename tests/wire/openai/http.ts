@@ -2,8 +2,28 @@
 import { type ErrorBody, invalid, Refusal } from "./error.ts";
 import { type CapturedRequest, isRecord } from "./reply.ts";
 
-/** Reads the whole request. */
-export async function capture(request: Request, disconnected: Promise<void>): Promise<CapturedRequest> {
+/**
+ * Answers a request once it is captured in `requests`. `completed` rejects when the answer could not be delivered
+ * whole, which resolves `gone`.
+ */
+export async function answerCaptured(
+  request: Request,
+  completed: Promise<void>,
+  requests: CapturedRequest[],
+  answer: (captured: CapturedRequest, gone: PromiseWithResolvers<void>) => Promise<Response>,
+): Promise<Response> {
+  const gone = Promise.withResolvers<void>();
+  completed.catch(() => gone.resolve());
+  const captured = await capture(request, gone.promise).catch(() => undefined);
+  if (captured === undefined) return new Response(null, { status: 400 }); // its sender died while it sent
+  requests.push(captured);
+  const response = await answer(captured, gone);
+  captured.status = response.status;
+  return response;
+}
+
+// Reads the whole request.
+async function capture(request: Request, disconnected: Promise<void>): Promise<CapturedRequest> {
   const text = await request.text();
   const url = new URL(request.url);
   return {

@@ -4,7 +4,7 @@ import { toAnswer } from "./answer.ts";
 import { type ChatRules, parseChatRequest } from "./chat/request.ts";
 import { toChunks, toCompletion } from "./chat/wire.ts";
 import { type ErrorBody, HarnessError, Refusal } from "./error.ts";
-import { capture, checkKey, officialError, toBody } from "./http.ts";
+import { answerCaptured, checkKey, officialError, toBody } from "./http.ts";
 import { checkModel, defaultModels, defaultReasoningModels } from "./model.ts";
 import type { CapturedRequest, ParsedRequest, Reply, Script } from "./reply.ts";
 import { inputItems, type ItemStore } from "./responses/input.ts";
@@ -90,15 +90,13 @@ class Simulation {
   }
 
   /** `completed` rejects when the answer could not be delivered whole. */
-  async handle(request: Request, completed: Promise<void>): Promise<Response> {
-    const gone = Promise.withResolvers<void>();
-    completed.catch(() => gone.resolve());
-    const captured = await capture(request, gone.promise).catch(() => undefined);
-    if (captured === undefined) return new Response(null, { status: 400 }); // its sender died while it sent
-    this.requests.push(captured);
-    const response = await this.#answer(captured, gone);
-    captured.status = response.status;
-    return response;
+  handle(request: Request, completed: Promise<void>): Promise<Response> {
+    return answerCaptured(
+      request,
+      completed,
+      this.requests,
+      (captured, gone) => this.#answer(captured, gone),
+    );
   }
 
   async #answer(captured: CapturedRequest, gone: PromiseWithResolvers<void>): Promise<Response> {

@@ -2,12 +2,13 @@
 
 import { isJsonObject } from "../../../core/json.ts";
 import type { Refused } from "../protocol_adapter.ts";
+import { unwrap } from "../response/frame.ts";
 import type { ErrorReader, ProviderError } from "./provider_error.ts";
 
 /** The failure of a body `{error: {message, code, type}}`, or close to it, as `readError` reads the error object. */
 export function toRefusal({ json, text, facts, status }: Refused, readError: ErrorReader): ProviderError {
-  const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
+  const only = unwrap(json);
   // {code, error: "text"}: xAI has its code beside the text.
-  const error = !isJsonObject(only) ? null : isJsonObject(only.error) ? only.error : only;
+  const error = only === undefined ? null : isJsonObject(only.error) ? only.error : only;
   return readError(error, facts, text === "" ? `HTTP ${status} without a body.` : text);
 }

@@ -51,8 +51,8 @@ export function excerpt(text: string): string {
 
 const REPORTED = "The provider reported an error.";
 
-// Google wraps its errors in a list of one.
-function unwrap(json: Json | undefined): JsonObject | undefined {
+/** The object, or that of a list of one: Google wraps its errors so. */
+export function unwrap(json: Json | undefined): JsonObject | undefined {
   const [only] = Array.isArray(json) && json.length === 1 ? json : [json];
   return isJsonObject(only) ? only : undefined;
 }

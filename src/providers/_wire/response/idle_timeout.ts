@@ -16,7 +16,7 @@ export class IdleTimeout {
    */
   #touchedAt = 0;
 
-  /** `idleMs` without {@link touch} aborts with a `model_timeout` fault. */
+  /** `idleMs` without {@link touch} aborts with a ProviderError `model_timeout`. */
   constructor(caller: AbortSignal, idleMs: number) {
     this.#caller = caller;
     this.#idleMs = idleMs;

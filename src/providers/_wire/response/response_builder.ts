@@ -6,6 +6,7 @@ import { isJsonObject, parseJson } from "../../../core/json.ts";
 import type { ModelBlock, ModelEvent } from "../../../core/model/provider.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 import { MAX_ARGS_CHARS, MAX_BLOCKS, MAX_CALLS } from "../limits.ts";
+import { isBlank } from "../calls/call_args.ts";
 import type { Aliases } from "../calls/tool_names.ts";
 import { toName, toObjects } from "../json_fields.ts";
 
@@ -104,7 +105,7 @@ export class ResponseBuilder {
   endCall(draft: CallDraft, args: string = draft.args): void {
     if (draft.ended) return;
     draft.ended = true;
-    draft.args = isBlank(args) ? "{}" : args;
+    draft.args = isBlank(args) || args.trim() === '"null"' ? "{}" : args;
     checkArgs(draft.args);
     if (draft.block === undefined) {
       const wrapped = unwrap(draft.args);
@@ -191,11 +192,6 @@ function unwrap(args: string): { name: string; args: string }[] | undefined {
     return name === undefined ? [] : [{ name, args: JSON.stringify(use.parameters ?? {}) }];
   });
   return calls.length === 0 ? undefined : calls;
-}
-
-function isBlank(args: string): boolean {
-  const text = args.trim();
-  return text === "" || text === "null" || text === '"null"';
 }
 
 /** @throws {ProviderError} model_protocol, for more blocks than {@link MAX_BLOCKS} */

@@ -121,7 +121,7 @@ class ChatDecoder implements Decoder {
       throw this.#context.readError(
         choice.error,
         {},
-        `The provider broke the builder off${finish ? `: ${finish}` : ""}.`,
+        `The provider broke the answer off${finish ? `: ${finish}` : ""}.`,
       );
     }
     // Once cut, the answer stays cut, whatever the last chunk has.

@@ -3,6 +3,7 @@
 
 import { isJsonObject, type JsonObject, parseJson } from "../../../core/json.ts";
 import type { CallDraft, ResponseBuilder } from "../../_wire/response/response_builder.ts";
+import { isBlank } from "../../_wire/calls/call_args.ts";
 import type { CallItem } from "./items.ts";
 import { toArgs, toText } from "../../_wire/json_fields.ts";
 
@@ -65,8 +66,4 @@ function opening(item: CallItem): string {
 function isSame(text: string, other: string): boolean {
   const json = parseJson(text);
   return isJsonObject(json) && JSON.stringify(json) === JSON.stringify(parseJson(other) ?? null);
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === "" || text.trim() === "null";
 }
