@@ -246,7 +246,9 @@ export const agentSchema = z.object({
   execution: executionSchema,
   toolChoice: z.nullable(toolChoiceOut),
   tools: z.array(z.string()),
-  hash: z.string().check(z.describe("Changes with everything that a model can notice")),
+  hash: z.string().check(z.describe(
+    "Content hash of the definition. It leaves out: name, description, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
+  )),
 }).register(components, { id: "Agent" });
 
 /** GET /v1/agents/{name}: the agent with its instructions, tools and limits. */
