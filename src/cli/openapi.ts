@@ -8,7 +8,7 @@ import { AgentError, type ErrorCode } from "../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
-import { components } from "../http/schemas/responses.ts";
+import { COMPONENTS } from "../http/schemas/responses/components.ts";
 import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
@@ -206,6 +206,8 @@ function toSchema(schema: z.core.$ZodType): JsonObject {
 }
 
 function componentSchemas(): JsonObject {
+  const components = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id });
   const { schemas } = z.toJSONSchema(components, { ...IN_JSON, uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(Object.entries(toJson(schemas)).map(([name, schema]) => [name, bare(schema)]));
 }

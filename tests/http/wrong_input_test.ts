@@ -1,7 +1,7 @@
 // Wrong input of every kind gets a clear 4xx with a code, and changes nothing.
 
 import assert from "node:assert/strict";
-import { problemSchema } from "../../src/http/schemas/responses.ts";
+import { problemSchema } from "../../src/http/schemas/responses/runs.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY } from "./_app.ts";
 
 const STEP = { agent: "tester", input: "hi" };
