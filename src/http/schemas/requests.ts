@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { ON_UNSUPPORTED } from "../../core/agent.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
-import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
+import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
@@ -75,7 +75,7 @@ export const stepBody = z.strictObject({
   input: z.optional(input).check(z.describe("The texts of the user; all together at most 512 KB")),
   toolChoice: z.optional(toolChoice).check(
     z.describe(
-      'auto, none, required ("any"), a tool\'s name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most 128 names',
+      `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
     ),
   ),
   onUnsupported: z.optional(z.enum(ON_UNSUPPORTED)).check(

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { Json } from "../../../core/json.ts";
 import { TIMES } from "../../../core/tool_choice.ts";
-import { ENFORCEMENTS, VIOLATIONS } from "../../../core/tool_choice/choice_report.ts";
+import { CHOICE_SOURCES, ENFORCEMENTS, VIOLATIONS } from "../../../core/tool_choice/choice_report.ts";
 
 /** Any value of JSON; a missing one is refused. */
 export const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
@@ -37,6 +37,9 @@ export const usage = z.object({
     z.describe("The provider reported no usage, at least once; what is missing is an estimate"),
   ),
 });
+
+/** Where a tool choice came from. */
+export const source = z.enum(CHOICE_SOURCES);
 
 /** How a tool choice is enforced. */
 export const enforcement = z.enum(ENFORCEMENTS);

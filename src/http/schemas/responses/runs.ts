@@ -2,12 +2,12 @@
 
 import * as z from "zod/mini";
 import { ALL_CODES } from "../operations.ts";
-import { anyJson, choiceOutcome, count, enforcement, toolChoice, usage, warning } from "./parts.ts";
+import { anyJson, choiceOutcome, count, enforcement, source, toolChoice, usage, warning } from "./parts.ts";
 import { callSchema, threadSchema } from "./threads.ts";
 
 const effectiveChoice = z.object({
   requested: toolChoice,
-  source: z.string(),
+  source,
   sent: anyJson,
   toolsSent: z.array(z.string()),
   enforcement,

@@ -4,7 +4,17 @@ import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
-import { anyJson, choiceOutcome, count, enforcement, time, toolChoice, usage, violation } from "./parts.ts";
+import {
+  anyJson,
+  choiceOutcome,
+  count,
+  enforcement,
+  source,
+  time,
+  toolChoice,
+  usage,
+  violation,
+} from "./parts.ts";
 
 const threadId = z.string().check(z.regex(THREAD_ID));
 
@@ -69,7 +79,7 @@ export const threadListSchema = z.object({
 
 const choiceRecord = z.object({
   requested: toolChoice,
-  source: z.string(),
+  source,
   enforcement,
   outcome: choiceOutcome,
   corrected: z.optional(violation).check(z.describe(
