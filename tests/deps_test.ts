@@ -82,6 +82,17 @@ Deno.test("E1: TREADLE_MODEL of an unknown provider is config_invalid at the sta
   );
 });
 
+Deno.test("E1: the refusal of a model without a provider lists the deployment's own providers too", async () => {
+  const provider = { ...createScriptedProvider(), name: "mine" };
+  const made = deps({}, { providers: [provider] });
+  const message = /provider\/model with one of: anthropic, .*\bopenai\b.*, mine\.$/;
+  await assert.rejects(async () => await made.model("nobody/x"), { code: "config_invalid", message });
+  assert.throws(() => deps({ TREADLE_MODEL: "nobody/x" }, { providers: [provider] }), {
+    code: "config_invalid",
+    message,
+  });
+});
+
 Deno.test("E1: isolates that fall back to memory are warned about once, and only when nobody chose it", () => {
   const warned = (env: Record<string, string>, isolated = true) => {
     const lines: string[] = [];

@@ -5,8 +5,13 @@ import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { Json } from "../core/json.ts";
 
 /**
- * 16 hex digits over everything that reaches a model, whatever the order of keys. Left out are the agent's own name and
- * description, the hooks, which are code, and the limits that end a run.
+ * 16 hex digits over the parts of an agent that shape its requests to its model and the observations of its calls,
+ * whatever the order of keys. Left out are:
+ *
+ * - `name`, `description`, `fallbackModel`, `capabilities`, `onUnsupported`, `env`, `throwOnToolFailure`, `stopOnToolBlock`;
+ * - `hooks`, and `run` and `reconcile` of a tool, which are code;
+ * - `wantsThread` and `env` of a tool;
+ * - the limits that end a step or a run: `stepsPerRun`, `steps`, `tokens`, `calls`, `wallMs`, `stepMs`.
  */
 export function hashAgent(agent: Omit<Agent, "hash">): string {
   const { limits } = agent;

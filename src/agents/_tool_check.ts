@@ -9,11 +9,11 @@ import { type Finding, show } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";
 import { schemaProblems } from "./_schema_check.ts";
 
+/** The fix for a name that does not match {@link NAME}. */
+export const NAME_FIX = "use up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`.";
+
 /** The name of a tool or an agent. */
-export const nameSchema = must<string>(
-  (name) => typeof name === "string" && NAME.test(name),
-  "use up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`.",
-);
+export const nameSchema = must<string>((name) => typeof name === "string" && NAME.test(name), NAME_FIX);
 
 /** The parts that a definition and a finished tool share; they differ in which keys may be missing. */
 export const toolParts = {

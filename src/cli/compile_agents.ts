@@ -15,13 +15,13 @@ export interface CompileOptions {
 }
 
 /** The source text of _compiled.ts with the names of its agents, or the problems that prevent it. */
-export type Compiled =
+type Compiled =
   | { readonly type: "module"; readonly text: string; readonly names: readonly string[] }
   /** One line a problem: file, line, column, path, what is wrong, the fix. */
   | { readonly type: "problems"; readonly lines: readonly string[] };
 
 /** Compiles every *.yaml of a folder; their tools are what its tools.ts exports. */
-export async function compileAgents(folder: string, options: CompileOptions): Promise<Compiled> {
+async function compileAgents(folder: string, options: CompileOptions): Promise<Compiled> {
   const loaded = await loadTools(folder);
   if (loaded.type === "problems") return loaded;
   const { tools } = loaded;

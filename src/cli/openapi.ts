@@ -5,10 +5,10 @@
 import * as z from "zod/mini";
 import { createApp } from "../app.ts";
 import { AgentError, type ErrorCode } from "../core/error.ts";
-import type { JsonObject } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
-import { components } from "../http/schemas/responses.ts";
+import { COMPONENTS } from "../http/schemas/responses/components.ts";
 import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
@@ -23,6 +23,9 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   "unsupported_media_type",
   "invalid_request",
 ];
+
+/** Errors of every POST, with a body or without. */
+const POST_ERRORS: readonly ErrorCode[] = ["cross_site_request"];
 
 /** Errors of every route. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -139,8 +142,6 @@ function operationObject({ method, path, operation, facts }: Route) {
   };
 }
 
-const POST_ERRORS: readonly ErrorCode[] = ["cross_site_request"];
-
 /** The codes of an operation: those of its handler, and those of what it has besides. */
 function errorsOfOperation({ headers = [], streams, open, errors = [] }: Operation): readonly ErrorCode[] {
   return [
@@ -205,6 +206,8 @@ function toSchema(schema: z.core.$ZodType): JsonObject {
 }
 
 function componentSchemas(): JsonObject {
+  const components = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id });
   const { schemas } = z.toJSONSchema(components, { ...IN_JSON, uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(Object.entries(toJson(schemas)).map(([name, schema]) => [name, bare(schema)]));
 }
@@ -218,17 +221,13 @@ function withoutNoise({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-function bare(schema: JsonObject[string]): JsonObject {
-  const { $schema: _dialect, $id: _id, ...rest } = isObject(schema) ? schema : {};
+function bare(schema: Json): JsonObject {
+  const { $schema: _dialect, $id: _id, ...rest } = isJsonObject(schema) ? schema : {};
   return rest;
 }
 
 function toJson(value: unknown): JsonObject {
   return JSON.parse(JSON.stringify(value));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 if (import.meta.main) {

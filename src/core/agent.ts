@@ -116,6 +116,6 @@ export interface Agent {
   readonly throwOnToolFailure: boolean;
   /** A blocked call ends the run with `tool_blocked`. */
   readonly stopOnToolBlock: boolean;
-  /** Content hash over everything that reaches a model; 16 hex digits. */
+  /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
   readonly hash: string;
 }

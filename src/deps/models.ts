@@ -6,6 +6,7 @@ import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import type { ResolvedModel } from "../runtime/request.ts";
+import { namesOf } from "./names.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the models depend on, besides the settings. */
@@ -18,8 +19,9 @@ export interface ModelOptions {
 }
 
 /**
- * A function that resolves `provider/model`; undefined stands for TREADLE_MODEL. A provider is made when a model of it is first resolved, so a
- * missing key is found then, and a deployment whose agents never use the default model needs no key for it.
+ * A function that resolves `provider/model`; undefined stands for TREADLE_MODEL. A provider is made when a model of it is
+ * first resolved, so a missing key is found then, and a deployment whose agents never use the default model needs no key
+ * for it.
  *
  * @throws {AgentError} config_invalid, when TREADLE_MODEL names no provider.
  */
@@ -31,15 +33,17 @@ export function modelResolver(
   const providers = new Map<string, Provider>(
     options.providers?.map((provider) => [provider.name, provider]),
   );
-  assertProvider(settings.TREADLE_MODEL, [...Object.keys(PROVIDERS), ...providers.keys()]);
+  const known = namesOf(PROVIDERS, options.providers);
+  if (!known.includes(providerOf(settings.TREADLE_MODEL))) throw unknownProvider("TREADLE_MODEL", known);
   const prepared = new Set<Provider>();
   return async (ref = settings.TREADLE_MODEL) => {
-    const slash = ref.indexOf("/");
-    const name = ref.slice(0, slash);
+    const name = providerOf(ref);
     let provider = providers.get(name);
     if (provider === undefined) {
       const setup = { env: options.env, bindings: options.bindings ?? {}, ...ports };
-      const created = await createProvider(name, ref, setup);
+      const load = loaderOf(name);
+      if (load === undefined) throw unknownProvider(`Model ${ref}`, known);
+      const created = (await load()).create(setup);
       // Another request may have made the provider meanwhile.
       provider = providers.get(name) ?? withRetries(created, ports);
       providers.set(name, provider);
@@ -48,7 +52,7 @@ export function modelResolver(
       prepared.add(provider);
       prepareSoon(provider, ports.sleep);
     }
-    return { provider, model: ref.slice(slash + 1), ref };
+    return { provider, model: ref.slice(name.length + 1), ref };
   };
 }
 
@@ -59,21 +63,19 @@ function prepareSoon(provider: Provider, sleep: Sleep): void {
   void sleep(PREPARE_AFTER_MS).then(() => provider.prepare());
 }
 
-function assertProvider(ref: string, known: readonly string[]): void {
-  if (known.includes(ref.slice(0, ref.indexOf("/")))) return;
-  throw new AgentError(
-    "config_invalid",
-    `TREADLE_MODEL names no provider; write provider/model with one of: ${known.join(", ")}.`,
-  );
+/** `openai` for `openai/gpt-5`; empty without a slash. */
+function providerOf(ref: string): string {
+  return ref.slice(0, Math.max(0, ref.indexOf("/")));
 }
 
-async function createProvider(name: string, ref: string, setup: ProviderSetup): Promise<Provider> {
+function loaderOf(name: string): LoadProvider | undefined {
   const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
-  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  if (load !== undefined) return (await load()).create(setup);
-  const known = Object.keys(PROVIDERS).join(", ");
-  throw new AgentError(
+  return Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+}
+
+function unknownProvider(what: string, known: readonly string[]): AgentError {
+  return new AgentError(
     "config_invalid",
-    `Model ${ref} names no provider; write provider/model with one of: ${known}.`,
+    `${what} names no provider; write provider/model with one of: ${known.join(", ")}.`,
   );
 }

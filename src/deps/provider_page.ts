@@ -10,10 +10,11 @@ import type { ModelOptions } from "./models.ts";
 
 type Ports = Pick<ProviderSetup, "clock" | "sleep">;
 
-/** The content of GET /v1/providers. It loads every provider, so it is computed at the first request. */
+/** The content of GET /v1/providers. It loads every provider, so it is computed at the first request and then kept. */
 export function providerPage(options: ModelOptions, ports: Ports): () => Promise<readonly ProviderView[]> {
-  let views: Promise<readonly ProviderView[]> | undefined;
-  return () => views ??= listProviders(options, ports);
+  // The views, not their promise: on Workers one request may not wait for the promise of another.
+  let views: readonly ProviderView[] | undefined;
+  return async () => views ??= await listProviders(options, ports);
 }
 
 async function listProviders(

@@ -14,14 +14,12 @@ import { idempotencyKey } from "./schemas/requests.ts";
  * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
 export async function idempotencyOf(
-  key: string | undefined,
+  key: string,
   request: { readonly method: string; readonly path: string; readonly body: Json },
-): Promise<IdempotencyKey | undefined> {
-  if (key === undefined) return undefined;
+): Promise<IdempotencyKey> {
   assertKey(key);
   const digest = await sha256(`${request.method} ${request.path}\n${canonicalJson(request.body)}`);
-  const bodyHash = digest.toHex();
-  return { key, bodyHash };
+  return { key, bodyHash: digest.toHex() };
 }
 
 /**

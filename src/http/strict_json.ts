@@ -2,18 +2,15 @@
 // cannot hold. By hand: a zod schema would walk the value a second time and recurses without a bound.
 
 import { AgentError, type Problem } from "../core/error.ts";
-import type { Json } from "../core/json.ts";
+import { type Json, MAX_JSON_DEPTH } from "../core/json.ts";
 import { jsonPointer } from "./json_pointer.ts";
 import { MAX_PROBLEMS } from "./problems.ts";
-
-/** Most arrays and objects inside each other. */
-export const MAX_DEPTH = 64;
 
 /**
  * Parses JSON text. Of two equal keys the last one counts, as in every JSON parser of a runtime.
  *
  * @throws {AgentError} invalid_json when the text is not JSON; invalid_request when the value holds NUL, a lone surrogate, a
- * key `__proto__`, a number outside the range of a double, or more than {@link MAX_DEPTH} levels, with one pointer
+ * key `__proto__`, a number outside the range of a double, or more than {@link MAX_JSON_DEPTH} levels, with one pointer
  * each, at most 20.
  *
  * @example
@@ -50,7 +47,9 @@ function collect(value: Json, path: readonly PropertyKey[], problems: Problem[])
   }
   if (typeof value === "string") checkText(value, refuse);
   if (typeof value !== "object" || value === null) return;
-  if (path.length >= MAX_DEPTH) return void refuse(`The value is nested deeper than ${MAX_DEPTH} levels.`);
+  if (path.length >= MAX_JSON_DEPTH) {
+    return void refuse(`The value is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+  }
   if (Array.isArray(value)) return value.forEach((item, index) => collect(item, [...path, index], problems));
   for (const [key, member] of Object.entries(value)) {
     const place = [...path, key];

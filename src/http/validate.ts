@@ -56,9 +56,8 @@ function readAndValidate<T extends z.ZodMiniType>(
 ) {
   const validate = zValidator("json", schema, onInvalid(schema));
   const read: typeof validate = async (c, next) => {
-    const text = await readText(c.req.raw, { sleep, required });
-    parseStrictJson(text);
-    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) }); // the validator of hono reads the body from here
+    const value = parseStrictJson(await readText(c.req.raw, { sleep, required }));
+    Object.assign(c.req, { json: () => Promise.resolve(value) }); // for the validator of hono and for handlers
     return await validate(c, next);
   };
   return withFact(read, { type: "json", schema, required });

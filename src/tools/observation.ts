@@ -25,6 +25,9 @@ export function notRun(
   return { callId: call.id, name: call.name, outcome, output: null, error, ms: 0 };
 }
 
+/** The hint of a call that may have had its effect. */
+export const UNCERTAIN = "It may or may not have happened: check before you make the call again.";
+
 const CANCELLED: ToolFailure = { kind: "cancelled", message: "it was cancelled." };
 
 /**
@@ -47,7 +50,7 @@ export function stopped(
   return notRun(call, "unknown", {
     kind: "cancelled",
     message: "it was cancelled while an earlier attempt may have been running.",
-    hint: "It may or may not have happened: check before you make the call again.",
+    hint: UNCERTAIN,
   });
 }
 

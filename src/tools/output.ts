@@ -115,8 +115,9 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * The output, or its beginning with a mark that names both sizes. Text stays text; anything else becomes `{cut, head}`, where `head` is the beginning of its JSON text. The result is at most `maxBytes` long as
- * JSON, unless that is too little for the mark alone.
+ * The output, or its beginning with a mark that names both sizes. Text stays text; anything else becomes `{cut, head}`,
+ * where `head` is the beginning of its JSON text. The result is at most `maxBytes` long as JSON, unless that is too little
+ * for the mark alone.
  */
 export function capOutput(output: Json, maxBytes: number): Json {
   const text = JSON.stringify(output);

@@ -7,7 +7,7 @@ import { canonicalJson } from "../core/text/hash.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { ExecutionScope, ToolCallJob } from "./guard.ts";
 import { runAfterHook, runBeforeHook } from "./hooks.ts";
-import { completed, failed, needsApproval, notRun, stopped } from "./observation.ts";
+import { completed, failed, needsApproval, notRun, stopped, UNCERTAIN } from "./observation.ts";
 import { reconcile } from "./run_tool.ts";
 import { checkArguments } from "./validate.ts";
 
@@ -99,7 +99,7 @@ async function reconcileStarted(job: ToolCallJob, scope: ExecutionScope): Promis
       return notRun(job.call, "unknown", {
         kind: "failed",
         message: "the worker that ran it vanished before it could report.",
-        hint: "It may or may not have happened: check before you make the call again.",
+        hint: UNCERTAIN,
       });
     default:
       return unreachable(result);

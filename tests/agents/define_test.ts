@@ -437,14 +437,21 @@ for (const [wrong, pointer, says] of BAD_AGENTS) {
   });
 }
 
-Deno.test("D2: the hash changes with what a model can notice and with nothing else", () => {
+Deno.test("D2: the hash changes with the parts that it covers and with no other", () => {
   const base: AgentDefinition = { name: "a", model: "openai/gpt-5", tools: [echo], plan: { x: 1, y: 2 } };
   const { hash } = defineAgent(base);
   const same: Partial<AgentDefinition>[] = [
     { plan: { y: 2, x: 1 } },
     { name: "b", description: "another" },
+    { fallbackModel: "anthropic/claude" },
+    { capabilities: { required: false } },
+    { onUnsupported: "error" },
     { hooks: { beforeCall: () => ({ type: "proceed" }) } },
-    { limits: { stepsPerRun: 3 } },
+    { env: ["KEY"] },
+    { throwOnToolFailure: true },
+    { stopOnToolBlock: true },
+    { limits: { stepsPerRun: 3, steps: 4, tokens: 5, calls: 6, wallMs: 7, stepMs: 8 } },
+    { tools: [{ ...echo, wantsThread: !echo.wantsThread, env: ["KEY"] }] },
   ];
   const other: Partial<AgentDefinition>[] = [
     { instructions: "Be brief." },
@@ -453,8 +460,22 @@ Deno.test("D2: the hash changes with what a model can notice and with nothing el
     { tools: [] },
     { tools: [{ ...echo, description: "Repeats." }] },
     { tools: [{ ...echo, parameters: { type: "object" } }] },
+    { tools: [{ ...echo, effect: "keyed" }] },
+    { tools: [{ ...echo, timeoutMs: 1 }] },
+    { tools: [{ ...echo, maxOutputBytes: 256 }] },
+    { tools: [{ ...echo, needsApproval: true }] },
+    { settings: { temperature: 0 } },
     { toolChoice: "echo" },
+    { gatewayToolChoice: "echo" },
+    { onViolation: "retry" },
+    { tokenEfficient: true },
+    { execution: "generate" },
+    { driver: "scripted" },
     { limits: { parallelCalls: 1 } },
+    { limits: { repeatedCalls: 1 } },
+    { limits: { historyEntries: 100 } },
+    { limits: { historyBytes: 1_000 } },
+    { compaction: { afterEntries: 20, keepEntries: 10 } },
     { historyForm: "text" },
   ];
   for (const change of same) {

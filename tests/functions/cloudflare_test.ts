@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import worker from "../../functions/cloudflare.ts";
-import { problemSchema } from "../../src/http/schemas/responses.ts";
+import { problemSchema } from "../../src/http/schemas/responses/runs.ts";
 
 const invocation = { waitUntil: () => {} };
 

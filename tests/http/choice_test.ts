@@ -4,12 +4,8 @@ import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { sleep } from "../../src/deps/ports.ts";
-import {
-  historySchema,
-  problemSchema,
-  runResultSchema,
-  threadDetailSchema,
-} from "../../src/http/schemas/responses.ts";
+import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
+import { historySchema, threadDetailSchema } from "../../src/http/schemas/responses/threads.ts";
 import { withRetries } from "../../src/runtime/model_retry.ts";
 import { failing, lacking, type TestModel, testModel } from "../support/model.ts";
 import { createTestApp, exactly, type TestApp, type TestAppOptions } from "./_app.ts";

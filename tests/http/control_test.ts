@@ -4,16 +4,18 @@ import { SCHEMA } from "../../src/core/state.ts";
 import {
   agentDetailSchema,
   agentListSchema,
+  healthSchema,
+  toolListSchema,
+} from "../../src/http/schemas/responses/deployment.ts";
+import { problemSchema } from "../../src/http/schemas/responses/runs.ts";
+import {
   approvalSchema,
   cancelledSchema,
-  healthSchema,
   historySchema,
-  problemSchema,
   threadDetailSchema,
   threadListSchema,
   threadSchema,
-  toolListSchema,
-} from "../../src/http/schemas/responses.ts";
+} from "../../src/http/schemas/responses/threads.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";

@@ -3,7 +3,7 @@ import { enforce } from "../../src/choice/enforce.ts";
 import { capabilitiesOf } from "../../src/core/model/capability.ts";
 import type { ProviderDefinition } from "../../src/core/model/provider.ts";
 import { createDeps } from "../../src/deps.ts";
-import { providerListSchema, providerSchema } from "../../src/http/schemas/responses.ts";
+import { providerListSchema, providerSchema } from "../../src/http/schemas/responses/deployment.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { loadProviders } from "../../src/registry.ts";
 import { createTestApp, exactly, json } from "./_app.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AgentError } from "../../src/core/error.ts";
-import { MAX_DEPTH, parseStrictJson } from "../../src/http/strict_json.ts";
+import { MAX_JSON_DEPTH } from "../../src/core/json.ts";
+import { parseStrictJson } from "../../src/http/strict_json.ts";
 
 Deno.test("strict JSON: what JSON.stringify writes comes back as JSON.parse reads it", () => {
   fc.assert(fc.property(fc.json(), (text) => {
@@ -128,10 +129,10 @@ Deno.test("strict JSON: 64 levels are taken, one more is refused with its pointe
   const lists = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
   const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
   for (const nested of [lists, objects]) {
-    assert.equal(codeOf(nested(MAX_DEPTH)), undefined);
-    for (const levels of [MAX_DEPTH + 1, 50_000]) {
+    assert.equal(codeOf(nested(MAX_JSON_DEPTH)), undefined);
+    for (const levels of [MAX_JSON_DEPTH + 1, 50_000]) {
       const step = nested === lists ? "/0" : "/a";
-      assert.deepEqual(problemsOf(nested(levels)), ["invalid_request", step.repeat(MAX_DEPTH)]);
+      assert.deepEqual(problemsOf(nested(levels)), ["invalid_request", step.repeat(MAX_JSON_DEPTH)]);
     }
   }
   for (const text of ["[".repeat(100_000), '{"a":'.repeat(100_000)]) {

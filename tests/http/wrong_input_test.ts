@@ -1,7 +1,7 @@
 // Wrong input of every kind gets a clear 4xx with a code, and changes nothing.
 
 import assert from "node:assert/strict";
-import { problemSchema } from "../../src/http/schemas/responses.ts";
+import { problemSchema } from "../../src/http/schemas/responses/runs.ts";
 import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY } from "./_app.ts";
 
 const STEP = { agent: "tester", input: "hi" };
@@ -320,6 +320,7 @@ Deno.test("E3: every wrong field has one sentence, which does not depend on zod'
   const body = {
     agent: 5,
     input: "",
+    toolChoice: { type: "allowed", mode: "auto", names: new Array(129).fill("echo") },
     until: "never",
     expectedVersion: -1,
     resumable: 1,
@@ -329,12 +330,13 @@ Deno.test("E3: every wrong field has one sentence, which does not depend on zod'
   const { detail, errors } = await json(await send("POST", STEPS, body));
   assert.equal(
     detail,
-    "The body does not fit its schema at /agent, /input, /until, /toolResults/0/callId, /toolResults/0/output, " +
-      "/toolResults/0/failed, /expectedVersion, /resumable, /inputs.",
+    "The body does not fit its schema at /agent, /input, /toolChoice, /until, /toolResults/0/callId, " +
+      "/toolResults/0/output, /toolResults/0/failed, /expectedVersion, /resumable, /inputs.",
   );
   assert.deepEqual(errors, [
     { pointer: "/agent", detail: "must be a string" },
     { pointer: "/input", detail: "must not be empty" },
+    { pointer: "/toolChoice", detail: "must be a tool choice, in any spelling in use" },
     { pointer: "/until", detail: 'must be "step" or "settled" or "done"' },
     { pointer: "/toolResults/0/callId", detail: "must be at least 1 characters" },
     { pointer: "/toolResults/0/output", detail: "is missing" },

@@ -95,12 +95,12 @@ const RESERVED: Readonly<
     importers: ["functions/deno.ts"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
-  "src/http/schemas/responses.ts": {
-    importers: ["src/cli"],
+  "src/http/schemas/responses": {
+    importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes responses never enters a deployment",
   },
   "src/http/schemas/operations.ts": {
-    importers: ["src/cli", "src/http/schemas/responses.ts"],
+    importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",
   },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },

@@ -327,14 +327,14 @@ table("import rule: zod is imported whole", [
   ],
   [
     "src/http/steps.ts",
-    `import { threadSchema } from "./schemas/responses.ts";`,
-    "src/http/schemas/responses.ts may be imported only by src/cli, so that what only describes responses never enters a deployment",
+    `import { threadSchema } from "./schemas/responses/threads.ts";`,
+    "src/http/schemas/responses may be imported only by src/cli, src/http/schemas/responses, so that what only describes responses never enters a deployment",
   ],
-  ["src/http/schemas/responses.ts", `import { ALL_CODES } from "./operations.ts";`],
+  ["src/http/schemas/responses/runs.ts", `import { ALL_CODES } from "../operations.ts";`],
   [
     "src/http/steps.ts",
     `import { OPERATIONS } from "./schemas/operations.ts";`,
-    "src/http/schemas/operations.ts may be imported only by src/cli, src/http/schemas/responses.ts, so that what only describes routes never enters a deployment",
+    "src/http/schemas/operations.ts may be imported only by src/cli, src/http/schemas/responses, so that what only describes routes never enters a deployment",
   ],
 ]);
 

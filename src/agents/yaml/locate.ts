@@ -1,5 +1,6 @@
 // From a place in an agent to the place in its file, for problems that are found in the complete agent.
 
+import type { AgentSource } from "../agent_source.ts";
 import { CONFIG, toSnake } from "./file_schema.ts";
 import { type Path, pathText, type Position, YamlText } from "./text.ts";
 
@@ -37,7 +38,9 @@ const PLACES: Readonly<Record<string, Path>> = {
   plan: ["spec", "plan"],
   limits: ["spec", "limits"],
   compaction: ["spec", "compaction"],
-};
+  throwOnToolFailure: ["spec", "throw_on_tool_failure"],
+  stopOnToolBlock: ["spec", "stop_on_tool_block"],
+} satisfies Record<keyof AgentSource, Path>;
 
 function yamlPath([first = "", ...rest]: readonly string[]): Path {
   if (first === "limits" && rest[0] === "parallelCalls") return [...CONFIG, "max_parallel_tool_calls"];

@@ -27,7 +27,7 @@ export function report(
 }
 
 /** The file as the schema reads it; undefined when it does not fit, which is reported. */
-export function readFile(reading: Reading): AgentFile | undefined {
+export function readAgentFile(reading: Reading): AgentFile | undefined {
   const checked = check(agentFileSchema, reading.yaml.value, WORDING);
   if (checked.ok) return checked.value;
   for (const problem of checked.problems) reportProblem(problem, reading);

@@ -5,8 +5,9 @@ import type { Limits } from "../../core/agent.ts";
 import { NAME } from "../../core/text/id.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { didYouMean } from "../_suggest.ts";
+import { NAME_FIX } from "../_tool_check.ts";
 import { readGateway } from "./gateway.ts";
-import { readFile, type Reading, report } from "./report.ts";
+import { readAgentFile, type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readChoice, readTools } from "./tools.ts";
@@ -48,7 +49,7 @@ export function parseAgentYaml(text: string, options: AgentYamlOptions): AgentYa
     return { type: "problems", problems };
   }
   const reading: Reading = { options, yaml, problems: [] };
-  const file = readFile(reading);
+  const file = readAgentFile(reading);
   const source = file && toSource(file, reading);
   return source && reading.problems.length === 0
     ? { type: "source", source }
@@ -64,8 +65,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
   const { metadata, spec } = file;
   const config = spec.planner.config ?? {};
   if (!NAME.test(metadata.name)) {
-    const rule = "use up to 64 letters, digits, `_`, `.` and `-`, beginning with a letter or `_`.";
-    report(reading, ["metadata", "name"], `"${metadata.name}" is no name for an agent.`, rule);
+    report(reading, ["metadata", "name"], `"${metadata.name}" is no name for an agent.`, NAME_FIX);
   }
   if (spec.instructions !== undefined && config.system_prompt !== undefined) {
     report(reading, [...CONFIG, "system_prompt"], "spec.instructions says the same.", "keep one of the two.");

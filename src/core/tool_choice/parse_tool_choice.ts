@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../json.ts";
-import type { Execution, ToolChoice } from "../tool_choice.ts";
+import { type Execution, TIMES, type ToolChoice } from "../tool_choice.ts";
 
 /** A tool choice that was read from any spelling. */
 export interface ParsedToolChoice {
@@ -86,7 +86,7 @@ function fromObject(
 // The union of core/tool_choice.ts, and with it Anthropic's {type:"auto"|"any"|"none"|"tool", name?} ----------------------
 
 const toolName = z.string().check(z.minLength(1), z.maxLength(128));
-const times = z.optional(z.enum(["once", "always"]));
+const times = z.optional(z.enum(TIMES));
 const union = z.union([
   z.strictObject({ type: z.enum(["auto", "none"]) }),
   z.strictObject({ type: z.literal("required"), times }),

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 import { ON_UNSUPPORTED } from "../../core/agent.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
-import { parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
-import { EXECUTIONS, type ToolChoice } from "../../core/tool_choice.ts";
+import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
+import { EXECUTIONS } from "../../core/tool_choice.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
@@ -13,8 +13,7 @@ const SMALL_BYTES = 8_192;
 /** Most UTF-8 bytes of `toolResults` as JSON: they are committed with the step that takes them. */
 const RESULTS_BYTES = 524_288;
 
-/** Most tools that a choice may name, and most UTF-8 bytes of it as JSON: a choice is stored with its run. */
-const CHOICE_NAMES = 128;
+/** Most UTF-8 bytes of a tool choice as JSON: a choice is stored with its run. */
 const CHOICE_BYTES = 32_768;
 
 const utf8 = new TextEncoder();
@@ -56,16 +55,11 @@ const toolChoice = z.pipe(
   z.union([z.string(), z.record(z.string(), anyJson)], SPELLING).check(atMost(CHOICE_BYTES)),
   z.transform((value, context) => {
     const parsed = parseToolChoice(value);
-    if (parsed !== undefined && namesOf(parsed.choice) <= CHOICE_NAMES) return parsed;
-    const message = parsed === undefined ? SPELLING : `must name at most ${CHOICE_NAMES} tools`;
-    context.issues.push({ code: "custom", message, input: value });
+    if (parsed !== undefined) return parsed;
+    context.issues.push({ code: "custom", message: SPELLING, input: value });
     return z.NEVER;
   }),
 );
-
-function namesOf(choice: ToolChoice): number {
-  return choice.type === "allowed" ? choice.names.length : 1;
-}
 
 const toolResults = z.array(z.strictObject({
   callId: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -81,7 +75,7 @@ export const stepBody = z.strictObject({
   input: z.optional(input).check(z.describe("The texts of the user; all together at most 512 KB")),
   toolChoice: z.optional(toolChoice).check(
     z.describe(
-      'auto, none, required ("any"), a tool\'s name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most 128 names',
+      `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
     ),
   ),
   onUnsupported: z.optional(z.enum(ON_UNSUPPORTED)).check(

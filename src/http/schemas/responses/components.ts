@@ -1,0 +1,49 @@
+// The components of openapi.json. Tests compare real responses with their schemas; nothing that is deployed imports
+// this folder.
+
+import type * as z from "zod/mini";
+import {
+  agentDetailSchema,
+  agentListSchema,
+  agentSchema,
+  healthSchema,
+  providerListSchema,
+  providerSchema,
+  toolListSchema,
+  toolSchema,
+} from "./deployment.ts";
+import { eventSchema, problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
+import {
+  approvalSchema,
+  callSchema,
+  cancelledSchema,
+  entrySchema,
+  historySchema,
+  threadDetailSchema,
+  threadListSchema,
+  threadSchema,
+} from "./threads.ts";
+
+/** The schema of each component, by the name that operations and other components refer to it by. */
+export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
+  Thread: threadSchema,
+  Call: callSchema,
+  ThreadDetail: threadDetailSchema,
+  ThreadList: threadListSchema,
+  Entry: entrySchema,
+  History: historySchema,
+  Event: eventSchema,
+  RunResult: runResultSchema,
+  Queued: queuedSchema,
+  Cancelled: cancelledSchema,
+  Approval: approvalSchema,
+  Tool: toolSchema,
+  Agent: agentSchema,
+  AgentDetail: agentDetailSchema,
+  AgentList: agentListSchema,
+  ToolList: toolListSchema,
+  Provider: providerSchema,
+  ProviderList: providerListSchema,
+  Health: healthSchema,
+  Problem: problemSchema,
+};

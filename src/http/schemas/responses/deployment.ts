@@ -1,0 +1,84 @@
+// Responses about the deployment: its agents, tools and providers, and its health.
+
+import * as z from "zod/mini";
+import { MODES } from "../../../choice/provider_view.ts";
+import type { JsonObject } from "../../../core/json.ts";
+import { FEATURES } from "../../../core/model/capability.ts";
+import { EFFECTS } from "../../../core/tool.ts";
+import { EXECUTIONS } from "../../../core/tool_choice.ts";
+import { anyJson, enforcement, toolChoice } from "./parts.ts";
+
+const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
+
+/** A tool of an agent. `timeoutMs` is in milliseconds. */
+export const toolSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  parameters: jsonSchema.check(z.describe("JSON Schema of the arguments")),
+  effect: z.enum(EFFECTS).check(z.describe("What may be repeated after a crash")),
+  needsApproval: z.boolean(),
+  timeoutMs: z.number(),
+});
+
+/** An agent in a list, with the names of its tools. */
+export const agentSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  model: z.nullable(z.string()).check(z.describe("provider/model; null takes the deployment's default")),
+  driver: z.string(),
+  execution: z.enum(EXECUTIONS),
+  toolChoice: z.nullable(toolChoice),
+  tools: z.array(z.string()),
+  hash: z.string().check(z.describe(
+    "Content hash of the definition. It leaves out: name, description, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
+  )),
+});
+
+/** GET /v1/agents/{name}: the agent with its instructions, tools and limits. */
+export const agentDetailSchema = z.object({
+  ...agentSchema.shape,
+  instructions: z.string(),
+  plan: z.nullable(anyJson),
+  tools: z.array(toolSchema),
+  limits: z.record(z.string(), z.number()),
+});
+
+/** GET /v1/agents: all agents of the deployment. */
+export const agentListSchema = z.object({ agents: z.array(agentSchema) });
+
+/** GET /v1/tools: every tool of the deployment with the names of the agents that have it. */
+export const toolListSchema = z.object({
+  tools: z.array(z.object({ ...toolSchema.shape, agents: z.array(z.string()) })),
+});
+
+const modelGroup = z.object({
+  pattern: z.nullable(z.string()).check(z.describe(
+    "Regular expression over names of models; null for all other models",
+  )),
+  example: z.nullable(z.string()),
+  because: z.nullable(z.string()),
+  asOf: z.nullable(z.iso.date()),
+  source: z.nullable(z.string()),
+  lacks: z.array(z.object({ feature: z.enum(FEATURES), because: z.string() })),
+  thinks: z.boolean().check(z.describe("When nothing is set")),
+  modes: z.record(z.enum(MODES), enforcement).check(
+    z.describe("How each choice is held when nothing is set"),
+  ),
+  parallelFlag: z.boolean().check(
+    z.describe("The API has a flag for one call at most; without it surplus calls are skipped"),
+  ),
+});
+
+/** GET /v1/providers/{name}: what the provider needs to be configured, and what its models support. */
+export const providerSchema = z.object({
+  name: z.string(),
+  configured: z.boolean().check(z.describe("Everything that it cannot do without is set")),
+  variables: z.array(z.object({ name: z.string(), set: z.boolean() })),
+  models: z.array(modelGroup),
+});
+
+/** GET /v1/providers: all providers, configured or not. */
+export const providerListSchema = z.object({ providers: z.array(providerSchema) });
+
+/** GET /healthz: the store was reached; `store` is its kind. */
+export const healthSchema = z.object({ status: z.literal("ok"), store: z.string() });

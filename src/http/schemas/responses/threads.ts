@@ -1,0 +1,154 @@
+// Responses about a thread: what it is, its calls, its history, and what control of it led to.
+
+import * as z from "zod/mini";
+import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
+import { THREAD_STATUSES } from "../../../core/state.ts";
+import { THREAD_ID } from "../../../core/text/id.ts";
+import {
+  anyJson,
+  choiceOutcome,
+  count,
+  enforcement,
+  source,
+  time,
+  toolChoice,
+  usage,
+  violation,
+} from "./parts.ts";
+
+const threadId = z.string().check(z.regex(THREAD_ID));
+
+const counters = z.object({
+  steps: count,
+  calls: count,
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count,
+  wallMs: count,
+});
+
+/** A thread without its inbox and its calls: ThreadView of src/runtime/views.ts. Times are ISO 8601. */
+export const threadSchema = z.object({
+  id: threadId,
+  agent: z.string(),
+  status: z.enum(THREAD_STATUSES),
+  version: count.check(z.describe("Rises with every commit")),
+  length: count.check(z.describe("Entries in the history")),
+  metadata: z.record(z.string(), anyJson),
+  plan: z.optional(anyJson),
+  counters,
+  createdAt: time,
+  updatedAt: time,
+  resumeAt: z.optional(time).check(z.describe("No step runs before")),
+  error: z.optional(z.object({ code: z.string(), message: z.string() })),
+  forkedFrom: z.optional(z.object({
+    thread: z.string(),
+    version: count,
+    replan: z.optional(z.literal(true)),
+    calls: z.optional(z.enum(["run", "rerun"])),
+  })),
+});
+
+/** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
+export const callSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  args: z.record(z.string(), anyJson),
+  state: z.enum(["pending", "approval", ...OUTCOMES]),
+  output: z.optional(anyJson),
+});
+
+const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));
+
+/** GET /v1/threads/{id}: the thread, whether a step runs, the inputs that wait, and the calls without an observation. */
+export const threadDetailSchema = z.object({
+  ...threadSchema.shape,
+  running: z.boolean(),
+  waiting,
+  calls: z.array(callSchema).check(z.describe("Calls without an observation")),
+});
+
+const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
+  .check(z.describe("What is stored of the thread cannot be read: it can only be removed"));
+
+/** GET /v1/threads: a page of the tenant's threads. `cursor` is absent on the last page. */
+export const threadListSchema = z.object({
+  threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting }), corruptedThread])),
+  cursor: z.optional(z.string()),
+});
+
+const choiceRecord = z.object({
+  requested: toolChoice,
+  source,
+  enforcement,
+  outcome: choiceOutcome,
+  corrected: z.optional(violation).check(z.describe(
+    "How a model answer before this one violated the choice; it was dropped",
+  )),
+});
+
+const entryBase = { id: z.string(), at: time, version: count };
+const opaque = z.optional(z.object({ provider: z.string(), model: z.string(), data: anyJson }));
+const block = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string(), meta: opaque }),
+  z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
+  z.object({ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string(), meta: opaque }),
+]);
+const toolFailure = z.object({
+  kind: z.string(),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  retryAfterMs: z.optional(z.number()),
+});
+
+/** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
+export const entrySchema = z.discriminatedUnion("type", [
+  z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
+  z.object({
+    ...entryBase,
+    type: z.literal("assistant"),
+    blocks: z.array(block),
+    finish: z.enum(FINISH_REASONS),
+    model: z.string(),
+    usage,
+    interrupted: z.optional(z.literal(true)),
+    choice: z.optional(choiceRecord).check(
+      z.describe("Left out where an auto that the API holds was kept to"),
+    ),
+  }),
+  z.object({
+    ...entryBase,
+    type: z.literal("tool"),
+    callId: z.string(),
+    name: z.string(),
+    outcome: z.enum(OUTCOMES),
+    output: anyJson,
+    error: z.optional(toolFailure),
+    ms: z.number(),
+  }),
+  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
+]);
+
+/** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */
+export const historySchema = z.object({
+  entries: z.array(entrySchema),
+  start: count,
+  length: count,
+  next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
+});
+
+/** POST /v1/threads/{id}/cancel: the thread after the cancel. */
+export const cancelledSchema = z.object({
+  id: z.string(),
+  status: z.literal("cancelled"),
+  running: z.boolean().check(z.describe("A step was in progress and is stopping")),
+  version: count,
+});
+
+/** POST /v1/threads/{id}/approvals/{callId}: the decision on one call, as stored. */
+export const approvalSchema = z.object({
+  callId: z.string(),
+  approved: z.boolean(),
+  reason: z.optional(z.string()),
+  at: time,
+});
