@@ -12,7 +12,7 @@ import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../../src/stores/upstash/keys.ts";
 import { jsonBytes } from "../../src/core/text/json_bytes.ts";
-import { fromPieces, toPieces } from "../../src/stores/upstash/text.ts";
+import { fromPieces, toPieces } from "../../src/stores/upstash/pieces.ts";
 import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis/rest.ts";
 import { startRedis } from "../support/redis/server.ts";

@@ -5,7 +5,7 @@ import type { BlobRef } from "../../core/entry.ts";
 import { PUT_BLOB } from "./lua/transfer.ts";
 import type { UpstashClient } from "./client.ts";
 import type { ThreadKeys } from "./keys.ts";
-import { fromPieces, toPieces } from "./text.ts";
+import { fromPieces, toPieces } from "./pieces.ts";
 
 /** Lifetime of blobs and staged entries that no commit refers to yet, in milliseconds. */
 export const UPLOAD_MS = 86_400_000;

@@ -8,7 +8,7 @@ import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "..
 import { COUNTERS, type Counters } from "../../core/usage.ts";
 import { AgentError } from "../../core/error.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
-import { malformedReply } from "./client.ts";
+import { malformedReply } from "./errors.ts";
 import { PENDING_FIELD } from "./layout.ts";
 
 /**

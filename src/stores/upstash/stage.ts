@@ -2,7 +2,8 @@
 
 import { STAGE } from "./lua/transfer.ts";
 import { UPLOAD_MS } from "./blobs.ts";
-import { malformedReply, type UpstashClient } from "./client.ts";
+import type { UpstashClient } from "./client.ts";
+import { malformedReply } from "./errors.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 
 /** Bytes of texts that one request carries beside its keys and small arguments. */

@@ -5,8 +5,9 @@ import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { Reader, readHeader, readPending, toDecision } from "./replies.ts";
-import { malformedReply, WRONG_TYPE } from "./client.ts";
+import { WRONG_TYPE } from "./client.ts";
 import { type Database, newName, outlying, unlink } from "./database.ts";
+import { malformedReply } from "./errors.ts";
 import { HEADER_FIELD } from "./layout.ts";
 
 /** The methods of Store that concern a thread as a whole. */
@@ -82,8 +83,8 @@ export class Threads {
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);
-    const left = outlying(keys, reader.number(), reader.texts()).filter((key) => !known.includes(key));
-    if (left.length > 0) await this.#database.client.pipeline("remove", [unlink(left)]);
+    const left = new Set(outlying(keys, reader.number(), reader.texts())).difference(new Set(known));
+    if (left.size > 0) await this.#database.client.pipeline("remove", [unlink([...left])]);
     return true;
   }
 }

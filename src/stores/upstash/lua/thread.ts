@@ -1,6 +1,6 @@
 // Making, reading and removing threads, and a human's decision.
 
-import { HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
+import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
 import { defineScript, ENTRIES, HEADER, PAGE_BYTES, quoted } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
@@ -13,7 +13,7 @@ const P = quoted(PENDING_FIELD);
  */
 export const CREATE = defineScript({
   name: "create",
-  keys: ["header", "active", "previous", "lease", "pending", "inbox", "events", "renewal", "blobs"],
+  keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["schema", "threadMs"], // threadMs is 0 for ever
   texts: ["meta", "state", "incarnation"],
   sha1: "d6299b1810cce62169546c64229d495effdfbb78",
@@ -104,7 +104,7 @@ return decision
  */
 export const REMOVE = defineScript({
   name: "remove",
-  keys: ["header", "active", "previous", "lease", "pending", "inbox", "events", "renewal", "blobs"],
+  keys: FIXED_KEYS.map(({ name }) => name),
   sha1: "7c8870acbbf65477911fc1809a42e82cad9aa97c",
   lockingSha1: "bc7d813784c931a2c210e709ca160d51c468a771",
   body: `
