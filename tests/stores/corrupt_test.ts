@@ -123,6 +123,30 @@ for (const name of ["active", "previous", "lease", "pending", "events", "blobs",
   });
 }
 
+/** Fields of the pending hash with a value that no script writes. */
+const PENDING_FIELDS = [["d:c1", "name 5"], ["d:c1", "name {"], ["s:c1", "soon"], [
+  "p:c1",
+  "first",
+]] as const;
+
+for (const [field, value] of PENDING_FIELDS) {
+  needsRedis(`E14: an upstash pending hash with ${field} "${value}" names its thread`, async () => {
+    await using opened = await openUpstashStore();
+    const { store, keyPrefix } = opened;
+    await makeThreads(store);
+    const redis = new RespClient(opened.redis);
+    await redis.send([["HSET", new ThreadKeys(keyPrefix, BAD).pending, field, value]]);
+    await redis.close();
+    await assertCorrupt(store.read(BAD), BAD);
+    const at = bench({ store, close: () => store.close() });
+    await assertCorrupt(at.step({ ref: BAD, inputs: ["x"] }), BAD);
+    if (field === "d:c1") {
+      await assertCorrupt(store.decide(BAD, "c1", { approved: true, at: 1 }), BAD);
+    }
+    assert.equal(await store.remove(BAD), true);
+  });
+}
+
 needsRedis("E14: every upstash method that meets a key of another type names the thread", async () => {
   const methods: Record<string, { key: ReplacedKey; use: (store: Store) => Promise<unknown> }> = {
     begin: { key: "active", use: (store) => bench({ store, close: () => store.close() }).step({ ref: BAD }) },

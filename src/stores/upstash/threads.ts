@@ -36,7 +36,7 @@ export class Threads {
     if (answer === null) return undefined;
     const reader = new Reader("read", answer);
     const header = readHeader(reader.list(), ref.thread);
-    const { pending, marks } = readPending(reader.list());
+    const { pending, marks } = readPending(reader.list(), ref.thread);
     return { header, pending, marks, waiting: reader.number(), running: reader.flag() };
   }
 
@@ -55,7 +55,7 @@ export class Threads {
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (typeof answer !== "string") throw malformedReply("decide");
-    const recorded = toDecision(answer);
+    const recorded = toDecision(answer, ref.thread);
     if (recorded.name === args.name) return { type: "decided" };
     return { type: "already", decision: recorded.decision };
   }
