@@ -22,6 +22,7 @@ const COLUMNS = {
   steps: "null",
   marks: "{}",
   pending_ids: "[",
+  pending_calls: null,
 } as const;
 
 for (const [column, value] of Object.entries(COLUMNS)) {
