@@ -141,7 +141,7 @@ export function callsOf(entry: AssistantEntry): CallBlock[] {
   return entry.blocks.filter((block) => block.type === "call");
 }
 
-/** The text of an assistant entry: its text blocks, joined. */
+/** The text of an answer: its text blocks, joined. */
 export function textOf(blocks: readonly Block[]): string {
   return blocks.map((block) => block.type === "text" ? block.text : "").join("");
 }

@@ -24,7 +24,7 @@ export function storeCorrupt(thread: string, what: string, cause?: unknown): Age
 }
 
 /** The error `store_corrupt` of an entry that is read where the id of its thread is not at hand. */
-export function entryCorrupt(cause: unknown): AgentError {
+export function entryCorrupt(cause?: unknown): AgentError {
   return new AgentError(
     "store_corrupt",
     "An entry of the thread's history cannot be read. Remove the thread, or restore it from a backup.",

@@ -1,7 +1,6 @@
 // Tools: their definition, and the context that a running tool reads.
 
 import type { Entry } from "./entry.ts";
-
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Env } from "./ports.ts";
 

@@ -32,12 +32,23 @@ export function writeEntry(entry: Entry): string {
  */
 export function readEntry(text: string): Entry {
   const end = text.indexOf("\n");
+  let entry: Entry | undefined;
   try {
-    return migrateEntry(end < 0 ? JSON.parse(text) : readTwoLines(text, end));
+    const value: Json | undefined = end < 0 ? JSON.parse(text) : readTwoLines(text, end);
+    entry = isJsonObject(value) ? migrateEntry(value) : undefined;
   } catch (cause) {
     throw entryCorrupt(cause);
   }
+  if (entry === undefined || !Object.hasOwn(TYPES, entry.type)) throw entryCorrupt();
+  return entry;
 }
+
+const TYPES: Readonly<Record<Entry["type"], true>> = {
+  user: true,
+  assistant: true,
+  tool: true,
+  summary: true,
+};
 
 /** The facts of the first line, by position. */
 type Facts = readonly [id: string, at: number, version: number, ...rest: Json[]];
@@ -96,7 +107,7 @@ function join(
   return line === undefined ? undefined : `${letter}${JSON.stringify(facts)}\n${line}`;
 }
 
-function readTwoLines(text: string, end: number): JsonObject {
+function readTwoLines(text: string, end: number): JsonObject | undefined {
   const [id, at, version, ...rest]: Facts = JSON.parse(text.slice(1, end));
   const base = { id, at, version };
   const line = text.slice(end + 1);
@@ -109,12 +120,14 @@ function readTwoLines(text: string, end: number): JsonObject {
       const output: Json = isText ? content : JSON.parse(content);
       return { type: "tool", ...base, callId, name, outcome: "completed", output, ms };
     }
-    default: {
+    case "a": {
       const [finish = "", model = "", counts, choice] = rest;
       const blocks = readAssistantLine(line);
       const entry = { type: "assistant", ...base, blocks, finish, model, usage: toUsage(counts) };
       return isJsonObject(choice) ? { ...entry, choice } : entry;
     }
+    default:
+      return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 // Usage of an exchange whose provider reported none: estimated, so that budgets count it. A history is counted as its text.
 
 import type { ModelRequest } from "../core/model/provider.ts";
+import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { Usage } from "../core/usage.ts";
 import { chatLineOf } from "./lazy_entry.ts";
 
@@ -21,5 +22,5 @@ export function estimateUsage({ system, tools, older, messages }: ModelRequest, 
 }
 
 function toTokens(text: string): number {
-  return Math.ceil(new TextEncoder().encode(text).length / BYTES_PER_TOKEN);
+  return Math.ceil(utf8Bytes(text) / BYTES_PER_TOKEN);
 }

@@ -31,26 +31,16 @@ export function toMessages(entries: readonly Entry[], place: Place = "start"): M
       messages.push(entry, ...observations);
       continue;
     }
-    const { blocks } = entry;
-    messages.push({ role: "assistant", blocks });
-    let calls = 0;
-    for (const block of blocks) {
-      if (block.type === "call") {
-        messages.push(toolMessage(block, observationOf(block, observations, calls++)));
-      }
-    }
+    messages.push({ role: "assistant", blocks: entry.blocks });
+    const byCall = firstByCall(observations);
+    for (const call of callsOf(entry)) messages.push(toolMessage(call, byCall.get(call.id)));
   }
   return messages;
 }
 
-// The first observation of a call counts. It mostly has the place of its call.
-function observationOf(
-  { id }: CallBlock,
-  observations: readonly ToolEntry[],
-  place: number,
-): ToolEntry | undefined {
-  const there = observations[place];
-  return place === 0 && there?.callId === id ? there : observations.find((entry) => entry.callId === id);
+/** The observations by call; of several of one call the first counts. */
+function firstByCall(observations: readonly ToolEntry[]): ReadonlyMap<string, ToolEntry> {
+  return new Map(observations.map((entry) => [entry.callId, entry] as const).reverse());
 }
 
 function userMessage(entries: readonly UserEntry[]): UserMessage {
@@ -96,8 +86,9 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
       role: "assistant",
       blocks: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
     });
-    results = calls.map((call, index) => {
-      const observation = observationOf(call, turn.observations, index);
+    const byCall = firstByCall(turn.observations);
+    results = calls.map((call) => {
+      const observation = byCall.get(call.id);
       return `[tool result: ${call.name}]\n${observation ? observationText(observation) : NO_OBSERVATION}`;
     });
   }
@@ -141,16 +132,14 @@ type HistoryTurn =
 // made its call; one without an answer (the window begins behind it) is left out, and so is an answer without content.
 function turns(entries: readonly Entry[], place: Place): HistoryTurn[] {
   const result: HistoryTurn[] = [];
+  let inputs: UserEntry[] = [];
   let observations: ToolEntry[] = [];
   for (const entry of entries) {
     switch (entry.type) {
-      case "user": {
-        const last = result.at(-1);
-        if (last?.type === "user") {
-          result[result.length - 1] = { type: "user", entries: [...last.entries, entry] };
-        } else result.push({ type: "user", entries: [entry] });
+      case "user":
+        if (result.at(-1)?.type !== "user") result.push({ type: "user", entries: inputs = [] });
+        inputs.push(entry);
         break;
-      }
       case "assistant":
         if (!hasContent(entry)) break;
         observations = [];

@@ -1,6 +1,7 @@
 // The text that takes the place of an entry too large for the history: it names the blob that holds the entry's whole text.
 
 import type { BlobEntry, BlobRef } from "../core/entry.ts";
+import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 
 const BEFORE_BLOB = '{"type":"blob"';
 
@@ -22,13 +23,7 @@ export function isReference(text: string): boolean {
   return text.startsWith(BEFORE_BLOB);
 }
 
-const utf8 = new TextEncoder();
-const BEYOND_ASCII = /[^\n -~]/; // JSON escapes the control characters
-
 /** UTF-8 bytes of the entry that a stored text stands for: of a reference, those of its blob. */
 export function storedSize(text: string): number {
-  const blob = blobOf(text);
-  if (blob) return blob.bytes;
-  // Called for a whole window: the test is many times cheaper than the encoding.
-  return BEYOND_ASCII.test(text) ? utf8.encode(text).length : text.length;
+  return blobOf(text)?.bytes ?? utf8Bytes(text);
 }

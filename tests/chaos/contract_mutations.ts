@@ -68,15 +68,15 @@ export const SCRIPT_CONTRACT_MUTATIONS: readonly ScriptContractMutation[] = [
   {
     name: "flush renews no older segments",
     script: FLUSH,
-    text: "{'ok', renewal(ttl, tonumber(f.length), K.renewal, K.blobs)}",
+    text: "{'ok', renewal(N.threadMs, tonumber(f.length), K.renewal, K.blobs)}",
     becomes: "{'ok', 0}",
     foundBy: STEP_RENEWS,
   },
   {
     name: "advance renews no older segments",
     script: COMMIT,
-    text: "renew = renewal(ttl, after, K.renewal, K.blobs)",
-    becomes: "",
+    text: "renewal(ttl, after, K.renewal, K.blobs))",
+    becomes: "0)",
     foundBy: "an advance renews the lifetime of the whole thread",
   },
   {

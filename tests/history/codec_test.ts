@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { AssistantEntry, Entry, ToolEntry } from "../../src/core/entry.ts";
+import { AgentError } from "../../src/core/error.ts";
 import { readEntry, writeEntry } from "../../src/history/codec.ts";
 import { chatLineOf, isAnsweredBy, openEntry } from "../../src/history/lazy_entry.ts";
 import { anyEntry } from "../support/any_entry.ts";
@@ -76,6 +77,25 @@ Deno.test("E13: an assistant is answered by its own calls' observations, in thei
   assert.equal(answers(["a"], tool("a", "failed")), false);
   assert.equal(isAnsweredBy(assistant("a"), [tool("a")]), false, "neither is stored");
 });
+
+for (
+  const text of [
+    "5",
+    '"text"',
+    "[]",
+    "null",
+    "{}",
+    '{"type":"note"}',
+    'z["e",1,2]\n{"role":"user","content":"hi"}',
+  ]
+) {
+  Deno.test(`E14: the text ${text.replace("\n", "\\n")} is no entry`, () => {
+    assert.throws(
+      () => readEntry(text),
+      (error) => error instanceof AgentError && error.code === "store_corrupt",
+    );
+  });
+}
 
 Deno.test("C6: an answer's choice is stored in its two lines; an ordinary answer is stored as it always was", () => {
   const ordinary: AssistantEntry = {

@@ -7,6 +7,7 @@ import type { StepEvent } from "../../src/core/event.ts";
 import { readSettings } from "../../src/deps/settings.ts";
 import openapi from "../../src/playground/dist/openapi.json" with { type: "json" };
 import { loadProviders } from "../../src/registry.ts";
+import { COMMIT_FIELD, HEADER_FIELD, PENDING_FIELD, RECEIPT_FIELD } from "../../src/stores/upstash/layout.ts";
 import { declares } from "../support/docs/declares.ts";
 import {
   anchorsOf,
@@ -132,6 +133,18 @@ Deno.test("docs/architecture.md: the keys in Redis are those of src/stores/upsta
   const shown = rowsOf(architecture, "key").map(([key = "", type]) => `${codeIn(key)[0]} ${type}`);
   assert.ok(pinned.length >= 10);
   assert.deepEqual(shown.toSorted(), pinned.toSorted());
+});
+
+Deno.test("docs/architecture.md: the fields of the hashes in Redis are those of src/stores/upstash/layout.ts", () => {
+  const named = (head: string) =>
+    rowsOf(architecture, head).map(([field = "", name = ""]) => `${field} ${name}`);
+  const fields = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).map(([name, field]) => `\`${field}\` \`${name}\``);
+  assert.deepEqual(named("header"), [...fields(HEADER_FIELD), `\`${COMMIT_FIELD}<n>\` \`commits\``]);
+  assert.deepEqual(named("receipt"), fields(RECEIPT_FIELD));
+  const [, , pending = ""] = rowsOf(architecture, "key").find(([key]) => key === "`:x`") ?? [];
+  const places = Object.values(PENDING_FIELD).map((field) => field.endsWith(":") ? `${field}<id>` : field);
+  assert.deepEqual(codeIn(pending).filter((code) => code !== "once"), places);
 });
 
 Deno.test("readTree: names before two spaces are paths, the indentation is the folder", () => {

@@ -22,6 +22,7 @@ const COLUMNS = {
   steps: "null",
   marks: "{}",
   pending_ids: "[",
+  pending_calls: null,
 } as const;
 
 for (const [column, value] of Object.entries(COLUMNS)) {
@@ -120,6 +121,30 @@ for (const name of ["active", "previous", "lease", "pending", "events", "blobs",
     assert.equal(await store.read(BAD), undefined);
     assert.deepEqual((await store.list("acme", { limit: 10 })).threads.map(({ thread }) => thread), ["good"]);
     assert.equal(await store.create(BAD, newThread()), true);
+  });
+}
+
+/** Fields of the pending hash with a value that no script writes. */
+const PENDING_FIELDS = [["d:c1", "name 5"], ["d:c1", "name {"], ["s:c1", "soon"], [
+  "p:c1",
+  "first",
+]] as const;
+
+for (const [field, value] of PENDING_FIELDS) {
+  needsRedis(`E14: an upstash pending hash with ${field} "${value}" names its thread`, async () => {
+    await using opened = await openUpstashStore();
+    const { store, keyPrefix } = opened;
+    await makeThreads(store);
+    const redis = new RespClient(opened.redis);
+    await redis.send([["HSET", new ThreadKeys(keyPrefix, BAD).pending, field, value]]);
+    await redis.close();
+    await assertCorrupt(store.read(BAD), BAD);
+    const at = bench({ store, close: () => store.close() });
+    await assertCorrupt(at.step({ ref: BAD, inputs: ["x"] }), BAD);
+    if (field === "d:c1") {
+      await assertCorrupt(store.decide(BAD, "c1", { approved: true, at: 1 }), BAD);
+    }
+    assert.equal(await store.remove(BAD), true);
   });
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { AgentError, type ErrorCode } from "../../src/core/error.ts";
+import type { Store } from "../../src/core/store.ts";
 import { MIGRATIONS } from "../../src/stores/embedded/sqlite/schema.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread, texts, wholeHistory } from "../conformance/store_cases/case.ts";
@@ -76,6 +77,32 @@ Deno.test("E3: a sqlite file that another process keeps locked is store_unavaila
   assert.equal(await store.create(ref, newThread()), true);
   await store.close();
 });
+
+Deno.test("E14: a sqlite file without room is store_full, and the thread is unchanged", async () => {
+  const store = storeWithPages(40);
+  const at = bench({ store, close: () => store.close() });
+  await at.append(["a"]);
+  const step = await at.step();
+  const before = await store.read(at.ref);
+  await assert.rejects(at.commit(step, { entries: ["x".repeat(200_000)] }), hasCode("store_full"));
+  assert.deepEqual(await store.read(at.ref), before);
+  assert.equal((await at.commit(step)).type, "committed");
+  await store.close();
+});
+
+/** A store in memory whose file has at most so many pages of 4 KB. */
+function storeWithPages(pages: number): Store {
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function (sql) {
+    exec.call(this, sql);
+    if (sql.startsWith("PRAGMA user_version =")) exec.call(this, `PRAGMA max_page_count = ${pages}`);
+  };
+  try {
+    return createSqliteStore({ path: ":memory:" });
+  } finally {
+    DatabaseSync.prototype.exec = exec;
+  }
+}
 
 Deno.test("E3: a new sqlite file waits for another process that is creating it, and no longer than busyMs", async () => {
   await using file = await sqliteFile();

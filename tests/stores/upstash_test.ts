@@ -12,9 +12,10 @@ import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../src/core/usage.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "../../src/stores/upstash/keys.ts";
 import { jsonBytes } from "../../src/core/text/json_bytes.ts";
-import { fromPieces, toPieces } from "../../src/stores/upstash/text.ts";
+import { fromPieces, toPieces } from "../../src/stores/upstash/pieces.ts";
 import { createUpstashStore } from "../../src/stores/upstash/store.ts";
 import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis/rest.ts";
+import { startMonitor } from "../support/redis/monitor.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
 import { RespClient } from "../support/redis/resp.ts";
@@ -603,43 +604,6 @@ async function useEverything(store: Store, ref: ThreadRef): Promise<void> {
   assert.equal(await store.getBlob(target, blob), "text");
   assert.equal(await store.remove(target), true);
   assert.equal(await store.remove(target), false);
-}
-
-interface Monitored {
-  /** A command of a script, and not of a client. */
-  readonly lua: boolean;
-  readonly words: string[];
-}
-
-/** Watches the server with MONITOR: a script's commands follow the EVALSHA they belong to. */
-async function startMonitor(
-  redis: { hostname: string; port: number },
-): Promise<AsyncDisposable & { stop(): Promise<Monitored[]> }> {
-  const socket = await Deno.connect(redis);
-  await socket.write(new TextEncoder().encode("MONITOR\r\n"));
-  let output = "";
-  const decoder = new TextDecoder();
-  const read = async () => {
-    const buffer = new Uint8Array(1 << 16);
-    for (let count = await socket.read(buffer); count !== null; count = await socket.read(buffer)) {
-      output += decoder.decode(buffer.subarray(0, count), { stream: true });
-      if (output.includes('"end-of-monitor"\r\n')) return;
-    }
-  };
-  const done = read();
-  const stop = async () => {
-    const client = new RespClient(redis);
-    await client.send([["ECHO", "end-of-monitor"]]);
-    await done;
-    await client.close();
-    return output.split("\r\n").flatMap((line) => {
-      const [, source = "", command] = /^\+[\d.]+ \[\d+ (\S+)\] (.*)$/.exec(line) ?? [];
-      if (command === undefined) return [];
-      const words = Array.from(command.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, word = ""]) => word);
-      return [{ lua: source === "lua", words }];
-    });
-  };
-  return { stop, [Symbol.asyncDispose]: async () => await Promise.resolve(socket.close()) };
 }
 
 /** The keys of a command that our scripts use. */

@@ -16,8 +16,17 @@ export const LIFETIMES: StoreLifetimes = { receiptMs: 86_400_000, eventsMs: 3_60
 /** Inputs that an inbox takes. */
 export const INBOX_LIMIT = 100;
 
-/** Approximate size that the inputs of an inbox may have together, in UTF-16 code units. */
+/** UTF-8 bytes that the inputs of an inbox take together. */
 export const INBOX_BYTES = 1_000_000;
+
+/** `retryAfterMs` of a thread whose inbox is full although no step runs. */
+export const FULL_RETRY_MS = 1_000;
 
 /** Events that a log keeps; the oldest are dropped first. */
 export const EVENT_LIMIT = 5_000;
+
+/** UTF-8 bytes of entries in one page of a history at most, unless a single entry is larger. */
+export const PAGE_BYTES = 600 * 1024;
+
+/** How long a blob lives that no commit refers to, in milliseconds: a day. */
+export const BLOB_MS = 86_400_000;

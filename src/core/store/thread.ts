@@ -93,7 +93,7 @@ export interface ForkRequest {
   readonly source: ThreadRef;
   /** Same tenant; must not exist. */
   readonly target: ThreadRef;
-  /** The first `length` entries are copied, and the blobs that they may refer to. */
+  /** The first `length` entries are copied, or all where there are fewer, and the blobs that they may refer to. */
   readonly length: number;
   /** JSON texts of entries, appended to the copied ones. */
   readonly append: readonly string[];

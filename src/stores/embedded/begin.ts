@@ -2,7 +2,8 @@
 // same.
 
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
-import { INBOX_BYTES, INBOX_LIMIT } from "../../core/store/limits.ts";
+import { FULL_RETRY_MS, INBOX_BYTES, INBOX_LIMIT } from "../../core/store/limits.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import { leaseLeft } from "./record.ts";
 import type { Holder, InboxItem, ReceiptRecord, ThreadRecord } from "./tables.ts";
 
@@ -28,9 +29,6 @@ export type BeginDecision =
     readonly cancels: boolean;
     readonly resumed: boolean;
   };
-
-/** `retryAfterMs` of a thread whose inbox is full although no step runs. */
-const FULL_RETRY_MS = 1_000;
 
 /** The checks in the order of invariant 2 of begin in core/store.ts. */
 export function decideBegin(
@@ -76,7 +74,7 @@ export function decideBegin(
 }
 
 function sizeOf(inbox: readonly InboxItem[], inputs: readonly string[]): number {
-  return [...inbox.map(({ text }) => text), ...inputs].reduce((size, text) => size + text.length, 0);
+  return [...inbox.map(({ text }) => text), ...inputs].reduce((size, text) => size + utf8Bytes(text), 0);
 }
 
 function answer(outcome: BeginOutcome): BeginDecision {

@@ -62,7 +62,8 @@ function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boole
 
 // A call may stay pending: one that was started, or decided after the step's lease had expired.
 function marksOf({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
-  return new Map([...marks].filter(([id]) => ids.includes(id)));
+  const left = new Set(ids);
+  return new Map([...marks].filter(([id]) => left.has(id)));
 }
 
 function bookOnly(request: WorkRequest, record: ThreadRecord): CommitDecision {

@@ -1,5 +1,6 @@
 // Threads in the memory of this process, for tests and trials. Isolates share nothing.
 
+import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { LoggedEvent, ThreadRef } from "../../core/store/thread.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
@@ -230,7 +231,9 @@ export class MemoryTables implements Tables {
 
   #of(id: number): MemoryThread {
     const thread = this.#threads.get(id);
-    if (thread === undefined) throw new Error(`no thread ${id}`);
+    if (thread === undefined) {
+      throw new AgentError("internal", `The memory store has no thread with the number ${id}.`);
+    }
     return thread;
   }
 

@@ -1,13 +1,13 @@
 // The pages of histories and lists, and the cursors of lists.
 
-import { AgentError } from "../../core/error.ts";
 import type { CachedHistory, WindowLimits } from "../../core/store/begin.ts";
+import { cursorInvalid } from "../../core/store/errors.ts";
+import { PAGE_BYTES } from "../../core/store/limits.ts";
 import type { HistoryWindow } from "../../core/store/thread.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { ListedRecord, ListPosition, Tables, ThreadRecord } from "./tables.ts";
 
-const PAGE_BYTES = 600 * 1024;
 const CURSOR = /^(\d{1,16}):(.+)$/s;
-const utf8 = new TextEncoder();
 
 /** The end of the history within the limits. Reads at most one entry more than it returns. */
 export function readWindow(
@@ -62,9 +62,7 @@ export function readRange(tables: Tables, { id }: ThreadRecord, from: number, to
  */
 export function parseCursor(cursor: string): ListPosition {
   const [, createdAt, thread] = CURSOR.exec(cursor) ?? [];
-  if (createdAt === undefined || thread === undefined) {
-    throw new AgentError("invalid_request", "The cursor is not one that a list of threads gave out.");
-  }
+  if (createdAt === undefined || thread === undefined) throw cursorInvalid();
   return { createdAt: Number(createdAt), thread };
 }
 
@@ -78,7 +76,7 @@ function takeBytes(texts: Iterable<string>, limit: number): string[] {
   const fitting: string[] = [];
   let bytes = 0;
   for (const text of texts) {
-    bytes += utf8.encode(text).length;
+    bytes += utf8Bytes(text);
     if (bytes > limit && fitting.length > 0) break;
     fitting.push(text);
   }

@@ -51,6 +51,11 @@ export function cancelled(record: ThreadRecord): ThreadRecord {
   };
 }
 
+/** True when the epoch is that of the step that began last, and no cancel has come since. */
+export function isCurrent({ header, holder }: ThreadRecord, epoch: number): boolean {
+  return header.epoch === epoch && holder?.epoch === epoch;
+}
+
 /** Milliseconds that are left of the lease; 0 without one. */
 export function leaseLeft({ lease }: ThreadRecord, now: number): number {
   return Math.max(0, (lease?.until ?? 0) - now);

@@ -4,7 +4,6 @@
 import type { Decision } from "../../core/call.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
-import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Store } from "../../core/store.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
@@ -15,7 +14,8 @@ import type {
   CommitRequest,
   DecideOutcome,
 } from "../../core/store/commit.ts";
-import type { StoreLifetimes } from "../../core/store/limits.ts";
+import { sourceUnknown } from "../../core/store/errors.ts";
+import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import type {
   ForkRequest,
   HistoryWindow,
@@ -28,7 +28,7 @@ import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { parseCursor, readPage, toCursor } from "./pages.ts";
-import { cancelled, leaseLeft, newRecord } from "./record.ts";
+import { cancelled, isCurrent, leaseLeft, newRecord } from "./record.ts";
 import { Steps } from "./steps.ts";
 import type { Tables, ThreadRecord } from "./tables.ts";
 
@@ -38,9 +38,6 @@ export interface LocalStoreOptions {
   /** The clock of leases and lifetimes, in epoch milliseconds. Date.now by default. */
   readonly clock?: Clock | undefined;
 }
-
-/** Lifetime of a blob that no commit refers to, in milliseconds. */
-const BLOB_MS = 86_400_000;
 
 /** A store over tables. */
 export class LocalStore implements Store {
@@ -83,9 +80,10 @@ export class LocalStore implements Store {
   async markStarted(ref: ThreadRef, epoch: number, callIds: readonly string[]): Promise<"marked" | "fenced"> {
     return this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
-      if (record?.header.epoch !== epoch) return "fenced";
+      if (record === undefined || !isCurrent(record, epoch)) return "fenced";
       // A later incarnation of the thread may have the same epoch; then the calls are not pending.
-      if (!callIds.every((id) => record.pending?.ids.includes(id))) return "fenced";
+      const pending = new Set(record.pending?.ids);
+      if (!callIds.every((id) => pending.has(id))) return "fenced";
       const marks = new Map(record.marks);
       for (const id of callIds) marks.set(id, { ...marks.get(id), startedEpoch: epoch });
       this.#tables.updateThread({ ...record, marks });
@@ -100,7 +98,7 @@ export class LocalStore implements Store {
   ): Promise<"ok" | "fenced"> {
     return this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
-      if (record?.header.epoch !== epoch || record.holder?.owner !== owner) return "fenced";
+      if (!record?.holder || !isCurrent(record, epoch) || record.holder.owner !== owner) return "fenced";
       const logged = logEvents(this.#threads, record, events, now);
       const lease = record.holder.ended ? null : { owner, until: now + leaseMs };
       this.#tables.updateThread({ ...logged, lease, expiresAt: this.#threads.until(now) });
@@ -169,17 +167,13 @@ export class LocalStore implements Store {
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
-    const { source, target, length, append, version, base, summary, thread, status } = request;
+    const { source, target, append, version, base, summary, thread, status } = request;
     const { counters = ZERO_COUNTERS, pending = null } = request;
     return this.#threads.write((now) => {
       const from = this.#threads.find(source, now);
-      if (from === undefined) {
-        throw new AgentError(
-          "thread_unknown",
-          `Thread ${source.thread} does not exist, so it cannot be forked.`,
-        );
-      }
+      if (from === undefined) throw sourceUnknown(source.thread);
       if (this.#threads.find(target, now) !== undefined) return false;
+      const length = Math.min(request.length, from.header.length);
       const draft = newRecord(target, thread, this.#threads.until(now));
       const shared = { version, base, summary, status, counters, length: length + append.length };
       const { id } = this.#threads.insert({ ...draft, header: { ...draft.header, ...shared }, pending }, now);

@@ -2,13 +2,11 @@
 
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import type { BlobRef } from "../../core/entry.ts";
+import { BLOB_MS } from "../../core/store/limits.ts";
 import { PUT_BLOB } from "./lua/transfer.ts";
 import type { UpstashClient } from "./client.ts";
 import type { ThreadKeys } from "./keys.ts";
-import { fromPieces, toPieces } from "./text.ts";
-
-/** Lifetime of blobs and staged entries that no commit refers to yet, in milliseconds. */
-export const UPLOAD_MS = 86_400_000;
+import { fromPieces, toPieces } from "./pieces.ts";
 
 /** Pieces that one request reads: an answer is about a megabyte at most. */
 const PIECES_AT_ONCE = 2;
@@ -81,7 +79,7 @@ async function putPiece(
 ): Promise<boolean> {
   const call = PUT_BLOB.call({
     keys: { blob: keys.blob(id), blobs: keys.blobs },
-    args: { id, piece: index, text: piece, uploadMs: UPLOAD_MS },
+    args: { id, piece: index, text: piece, uploadMs: BLOB_MS },
   });
   return await client.run(call) === 1;
 }

@@ -3,12 +3,12 @@
 
 import type { Pipeline, Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import { LOCKING_LINE, type ScriptCall } from "./lua/script.ts";
-import { isWrongType, NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
+import { isWrongType, malformedReply, NO_RESULT, refused, toFailure, unavailable } from "./errors.ts";
+import { LOCKING_LINE, type ScriptCall } from "./lua/script.ts";
 
 /** Bytes of a request on the wire at most; Upstash refuses above 1 MB on its smallest plan. */
-export const REQUEST_BYTES = 900_000;
+const REQUEST_BYTES = 900_000;
 
 /**
  * Waits between the attempts of a request whose answer did not come. Scripts are re-entrant, so repeating is safe,
@@ -165,11 +165,6 @@ function isRefused(answer: Reply, pattern: RegExp): boolean {
 function resultOf<T>(answer: Reply<T>, name: string): T {
   if ("error" in answer) throw refused(answer.error, name);
   return answer.result;
-}
-
-/** The error of an answer of a shape that no script has. */
-export function malformedReply(name: string): AgentError {
-  return new AgentError("store_failed", `The store answered ${name} in a shape that Treadle does not know.`);
 }
 
 /**

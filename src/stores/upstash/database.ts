@@ -6,24 +6,11 @@ import type { StoreLifetimes } from "../../core/store/limits.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
 import type { Command, UpstashClient } from "./client.ts";
-import { TenantIndex } from "./index.ts";
+import { TenantIndex } from "./tenant_index.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";
-import { HEADER_FIELD, HEADER_FIELDS, KEY_TYPE } from "./layout.ts";
+import { FIXED_KEYS, HEADER_FIELD, HEADER_FIELDS } from "./layout.ts";
 import type { ScriptCall } from "./lua/script.ts";
 import { Reader, readHeader } from "./replies.ts";
-
-/** The keys whose type {@link KEY_TYPE} has. */
-const KEY_NAMES = [
-  "header",
-  "active",
-  "previous",
-  "lease",
-  "pending",
-  "inbox",
-  "events",
-  "blobs",
-  "renewal",
-] as const;
 
 /** One Redis database under one key prefix. */
 export class Database {
@@ -78,12 +65,10 @@ export class Database {
     const keys = this.keys(ref);
     const types = await this.client.pipeline(
       "read",
-      KEY_NAMES.map((name) => (p: Pipeline) => p.type(keys[name])),
+      FIXED_KEYS.map(({ name }) => (p: Pipeline) => p.type(keys[name])),
     );
-    const illegal = KEY_NAMES.find((name, index) =>
-      types[index] !== "none" && types[index] !== KEY_TYPE[name]
-    );
-    if (illegal !== undefined) throw storeCorrupt(ref.thread, illegal);
+    const illegal = FIXED_KEYS.find(({ type }, index) => types[index] !== "none" && types[index] !== type);
+    if (illegal !== undefined) throw storeCorrupt(ref.thread, illegal.name);
     const [fields] = await this.client.pipeline("read", [(p) => p.hmget(keys.header, ...HEADER_FIELDS)]);
     const exists = Array.isArray(fields) && fields.some((field) => field !== null);
     if (exists) readHeader(new Reader("read", fields), ref.thread);

@@ -1,5 +1,5 @@
-// From the exceptions of @upstash/redis and the error replies of Redis to errors of the store. No message and no
-// cause contains the token, the command that was sent, or the hash and the line of a script.
+// From the exceptions of @upstash/redis, the error replies of Redis and malformed answers to errors of the store. No
+// message and no cause contains the token, the command that was sent, or the hash and the line of a script.
 
 import { AgentError } from "../../core/error.ts";
 
@@ -99,6 +99,11 @@ export function refused(error: string, name: string): AgentError {
     "store_failed",
     `The store refused ${name}: ${withoutScript(error)}. See the database's log.`,
   );
+}
+
+/** The error of an answer of a shape that no script has. */
+export function malformedReply(name: string): AgentError {
+  return new AgentError("store_failed", `The store answered ${name} in a shape that Treadle does not know.`);
 }
 
 /**

@@ -1,14 +1,15 @@
 // Histories: read by pages, and copied into another thread.
 
 import { AgentError } from "../../core/error.ts";
+import { sourceUnknown } from "../../core/store/errors.ts";
 import type { ForkRequest, HistoryWindow, ThreadRef } from "../../core/store/thread.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { HISTORY } from "./lua/thread.ts";
 import { ADOPT } from "./lua/transfer.ts";
 import { Reader, toCounters, toSummary } from "./replies.ts";
 import { copyBlob } from "./blobs.ts";
-import { malformedReply } from "./client.ts";
 import { type Database, newName } from "./database.ts";
+import { malformedReply } from "./errors.ts";
 import { activeSegment } from "./keys.ts";
 import { HEADER_FIELD, SEGMENT } from "./layout.ts";
 import { Stage } from "./stage.ts";
@@ -68,9 +69,7 @@ export class History {
       (pipeline) => pipeline.exists(target.header),
       (pipeline) => pipeline.smembers(source.blobs),
     ]);
-    if (sourceLength === null) {
-      throw new AgentError("thread_unknown", `There is no thread ${request.source.thread} to fork.`);
-    }
+    if (sourceLength === null) throw sourceUnknown(request.source.thread);
     if (targetExists === 1) return false;
 
     const copied = Math.min(request.length, Number(sourceLength));

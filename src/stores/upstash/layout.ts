@@ -30,18 +30,21 @@ export const KEY = {
   staging: "w",
 } as const;
 
-/** The type of value, in Redis's words, at the keys that every incarnation of a thread shares. */
-export const KEY_TYPE = {
-  header: "hash",
-  active: "list",
-  previous: "list",
-  lease: "string",
-  pending: "hash",
-  inbox: "list",
-  events: "stream",
-  blobs: "set",
-  renewal: "string",
-} as const;
+/**
+ * The keys without a name behind them, the header first, and the type of value that each has in Redis. Scripts that
+ * make or remove a thread take them in this order.
+ */
+export const FIXED_KEYS = [
+  { name: "header", type: "hash" },
+  { name: "active", type: "list" },
+  { name: "previous", type: "list" },
+  { name: "lease", type: "string" },
+  { name: "pending", type: "hash" },
+  { name: "inbox", type: "list" },
+  { name: "events", type: "stream" },
+  { name: "renewal", type: "string" },
+  { name: "blobs", type: "set" },
+] as const;
 
 /** Fields of the header hash that callers see, in the order in which scripts return them. */
 const VISIBLE_FIELD = {

@@ -1,6 +1,6 @@
 // From the answers of the scripts to the types of the store. A shape that no script returns is `store_failed`.
 
-import { parseJson } from "../../core/json.ts";
+import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { CallMark, Decision } from "../../core/call.ts";
 import { isThreadStatus, type ThreadStatus } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
@@ -8,7 +8,7 @@ import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "..
 import { COUNTERS, type Counters } from "../../core/usage.ts";
 import { AgentError } from "../../core/error.ts";
 import { storeCorrupt } from "../../core/store_corrupt.ts";
-import { malformedReply } from "./client.ts";
+import { malformedReply } from "./errors.ts";
 import { PENDING_FIELD } from "./layout.ts";
 
 /**
@@ -131,8 +131,12 @@ function toStatus(text: string): ThreadStatus {
   throw malformedReply("status");
 }
 
-/** The pending calls and their marks, from the fields and values of the pending hash in turn. */
-export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "marks"> {
+/**
+ * The pending calls and their marks, from the fields and values of the pending hash in turn.
+ *
+ * @throws {AgentError} store_corrupt when one of the values is illegal.
+ */
+export function readPending(fields: Reader, thread: string): Pick<ThreadSnapshot, "pending" | "marks"> {
   const places = new Map<string, number>();
   const marks = new Map<string, CallMark>();
   let calls: string | undefined;
@@ -141,11 +145,11 @@ export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "m
     const value = fields.text();
     const id = field.slice(2);
     if (field === PENDING_FIELD.calls) calls = value;
-    else if (field.startsWith(PENDING_FIELD.place)) places.set(id, Number(value));
+    else if (field.startsWith(PENDING_FIELD.place)) places.set(id, toNumber(value, thread));
     else if (field.startsWith(PENDING_FIELD.startedEpoch)) {
-      marks.set(id, { ...marks.get(id), startedEpoch: Number(value) });
+      marks.set(id, { ...marks.get(id), startedEpoch: toNumber(value, thread) });
     } else if (field.startsWith(PENDING_FIELD.decision)) {
-      marks.set(id, { ...marks.get(id), decision: toDecision(value).decision });
+      marks.set(id, { ...marks.get(id), decision: toDecision(value, thread).decision });
     }
   }
   const ids = [...places].sort(([, left], [, right]) => left - right).map(([id]) => id);
@@ -153,10 +157,22 @@ export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "m
   return { pending, marks };
 }
 
-/** A stored decision: the name of the request that recorded it, a blank, its JSON text. */
-export function toDecision(text: string): { name: string; decision: Decision } {
+function toNumber(text: string, thread: string): number {
+  const number = Number(text);
+  if (Number.isNaN(number)) throw storeCorrupt(thread, "pending");
+  return number;
+}
+
+/**
+ * A stored decision: the name of the request that recorded it, a blank, its JSON text.
+ *
+ * @throws {AgentError} store_corrupt when the text is no JSON object.
+ */
+export function toDecision(text: string, thread: string): { name: string; decision: Decision } {
   const blank = text.indexOf(" ");
-  const decision: Decision = JSON.parse(text.slice(blank + 1));
+  const json = text.slice(blank + 1);
+  if (!isJsonObject(parseJson(json))) throw storeCorrupt(thread, "decision");
+  const decision: Decision = JSON.parse(json);
   return { name: text.slice(0, blank), decision };
 }
 
@@ -196,7 +212,7 @@ function readBeginAnswer(reader: Reader, thread: string): BeginAnswer {
       const entries = reader.texts();
       const window = { start: header.length - entries.length, entries };
       const cacheIsCurrent = reader.flag();
-      const { pending, marks } = readPending(reader.list());
+      const { pending, marks } = readPending(reader.list(), thread);
       return {
         type,
         header,

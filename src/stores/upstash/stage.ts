@@ -1,9 +1,11 @@
-// Staging: entries that do not fit the request that makes them visible wait in lists of their own, which expire.
+// Staging: entries that do not fit the request that makes them visible wait in lists of their own, which expire as
+// blobs do.
 
-import { STAGE } from "./lua/transfer.ts";
-import { UPLOAD_MS } from "./blobs.ts";
-import { malformedReply, type UpstashClient } from "./client.ts";
+import { BLOB_MS } from "../../core/store/limits.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
+import { STAGE } from "./lua/transfer.ts";
+import type { UpstashClient } from "./client.ts";
+import { malformedReply } from "./errors.ts";
 
 /** Bytes of texts that one request carries beside its keys and small arguments. */
 const TEXT_BYTES = 800_000;
@@ -39,7 +41,7 @@ export class Stage {
       const answer = await this.#client.run(
         STAGE.call({
           keys: { staged: this.#keyOf(list) },
-          args: { lengthBefore: before, stagedMs: UPLOAD_MS },
+          args: { lengthBefore: before, stagedMs: BLOB_MS },
           moreArgs: batch,
         }),
       );

@@ -1,5 +1,6 @@
 // begin, commit, and the requests of a running step between them. A step is two requests, each one script.
 
+import { Lru } from "../../core/lru.ts";
 import type { Store } from "../../core/store.ts";
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
@@ -8,8 +9,8 @@ import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
 import { type CommitAnswer, readBegin, readCommit, Reader, toCounters, toSummary } from "./replies.ts";
-import { malformedReply } from "./client.ts";
 import { type Database, newName } from "./database.ts";
+import { malformedReply } from "./errors.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import { RECEIPT_STATE } from "./layout.ts";
@@ -25,7 +26,7 @@ export class Steps {
   /**
    * Length of the history by header key, of the steps that this isolate has begun: the keys of a commit depend on it.
    */
-  readonly #lengths = new Map<string, number>();
+  readonly #lengths = new Lru<number>(LENGTHS);
 
   constructor(database: Database, history: History) {
     this.#database = database;
@@ -70,7 +71,7 @@ export class Steps {
     const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
     const reply = await this.#database.run(ref, call, indexed);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
-    if (answer.type === "begun") this.#remember(keys, answer.header.length);
+    if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
     if (renew) await this.#database.renew(ref);
     if (answer.type !== "archived") return answer;
     const { header, text, from, to } = answer;
@@ -149,7 +150,9 @@ export class Steps {
       answer = await this.#sendCommit(keys, request, mode, staged, length);
     }
     if (answer.type === "roll") throw malformedReply("commit");
-    if (answer.type === "advanced") this.#remember(keys, length + request.entries.length);
+    if (answer.type === "advanced") {
+      this.#lengths.set(keys.header, length + request.entries.length);
+    }
     if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) {
       await this.#database.renew(request.ref);
     }
@@ -236,16 +239,6 @@ export class Steps {
     const key = keys.staging(newName());
     await new Stage(this.#database.client, () => key, entries.length).add(entries);
     return key;
-  }
-
-  #remember(keys: ThreadKeys, length: number): void {
-    if (this.#lengths.size >= LENGTHS) {
-      for (const oldest of this.#lengths.keys()) {
-        this.#lengths.delete(oldest);
-        break;
-      }
-    }
-    this.#lengths.set(keys.header, length);
   }
 }
 

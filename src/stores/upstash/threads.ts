@@ -5,8 +5,9 @@ import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
 import { Reader, readHeader, readPending, toDecision } from "./replies.ts";
-import { malformedReply, WRONG_TYPE } from "./client.ts";
+import { WRONG_TYPE } from "./client.ts";
 import { type Database, newName, outlying, unlink } from "./database.ts";
+import { malformedReply } from "./errors.ts";
 import { HEADER_FIELD } from "./layout.ts";
 
 /** The methods of Store that concern a thread as a whole. */
@@ -35,7 +36,7 @@ export class Threads {
     if (answer === null) return undefined;
     const reader = new Reader("read", answer);
     const header = readHeader(reader.list(), ref.thread);
-    const { pending, marks } = readPending(reader.list());
+    const { pending, marks } = readPending(reader.list(), ref.thread);
     return { header, pending, marks, waiting: reader.number(), running: reader.flag() };
   }
 
@@ -54,7 +55,7 @@ export class Threads {
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (typeof answer !== "string") throw malformedReply("decide");
-    const recorded = toDecision(answer);
+    const recorded = toDecision(answer, ref.thread);
     if (recorded.name === args.name) return { type: "decided" };
     return { type: "already", decision: recorded.decision };
   }
@@ -82,8 +83,8 @@ export class Threads {
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);
-    const left = outlying(keys, reader.number(), reader.texts()).filter((key) => !known.includes(key));
-    if (left.length > 0) await this.#database.client.pipeline("remove", [unlink(left)]);
+    const left = new Set(outlying(keys, reader.number(), reader.texts())).difference(new Set(known));
+    if (left.size > 0) await this.#database.client.pipeline("remove", [unlink([...left])]);
     return true;
   }
 }

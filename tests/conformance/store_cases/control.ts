@@ -52,6 +52,22 @@ export const controlCases: StoreCase[] = [
   },
   {
     row: "X4",
+    name: "the epoch of a cancel is the epoch of no step",
+    async run(at) {
+      const { store, ref, step } = at;
+      await withPending(at);
+      const { header, owner } = await step({ inputs: [] });
+      await store.cancel(ref);
+      const epoch = header.epoch + 1;
+      assert.equal((await at.header()).epoch, epoch);
+      assert.equal(await store.markStarted(ref, epoch, ["c1"]), "fenced");
+      assert.equal(await store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, []), "fenced");
+      const snapshot = await store.read(ref);
+      assert.deepEqual([snapshot?.marks.size, snapshot?.running], [0, false]);
+    },
+  },
+  {
+    row: "X4",
     name: "marks leave with their calls",
     async run(at) {
       const { store, ref, step, commit } = at;

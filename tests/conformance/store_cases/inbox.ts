@@ -89,6 +89,21 @@ export const inboxCases: StoreCase[] = [
   },
   {
     row: "E3",
+    name: "the size of an inbox is the UTF-8 bytes of its inputs, up to and including the limit",
+    async run({ begin, step, store, ref }) {
+      const large = "€".repeat(130_000);
+      await step({ inputs: [large] });
+      assert.deepEqual(await begin({ inputs: [large], busy: "queue" }), { type: "queued", waiting: 2 });
+      assert.equal((await begin({ inputs: [large], busy: "queue" })).type, "full");
+      const rest = "x".repeat(INBOX_BYTES - 2 * 390_000);
+      assert.equal((await begin({ inputs: [`${rest}x`], busy: "queue" })).type, "full");
+      assert.deepEqual(await begin({ inputs: [rest], busy: "queue" }), { type: "queued", waiting: 3 });
+      assert.equal((await begin({ inputs: ["x"], busy: "queue" })).type, "full");
+      assert.equal((await store.read(ref))?.waiting, 3);
+    },
+  },
+  {
+    row: "E3",
     name: "queue without inputs on a busy thread is busy",
     async run({ begin, step }) {
       await step();

@@ -78,7 +78,8 @@ export class Model {
       thread.inbox.some(({ owner }) => owner === request.owner);
     const inputs = repeated ? [] : request.inputs;
     const waiting = thread.inbox.length + inputs.length;
-    const size = [...thread.inbox.map(({ text }) => text), ...inputs].join("").length;
+    const texts = [...thread.inbox.map(({ text }) => text), ...inputs];
+    const size = new TextEncoder().encode(texts.join("")).length;
     const full = waiting > INBOX_LIMIT || size > INBOX_BYTES;
 
     if (held && request.busy === "reject") return { type: "busy", retryAfterMs: 0 };

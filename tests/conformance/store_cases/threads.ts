@@ -139,7 +139,9 @@ export const threadCases: StoreCase[] = [
       for (const cursor of ["nonsense", "", "\u0000", "🦄", "{}", "1e999"]) {
         await assert.rejects(
           store.list(tenant, { limit: 10, cursor }),
-          (error) => error instanceof AgentError && error.code === "invalid_request",
+          (error) =>
+            error instanceof AgentError && error.code === "invalid_request" &&
+            error.message === "The cursor is not one of this list; start without a cursor.",
           JSON.stringify(cursor),
         );
       }
@@ -270,9 +272,21 @@ export const threadCases: StoreCase[] = [
       assert.deepEqual([taken?.header.meta, taken?.header.length], ["mine", 0]);
       await assert.rejects(
         store.fork(fork(sibling("none"), sibling("new"))),
-        (error) => error instanceof AgentError && error.code === "thread_unknown",
+        (error) =>
+          error instanceof AgentError && error.code === "thread_unknown" &&
+          error.message === "There is no thread none to fork.",
       );
       assert.equal(await store.read(sibling("new")), undefined);
+    },
+  },
+  {
+    row: "E11",
+    name: "fork copies no more entries than its source has",
+    async run({ store, ref, sibling, append }) {
+      await append(["a", "b"]);
+      assert.equal(await store.fork(fork(ref, sibling("copy"), { length: 5, append: ["x"] })), true);
+      assert.equal((await store.read(sibling("copy")))?.header.length, 3);
+      assert.deepEqual(await wholeHistory(store, sibling("copy")), ["a", "b", "x"]);
     },
   },
   {

@@ -174,13 +174,13 @@ export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return decoder.decode(value);
-  throw broken(column);
+  throw illegal(row, column);
 }
 
 /** A number column. */
 export function number(row: Row, column: string): number {
   const value = row[column];
-  if (typeof value !== "number") throw broken(column);
+  if (typeof value !== "number") throw illegal(row, column);
   return value;
 }
 
@@ -205,6 +205,8 @@ function statusOf(value: string, thread: string): ThreadStatus {
   throw storeCorrupt(thread, "status");
 }
 
-function broken(column: string): AgentError {
+/** A row of a thread names it; other rows have columns that sqlite itself keeps legal. */
+function illegal({ thread }: Row, column: string): AgentError {
+  if (typeof thread === "string") return storeCorrupt(thread, column);
   return new AgentError("store_failed", `The sqlite file holds an illegal value in the column ${column}.`);
 }

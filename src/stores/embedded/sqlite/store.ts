@@ -7,6 +7,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { AgentError } from "../../../core/error.ts";
 import type { Store } from "../../../core/store.ts";
 import { LocalStore, type LocalStoreOptions } from "../store.ts";
+import { isLocked, toStoreError } from "./errors.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { number, type Row, type Value } from "./rows.ts";
 import { type SqliteFile, SqliteTables } from "./tables.ts";
@@ -135,23 +136,4 @@ class OpenFile implements SqliteFile {
     this.#statements.set(sql, statement);
     return statement;
   }
-}
-
-function toStoreError(cause: unknown): unknown {
-  if (!isSqliteError(cause)) return cause;
-  if (isLocked(cause)) {
-    return new AgentError("store_unavailable", "The sqlite file is locked by another process; try again.", {
-      cause,
-    });
-  }
-  return new AgentError("store_failed", "The sqlite file failed; the log has the cause.", { cause });
-}
-
-/** The binding has one error code for all errors of sqlite; only their messages differ. */
-function isLocked(error: unknown): boolean {
-  return isSqliteError(error) && /locked|busy/.test(error.message);
-}
-
-function isSqliteError(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 }

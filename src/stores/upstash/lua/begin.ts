@@ -1,13 +1,13 @@
 // begin: the first of a step's two requests. core/store.ts has its invariants.
 
-import { INBOX_BYTES, INBOX_LIMIT } from "../../../core/store/limits.ts";
+import { FULL_RETRY_MS, INBOX_BYTES, INBOX_LIMIT, PAGE_BYTES } from "../../../core/store/limits.ts";
 import { COMMIT_FIELD, COMMITS, HEADER_FIELD, headerPlace, RECEIPT_FIELD, RECEIPT_STATE } from "../layout.ts";
 import {
   defineScript,
   ENTRIES,
   HEADER,
   INBOX_TEXTS,
-  PAGE_BYTES,
+  NEW_HEADER,
   quoted,
   readFields,
   RENEWAL,
@@ -70,9 +70,9 @@ export const BEGIN = defineScript({
   texts: ["owner", "policy"],
   // of an idempotency key; of a cached history; of a thread that may be created
   optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation"],
-  sha1: "c32bd6579e332b2e961877210c9e2d119444ca24",
-  lockingSha1: "c5d0cbca58b3d99c11ffb9eda9578dfb9c35de23",
-  uses: [INBOX_TEXTS, ENTRIES, RENEWAL],
+  sha1: "bb0b7bd2627a3061ad3c5676622141c4281ab446",
+  lockingSha1: "4a0d763dbd34699cfcfb31b1e2e12202512ac0e7",
+  uses: [INBOX_TEXTS, ENTRIES, NEW_HEADER, RENEWAL],
   body: `
 local owner, ttl, inputs = T.owner, N.threadMs, N.inputs
 local lastInput = moreArgs + inputs - 1
@@ -158,18 +158,13 @@ if accepted then inputs, lastInput = 0, moreArgs - 1 end
 
 local function full()
   local size = 0
-  for _, item in ipairs(items) do size = size + #item end
+  for _, text in ipairs(texts(items)) do size = size + #text end
   for i = moreArgs, lastInput do size = size + #ARGV[i] end
   return #items + inputs > ${INBOX_LIMIT} or (inputs > 0 and size > ${INBOX_BYTES})
 end
 
 local function push()
   for i = moreArgs, lastInput do redis.call('RPUSH', K.inbox, mine .. ARGV[i]) end
-end
-local function keep()
-  if ttl > 0 then
-    for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, ttl) end
-  end
 end
 local function note(state, at)
   if not K.receipt then return end
@@ -194,14 +189,12 @@ if rests and inputs == 0 and #items == 0 and (not exists or redis.call('EXISTS',
   if accepted then return {'queued', 0} end
   return {'idle', f.status, version}
 end
-if full() then return {'full', busy and lease or 1000} end
+if full() then return {'full', busy and lease or ${FULL_RETRY_MS}} end
 
 if not exists then
   redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)
   if ttl > 0 then redis.call('DEL', K.renewal, K.blobs) end
-  redis.call('HSET', K.header, ${H.schema}, f.schema, ${H.version}, 0, ${H.cancelledEpoch}, 0, ${H.status}, f.status,
-    ${H.length}, 0, ${H.base}, 0, ${H.summary}, '', ${H.meta}, T.newMeta, ${H.state}, T.newState,
-    ${H.counters}, '0 0 0 0 0 0', ${H.incarnation}, f.incarnation)
+  newHeader(f.schema, T.newMeta, T.newState, f.incarnation)
 end
 if busy then
   epoch = epoch + 1

@@ -61,8 +61,8 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "receiptState", "receiptText"],
-  sha1: "f974587c72e3245a99e5c1265f615764500f8cf4",
-  lockingSha1: "85c6362e29f62b1841f1ad9ce7ad20474283af16",
+  sha1: "d794f83e36be49dad4db10be6e30c9d74e67bc70",
+  lockingSha1: "878e4a580cd3c82fae8196e8f99373ffe6f0f694",
   uses: [INBOX_TEXTS, EVENTS, RENEWAL],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -184,12 +184,8 @@ for i = 0, N.blobCount - 1 do
   if ttl > 0 then redis.call('PEXPIRE', blob, 3 * ttl) else redis.call('PERSIST', blob) end
 end
 
-local renew = 0
-if ttl > 0 then
-  for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, ttl) end
-  if N.blobCount > 0 then redis.call('PEXPIRE', K.blobs, 3 * ttl) end
-  renew = renewal(ttl, after, K.renewal, K.blobs)
-end
-return answer(version + 1, nextEpoch, renew)
+keep()
+if ttl > 0 and N.blobCount > 0 then redis.call('PEXPIRE', K.blobs, 3 * ttl) end
+return answer(version + 1, nextEpoch, renewal(ttl, after, K.renewal, K.blobs))
 `,
 });

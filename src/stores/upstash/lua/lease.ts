@@ -102,8 +102,8 @@ export const FLUSH = defineScript({
   optionalKeys: ["active", "pending", "inbox", "renewal", "blobs"],
   numbers: ["epoch", "leaseMs", "eventMs", "threadMs"], // threadMs is 0 for ever
   texts: ["owner"],
-  sha1: "7da05ad7df0e7a0029adfc68937af6b85dd18aa9",
-  lockingSha1: "5ad44fa9bc50e01a32671ca1ed77a385937d917a",
+  sha1: "13bf5c6c3a3541904f1d2129bd7bdb2342e06db7",
+  lockingSha1: "39c8cbac63c8cd3f7f48d6e4ab52e8f912078274",
   uses: [EVENTS, RENEWAL],
   body: `
 ${READ_RUNNING}
@@ -115,11 +115,8 @@ if tonumber(f.endedEpoch) ~= N.epoch and (not holder or holder == T.owner) then
 end
 local count = (#ARGV - moreArgs + 1) / 2
 if count > 0 then log(K.events, moreArgs, count, ${EVENT_LIMIT}, N.eventMs) end
-local ttl = N.threadMs
-if ttl > 0 then
-  for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, ttl) end
-end
-return {'ok', renewal(ttl, tonumber(f.length), K.renewal, K.blobs)}
+keep()
+return {'ok', renewal(N.threadMs, tonumber(f.length), K.renewal, K.blobs)}
 `,
 });
 

@@ -3,7 +3,8 @@
 // Every script declares all its keys, calls no cjson (it turns [] into {} and long integers into floats) and reads no
 // clock: what expires does so by PX, PEXPIRE and PTTL of the server.
 
-import { EVENT_FIELD, HEADER_FIELDS, SEGMENT } from "../layout.ts";
+import { COUNTERS } from "../../../core/usage.ts";
+import { EVENT_FIELD, HEADER_FIELD, HEADER_FIELDS, SEGMENT } from "../layout.ts";
 
 /** A script in its two forms. `lockingSha1` is the SHA-1 of LOCKING_LINE + source. */
 export interface Script {
@@ -181,8 +182,7 @@ export function readFields<Name extends string>(
   return `local ${table} = {}\n${places} = unpack(redis.call('HMGET', ${key}, ${words}))`;
 }
 
-/** Bytes of entries that one answer carries at most, unless a single entry is larger. */
-export const PAGE_BYTES = 600 * 1024;
+const H = quoted(HEADER_FIELD);
 
 /** HEADER_FIELDS as Lua arguments. */
 export const HEADER = HEADER_FIELDS.map((field) => `'${field}'`).join(", ");
@@ -199,11 +199,27 @@ local function texts(items)
 end
 `;
 
+/** newHeader(schema, meta, state, incarnation): writes the header of an empty thread, whose status is `waiting`. */
+export const NEW_HEADER = `
+local function newHeader(schema, meta, state, incarnation)
+  redis.call('HSET', K.header, ${H.schema}, schema, ${H.version}, 0, ${H.epoch}, 0, ${H.cancelledEpoch}, 0,
+    ${H.status}, 'waiting', ${H.length}, 0, ${H.base}, 0, ${H.summary}, '', ${H.meta}, meta, ${H.state}, state,
+    ${H.counters}, '${COUNTERS.map(() => 0).join(" ")}', ${H.incarnation}, incarnation)
+end
+`;
+
 /**
+ * keep(): renews the keys that the scripts of a step touch for N.threadMs, when threads expire.
+ *
  * renewal(ttl, length, clock, blobs): 1 when the thread has keys that the scripts of a step do not touch (older
  * segments, blobs) and its clock of renewal has expired. The caller then renews those keys and sets the clock.
  */
 export const RENEWAL = `
+local function keep()
+  if N.threadMs > 0 then
+    for _, key in ipairs({K.header, K.active, K.pending, K.inbox}) do redis.call('PEXPIRE', key, N.threadMs) end
+  end
+end
 local function renewal(ttl, length, clock, blobs)
   local more = ttl > 0 and (length > ${SEGMENT} or redis.call('EXISTS', blobs) == 1)
   return more and redis.call('EXISTS', clock) == 0 and 1 or 0

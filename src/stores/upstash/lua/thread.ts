@@ -1,7 +1,8 @@
 // Making, reading and removing threads, and a human's decision.
 
-import { HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
-import { defineScript, ENTRIES, HEADER, PAGE_BYTES, quoted } from "./script.ts";
+import { PAGE_BYTES } from "../../../core/store/limits.ts";
+import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
+import { defineScript, ENTRIES, HEADER, NEW_HEADER, quoted } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
 const P = quoted(PENDING_FIELD);
@@ -13,18 +14,17 @@ const P = quoted(PENDING_FIELD);
  */
 export const CREATE = defineScript({
   name: "create",
-  keys: ["header", "active", "previous", "lease", "pending", "inbox", "events", "renewal", "blobs"],
+  keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["schema", "threadMs"], // threadMs is 0 for ever
   texts: ["meta", "state", "incarnation"],
-  sha1: "d6299b1810cce62169546c64229d495effdfbb78",
-  lockingSha1: "71004f6b13b6f5e9ab2ac2427cae1f5679ad82c7",
+  uses: [NEW_HEADER],
+  sha1: "5bd06168e78569caa439a0be804fbf2158949055",
+  lockingSha1: "50268adaf1fb4225f831e3870f016b7aa799b036",
   body: `
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
 if incarnation then return incarnation == T.incarnation and 1 or 0 end
 redis.call('DEL', unpack(KEYS, 2))
-redis.call('HSET', K.header, ${H.schema}, N.schema, ${H.version}, 0, ${H.epoch}, 0, ${H.cancelledEpoch}, 0,
-  ${H.status}, 'waiting', ${H.length}, 0, ${H.base}, 0, ${H.summary}, '', ${H.meta}, T.meta, ${H.state}, T.state,
-  ${H.counters}, '0 0 0 0 0 0', ${H.incarnation}, T.incarnation)
+newHeader(N.schema, T.meta, T.state, T.incarnation)
 if N.threadMs > 0 then redis.call('PEXPIRE', K.header, N.threadMs) end
 return 1
 `,
@@ -104,7 +104,7 @@ return decision
  */
 export const REMOVE = defineScript({
   name: "remove",
-  keys: ["header", "active", "previous", "lease", "pending", "inbox", "events", "renewal", "blobs"],
+  keys: FIXED_KEYS.map(({ name }) => name),
   sha1: "7c8870acbbf65477911fc1809a42e82cad9aa97c",
   lockingSha1: "bc7d813784c931a2c210e709ca160d51c468a771",
   body: `

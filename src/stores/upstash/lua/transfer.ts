@@ -1,6 +1,6 @@
 // Moving what one request cannot carry: staged entries, forks, blobs.
 
-import { HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
+import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
 import { defineScript, quoted } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
@@ -38,7 +38,7 @@ return 1
  */
 export const ADOPT = defineScript({
   name: "adopt",
-  keys: ["header", "active", "previous", "lease", "pending", "inbox", "events", "renewal", "blobs"],
+  keys: FIXED_KEYS.map(({ name }) => name),
   numbers: ["segments", "threadMs", "schema", "version", "length", "base", "pendingIds"], // threadMs is 0 for ever
   texts: ["status", "summary", "meta", "state", "incarnation", "counters", "pendingCalls"],
   sha1: "cb0b83ff6a57efd7bc597c91bebef5a92c666342",

@@ -5,6 +5,7 @@
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
+import { cursorInvalid } from "../../core/store/errors.ts";
 import type { ListedThread, ThreadHeader } from "../../core/store/thread.ts";
 import { LIST } from "./lua/thread.ts";
 import { Reader, readHeader } from "./replies.ts";
@@ -114,8 +115,5 @@ function readIndex(reader: Reader): { member: string; score: string }[] {
 function parseCursor(cursor: string): { score: string; member: string } {
   const [, score, member] = /^(\d{1,16})~([\w.%-]+)$/.exec(cursor) ?? [];
   if (score !== undefined && member !== undefined) return { score, member };
-  throw new AgentError(
-    "invalid_request",
-    "The cursor is not one that a list of threads answered; start without one.",
-  );
+  throw cursorInvalid();
 }

@@ -1,0 +1,16 @@
+// Errors that every store throws in the same words. store_corrupt.ts has those of a thread that cannot be read.
+
+import { AgentError } from "../error.ts";
+
+/** The error `invalid_request` of a cursor that no list of threads answered. */
+export function cursorInvalid(): AgentError {
+  return new AgentError(
+    "invalid_request",
+    "The cursor is not one of this list; start without a cursor.",
+  );
+}
+
+/** The error `thread_unknown` of a fork whose source does not exist. */
+export function sourceUnknown(thread: string): AgentError {
+  return new AgentError("thread_unknown", `There is no thread ${thread} to fork.`);
+}

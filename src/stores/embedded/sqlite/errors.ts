@@ -1,0 +1,29 @@
+// From the exceptions of node:sqlite to errors of the store. An exception of `exec` has no result code of sqlite, so
+// the message is read.
+
+import { AgentError } from "../../../core/error.ts";
+
+/** The AgentError of an error of sqlite: store_unavailable, store_full or store_failed. Any other value as it is. */
+export function toStoreError(cause: unknown): unknown {
+  if (!isSqliteError(cause)) return cause;
+  if (isLocked(cause)) {
+    return new AgentError("store_unavailable", "The sqlite file is locked by another process; try again.", {
+      cause,
+    });
+  }
+  if (cause.message.includes("database or disk is full")) {
+    return new AgentError("store_full", "The disk of the sqlite file is full: delete threads or make room.", {
+      cause,
+    });
+  }
+  return new AgentError("store_failed", "The sqlite file failed; the log has the cause.", { cause });
+}
+
+/** True for the error of a file that another process has locked. */
+export function isLocked(error: unknown): boolean {
+  return isSqliteError(error) && /locked|busy/.test(error.message);
+}
+
+function isSqliteError(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
+}
