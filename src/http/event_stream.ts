@@ -24,6 +24,8 @@ export class EventStream {
   readonly #closed = new AbortController();
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   #cutOff: string;
+  /** Frames that are not enqueued yet: those of one turn of the event loop become one chunk. */
+  #frames = "";
   #written = 0;
 
   /** `cutOff`: the last frames for a reader that is too slow. The client may resume with GET events. */
@@ -44,7 +46,7 @@ export class EventStream {
     return this.#ended.signal;
   }
 
-  /** Bytes that wait for the reader. */
+  /** Bytes that wait for the reader, without the frames of this turn. */
   get backlog(): number {
     return BACKLOG_LIMIT - (this.#controller?.desiredSize ?? BACKLOG_LIMIT);
   }
@@ -53,19 +55,24 @@ export class EventStream {
   write(frames: string): void {
     if (this.#ended.signal.aborted || frames === "") return;
     if (this.backlog > BACKLOG_LIMIT) return this.end(this.#cutOff);
-    this.#enqueue(frames);
+    if (this.#frames === "") queueMicrotask(() => this.#flush());
+    this.#frames += frames;
+    if (this.#frames.length >= CHUNK_BYTES) this.#flush();
   }
 
   /** Ends the stream with its last frames. */
   end(frames: string): void {
     if (this.#ended.signal.aborted) return;
-    if (frames !== "") this.#enqueue(frames);
+    this.#frames += frames;
+    this.#flush();
     this.#ended.abort("ended");
     this.#closeWhenRead();
   }
 
-  #enqueue(frames: string): void {
-    const bytes = this.#encoder.encode(frames);
+  #flush(): void {
+    if (this.#frames === "") return;
+    const bytes = this.#encoder.encode(this.#frames);
+    this.#frames = "";
     try {
       for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
         this.#controller?.enqueue(bytes.subarray(at, at + CHUNK_BYTES));

@@ -51,6 +51,20 @@ Deno.test("event stream: one frame larger than the limit still arrives", async (
   assert.equal((await new Response(stream.body).text()).length, frame.length);
 });
 
+Deno.test("event stream: the frames of one turn are one chunk, and none waits for a later turn", async () => {
+  const stream = new EventStream(never, 1000, "");
+  const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
+  stream.write("data: a\n\n");
+  stream.write("data: b\n\n");
+  assert.equal((await reader.read()).value, "data: a\n\ndata: b\n\n");
+  stream.write("data: c\n\n");
+  assert.equal((await reader.read()).value, "data: c\n\n");
+  stream.write("data: d\n\n");
+  stream.end("data: end\n\n");
+  assert.equal((await reader.read()).value, "data: d\n\ndata: end\n\n");
+  assert.equal((await reader.read()).done, true);
+});
+
 Deno.test("event stream: writing and ending after the reader has left is nothing", async () => {
   const stream = new EventStream(never, 1000, "");
   await stream.body.cancel();

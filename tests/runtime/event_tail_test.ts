@@ -1,9 +1,12 @@
-// The log of a step whose worker died, as its readers are told it.
+// The event log as its readers are told it: its records, and the end of a step whose worker died.
 
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../src/core/event.ts";
 import { SCHEMA } from "../../src/core/state.ts";
+import type { LoggedEvent } from "../../src/core/store/thread.ts";
+import { eventsOf, UnloggedEvents } from "../../src/runtime/event_records.ts";
 import { tailEvents } from "../../src/runtime/threads/event_tail.ts";
 import { LEASE_MS } from "../../src/runtime/timing.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -133,4 +136,101 @@ Deno.test("E4: the end of a dead step whose events fill several pages is found",
   const told = await read(0);
   assertWellFormedStream(told);
   assertEnd(told.filter(({ seq }) => seq >= seqBase(epoch + 1) - 3).slice(0, 3), epoch);
+});
+
+// Records
+// ---------------------------------------------------------------------------------------------------------------
+
+const text = fc.string({ unit: "binary", maxLength: 300 });
+const call = (block: number) =>
+  fc.record({
+    type: fc.constant("call.delta"),
+    block: fc.constant(block),
+    callId: fc.constant(`call_${block}`),
+    text,
+  });
+const body: fc.Arbitrary<StepEventBody> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ type: fc.constant("text.delta"), block: fc.constant(0), text }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant("reasoning.delta"), block: fc.nat(1), text }) },
+  { weight: 4, arbitrary: fc.oneof(call(2), call(3)) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("text.ended"), block: fc.constant(0) }) },
+);
+
+/** Numbered as a step numbers them. */
+function numbered(bodies: readonly StepEventBody[]): StepEvent[] {
+  return bodies.map((event, index) => ({ ...event, seq: 1_000_001 + index }));
+}
+
+/** All records, in batches, each dropped when it is taken. */
+function drained(unlogged: UnloggedEvents): LoggedEvent[] {
+  const records: LoggedEvent[] = [];
+  while (!unlogged.isEmpty) {
+    const batch = unlogged.batch();
+    records.push(...batch);
+    unlogged.drop(batch.length);
+  }
+  return records;
+}
+
+Deno.test("E4: event records: any events come back as they were, also when some are flushed in between", () => {
+  fc.assert(fc.property(fc.array(body, { maxLength: 60 }), fc.nat(60), (bodies, flushedAt) => {
+    const events = numbered(bodies);
+    const unlogged = new UnloggedEvents();
+    const records: LoggedEvent[] = [];
+    for (const [index, event] of events.entries()) {
+      unlogged.add(event);
+      if (index === flushedAt) records.push(...drained(unlogged));
+    }
+    records.push(...drained(unlogged));
+    assert.deepEqual([...eventsOf(records)], events);
+    assert.equal(
+      JSON.stringify([...eventsOf(records)]),
+      JSON.stringify(events),
+      "in the same order of fields",
+    );
+    assert.ok(records.every(({ text }) => text.length <= 32 * 1024));
+    for (const record of records) assert.equal([...eventsOf([record])].at(-1)?.seq, record.seq);
+  }));
+});
+
+Deno.test("E4: event records: the pieces of a long answer are few records, none of them large", () => {
+  const pieces = Array.from(
+    { length: 2_000 },
+    (): StepEventBody => ({ type: "text.delta", block: 0, text: "word " }),
+  );
+  const unlogged = new UnloggedEvents();
+  for (const event of numbered(pieces)) unlogged.add(event);
+  const records = drained(unlogged);
+  assert.ok(records.length < 25, `${records.length} records`);
+  assert.ok(records.every(({ text }) => text.length < 2_000));
+});
+
+Deno.test("E4: event records: an event while a batch is on its way does not change the batch", () => {
+  const [first, second] = numbered(["a", "b"].map((text) => ({ type: "text.delta", block: 0, text })));
+  assert.ok(first && second);
+  const unlogged = new UnloggedEvents();
+  unlogged.add(first);
+  const batch = unlogged.batch();
+  unlogged.add(second);
+  assert.deepEqual([...eventsOf(batch)], [first]);
+  unlogged.drop(batch.length);
+  assert.deepEqual([...eventsOf(unlogged.batch())], [second]);
+});
+
+Deno.test("E4: a reader that comes back within a record is given what follows its place, without a warning", async () => {
+  const lab = createLab({
+    agents: [defineAgent({ name: "a", instructions: "" })],
+    deps: {
+      sleep: (_ms, signal) => new Promise((_resolve, reject) => signal?.addEventListener("abort", reject)),
+    },
+  });
+  const { events } = await lab.run({ input: "tell me", resumable: true });
+  const records = (await lab.store.readEvents(ref, 0, 1_000))?.events ?? [];
+  assert.ok(records.length < events.length, "pieces share records");
+  for (const after of [0, ...events.map(({ seq }) => seq)]) {
+    const options = { pollMs: 1, signal: new AbortController().signal };
+    const tail = await tailEvents(ref, after, options, lab.deps);
+    if (after === events.at(-1)?.seq) assert.ok(tail.drained);
+    else assert.deepEqual(await Array.fromAsync(tail.events), events.filter(({ seq }) => seq > after));
+  }
 });

@@ -11,6 +11,7 @@ import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { eventsOf } from "../../src/runtime/event_records.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
@@ -47,6 +48,8 @@ export interface Lab {
   refused(request?: Asked): Promise<AgentError>;
   /** The whole history of a thread, checked. */
   history(thread?: string): Promise<Entry[]>;
+  /** The events in the log of a thread. */
+  logged(thread?: string): Promise<StepEvent[]>;
   /** Calls of the store, counted by method. */
   readonly counts: Map<string, number>;
 }
@@ -130,6 +133,10 @@ export function createLab(options: LabOptions): Lab {
     },
     async history(thread = "t1") {
       return await read({ tenant: "acme", thread });
+    },
+    async logged(thread = "t1") {
+      const page = await bare.readEvents({ tenant: "acme", thread }, 0, 1_000);
+      return [...eventsOf(page?.events ?? [])];
     },
   };
 }

@@ -80,11 +80,11 @@ export interface ListedThread {
   readonly waiting: number;
 }
 
-/** An event of a step, for the resumable log. */
+/** A record of the resumable log: an event of a step, or pieces of one block that follow each other. */
 export interface LoggedEvent {
-  /** Rises within a thread. */
+  /** That of the last event in it. Rises within a thread. */
   readonly seq: number;
-  /** JSON text of a StepEvent. */
+  /** JSON text; runtime/event_records.ts writes and reads it. */
   readonly text: string;
 }
 

@@ -4,16 +4,13 @@
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
+import { UnloggedEvents } from "../event_records.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS, RENEW_MS, WATCHED_MS } from "../timing.ts";
 
 /** At most one flush of events in this time. */
 const FLUSH_MS = 250;
-
-/** Most characters of one logged event, and of the events that travel in one request; escaping may double them. */
-const EVENT_CHARS = 32 * 1024;
-const BATCH_CHARS = 96 * 1024;
 
 /** What a heartbeat does besides renewing the lease. */
 export interface HeartbeatOptions {
@@ -30,7 +27,7 @@ export class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
-  #events: LoggedEvent[] = [];
+  readonly #unlogged = new UnloggedEvents();
   #isFenced = false;
 
   constructor(session: Session, deps: RuntimeDeps, options: HeartbeatOptions) {
@@ -42,18 +39,18 @@ export class Heartbeat {
 
   /** Takes an event for the log. */
   record(event: StepEvent): void {
-    if (this.#options.resumable) this.#events.push(toLogged(event));
+    if (this.#options.resumable) this.#unlogged.add(event);
   }
 
-  /** Stops, and returns the events that are not yet in the log: the commit takes them along. */
+  /** Stops, and returns the records that are not yet in the log: the commit takes them along. */
   async stop(): Promise<LoggedEvent[]> {
     this.#stop.abort("stopped");
     await this.#running;
     let failures = 0;
-    while (batchOf(this.#events).length < this.#events.length && failures < 3 && !this.#isFenced) {
+    while (this.#unlogged.exceedsBatch && failures < 3 && !this.#isFenced) {
       if (!await this.#flush()) failures++;
     }
-    return batchOf(this.#events);
+    return this.#unlogged.batch();
   }
 
   async #run(): Promise<void> {
@@ -66,7 +63,7 @@ export class Heartbeat {
       } catch {
         return; // stopped
       }
-      if (this.#events.length === 0 && this.#deps.clock() - renewedAt < quietMs) continue;
+      if (this.#unlogged.isEmpty && this.#deps.clock() - renewedAt < quietMs) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }
   }
@@ -74,7 +71,7 @@ export class Heartbeat {
   /** True when the store has written the events and renewed the lease. */
   async #flush(): Promise<boolean> {
     const { ref, owner, header } = this.#session;
-    const batch = batchOf(this.#events);
+    const batch = this.#unlogged.batch();
     try {
       const answer = await this.#deps.store.flush(
         ref,
@@ -89,7 +86,7 @@ export class Heartbeat {
         this.#stop.abort("stopped");
         return false;
       }
-      this.#events = this.#events.slice(batch.length);
+      this.#unlogged.drop(batch.length);
       return true;
     } catch (error) {
       this.#deps.log("warn", "lease renewal and event flush failed; will be tried again", {
@@ -98,40 +95,5 @@ export class Heartbeat {
       });
       return false;
     }
-  }
-}
-
-function batchOf(events: readonly LoggedEvent[]): LoggedEvent[] {
-  let size = 0;
-  const end = events.findIndex(({ text }, index) => (size += text.length) > BATCH_CHARS && index > 0);
-  return end < 0 ? [...events] : events.slice(0, end);
-}
-
-/** An event for the log. What is too large for it is left out with a mark; the history has it whole. */
-export function toLogged(event: StepEvent): LoggedEvent {
-  const text = JSON.stringify(event);
-  return { seq: event.seq, text: text.length <= EVENT_CHARS ? text : JSON.stringify(shortened(event)) };
-}
-
-function shortened(event: StepEvent): StepEvent {
-  const mark = "[left out of the event log; read the history]";
-  switch (event.type) {
-    case "tool.finished":
-      return { ...event, output: mark };
-    case "tool.started":
-    case "approval.requested":
-      return { ...event, args: { mark } };
-    case "call.ready":
-      return { ...event, args: JSON.stringify({ mark }) };
-    case "text.delta":
-    case "reasoning.delta":
-    case "call.delta":
-      return { ...event, text: mark };
-    case "step.started":
-      return { ...event, choice: null };
-    case "plan.restarted":
-      return { ...event, choice: { ...event.choice, sent: mark, toolsSent: [] } };
-    default:
-      return event;
   }
 }

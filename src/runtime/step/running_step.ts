@@ -4,11 +4,12 @@
 import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
+import { toRecord } from "../event_records.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { giveBack } from "../session/release.ts";
 import { LEASE_MS } from "../timing.ts";
 import type { Session } from "../session/session.ts";
-import { Heartbeat, toLogged } from "./heartbeat.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { stepFailed } from "./step_end.ts";
 
 /** A step in progress: its signal, its clock and its events. */
@@ -88,7 +89,7 @@ export class RunningStep {
     return (error) => {
       if (!this.#resumable) return [];
       const version = this.#session.header.version + 1;
-      return [...unlogged, toLogged(error ? { ...stepFailed(step, version, error), seq: last.seq } : last)];
+      return [...unlogged, toRecord(error ? { ...stepFailed(step, version, error), seq: last.seq } : last)];
     };
   }
 
@@ -97,7 +98,7 @@ export class RunningStep {
     const { ref, owner, header: { epoch } } = this.#session;
     const unlogged = await this.#stop();
     if (this.#resumable && !this.#wasCommitted) {
-      const events = [...unlogged, toLogged(failed)];
+      const events = [...unlogged, toRecord(failed)];
       await this.#deps.store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events).catch(() => {});
     }
     await giveBack(this.#session, request, this.#deps);

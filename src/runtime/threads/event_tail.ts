@@ -4,11 +4,12 @@ import { AgentError } from "../../core/error.ts";
 import { epochOf, seqBase, type StepEvent } from "../../core/event.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { endsStep, fencedStepEnd, hasLoggedEnd } from "./fenced_step.ts";
+import { eventsOf } from "../event_records.ts";
 import { LAST_EVENT_MS } from "../timing.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { threadUnknown } from "./threads.ts";
 
-/** Events of one store request. */
+/** Records of one store request. */
 const PAGE = 200;
 
 /** The events of a thread from a place on. */
@@ -49,11 +50,12 @@ export async function tailEvents(
     let isOver = false;
     let silentMs = 0;
     while (page !== undefined) {
-      for (const { seq, text } of page.events) {
+      for (const event of eventsOf(page.events)) {
+        const { seq } = event;
         if (options.signal.aborted) return;
+        if (seq <= seen) continue; // the reader's place is within a record
         if (epochOf(seq) > epochOf(seen) && !isAtRest) yield* await missingEnd(seen, true);
         if (isGap(seen, seq)) yield trimmedBefore(seq);
-        const event: StepEvent = JSON.parse(text);
         yield event;
         seen = seq;
         isAtRest = endsStep(event);

@@ -3,10 +3,11 @@
 import { AgentError } from "../../core/error.ts";
 import { type BlockEvent, epochOf, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import { eventsOf } from "../event_records.ts";
 import { stepFailed } from "../step/step_end.ts";
 import type { RuntimeDeps } from "../request.ts";
 
-/** Events of one store request. */
+/** Records of one store request. */
 const PAGE = 200;
 
 /**
@@ -56,7 +57,7 @@ async function readEpoch(ref: ThreadRef, epoch: number, store: RuntimeDeps["stor
     const after = events.at(-1)?.seq ?? seqBase(epoch);
     const page = (await store.readEvents(ref, after, PAGE))?.events ?? [];
     const own = page.filter(({ seq }) => epochOf(seq) === epoch);
-    events.push(...own.map(({ text }): StepEvent => JSON.parse(text)));
+    for (const event of eventsOf(own)) events.push(event);
     if (own.length < PAGE) return events;
   }
 }

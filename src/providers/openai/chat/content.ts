@@ -14,11 +14,12 @@ export interface Part {
 
 /** The parts of a `content`: a text, one part, or a list of either. */
 export function toParts(content: Json | undefined): Part[] {
-  const list = Array.isArray(content) ? content : [content ?? null];
-  return list.flatMap((part): Part[] => {
-    if (typeof part === "string") return [{ type: "text", text: part }];
-    return isJsonObject(part) ? [toPart(part)] : [];
-  });
+  return Array.isArray(content) ? content.flatMap((part) => toOneOrNone(part)) : toOneOrNone(content);
+}
+
+function toOneOrNone(part: Json | undefined): Part[] {
+  if (typeof part === "string") return [{ type: "text", text: part }];
+  return isJsonObject(part) ? [toPart(part)] : [];
 }
 
 // A part of unknown type without text (Mistral's references, images) is ignored.
@@ -43,15 +44,18 @@ function toThinking({ signature }: JsonObject): JsonObject {
   return { type: THINKING, ...(typeof signature === "string" ? { signature } : {}) };
 }
 
+const REASONING_FIELDS = [
+  ["reasoning_content", toPlain],
+  ["reasoning", toPlain],
+  ["reasoning_details", toDetailText],
+] as const;
+
 /** The reasoning, and the field it came in: the first that has any. */
 export function toReasoning(delta: JsonObject): { field: string; text: string } {
-  const { reasoning_details: details } = delta;
-  const fields = {
-    reasoning_content: toPlain(delta.reasoning_content),
-    reasoning: toPlain(delta.reasoning),
-    reasoning_details: toObjects(details).map((part) => toText(part.text) || toText(part.summary)).join(""),
-  };
-  for (const [field, text] of Object.entries(fields)) if (text !== "") return { field, text };
+  for (const [field, read] of REASONING_FIELDS) {
+    const text = read(delta[field]);
+    if (text !== "") return { field, text };
+  }
   return { field: "reasoning", text: "" };
 }
 
@@ -80,5 +84,9 @@ export function addDetails(emitted: JsonObject[], pieces: readonly JsonObject[])
 
 /** The text of a text, or of a list of parts. */
 function toPlain(value: Json | undefined): string {
-  return typeof value === "string" ? value : toObjects(value).map((part) => toText(part.text)).join("");
+  return Array.isArray(value) ? toObjects(value).map((part) => toText(part.text)).join("") : toText(value);
+}
+
+function toDetailText(details: Json | undefined): string {
+  return toObjects(details).map((part) => toText(part.text) || toText(part.summary)).join("");
 }

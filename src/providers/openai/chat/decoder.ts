@@ -1,6 +1,6 @@
 // OpenAI Chat Completions: the decoder, also for the other servers with this API.
 
-import type { Json, JsonObject } from "../../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { ModelResult } from "../../../core/model/provider.ts";
 import type { Usage } from "../../../core/usage.ts";
 import type { TextDraft } from "../../_wire/response/response_builder.ts";
@@ -111,7 +111,7 @@ class ChatDecoder implements Decoder {
   }
 
   #readUsage(usage: Json | undefined): void {
-    this.#usage = toUsage(toObject(usage), this.#usage);
+    if (isJsonObject(usage)) this.#usage = toUsage(usage, this.#usage);
   }
 
   #readFinish(choice: JsonObject): void {
