@@ -10,8 +10,11 @@ import type { ThreadStatus } from "./state.ts";
 import type { ChoiceOutcome, EffectiveChoice } from "./tool_choice/choice_report.ts";
 import type { Usage } from "./usage.ts";
 
+/** Every {@link CallReadiness}. */
+export const CALL_READINESSES = ["ready", "truncated"] as const;
+
 /** How a call block ended: `ready` is persisted with the plan; `truncated` means the stream broke and it is dropped. */
-export type CallReadiness = "ready" | "truncated";
+export type CallReadiness = typeof CALL_READINESSES[number];
 
 /** Events of a model's answer; `block` numbers the blocks of the answer from 0, or from where it was restarted. */
 export type BlockEvent =
@@ -96,11 +99,14 @@ export interface StepFailed {
   };
 }
 
+/** Every {@link RestartReason}. */
+export const RESTART_REASONS = ["capability", "fallback", "violation"] as const;
+
 /**
  * Why a step makes a second request for its plan, each at most once. `capability`: the provider refused a feature of the
  * request. `fallback`: the model failed and the fallback model answers. `violation`: the answer violated the tool choice.
  */
-export type RestartReason = "capability" | "fallback" | "violation";
+export type RestartReason = typeof RESTART_REASONS[number];
 
 /**
  * A second request for the plan begins. Blocks numbered below `from` are void, and all of them have ended; those of the new

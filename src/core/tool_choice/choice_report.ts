@@ -18,17 +18,21 @@ export const ENFORCEMENTS = ["native", "filtered", "prompted", "withheld", "none
  */
 export type Enforcement = typeof ENFORCEMENTS[number];
 
+/** Every {@link ChoiceSource}. */
+export const CHOICE_SOURCES = [
+  "execution",
+  "request",
+  "condition",
+  "policy",
+  "agent",
+  "gateway",
+  "environment",
+  "reset",
+  "default",
+] as const;
+
 /** Where a choice came from, in the order of precedence. */
-export type ChoiceSource =
-  | "execution"
-  | "request"
-  | "condition"
-  | "policy"
-  | "agent"
-  | "gateway"
-  | "environment"
-  | "reset"
-  | "default";
+export type ChoiceSource = typeof CHOICE_SOURCES[number];
 
 /** Every {@link Violation}. */
 export const VIOLATIONS = ["missing", "forbidden", "wrong_tool", "too_many"] as const;
