@@ -43,6 +43,7 @@ const parts = {
   plan: json,
   limits: z.partial(z.strictObject({
     stepsPerRun: positive,
+    answer: flag,
     steps: positive,
     tokens: positive,
     calls: positive,

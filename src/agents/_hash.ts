@@ -31,6 +31,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     driver: agent.driver,
     historyForm: agent.historyForm,
     plan: agent.plan,
+    answer: limits.answer ? undefined : false, // hashed where it differs from what every earlier agent has
     parallelCalls: limits.parallelCalls,
     repeatedCalls: limits.repeatedCalls,
     historyEntries: limits.historyEntries,

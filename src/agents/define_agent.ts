@@ -64,6 +64,7 @@ export interface AgentDefinition {
 /** The limits of an agent that sets none. */
 export const DEFAULT_LIMITS: Limits = {
   stepsPerRun: 25,
+  answer: true,
   stepMs: 120_000,
   parallelCalls: 8,
   repeatedCalls: 3,

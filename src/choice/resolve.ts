@@ -35,6 +35,7 @@ export interface ChoiceInputs {
  * |---|---|
  * | a `generate` run has executed calls | `none` |
  * | the budget of calls is used up | `none` |
+ * | the step is the last that the limits permit (`limits.answer`), and the run does not predict | `none` |
  * | the winner of the precedence is forced with `times: "once"` and was satisfied | `auto` |
  * | otherwise | the winner: request > agent > gateway > environment > `auto` |
  *
@@ -57,6 +58,14 @@ export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
       because: `the budget of ${agent.limits.calls} calls is used up`,
     };
   }
+  const limit = lastStepBy(inputs);
+  if (limit !== undefined) {
+    return {
+      choice: { type: "none" },
+      source: "limit",
+      because: `it is the last step that ${limit} permits`,
+    };
+  }
   const winner = strongest(inputs);
   if (run.satisfied && isForced(winner.choice) && timesOf(winner.choice) === "once") {
     return {
@@ -66,6 +75,16 @@ export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
     };
   }
   return winner;
+}
+
+/** The limit behind which the run would end without an answer if this plan made calls: no further step could run them. */
+function lastStepBy({ agent: { limits, tools }, run, counters }: ChoiceInputs): string | undefined {
+  if (!limits.answer || tools.length === 0 || run.execution === "predict") return undefined;
+  if (run.steps + 1 >= limits.stepsPerRun) return `limits.stepsPerRun (${limits.stepsPerRun})`;
+  if (limits.steps !== undefined && counters.steps + 1 >= limits.steps) {
+    return `limits.steps (${limits.steps})`;
+  }
+  return undefined;
 }
 
 function strongest({ agent, run, environment }: ChoiceInputs): ResolvedChoice {

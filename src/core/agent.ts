@@ -30,6 +30,8 @@ export type HistoryForm = typeof HISTORY_FORMS[number];
 export interface Limits {
   /** Steps from an input to a final answer; 25 by default, so that no loop is endless. */
   readonly stepsPerRun: number;
+  /** The last step that `stepsPerRun` or `steps` permits plans without tools, so that the run ends with an answer. True by default. */
+  readonly answer: boolean;
   /** Over the whole thread. */
   readonly steps?: number;
   /** Input and output tokens over the whole thread. */

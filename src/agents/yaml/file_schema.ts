@@ -72,6 +72,7 @@ const planner = z.strictObject({
 
 const limits = z.strictObject({
   steps_per_run: z.optional(positive),
+  answer: z.optional(flag),
   steps: z.optional(positive),
   tokens: z.optional(positive),
   calls: z.optional(positive),

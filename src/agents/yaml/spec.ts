@@ -169,6 +169,7 @@ function readLimits(
 ): Partial<Limits> {
   return defined<Partial<Limits>>({
     stepsPerRun: limits.steps_per_run,
+    answer: limits.answer,
     steps: limits.steps,
     tokens: limits.tokens,
     calls: limits.calls,

@@ -21,6 +21,7 @@ export type Enforcement = typeof ENFORCEMENTS[number];
 /** Every {@link ChoiceSource}. */
 export const CHOICE_SOURCES = [
   "execution",
+  "limit",
   "request",
   "condition",
   "policy",
