@@ -25,6 +25,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     })),
     toolChoice: agent.toolChoice,
     gatewayToolChoice: agent.gatewayToolChoice,
+    policy: agent.policy,
     onViolation: agent.onViolation,
     tokenEfficient: agent.tokenEfficient,
     execution: agent.execution,

@@ -95,6 +95,10 @@ const RESERVED: Readonly<
     importers: ["functions/deno.ts"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
+  "src/http/schemas/policy_responses.ts": {
+    importers: ["src/cli"],
+    because: "so that what only describes responses never enters a deployment",
+  },
   "src/http/schemas/responses.ts": {
     importers: ["src/cli"],
     because: "so that what only describes responses never enters a deployment",

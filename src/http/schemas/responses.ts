@@ -5,30 +5,19 @@ import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../core/entry.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import { MODES } from "../../choice/provider_view.ts";
 import { THREAD_STATUSES } from "../../core/state.ts";
 import { EFFECTS } from "../../core/tool.ts";
-import { EXECUTIONS, TIMES } from "../../core/tool_choice.ts";
+import { EXECUTIONS } from "../../core/tool_choice.ts";
 import { ENFORCEMENTS, VIOLATIONS } from "../../core/tool_choice/choice_report.ts";
+import { anyJson, components, toolChoiceOut } from "./components.ts";
 import { ALL_CODES } from "./operations.ts";
 
-/** The components of openapi.json. */
-export const components = z.registry<{ id: string; description?: string }>();
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
 const threadId = z.string().check(z.regex(THREAD_ID));
 const time = z.iso.datetime();
 const count = z.int().check(z.minimum(0));
 const executionSchema = z.enum(EXECUTIONS);
-
-const toolChoiceOut = z.object({
-  type: z.enum(["auto", "none", "required", "tool", "allowed"]),
-  name: z.optional(z.string()),
-  names: z.optional(z.array(z.string())),
-  mode: z.optional(z.enum(["auto", "required"])),
-  times: z.optional(z.enum(TIMES)),
-});
 
 const warning = z.object({ code: z.string(), message: z.string() });
 
@@ -127,6 +116,9 @@ const choiceRecord = z.object({
   source: z.string(),
   enforcement,
   outcome: choiceOutcome,
+  underlying: z.optional(toolChoiceOut).check(z.describe(
+    "The choice that rules of the agent's policy narrowed to the requested one",
+  )),
   corrected: z.optional(violation).check(z.describe(
     "How a model answer before this one violated the choice; it was dropped",
   )),

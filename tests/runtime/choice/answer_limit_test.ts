@@ -1,11 +1,11 @@
 // limits.answer: the last permitted step of a run ends with an answer.
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import type { Limits } from "../../src/core/agent.ts";
-import type { Turn } from "../../src/core/driver.ts";
-import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { createLab } from "../support/lab.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { Limits } from "../../../src/core/agent.ts";
+import type { Turn } from "../../../src/core/driver.ts";
+import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { createLab } from "../../support/lab.ts";
 
 const look = defineTool({
   ...{ name: "look", description: "Looks.", parameters: [], effect: "pure" },
