@@ -2,6 +2,7 @@
 
 import { AgentError, createApp, createDeps, problemResponse, type ReadAsset } from "../src/mod.ts";
 import { agents } from "./agents/mod.ts";
+import { policies } from "./agents/policies.ts";
 
 /** Bindings: texts are environment variables, ASSETS has the playground; providers use the others. */
 type Bindings = Readonly<Record<string, unknown>>;
@@ -36,7 +37,7 @@ function handlerOf(bindings: Bindings): Handler {
 
 function deploy(bindings: Bindings): Handler {
   try {
-    const deps = createDeps({ env: textsOf(bindings), bindings, agents, isolated: true });
+    const deps = createDeps({ env: textsOf(bindings), bindings, agents, policies, isolated: true });
     const app = createApp(deps, assetReader(bindings.ASSETS));
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {

@@ -5,6 +5,7 @@ import { createSqliteStore } from "../src/stores/embedded/sqlite/store.ts";
 import { DenoServer, giveUp } from "./_deno_server.ts";
 import { RunningTools } from "./_running_tools.ts";
 import { agents } from "./agents/mod.ts";
+import { policies } from "./agents/policies.ts";
 
 /** The files of the playground, and openapi.json. */
 const ASSETS_FOLDER = new URL("../src/playground/dist/", import.meta.url);
@@ -23,6 +24,7 @@ function deploy(): AppDeps {
     return createDeps({
       env: Deno.env.toObject(),
       agents: agents.map((agent) => tools.register(agent)),
+      policies,
       stores: { sqlite: openSqlite },
       defaultStore: isDeployed ? "memory" : "sqlite",
       isolated: isDeployed,

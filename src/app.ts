@@ -18,6 +18,7 @@ import { eventRoutes } from "./http/routes/events.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
+import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
@@ -58,6 +59,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
     .route("/", agentRoutes(deps))
+    .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", healthRoutes(deps));
 }

@@ -4,6 +4,8 @@ import { assertAgentParts } from "./agents/agent_parts.ts";
 import type { Agent } from "./core/agent.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sleep } from "./core/ports.ts";
+import type { Policy } from "./core/policy.ts";
+import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
@@ -15,11 +17,15 @@ import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
+import { assertFits } from "./runtime/policy/find_policy.ts";
+import { PolicyCache } from "./runtime/policy/policy_cache.ts";
 import { createExecutor } from "./tools/executor.ts";
 
 /** What a deployment is built from. */
 export interface DepsOptions extends StoreOptions, ModelOptions {
   readonly agents: readonly Agent[];
+  /** Policies that agents name, beyond the built-in ones; one of the same name replaces a built-in one. */
+  readonly policies?: readonly Policy[];
   /** Drivers beyond those of the registry. */
   readonly drivers?: readonly Driver[];
   readonly fetch?: typeof fetch;
@@ -44,6 +50,7 @@ export interface AppDeps extends HttpDeps {
  *
  * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
+ * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
  */
 export function createDeps(options: DepsOptions): AppDeps {
   const settings = readSettings(options.env);
@@ -51,6 +58,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     drivers: namesOf(DRIVERS, options.drivers),
     providers: namesOf(PROVIDERS, options.providers),
   });
+  const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
+  assertPoliciesFit(options.agents, policies);
   const ports = {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? Date.now,
@@ -64,6 +73,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
     capabilities: new CapabilityCache(),
+    policies,
+    storedPolicies: new PolicyCache(),
     agents: byName(options.agents),
     model: modelResolver(settings, options, ports),
     providers: providerPage(options, ports),
@@ -78,6 +89,18 @@ export function createDeps(options: DepsOptions): AppDeps {
     port: settings.PORT ?? 8787,
     close: () => store.close(),
   };
+}
+
+function isNotIn(policies: readonly Policy[] = []): (policy: Policy) => boolean {
+  return ({ name }) => policies.every((own) => own.name !== name);
+}
+
+// A name that is not there may be that of a policy which a tenant stores.
+function assertPoliciesFit(agents: readonly Agent[], policies: ReadonlyMap<string, Policy>): void {
+  for (const agent of agents) {
+    const policy = typeof agent.policy === "string" ? policies.get(agent.policy) : undefined;
+    if (policy !== undefined) assertFits(agent, policy);
+  }
 }
 
 function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings): Access {

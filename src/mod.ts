@@ -3,7 +3,13 @@
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "./agents/agent_source.ts";
 export { agent, type AgentBuilder } from "./agents/builder.ts";
-export { type AgentDefinition, DEFAULT_LIMITS, defineAgent } from "./agents/define_agent.ts";
+export {
+  type AgentDefinition,
+  DEFAULT_LIMITS,
+  defineAgent,
+  type InlinePolicy,
+} from "./agents/define_agent.ts";
+export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
 export { type ArgName, defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schema.ts";
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
@@ -29,6 +35,7 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 
 // Steps without HTTP
 export type { CapabilityCache, LearnedCapability } from "./runtime/choice/capability_cache.ts";
+export type { CachedPolicy, PolicyCache } from "./runtime/policy/policy_cache.ts";
 export type { HistoryCache, KeptHistory } from "./runtime/history/history_cache.ts";
 export type { ReadHistory } from "./history/read_history.ts";
 export type * from "./runtime/request.ts";
@@ -78,6 +85,7 @@ export type * from "./core/event.ts";
 export type * from "./core/executor.ts";
 export type * from "./core/json.ts";
 export type * from "./core/model/model_settings.ts";
+export type * from "./core/policy.ts";
 export type * from "./core/ports.ts";
 export type * from "./core/model/provider.ts";
 export type * from "./core/state.ts";

@@ -18,6 +18,7 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
     ...[
       "defineAgent",
+      "definePolicy",
       "defineTool",
       "failureFields",
       "parseToolChoice",

@@ -1,7 +1,7 @@
 // Written by `deno task agents` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
-import { type Agent, type AgentSource, bindAgent, type Tool } from "../../src/mod.ts";
+import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "../../src/mod.ts";
 
 const sources: AgentSource[] = [
   {
@@ -61,6 +61,9 @@ const sources: AgentSource[] = [
     }
   }
 ];
+
+/** The policies of policies.yaml. */
+export const compiledPolicies: Policy[] = [];
 
 /** The agents of the YAML files, with the implementations of the tools they name. */
 export function compiledAgents(tools: readonly Tool[]): Agent[] {

@@ -22,6 +22,7 @@ const parts = {
   /** Checked with the tools, in define_agent.ts. */
   toolChoice: z.unknown(),
   gatewayToolChoice: z.unknown(),
+  policy: z.unknown(),
   description: text,
   model,
   fallbackModel: model,
@@ -43,6 +44,7 @@ const parts = {
   plan: json,
   limits: z.partial(z.strictObject({
     stepsPerRun: positive,
+    answer: flag,
     steps: positive,
     tokens: positive,
     calls: positive,

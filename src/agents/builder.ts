@@ -6,7 +6,7 @@ import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
-import { type AgentDefinition, defineAgent } from "./define_agent.ts";
+import { type AgentDefinition, defineAgent, type InlinePolicy } from "./define_agent.ts";
 
 /** Every method returns a new builder, so an unfinished agent can be the base of several. */
 export interface AgentBuilder {
@@ -25,6 +25,8 @@ export interface AgentBuilder {
   forceToolUse(name?: string, times?: Times): AgentBuilder;
   /** The model must answer without tools. */
   preventToolUse(): AgentBuilder;
+  /** A policy, whole or by name. */
+  policy(policy: string | InlinePolicy): AgentBuilder;
   /** What to do about a choice that the model cannot be held to. */
   onUnsupported(what: OnUnsupported): AgentBuilder;
   /** What to do about an answer that violates the choice. */
@@ -91,6 +93,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     toolChoice: (toolChoice) => having({ toolChoice }),
     forceToolUse: (name, times) => having({ toolChoice: forced(name, times) }),
     preventToolUse: () => having({ toolChoice: { type: "none" } }),
+    policy: (policy) => having({ policy }),
     onUnsupported: (onUnsupported) => having({ onUnsupported }),
     onViolation: (onViolation) => having({ onViolation }),
     tokenEfficient: (tokenEfficient = true) => having({ tokenEfficient }),

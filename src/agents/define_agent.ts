@@ -12,14 +12,17 @@ import type {
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
+import { agentPolicyProblems, readPolicy } from "../core/policy/policy_schema.ts";
+import { NAME } from "../core/text/id.ts";
 import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
 import { type Execution, isForced, namesIn, type ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
-import { findingsOf } from "./_checked.ts";
+import { findingsOf, SUGGESTING, toFinding } from "./_checked.ts";
+import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { hashAgent } from "./_hash.ts";
-import { type Finding, invalid, show, titled } from "./_invalid.ts";
+import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
 
 /** An agent as its author writes it; every part but the name may be left out. */
@@ -39,6 +42,8 @@ export interface AgentDefinition {
   readonly toolChoice?: ToolChoice | Json;
   /** One rank below `toolChoice`: without that one, it is the agent's choice and may set `execution` too. */
   readonly gatewayToolChoice?: ToolChoice | Json;
+  /** A policy, whole or by name. One that is whole has the agent's name by default and holds until the next deploy. */
+  readonly policy?: string | InlinePolicy;
   /** `degrade` by default. */
   readonly onUnsupported?: OnUnsupported;
   /** `report` by default. */
@@ -61,9 +66,13 @@ export interface AgentDefinition {
   readonly stopOnToolBlock?: boolean;
 }
 
+/** A policy inside an agent. */
+export type InlinePolicy = Omit<PolicyDefinition, "name"> & { readonly name?: string };
+
 /** The limits of an agent that sets none. */
 export const DEFAULT_LIMITS: Limits = {
   stepsPerRun: 25,
+  answer: true,
   stepMs: 120_000,
   parallelCalls: 8,
   repeatedCalls: 3,
@@ -105,6 +114,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     tools,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway?.choice,
+    policy: policyOf(definition),
     onUnsupported: definition.onUnsupported ?? "degrade",
     onViolation: definition.onViolation ?? "report",
     tokenEfficient: definition.tokenEfficient ?? false,
@@ -143,11 +153,32 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...found,
     ...choiceFindings("/toolChoice", toolChoice, tools),
     ...choiceFindings("/gatewayToolChoice", gatewayToolChoice, tools),
+    ...policyFindings(definition, { tools, toolChoice: choice?.choice }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
     ...compactionFindings(definition),
     ...fallbackFindings(definition),
   ];
+}
+
+/** A name as it is; a policy with its defaults. */
+function policyOf({ name, policy }: AgentDefinition): Agent["policy"] {
+  return policy === undefined || typeof policy === "string" ? policy : definePolicy({ name, ...policy });
+}
+
+function policyFindings(
+  { name, policy }: AgentDefinition,
+  agent: { readonly tools: readonly Tool[]; readonly toolChoice: ToolChoice | undefined },
+): Finding[] {
+  if (policy === undefined) return [];
+  if (typeof policy === "string") {
+    return NAME.test(policy)
+      ? []
+      : [{ pointer: "/policy", detail: `is ${show(policy)}`, fix: "write a name." }];
+  }
+  const read = readPolicy(typeof policy === "object" ? { name, ...policy } : policy, SUGGESTING);
+  const problems = read.ok ? agentPolicyProblems(read.policy, agent) : read.problems;
+  return within("/policy", problems.map(toFinding));
 }
 
 function fallbackFindings({ model, fallbackModel }: AgentDefinition): Finding[] {

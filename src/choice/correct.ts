@@ -23,6 +23,7 @@ export function correctable(
       return tools.length > 0 ? outcome.how : undefined;
     case "forbidden":
     case "wrong_tool":
+    case "rule":
       return outcome.how;
     case "too_many":
       return undefined;

@@ -2,20 +2,16 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
+import type { PolicyView } from "../core/policy.ts";
+import { holds } from "../core/policy/condition.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { RunState } from "../core/state.ts";
 import { isForced, namesIn, type Times, type ToolChoice } from "../core/tool_choice.ts";
-import type { ChoiceSource } from "../core/tool_choice/choice_report.ts";
 import { MAX_CHOICE_NAMES } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Counters } from "../core/usage.ts";
-
-/** A choice and where it came from. */
-export interface ResolvedChoice {
-  readonly choice: ToolChoice;
-  readonly source: ChoiceSource;
-  /** In one clause, for the answer. */
-  readonly because: string;
-}
+import { narrowed } from "./policy/narrow.ts";
+import type { CompiledPolicy, PolicyState } from "./policy/policy_state.ts";
+import type { ResolvedChoice } from "./resolved_choice.ts";
 
 /** What a choice is resolved from. */
 export interface ChoiceInputs {
@@ -26,6 +22,16 @@ export interface ChoiceInputs {
   readonly environment: ToolChoice | undefined;
   /** The run has executed calls, so a `generate` run now answers from them. */
   readonly acted: boolean;
+  /** The agent's policy with its state at this plan. */
+  readonly policy?: StandingPolicy;
+}
+
+/** A policy at a plan. */
+export interface StandingPolicy {
+  readonly compiled: CompiledPolicy;
+  readonly state: PolicyState;
+  /** What the conditions read. */
+  readonly view: PolicyView;
 }
 
 /**
@@ -35,13 +41,24 @@ export interface ChoiceInputs {
  * |---|---|
  * | a `generate` run has executed calls | `none` |
  * | the budget of calls is used up | `none` |
+ * | the step is the last that the limits permit (`limits.answer`), and the run does not predict | `none` |
  * | the winner of the precedence is forced with `times: "once"` and was satisfied | `auto` |
- * | otherwise | the winner: request > agent > gateway > environment > `auto` |
+ * | otherwise | the winner: request > condition > policy > agent > gateway > environment > `auto` |
+ *
+ * Then the rules of the policy narrow what came out.
  *
  * A forced choice resets because a model under one that never does calls for ever. The environment's choice holds for all
  * agents, so one that this agent's tools do not allow is skipped.
  */
 export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
+  const resolved = withoutRules(inputs);
+  const { policy, agent: { tools } } = inputs;
+  if (policy === undefined) return resolved;
+  const standing = { compiled: policy.compiled, states: policy.state.rules };
+  return narrowed(resolved, standing, tools.map(({ name }) => name));
+}
+
+function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
   const { agent, run, counters } = inputs;
   if (run.execution === "generate" && inputs.acted) {
     return {
@@ -57,8 +74,16 @@ export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
       because: `the budget of ${agent.limits.calls} calls is used up`,
     };
   }
+  const limit = lastStepBy(inputs);
+  if (limit !== undefined) {
+    return {
+      choice: { type: "none" },
+      source: "limit",
+      because: `it is the last step that ${limit} permits`,
+    };
+  }
   const winner = strongest(inputs);
-  if (run.satisfied && isForced(winner.choice) && timesOf(winner.choice) === "once") {
+  if (run.satisfied && winner.condition === undefined && isOnce(winner.choice)) {
     return {
       choice: { type: "auto" },
       source: "reset",
@@ -68,8 +93,20 @@ export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
   return winner;
 }
 
-function strongest({ agent, run, environment }: ChoiceInputs): ResolvedChoice {
+/** The limit behind which the run would end without an answer if this plan made calls: no further step could run them. */
+function lastStepBy({ agent: { limits, tools }, run, counters }: ChoiceInputs): string | undefined {
+  if (!limits.answer || tools.length === 0 || run.execution === "predict") return undefined;
+  if (run.steps + 1 >= limits.stepsPerRun) return `limits.stepsPerRun (${limits.stepsPerRun})`;
+  if (limits.steps !== undefined && counters.steps + 1 >= limits.steps) {
+    return `limits.steps (${limits.steps})`;
+  }
+  return undefined;
+}
+
+function strongest({ agent, run, environment, policy }: ChoiceInputs): ResolvedChoice {
   if (run.choice) return { choice: run.choice, source: "request", because: "the request says so" };
+  const chosen = policy && byPolicy(policy);
+  if (chosen) return chosen;
   if (agent.toolChoice) return { choice: agent.toolChoice, source: "agent", because: "the agent says so" };
   if (agent.gatewayToolChoice) {
     return {
@@ -82,6 +119,26 @@ function strongest({ agent, run, environment }: ChoiceInputs): ResolvedChoice {
     return { choice: environment, source: "environment", because: "the environment says so" };
   }
   return { choice: { type: "auto" }, source: "default", because: "no other choice is set" };
+}
+
+/** The choice of the first condition that holds, else the policy's own. A forced choice that was satisfied holds no more. */
+function byPolicy(
+  { compiled: { policy, conditionKeys }, state, view }: StandingPolicy,
+): ResolvedChoice | undefined {
+  const { name, choice, conditions } = policy;
+  const index = conditions.findIndex(({ when, choice }, place) =>
+    !(isOnce(choice) && state.satisfied.includes(conditionKeys[place] ?? "")) && holds(when, view)
+  );
+  const [condition, key] = [conditions[index], conditionKeys[index]];
+  if (condition !== undefined && key !== undefined) {
+    const because = `condition ${index} of policy ${name} holds`;
+    return { choice: condition.choice, source: "condition", because, condition: key };
+  }
+  return choice && { choice, source: "policy", because: `policy ${name} says so` };
+}
+
+function isOnce(choice: ToolChoice): boolean {
+  return isForced(choice) && timesOf(choice) === "once";
 }
 
 /** How many calls of one plan are run, at most: the agent's limit, or one when the run's choice allows no more. */

@@ -14,6 +14,8 @@ export interface Answered {
   readonly finish: FinishReason;
   /** The choice allows one call at most, whether or not the wire has a flag for it. */
   readonly oneAtMost: boolean;
+  /** For each call the name of the policy's rule that it breaks; none by default. */
+  readonly broken?: readonly (string | undefined)[];
 }
 
 /** The result of {@link verifyChoice}. */
@@ -21,6 +23,8 @@ export interface ChoiceVerification {
   readonly outcome: ChoiceOutcome;
   /** The answer has a call that the choice permits, so a choice that is to be satisfied once has been. */
   readonly satisfies: boolean;
+  /** For each call the name of the policy's rule that it breaks. */
+  readonly broken: readonly (string | undefined)[];
 }
 
 /**
@@ -28,6 +32,7 @@ export interface ChoiceVerification {
  *
  * | calls | choice | outcome |
  * |---|---|---|
+ * | one that breaks a rule of the policy | any | violated: `rule` |
  * | one or more | `none` | violated: `forbidden` |
  * | one that is not permitted, or of an unknown tool | any other but `auto` | violated: `wrong_tool` |
  * | any, in an answer that a token limit or a filter cut | any | `cut` |
@@ -40,21 +45,21 @@ export interface ChoiceVerification {
  */
 export function verifyChoice(
   choice: ToolChoice,
-  { called, tools, finish, oneAtMost }: Answered,
+  { called, tools, finish, oneAtMost, broken = [] }: Answered,
 ): ChoiceVerification {
   const isCut = finish === "length" || finish === "content_filter";
   const isThere = (called: string) => choice.type === "auto" || tools.some(({ name }) => name === called);
-  const allowed = called.filter((name) => permits(choice, name) && isThere(name));
-  const satisfies = !isCut && allowed.length > 0;
-  if (allowed.length < called.length) {
-    return violated(choice.type === "none" ? "forbidden" : "wrong_tool", satisfies);
-  }
-  if (isCut) return { outcome: { type: "cut" }, satisfies };
-  if (called.length === 0 && isForced(choice)) return violated("missing", satisfies);
-  if (called.length > 1 && oneAtMost) return violated("too_many", satisfies);
-  return { outcome: { type: "satisfied" }, satisfies };
-}
-
-function violated(how: Violation, satisfies: boolean): ChoiceVerification {
-  return { outcome: { type: "violated", how }, satisfies };
+  const isAllowed = (name: string) => permits(choice, name) && isThere(name);
+  const satisfies = !isCut && called.some((name, index) => broken[index] === undefined && isAllowed(name));
+  const violated = (how: Violation): ChoiceVerification => ({
+    outcome: { type: "violated", how },
+    satisfies,
+    broken,
+  });
+  if (broken.some((rule) => rule !== undefined)) return violated("rule");
+  if (!called.every(isAllowed)) return violated(choice.type === "none" ? "forbidden" : "wrong_tool");
+  if (isCut) return { outcome: { type: "cut" }, satisfies, broken };
+  if (called.length === 0 && isForced(choice)) return violated("missing");
+  if (called.length > 1 && oneAtMost) return violated("too_many");
+  return { outcome: { type: "satisfied" }, satisfies, broken };
 }

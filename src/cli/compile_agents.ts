@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 import { locateInYaml } from "../agents/yaml/locate.ts";
 import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
 import { formatYamlProblem, parseAgentYaml } from "../agents/yaml/spec.ts";
+import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
+import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
 
 /** What may be named in a file. */
@@ -20,16 +22,26 @@ type Compiled =
   /** One line a problem: file, line, column, path, what is wrong, the fix. */
   | { readonly type: "problems"; readonly lines: readonly string[] };
 
-/** Compiles every *.yaml of a folder; their tools are what its tools.ts exports. */
+/** The file of a folder that holds policies; every other one holds an agent. */
+const POLICIES = "policies.yaml";
+
+/** Compiles every *.yaml of a folder; the tools are what its tools.ts exports. */
 async function compileAgents(folder: string, options: CompileOptions): Promise<Compiled> {
   const loaded = await loadTools(folder);
   if (loaded.type === "problems") return loaded;
   const { tools } = loaded;
   const sources: AgentSource[] = [];
+  const policies: Policy[] = [];
   const lines: string[] = [];
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
     const text = await Deno.readTextFile(file);
+    if (name === POLICIES) {
+      const read = parsePoliciesYaml(text, file);
+      if (read.type === "policies") policies.push(...read.policies);
+      else lines.push(...read.problems.map(formatYamlProblem));
+      continue;
+    }
     const result = parseAgentYaml(text, { file, tools, ...options });
     if (result.type === "problems") {
       lines.push(...result.problems.map(formatYamlProblem));
@@ -46,7 +58,7 @@ async function compileAgents(folder: string, options: CompileOptions): Promise<C
     sources.push(source);
   }
   if (lines.length > 0) return { type: "problems", lines };
-  return { type: "module", text: moduleText(sources), names: sources.map(({ name }) => name) };
+  return { type: "module", text: moduleText(sources, policies), names: sources.map(({ name }) => name) };
 }
 
 async function yamlFiles(folder: string): Promise<string[]> {
@@ -102,13 +114,16 @@ function lineOf(file: string, text: string, pointer: string, message: string, fi
   return formatYamlProblem({ file, message, fix, ...locateInYaml(text, pointer) });
 }
 
-function moduleText(sources: readonly AgentSource[]): string {
+function moduleText(sources: readonly AgentSource[], policies: readonly Policy[]): string {
   return `// Written by \`deno task agents\` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
-import { type Agent, type AgentSource, bindAgent, type Tool } from "../../src/mod.ts";
+import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "../../src/mod.ts";
 
 const sources: AgentSource[] = ${JSON.stringify(sources, null, 2)};
+
+/** The policies of policies.yaml. */
+export const compiledPolicies: Policy[] = ${JSON.stringify(policies, null, 2)};
 
 /** The agents of the YAML files, with the implementations of the tools they name. */
 export function compiledAgents(tools: readonly Tool[]): Agent[] {

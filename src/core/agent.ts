@@ -5,6 +5,7 @@ import type { PlannedCall } from "./call.ts";
 import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ModelSettings } from "./model/model_settings.ts";
+import type { Policy } from "./policy.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 
@@ -30,6 +31,8 @@ export type HistoryForm = typeof HISTORY_FORMS[number];
 export interface Limits {
   /** Steps from an input to a final answer; 25 by default, so that no loop is endless. */
   readonly stepsPerRun: number;
+  /** The last step that `stepsPerRun` or `steps` permits plans without tools, so that the run ends with an answer. True by default. */
+  readonly answer: boolean;
   /** Over the whole thread. */
   readonly steps?: number;
   /** Input and output tokens over the whole thread. */
@@ -97,6 +100,8 @@ export interface Agent {
   readonly toolChoice: ToolChoice | undefined;
   /** The choice of the inference gateway that the agent uses, one rank below the agent's. */
   readonly gatewayToolChoice: ToolChoice | undefined;
+  /** A policy of its own, or the name of one: of the tenant's, else of the deployment's, else of the built-in ones. */
+  readonly policy: string | Policy | undefined;
   readonly onUnsupported: OnUnsupported;
   readonly onViolation: OnViolation;
   readonly execution: Execution;

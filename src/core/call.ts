@@ -16,8 +16,8 @@ export type Disposition =
   | { readonly type: "malformed"; readonly reason: string }
   /** The agent has no tool of that name. */
   | { readonly type: "unknown_tool"; readonly available: readonly string[] }
-  /** The tool choice of this plan did not permit the call. */
-  | { readonly type: "forbidden" }
+  /** The tool choice of this plan did not permit the call, or the rule that `reason` names did not. */
+  | { readonly type: "forbidden"; readonly reason?: string }
   /** The same tool was called with the same arguments too often in a row. */
   | { readonly type: "repeated"; readonly times: number };
 

@@ -87,6 +87,8 @@ export interface ChoiceRecord {
   readonly source: ChoiceSource;
   readonly enforcement: Enforcement;
   readonly outcome: ChoiceOutcome;
+  /** The choice that rules of the agent's policy narrowed to the requested one. */
+  readonly underlying?: ToolChoice;
   /** How the answer before this one violated the choice: it was dropped and the request was repeated. */
   readonly corrected?: Violation;
 }

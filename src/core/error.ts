@@ -25,6 +25,12 @@ export const ERROR_CODES = {
   invalid_request: { status: 422, retryable: false, title: "The request does not fit its schema" },
   // Its subject.
   agent_unknown: { status: 404, retryable: false, title: "No such agent" },
+  policy_unknown: { status: 404, retryable: false, title: "No such policy" },
+  policy_invalid: {
+    status: 422,
+    retryable: false,
+    title: "A policy contradicts itself, or does not fit its agent",
+  },
   provider_unknown: { status: 404, retryable: false, title: "No such provider" },
   agent_mismatch: { status: 409, retryable: false, title: "The thread belongs to another agent" },
   tool_unknown: { status: 422, retryable: false, title: "No such tool" },

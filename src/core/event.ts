@@ -100,11 +100,12 @@ export interface StepFailed {
 }
 
 /** Every {@link RestartReason}. */
-export const RESTART_REASONS = ["capability", "fallback", "violation"] as const;
+export const RESTART_REASONS = ["capability", "fallback", "violation", "policy"] as const;
 
 /**
  * Why a step makes a second request for its plan, each at most once. `capability`: the provider refused a feature of the
  * request. `fallback`: the model failed and the fallback model answers. `violation`: the answer violated the tool choice.
+ * `policy`: before the first request, when what the calls came to leads the policy to another choice than step.started has.
  */
 export type RestartReason = typeof RESTART_REASONS[number];
 

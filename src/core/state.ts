@@ -4,6 +4,7 @@ import type { OnUnsupported } from "./agent.ts";
 import type { Feature } from "./model/capability.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { RuleStates, RunProgress } from "./policy.ts";
 
 /** The newest form of the stored texts; see migrations.ts. */
 export const SCHEMA = 1;
@@ -63,6 +64,8 @@ export interface RunState {
   readonly input?: number;
   /** The beginning of that entry's text, once it has left the window: the model must not lose its task. */
   readonly task?: string;
+  /** What the agent's policy remembers of the run. */
+  readonly policy?: RunProgress;
   /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
   readonly agentHash?: string;
 }
@@ -72,6 +75,8 @@ export interface AgentState {
   readonly run: RunState;
   /** Fingerprints of the calls of the run's last plans, one text a plan, newest last; see choice/loop_guard.ts. */
   readonly recent: readonly string[];
+  /** What the agent's policy remembers of the thread: the states of its rules per thread. */
+  readonly rules?: RuleStates;
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */

@@ -170,6 +170,21 @@ export interface Store {
   /** The features that the model was recorded to lack, without expired ones, in the order of FEATURES. */
   readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]>;
 
+  /**
+   * Keeps the definition of a tenant's policy, or of another `kind` of thing, under a name; replaces the one that is there.
+   * Definitions belong to no thread and do not expire. At most 64 KB of text.
+   */
+  putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void>;
+
+  /** The text of a definition; undefined when there is none. */
+  readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined>;
+
+  /** The names of a tenant's definitions of a kind, sorted by UTF-16 code units. */
+  listDefinitions(tenant: string, kind: string): Promise<readonly string[]>;
+
+  /** Removes a definition. False when there was none. */
+  removeDefinition(tenant: string, kind: string, name: string): Promise<boolean>;
+
   /** Resolves when the store answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

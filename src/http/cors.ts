@@ -13,7 +13,7 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<Http
   if (origins.length === 0) return (_c, next) => next();
   return cors({
     origin: [...origins],
-    allowMethods: ["GET", "HEAD", "POST", "DELETE"],
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: [
       "accept",
       "authorization",

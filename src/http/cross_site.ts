@@ -8,7 +8,7 @@ import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 
 /**
  * Refuses a POST that a page of another site could send without a preflight: one without `content-type:
- * application/json` whose `Origin` or `Sec-Fetch-Site` is not the page's own. DELETE always needs a preflight. With
+ * application/json` whose `Origin` or `Sec-Fetch-Site` is not the page's own. PUT and DELETE always need a preflight. With
  * API keys nothing is refused here, because a browser adds no `authorization` to a request of another site.
  *
  * @throws {AgentError} cross_site_request, from the middleware.

@@ -6,12 +6,14 @@ import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
+import type { Policy } from "../core/policy.ts";
 import type { Store } from "../core/store.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
+import type { PolicyCache } from "./policy/policy_cache.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -67,6 +69,10 @@ export interface RuntimeDeps {
   readonly histories: HistoryCache;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
+  /** The policies of the deployment and the built-in ones, by name. */
+  readonly policies: ReadonlyMap<string, Policy>;
+  /** The stored policies that this isolate has read. */
+  readonly storedPolicies: PolicyCache;
   readonly agents: ReadonlyMap<string, Agent>;
   /**
    * The model of `provider/model`, or of the deployment's default.

@@ -340,6 +340,7 @@ Deno.test("D2: an agent's defaults", () => {
     driver: "tool_calling",
     historyForm: "native",
     plan: undefined,
+    policy: undefined,
     limits: DEFAULT_LIMITS,
     compaction: undefined,
     hooks: {},

@@ -12,6 +12,7 @@ import { createScriptedProvider } from "../../src/providers/scripted/provider.ts
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
+import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
@@ -118,6 +119,8 @@ export class Worker {
       store: this.#facade(),
       histories: historiesOf(this.#store),
       capabilities: new CapabilityCache(),
+      policies: new Map(),
+      storedPolicies: new PolicyCache(),
       agents: new Map([[agent.name, { ...agent, tools }]]),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

@@ -14,10 +14,10 @@ import { cachedHistoryCases } from "./store_cases/cached_history.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
 import { incarnationCases } from "./store_cases/incarnations.ts";
-import { learnedCapabilityCases } from "./store_cases/learned_capabilities.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
 import { modelCases } from "./store_cases/model_cases.ts";
 import { receiptCases } from "./store_cases/receipts.ts";
+import { definitionCases, learnedCapabilityCases } from "./store_cases/tenants.ts";
 import { textCases } from "./store_cases/texts.ts";
 import { threadCases } from "./store_cases/threads.ts";
 
@@ -37,6 +37,7 @@ const CASES: readonly StoreCase[] = [
   ...lifetimeCases,
   ...incarnationCases,
   ...learnedCapabilityCases,
+  ...definitionCases,
   ...blobCases,
   ...eventCases,
   ...textCases,

@@ -6,6 +6,7 @@ import { createApp } from "../../src/app.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { JsonObject } from "../../src/core/json.ts";
+import type { Policy } from "../../src/core/policy.ts";
 import type { Clock, Sleep } from "../../src/core/ports.ts";
 import type { Provider } from "../../src/core/model/provider.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -40,6 +41,7 @@ export interface TestAppOptions {
   /** Models to ask, for agents beyond the tester. */
   readonly providers?: readonly Provider[];
   readonly agents?: readonly Agent[];
+  readonly policies?: readonly Policy[];
   readonly env?: Record<string, string>;
   readonly heartbeatMs?: number;
   readonly clock?: Clock;
@@ -61,6 +63,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const deps = createDeps({
     env: { TREADLE_STORE: "test", TREADLE_API_KEYS: `acme:${KEY},beta:${OTHER_KEY}`, ...options.env },
     agents: [tester, ...options.agents ?? []],
+    policies: options.policies ?? [],
     providers: options.providers ?? [],
     stores: { test: () => store },
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],

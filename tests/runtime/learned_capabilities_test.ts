@@ -135,7 +135,10 @@ Deno.test("C4: the later steps of the same request know, and so does a summary",
       : { says: "Sum." }
   );
   const lab = isolate(model, {
-    definition: { limits: { stepsPerRun: 3 }, compaction: { afterEntries: 5, keepEntries: 1 } },
+    definition: {
+      limits: { stepsPerRun: 3, answer: false },
+      compaction: { afterEntries: 5, keepEntries: 1 },
+    },
   });
   await lab.run({ input: "go", toolChoice: { type: "required", times: "always" }, until: "done" });
   assert.deepEqual(model.requests.map(({ choice }) => choice.type), [

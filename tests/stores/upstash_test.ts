@@ -380,6 +380,29 @@ needsRedis(
   },
 );
 
+needsRedis("C10: upstash definitions are one request each, in one hash a kind (pin)", async () => {
+  const seen: (readonly string[])[] = [];
+  const watch = ({ commands }: FaultSubject) => {
+    seen.push(...commands);
+    return undefined;
+  };
+  await using opened = await openUpstashStore({ faults: watch });
+  const { store, rest: { stats } } = opened;
+  stats.reset();
+  await store.putDefinition("a/b", "policy", "p", "text");
+  await store.readDefinition("a/b", "policy", "p");
+  await store.listDefinitions("a/b", "policy");
+  await store.removeDefinition("a/b", "policy", "p");
+  assert.equal(stats.requests.length, 4);
+  const key = `${seen[0]?.[1]?.split(":{")[0]}:{a%2Fb}:d:policy`;
+  assert.deepEqual(seen, [
+    ["hset", key, "p", "text"],
+    ["hget", key, "p"],
+    ["hkeys", key],
+    ["hdel", key, "p"],
+  ]);
+});
+
 needsRedis("E2: upstash scripts touch no key that they do not declare, as key locking demands", async () => {
   await using opened = await openUpstashStore({ lifetimes: { threadMs: 60_000 } });
   await using monitor = await startMonitor(opened.redis);

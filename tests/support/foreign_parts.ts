@@ -124,6 +124,18 @@ export class NotingStore implements Store {
   ): Promise<void> {
     return this.#note("recordLearnedCapabilities").recordLearnedCapabilities(tenant, model, features, ttlMs);
   }
+  putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void> {
+    return this.#note("putDefinition").putDefinition(tenant, kind, name, text);
+  }
+  readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
+    return this.#note("readDefinition").readDefinition(tenant, kind, name);
+  }
+  listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
+    return this.#note("listDefinitions").listDefinitions(tenant, kind);
+  }
+  removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
+    return this.#note("removeDefinition").removeDefinition(tenant, kind, name);
+  }
   readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
     return this.#note("readLearnedCapabilities").readLearnedCapabilities(tenant, model);
   }

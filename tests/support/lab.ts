@@ -15,6 +15,8 @@ import { eventsOf } from "../../src/runtime/event_records.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
+import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
+import { BUILTIN_POLICIES } from "../../src/core/policy/builtin.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
@@ -70,6 +72,8 @@ export function createLab(options: LabOptions): Lab {
     store,
     histories: new HistoryCache(1_000_000),
     capabilities: new CapabilityCache(),
+    policies: new Map(BUILTIN_POLICIES.map((policy) => [policy.name, policy])),
+    storedPolicies: new PolicyCache(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

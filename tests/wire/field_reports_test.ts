@@ -182,6 +182,30 @@ Deno.test("openai-agents-js#512: a tool runs once and the model answers from it,
   assert.equal(server.requests.length, 2);
 });
 
+for (const name of ["openai chat", "anthropic", "bedrock", "gemini"]) {
+  Deno.test(`vercel/ai#13075: ${name}: the last step that a run may have ends with an answer, where it ended empty-handed`, async () => {
+    const wire = caseOf(name);
+    const ran: string[] = [];
+    // The model looks again for as long as it may.
+    let at = 0;
+    const reply = ({ choice, tools }: ParsedRequest): Reply =>
+      choice.kind === "none" || tools.length === 0
+        ? { text: "It is blue." }
+        : { calls: [call("look", `${at++}`)] };
+    await using server = await wire.start({ reply });
+    const run = session(wire, server, { tools: [tool("look", ran)], limits: { stepsPerRun: 3 } });
+    const answer = await run("What colour?");
+    assert.deepEqual(ran, ["look", "look"]);
+    assert.equal(answer.output, "It is blue.");
+    assert.deepEqual([answer.thread.status, answer.thread.counters.steps], ["done", 3]);
+    assert.deepEqual([answer.choice?.requested.type, answer.choice?.source], ["none", "limit"]);
+    assert.match(
+      answer.choice?.because ?? "",
+      /^it is the last step that limits\.stepsPerRun \(3\) permits; /,
+    );
+  });
+}
+
 function caseOf(name: string): WireCase {
   const wire = CASES.find((each) => each.name === name);
   return wire ?? assert.fail(`no wire case ${name}`);

@@ -58,6 +58,10 @@ const planner = z.strictObject({
     max_parallel_tool_calls: z.optional(positive),
     /** Any spelling. */
     tool_choice: z.optional(json),
+    /** The name of a policy, or a policy without a name, as PUT /v1/policies takes it. */
+    policy: z.optional(
+      z.union([text, z.record(z.string(), json)], "must be a name, or a policy: {rules: [...]}"),
+    ),
     /** As in an agent's definition. */
     on_unsupported: z.optional(z.enum(ON_UNSUPPORTED)),
     /** As in an agent's definition. */
@@ -72,6 +76,7 @@ const planner = z.strictObject({
 
 const limits = z.strictObject({
   steps_per_run: z.optional(positive),
+  answer: z.optional(flag),
   steps: z.optional(positive),
   tokens: z.optional(positive),
   calls: z.optional(positive),

@@ -29,6 +29,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   instructions: ["spec", "instructions"],
   tools: [...CONFIG, "tool_descriptions"],
   toolChoice: [...CONFIG, "tool_choice"],
+  policy: [...CONFIG, "policy"],
   onUnsupported: [...CONFIG, "on_unsupported"],
   onViolation: [...CONFIG, "on_violation"],
   tokenEfficient: [...CONFIG, "token_efficient"],

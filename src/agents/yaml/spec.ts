@@ -10,6 +10,7 @@ import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
+import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
 import type { AgentSource } from "../agent_source.ts";
 import { DEFAULT_LIMITS } from "../define_agent.ts";
@@ -98,6 +99,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     tools,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway.choice?.choice,
+    policy: readAgentPolicy(config.policy, metadata.name, tools, reading),
     onUnsupported: config.on_unsupported,
     onViolation: config.on_violation,
     tokenEfficient: config.token_efficient,
@@ -169,6 +171,7 @@ function readLimits(
 ): Partial<Limits> {
   return defined<Partial<Limits>>({
     stepsPerRun: limits.steps_per_run,
+    answer: limits.answer,
     steps: limits.steps,
     tokens: limits.tokens,
     calls: limits.calls,

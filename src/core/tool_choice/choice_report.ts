@@ -21,6 +21,7 @@ export type Enforcement = typeof ENFORCEMENTS[number];
 /** Every {@link ChoiceSource}. */
 export const CHOICE_SOURCES = [
   "execution",
+  "limit",
   "request",
   "condition",
   "policy",
@@ -29,17 +30,19 @@ export const CHOICE_SOURCES = [
   "environment",
   "reset",
   "default",
+  "rule",
 ] as const;
 
-/** Where a choice came from, in the order of precedence. */
+/** Where a choice came from, in the order of precedence. `rule`: rules of a policy narrowed what another source chose. */
 export type ChoiceSource = typeof CHOICE_SOURCES[number];
 
 /** Every {@link Violation}. */
-export const VIOLATIONS = ["missing", "forbidden", "wrong_tool", "too_many"] as const;
+export const VIOLATIONS = ["missing", "forbidden", "wrong_tool", "too_many", "rule"] as const;
 
 /**
  * How an answer violates its choice. `missing`: a call was required. `forbidden`: calls under none. `wrong_tool`: a call that
- * the choice does not permit. `too_many`: several calls although the choice allows one at most.
+ * the choice does not permit. `too_many`: several calls although the choice allows one at most. `rule`: a call that a rule of the
+ * agent's policy forbids.
  */
 export type Violation = typeof VIOLATIONS[number];
 

@@ -76,7 +76,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       202: ["Queued", "The thread is busy and the input waits"],
     },
     errors: [
-      ...errorsOf("agent", "idempotency", "model", "step", "tool"),
+      ...errorsOf("agent", "idempotency", "model", "policy", "step", "tool"),
       "approval_required",
       "budget_exhausted",
       "call_unknown",
@@ -148,6 +148,30 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "listTools",
     summary: "Every tool, and the agents that hold it",
     responses: { 200: ["ToolList", "The tools"] },
+  },
+  "GET /v1/policies": {
+    id: "listPolicies",
+    summary: "The policies that agents can name: stored ones, the deployment's and the built-in ones",
+    responses: { 200: ["PolicyList", "Their names"] },
+  },
+  "GET /v1/policies/:name": {
+    id: "readPolicy",
+    summary: "A policy as it holds now",
+    responses: { 200: ["Policy", "The policy"] },
+    errors: ["policy_unknown"],
+  },
+  "PUT /v1/policies/:name": {
+    id: "putPolicy",
+    summary: "Store a policy, in place of the one of this name; it holds without a deploy",
+    example: { rules: [{ type: "first", tool: "get_weather" }] },
+    responses: { 200: ["Policy", "The policy; other isolates follow within 5 s"] },
+    errors: ["policy_invalid"],
+  },
+  "DELETE /v1/policies/:name": {
+    id: "removePolicy",
+    summary: "Remove a stored policy; the deployment's or the built-in one of this name holds again",
+    responses: { 204: [null, "It is gone; other isolates follow within 5 s"] },
+    errors: ["policy_unknown"],
   },
   "GET /v1/providers": {
     id: "listProviders",

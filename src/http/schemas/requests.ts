@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { ON_UNSUPPORTED } from "../../core/agent.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
+import { policyParts } from "../../core/policy/policy_schema.ts";
 import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
 
@@ -15,6 +16,9 @@ const RESULTS_BYTES = 524_288;
 
 /** Most UTF-8 bytes of a tool choice as JSON: a choice is stored with its run. */
 const CHOICE_BYTES = 32_768;
+
+/** Most UTF-8 bytes of a policy as JSON. */
+const POLICY_BYTES = 32_768;
 
 const utf8 = new TextEncoder();
 
@@ -125,6 +129,9 @@ export const approvalBody = z.strictObject({
   ),
 });
 
+/** `PUT /v1/policies/:name`. */
+export const policyBody = z.strictObject(policyParts).check(atMost(POLICY_BYTES));
+
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});
 
@@ -132,7 +139,7 @@ export const emptyBody = z.strictObject({});
 export const threadPath = z.object({ id: threadId });
 /** `/v1/threads/:id/approvals/:callId`. */
 export const callPath = z.object({ id: threadId, callId: threadId });
-/** Paths with `:name` of an agent or a provider. */
+/** Paths with `:name` of an agent, a provider or a policy. */
 export const namePath = z.object({ name });
 
 /** `GET /v1/threads`. */

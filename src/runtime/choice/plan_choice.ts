@@ -3,15 +3,18 @@
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { enforce } from "../../choice/enforce.ts";
-import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
+import { type ChoiceInputs, mostCalls, resolveChoice } from "../../choice/resolve.ts";
+import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable } from "../../core/call.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
-import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
+import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { LearnedCapability } from "./capability_cache.ts";
+import { choiceInWords } from "../../choice/policy/narrow.ts";
 import { learnedOf, readLearned } from "./learned_capabilities.ts";
+import { standingPolicy } from "../policy/session_policy.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -23,6 +26,8 @@ export interface PlanChoice {
   /** The choice as it is reported, and what the provider is given for it. */
   readonly effective: EffectiveChoice;
   readonly enforced: EnforcedChoice;
+  /** The choice as it was resolved. */
+  readonly resolved: ResolvedChoice;
   /** What the model lacks, as far as is known. */
   readonly lacks: Lacks;
   readonly thinks: boolean;
@@ -65,21 +70,42 @@ export function replanChoice(
   return choose(session, model, resolve(session, deps), found);
 }
 
-function resolve({ agent, state, header, pending, inbox }: Session, deps: RuntimeDeps): ResolvedChoice {
+interface Resolved extends ResolvedChoice {
+  readonly warnings: readonly Warning[];
+}
+
+function resolve(session: Session, deps: RuntimeDeps): Resolved {
+  const { agent, state, header, pending, inbox } = session;
   const aboutToRun = pending.filter(isRunnable);
-  return resolveChoice({
+  const inputs: ChoiceInputs = {
     agent,
     run: state.run,
     counters: { ...header.counters, calls: header.counters.calls + aboutToRun.length },
     environment: deps.environmentChoice,
     acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
-  });
+  };
+  if (session.policy === undefined) return { ...resolveChoice(inputs), warnings: [] };
+  const standing = { ...inputs, policy: standingPolicy(session, session.policy, inputs.counters) };
+  if (session.policy.compiled.policy.mode === "enforce") return { ...resolveChoice(standing), warnings: [] };
+  const resolved = resolveChoice(inputs);
+  return {
+    ...resolved,
+    warnings: shadowWarnings(session.policy.compiled.policy.name, resolved, resolveChoice(standing)),
+  };
+}
+
+function shadowWarnings(policy: string, actual: ResolvedChoice, other: ResolvedChoice): readonly Warning[] {
+  const words = choiceInWords(other.choice);
+  if (words === choiceInWords(actual.choice)) return [];
+  const message =
+    `Policy ${policy} is in shadow; enforced, this plan would be under ${words}: ${other.because}.`;
+  return [{ code: "policy_shadow", message }];
 }
 
 function choose(
   { agent, state }: Session,
   model: ResolvedModel,
-  resolved: ResolvedChoice,
+  resolved: Resolved,
   found: LearnedCapability | undefined,
 ): PlanChoice {
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
@@ -100,12 +126,12 @@ function choose(
     toolsSent: tools.map(({ name }) => name),
     enforcement,
     because: `${resolved.because}; ${because}`,
-    warnings,
+    warnings: [...resolved.warnings, ...warnings],
   };
   const learned = found && found.features.length > 0
     ? { model: model.ref, features: found.features, until: found.until }
     : undefined;
-  return { model, effective, enforced, lacks, thinks, learned };
+  return { model, effective, enforced, resolved, lacks, thinks, learned };
 }
 
 function capabilitiesOf(
@@ -160,6 +186,7 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
       ...{ requested: { type: "none" }, source: "execution", sent: null, toolsSent: [] },
       ...{ enforcement: "none", because, warnings: [] },
     },
+    resolved: { choice: { type: "none" }, source: "execution", because },
     enforced: {
       ...{ choice: { type: "none" }, tools: [], parallel: undefined, hint: undefined },
       ...{ enforcement: "none", because, warnings: [] },

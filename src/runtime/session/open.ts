@@ -9,6 +9,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
+import { openPolicy } from "../policy/session_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -146,7 +147,7 @@ async function read(
   const { header, marks } = begun;
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
-  const { agent, model, fallback } = named ?? await resolveAgentOf(meta, request, deps);
+  const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
@@ -163,6 +164,8 @@ async function read(
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const budget = exhausted(agent, header.counters, run);
   if (budget) throw budget;
+  const history = await loadHistory(begun, kept, run, agent, ref, deps);
+  const isNewRun = inbox.length > 0;
   return {
     ref,
     owner,
@@ -171,13 +174,14 @@ async function read(
     fallback,
     meta,
     header,
-    state: { ...stored, run, recent: inbox.length > 0 ? [] : stored.recent },
-    history: await loadHistory(begun, kept, run, agent, ref, deps),
+    state: { ...stored, run, recent: isNewRun ? [] : stored.recent },
+    history,
     pending,
     marks,
     inbox,
-    abandoned: stored.run.execution === "predict" && inbox.length > 0,
+    abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
+    policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
     notes: [...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };
 }

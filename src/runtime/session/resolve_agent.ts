@@ -4,7 +4,9 @@ import { assertPossible } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadMeta } from "../../core/state.ts";
+import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
+import { policyOf } from "../policy/find_policy.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 
 /** An agent that can serve the request. */
@@ -12,6 +14,7 @@ export interface ResolvedAgent {
   readonly agent: Agent;
   readonly model: ResolvedModel;
   readonly fallback: ResolvedModel | undefined;
+  readonly policy: CompiledPolicy | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 /**
  * Resolves the models of the agent, and refuses a tool choice of the request that its tools or its model do not permit.
  *
- * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid
+ * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid
  */
 export async function resolveAgent(
   agent: Agent,
@@ -42,7 +45,10 @@ export async function resolveAgent(
   const model = await deps.model(agent.model);
   const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
   assertHoldable(request, agent, model);
-  return { agent, model, fallback };
+  const policy = agent.policy === undefined
+    ? undefined
+    : await policyOf(agent, agent.policy, request.ref.tenant, deps);
+  return { agent, model, fallback, policy };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { UserEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { ResolvedModel } from "../request.ts";
 
@@ -33,6 +34,19 @@ export interface Session {
   readonly abandoned: boolean;
   /** The inbox texts that begin queued for this request; the store removes them when the request is given up. */
   readonly inputs: readonly string[];
+  /** The agent's policy, where it has one. */
+  readonly policy: SessionPolicy | undefined;
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
+}
+
+/** A policy while its thread is in a session. */
+export interface SessionPolicy {
+  readonly compiled: CompiledPolicy;
+  /** Of the run that planned the pending calls. */
+  readonly calls: PolicyState;
+  /** A new input has come: the plan belongs to another run than the pending calls. */
+  readonly isNewRun: boolean;
+  /** At the plan: once the calls have run with what was observed, before that as if each of them completed. */
+  readonly plan: PolicyState;
 }

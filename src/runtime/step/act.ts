@@ -7,6 +7,7 @@ import type { ToolEvent } from "../../core/event.ts";
 import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
+import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { ActedCall } from "./draft.ts";
@@ -23,7 +24,8 @@ export interface ActOptions {
 
 /**
  * All pending calls with their observations, in the order of the plan. Calls with a result of the caller do not run, nor do
- * predicted calls when an input goes on without them, nor calls that the executor settles.
+ * predicted calls when an input goes on without them, nor calls that a rule of the policy forbids by now, nor calls that the
+ * executor settles.
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
  * @throws {AgentError} store_unavailable - a `once` call could not be marked
@@ -34,7 +36,7 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = session;
-  const known = new Map<string, Observation>();
+  const known = new Map<string, Observation>(refusedNow(session));
   for (const call of pending) {
     const observation = withoutRunning(call, session, options.toolResults);
     if (observation) known.set(call.id, observation);

@@ -9,6 +9,7 @@ import { addCounters, type Counters } from "../../core/usage.ts";
 import { packEntries } from "../history/blobs.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
+import { openPolicy } from "../policy/session_policy.ts";
 import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
@@ -87,8 +88,12 @@ async function advance(
     inputs: [],
     notes: [],
   };
-  if (outcome.inbox.length === 0) {
-    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [] } };
+  const isNewRun = outcome.inbox.length > 0;
+  const policy = session.policy && openPolicy(session.policy.compiled, {
+    ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
+  });
+  if (!isNewRun) {
+    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [], policy } };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
   const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
@@ -100,6 +105,7 @@ async function advance(
       state: { ...draft.state, run, recent: [] },
       history: history.withTask(undefined),
       inbox,
+      policy,
     },
   };
 }

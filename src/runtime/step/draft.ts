@@ -8,6 +8,7 @@ import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../cor
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
+import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
@@ -114,15 +115,18 @@ export function nextState(
   const { run } = state;
   const { recent = state.recent, ...runChange } = change;
   const now = deps.clock();
+  const policy = policyFields(session);
   return {
     run: {
       ...run,
+      ...policy.run,
       ...(task === undefined ? {} : { task }),
       ...(acted.length === 0 ? {} : { acted: true }),
       steps: run.steps + 1,
       ...runChange,
     },
     recent,
+    ...policy.thread,
     ...learnedIn(learned, state, now),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,

@@ -12,6 +12,7 @@ import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
+import { brokenBy } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
@@ -130,12 +131,15 @@ async function ask(
 function verifyPlan(
   { blocks, finish }: Plan,
   { effective }: PlanChoice,
-  { agent, state }: Session,
+  session: Session,
   signal: AbortSignal,
 ): ChoiceVerification {
-  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false };
+  const { agent, state, policy } = session;
+  if (isCancelled(signal)) return { outcome: { type: "cut" }, satisfies: false, broken: [] };
+  const called = blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
   return verifyChoice(effective.requested, {
-    called: blocks.flatMap((block) => block.type === "call" ? [block.name] : []),
+    called,
+    broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
     tools: agent.tools,
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,

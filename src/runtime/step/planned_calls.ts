@@ -11,7 +11,8 @@ import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Session } from "../session/session.ts";
 
 /**
- * The calls of a plan with their dispositions, in order; `justRun` calls of this step are not yet in the counters.
+ * The calls of a plan with their dispositions, in order; `justRun` calls of this step are not yet in the counters,
+ * and `reasons` has for each call why a rule forbids it.
  * Arguments are validated by the executor, not here.
  */
 export function planCalls(
@@ -20,16 +21,17 @@ export function planCalls(
   choice: ToolChoice,
   { agent, header, state }: Pick<Session, "agent" | "header" | "state">,
   justRun: number,
+  reasons: readonly (string | undefined)[] = [],
 ): PlannedCall[] {
   const used = header.counters.calls + justRun;
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
   const limit = Math.min(mostCalls(agent, state.run), room);
   let runnable = 0;
   let characters = 0;
-  return calls.map((call): PlannedCall => {
+  return calls.map((call, index): PlannedCall => {
     characters += call.args.length;
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
-    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call);
+    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, reasons[index]);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
     return {
       id: call.id,
@@ -40,9 +42,10 @@ export function planCalls(
     };
   });
 
-  function dispositionOf(call: CallBlock): Disposition {
+  function dispositionOf(call: CallBlock, reason: string | undefined): Disposition {
     const tool = agent.tools.find(({ name }) => name === call.name);
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
+    if (reason !== undefined) return { type: "forbidden", reason };
     if (!permits(choice, call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call.name, call.args);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };

@@ -1,6 +1,7 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
 import { rememberPlan } from "../../choice/loop_guard.ts";
+import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import {
   type AssistantEntry,
   type CallBlock,
@@ -9,12 +10,14 @@ import {
   textOf,
   type UserEntry,
 } from "../../core/entry.ts";
-import { isCancelled, unreachable } from "../../core/error.ts";
+import { AgentError, isCancelled, toAgentError, unreachable } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { isForced } from "../../core/tool_choice.ts";
+import { listNames } from "../../core/text/list_names.ts";
+import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
-import type { PlanChoice } from "../choice/plan_choice.ts";
+import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
+import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
@@ -69,18 +72,49 @@ export async function step(
     warnings,
     learned: choice?.learned,
   };
+  const after = withObservations(session, observations);
   const stop = stopAfterActing(session, observations);
-  if (stop) return failedDraft(base, stop, session, deps);
+  if (stop) return failedDraft(base, stop, after, deps);
   switch (task.type) {
     case "refused":
-      return failedDraft(base, task.error, session, deps);
+      return failedDraft(base, task.error, after, deps);
     case "act_only":
-      return actedDraft(base, observations, session, deps);
-    case "plan":
-      return await plan(base, task.choice, session, running, deps);
+      return actedDraft(base, observations, after, deps);
+    case "plan": {
+      const choice = await choiceAfterActing(task.choice, session, after, deps);
+      if (choice instanceof AgentError) return failedDraft(base, choice, after, deps);
+      if (choice === task.choice) return await plan(base, choice, after, running, deps);
+      return await plan(restarted(base, choice, running), choice, after, running, deps);
+    }
     default:
       return unreachable(task);
   }
+}
+
+/** The choice that what was observed leads to: step.started has the one that holds when every call completes. */
+async function choiceAfterActing(
+  expected: PlanChoice,
+  before: Session,
+  after: Session,
+  deps: RuntimeDeps,
+): Promise<PlanChoice | AgentError> {
+  if (before.policy === after.policy) return expected;
+  try {
+    const actual = await planChoiceFor(after, after.model, deps);
+    return JSON.stringify(actual.effective) === JSON.stringify(expected.effective) ? expected : actual;
+  } catch (thrown) {
+    return toAgentError(thrown);
+  }
+}
+
+function restarted(base: DraftBase, { model, effective }: PlanChoice, { emit }: RunningStep): DraftBase {
+  const because = "a call of this step did not end as expected";
+  emit({ type: "plan.restarted", model: model.ref, choice: effective, reason: "policy", because, from: 0 });
+  const added = effective.warnings.filter(({ message }) =>
+    !base.warnings.some((known) => known.message === message)
+  );
+  for (const warning of added) emit({ type: "warning", ...warning });
+  return { ...base, choice: effective, warnings: [...base.warnings, ...added] };
 }
 
 async function plan(
@@ -112,7 +146,7 @@ async function plan(
 
 function plannedDraft(
   base: DraftBase,
-  { plan, verification: { outcome, satisfies }, choice: { effective: choice }, corrected }: Extract<
+  { plan, verification, choice: { effective: choice, resolved }, corrected }: Extract<
     PlanResult,
     { type: "planned" }
   >,
@@ -120,9 +154,10 @@ function plannedDraft(
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
 ): Draft {
-  const { agent, state } = session;
+  const { agent, state, policy } = session;
+  const { outcome, satisfies, broken } = verification;
   const interrupted = isCancelled(signal);
-  const record = recordOf(choice, outcome, corrected);
+  const record = recordOf(choice, outcome, corrected, resolved.underlying);
   const entry: AssistantEntry = {
     type: "assistant",
     id: newId("entry", deps.random),
@@ -136,29 +171,48 @@ function plannedDraft(
   };
   const asked = callsOf(entry);
   const warnings = [...base.warnings];
+  const warn = (code: string, message: string) => {
+    warnings.push({ code, message });
+    emit({ type: "warning", code, message });
+  };
+  if (policy?.compiled.policy.mode === "shadow") {
+    const { name } = policy.compiled.policy;
+    brokenBy(session, asked.map((call) => call.name)).forEach((rule, index) => {
+      if (rule !== undefined) {
+        warn("policy_shadow", `${ruleInWords(name, rule)}, in shadow, would forbid ${asked[index]?.name}.`);
+      }
+    });
+  }
+  const reasons = broken.map((rule) => rule && ruleInWords(policy?.compiled.policy.name ?? "", rule));
   if (outcome.type === "violated") {
-    const message = `The model's answer violates the tool choice: ${outcome.how}.`;
-    warnings.push({ code: "choice_violated", message });
-    emit({ type: "warning", code: "choice_violated", message });
+    const rules = [...new Set(broken)].flatMap((rule) => rule === undefined ? [] : [`"${rule}"`]);
+    const how = rules.length === 0 ? outcome.how : `${outcome.how} ${listNames(rules)}`;
+    warn("choice_violated", `The model's answer violates the tool choice: ${how}.`);
     logViolation(session, plan.model, choice, outcome.how, deps);
   }
-  const pending = planCalls(asked, plan.finish, choice.requested, session, base.calls);
+  const pending = planCalls(asked, plan.finish, choice.requested, session, base.calls, reasons);
   for (const call of pending) {
     if (call.disposition.type !== "approve") continue;
     emit({ type: "approval.requested", callId: call.id, name: call.name, args: call.args });
   }
   const loop = loopIn(pending, choice.requested);
   const status = loop ? "failed" : statusAfter(pending, state.run);
+  const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
   return {
     ...base,
     warnings,
     entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
     pending,
     status,
-    state: nextState({ ...base, error: loop }, session, deps, {
-      ...(isForced(choice.requested) && satisfies ? { satisfied: true } : {}),
-      recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
-    }),
+    state: nextState(
+      { ...base, error: loop },
+      isSatisfied ? withSatisfied(session, resolved.condition) : session,
+      deps,
+      {
+        ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
+        recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
+      },
+    ),
     plan,
     outcome,
     usage: plan.usage,
@@ -167,16 +221,27 @@ function plannedDraft(
   };
 }
 
+/** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */
+function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: readonly CallBlock[]): boolean {
+  return isForced(underlying) && asked.some(({ name }) => permits(choice, name) && permits(underlying, name));
+}
+
 /** What the history keeps of the choice; nothing of the ordinary one. */
 function recordOf(
   { requested, source, enforcement }: EffectiveChoice,
   outcome: ChoiceOutcome,
   corrected: Violation | undefined,
+  underlying: ToolChoice | undefined,
 ): ChoiceRecord | undefined {
-  const isOrdinary = requested.type === "auto" && outcome.type === "satisfied" && corrected === undefined &&
+  const isOrdinary = requested.type === "auto" && underlying === undefined && outcome.type === "satisfied" &&
+    corrected === undefined &&
     (enforcement === "native" || enforcement === "none");
   if (isOrdinary) return undefined;
-  return { requested, source, enforcement, outcome, ...(corrected === undefined ? {} : { corrected }) };
+  return {
+    ...{ requested, source, enforcement, outcome },
+    ...(underlying === undefined ? {} : { underlying }),
+    ...(corrected === undefined ? {} : { corrected }),
+  };
 }
 
 function logViolation(

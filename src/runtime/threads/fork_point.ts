@@ -128,10 +128,14 @@ export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent 
 /** As verifyChoice decides it of the same answer: it was whole, and one of its calls is permitted and of a tool of the agent. */
 function satisfiesForced(plan: AssistantEntry, agent: Agent | undefined): boolean {
   const { choice, finish } = plan;
-  if (choice === undefined || !isForced(choice.requested)) return false;
+  if (choice === undefined || choice.source === "condition") return false; // the policy's state has those
+  const own = choice.underlying ?? choice.requested;
+  if (!isForced(own)) return false;
   if (finish === "length" || finish === "content_filter") return false;
   const isThere = (called: string) => agent === undefined || agent.tools.some(({ name }) => name === called);
-  return callsOf(plan).some(({ name }) => permits(choice.requested, name) && isThere(name));
+  return callsOf(plan).some(({ name }) =>
+    permits(choice.requested, name) && permits(own, name) && isThere(name)
+  );
 }
 
 /** True when the call has run, or may have run, in the source. */

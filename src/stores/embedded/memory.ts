@@ -50,6 +50,7 @@ export class MemoryTables implements Tables {
   readonly #ids = new Map<string, number>();
   readonly #blobs = new Map<string, Map<string, BlobRecord>>();
   /** The features that models lack, by tenant and model: feature and expiry. */
+  readonly #definitions = new Map<string, Map<string, string>>();
   readonly #learned = new Map<string, Map<string, number>>();
   #lastId = 0;
 
@@ -203,6 +204,24 @@ export class MemoryTables implements Tables {
     return Array.from(features).flatMap(([feature, expiresAt]) => expiresAt > now ? [feature] : []);
   }
 
+  definition(tenant: string, kind: string, name: string): string | undefined {
+    return this.#definitions.get(JSON.stringify([tenant, kind]))?.get(name);
+  }
+
+  putDefinition(tenant: string, kind: string, name: string, text: string): void {
+    const key = JSON.stringify([tenant, kind]);
+    const definitions = this.#definitions.get(key) ?? new Map<string, string>();
+    this.#definitions.set(key, definitions.set(name, text));
+  }
+
+  definitionNames(tenant: string, kind: string): string[] {
+    return [...this.#definitions.get(JSON.stringify([tenant, kind]))?.keys() ?? []];
+  }
+
+  removeDefinition(tenant: string, kind: string, name: string): void {
+    this.#definitions.get(JSON.stringify([tenant, kind]))?.delete(name);
+  }
+
   sweep(now: number): void {
     for (const { receipts, events, record } of this.#threads.values()) {
       for (const [key, { expiresAt }] of receipts) if (expiresAt <= now) receipts.delete(key);
@@ -226,6 +245,7 @@ export class MemoryTables implements Tables {
     this.#threads.clear();
     this.#ids.clear();
     this.#blobs.clear();
+    this.#definitions.clear();
     this.#learned.clear();
   }
 

@@ -234,6 +234,26 @@ export class LocalStore implements Store {
     return FEATURES.filter((feature) => recorded.includes(feature));
   }
 
+  async putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void> {
+    this.#threads.write(() => this.#tables.putDefinition(tenant, kind, name, text));
+  }
+
+  async readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
+    return this.#threads.read(() => this.#tables.definition(tenant, kind, name));
+  }
+
+  async listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
+    return this.#threads.read(() => this.#tables.definitionNames(tenant, kind)).sort();
+  }
+
+  async removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
+    return this.#threads.write(() => {
+      if (this.#tables.definition(tenant, kind, name) === undefined) return false;
+      this.#tables.removeDefinition(tenant, kind, name);
+      return true;
+    });
+  }
+
   async ping(): Promise<void> {
     this.#tables.ping();
   }

@@ -146,6 +146,12 @@ export interface Tables {
   /** The recorded features that expire after `now`. */
   readLearnedCapabilities(tenant: string, model: string, now: number): string[];
 
+  definition(tenant: string, kind: string, name: string): string | undefined;
+  putDefinition(tenant: string, kind: string, name: string, text: string): void;
+  /** In any order. */
+  definitionNames(tenant: string, kind: string): string[];
+  removeDefinition(tenant: string, kind: string, name: string): void;
+
   /** Removes receipts, event logs, blobs and learned capabilities that have expired. */
   sweep(now: number): void;
   ping(): void;

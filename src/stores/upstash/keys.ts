@@ -99,6 +99,11 @@ export function learnedCapabilityKeys(
   return features.map((feature) => `${tag}:${feature}`);
 }
 
+/** The key of a tenant's definitions of a kind, a hash of names to texts: `<prefix>:{<tenant>}:d:<kind>`. */
+export function definitionsKey(prefix: string, tenant: string, kind: string): string {
+  return `${prefix}:{${toKeyPart(tenant)}}:d:${toKeyPart(kind)}`;
+}
+
 /**
  * A name as part of a key: letters, digits, `_`, `-` and `.` stay, the rest is escaped, so that two names never have
  * one key. A lone surrogate, which has no UTF-8, becomes `%uD800`.

@@ -15,7 +15,8 @@ import { Database } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { Events } from "./events.ts";
 import { History } from "./history.ts";
-import { learnedCapabilityKeys } from "./keys.ts";
+import { definitionsKey, learnedCapabilityKeys } from "./keys.ts";
+import { Reader } from "./replies.ts";
 import { checkRedis, createRedis } from "./redis.ts";
 import { Steps } from "./steps.ts";
 import { Threads } from "./threads.ts";
@@ -176,6 +177,39 @@ class UpstashStore implements Store {
     const [values] = await this.#database.client.pipeline(name, [(pipeline) => pipeline.mget(...keys)]);
     if (!Array.isArray(values) || values.length !== keys.length) throw malformedReply(name);
     return FEATURES.filter((_, index) => values[index] !== null);
+  }
+
+  /** One request without a script, as are the other methods of definitions. */
+  async putDefinition(tenant: string, kind: string, name: string, text: string): Promise<void> {
+    const key = definitionsKey(this.#database.prefix, tenant, kind);
+    await this.#database.client.pipeline("putDefinition", [
+      (pipeline) => pipeline.hset(key, { [name]: text }),
+    ]);
+  }
+
+  async readDefinition(tenant: string, kind: string, name: string): Promise<string | undefined> {
+    const key = definitionsKey(this.#database.prefix, tenant, kind);
+    const [text] = await this.#database.client.pipeline("readDefinition", [
+      (pipeline) => pipeline.hget(key, name),
+    ]);
+    if (text !== null && typeof text !== "string") throw malformedReply("readDefinition");
+    return text ?? undefined;
+  }
+
+  async listDefinitions(tenant: string, kind: string): Promise<readonly string[]> {
+    const key = definitionsKey(this.#database.prefix, tenant, kind);
+    const [names] = await this.#database.client.pipeline("listDefinitions", [
+      (pipeline) => pipeline.hkeys(key),
+    ]);
+    return new Reader("listDefinitions", names).rest().sort();
+  }
+
+  async removeDefinition(tenant: string, kind: string, name: string): Promise<boolean> {
+    const key = definitionsKey(this.#database.prefix, tenant, kind);
+    const [removed] = await this.#database.client.pipeline("removeDefinition", [
+      (pipeline) => pipeline.hdel(key, name),
+    ]);
+    return removed === 1;
   }
 
   ping(): Promise<void> {

@@ -12,6 +12,7 @@ import {
   toolListSchema,
   toolSchema,
 } from "./deployment.ts";
+import { policyListSchema, policySchema } from "./policies.ts";
 import { eventSchema, problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
 import {
   approvalSchema,
@@ -44,6 +45,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ToolList: toolListSchema,
   Provider: providerSchema,
   ProviderList: providerListSchema,
+  Policy: policySchema,
+  PolicyList: policyListSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };

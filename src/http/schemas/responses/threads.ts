@@ -82,6 +82,9 @@ const choiceRecord = z.object({
   source,
   enforcement,
   outcome: choiceOutcome,
+  underlying: z.optional(toolChoice).check(z.describe(
+    "The choice that rules of the agent's policy narrowed to the requested one",
+  )),
   corrected: z.optional(violation).check(z.describe(
     "How a model answer before this one violated the choice; it was dropped",
   )),

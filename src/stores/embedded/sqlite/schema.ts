@@ -101,4 +101,14 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX lessons_expiring ON lessons (expires_at);
   `,
+  `
+  -- What tenants define at run time, such as policies.
+  CREATE TABLE definitions (
+    tenant TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (tenant, kind, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

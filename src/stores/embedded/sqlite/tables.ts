@@ -31,6 +31,8 @@ import {
 /** The table of learned capabilities, by its name in stored files. */
 const LEARNED = "lessons";
 
+const DEFINITION = "tenant = ? AND kind = ? AND name = ?";
+
 /** Entries that one statement reads. */
 const SLICE = 64;
 
@@ -253,6 +255,27 @@ export class SqliteTables implements Tables {
   readLearnedCapabilities(tenant: string, model: string, now: number): string[] {
     const sql = `SELECT feature FROM ${LEARNED} WHERE tenant = ? AND model = ? AND expires_at > ?`;
     return this.#file.all(sql, tenant, model, now).map((row) => text(row, "feature"));
+  }
+
+  definition(tenant: string, kind: string, name: string): string | undefined {
+    const row = this.#file.get(
+      `SELECT CAST(text AS BLOB) AS text FROM definitions WHERE ${DEFINITION}`,
+      ...[tenant, kind, name],
+    );
+    return row && text(row, "text");
+  }
+
+  putDefinition(tenant: string, kind: string, name: string, text: string): void {
+    this.#file.run("INSERT OR REPLACE INTO definitions VALUES (?, ?, ?, ?)", tenant, kind, name, text);
+  }
+
+  definitionNames(tenant: string, kind: string): string[] {
+    const sql = "SELECT CAST(name AS BLOB) AS name FROM definitions WHERE tenant = ? AND kind = ?";
+    return this.#file.all(sql, tenant, kind).map((row) => text(row, "name"));
+  }
+
+  removeDefinition(tenant: string, kind: string, name: string): void {
+    this.#file.run(`DELETE FROM definitions WHERE ${DEFINITION}`, tenant, kind, name);
   }
 
   sweep(now: number): void {

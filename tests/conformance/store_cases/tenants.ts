@@ -1,4 +1,4 @@
-// The features that models were recorded to lack, by tenant and model, until they expire.
+// What a store keeps of a tenant beside its threads: the features that models were recorded to lack, and definitions.
 
 import assert from "node:assert/strict";
 import { FEATURES } from "../../../src/core/model/capability.ts";
@@ -65,6 +65,58 @@ export const learnedCapabilityCases: StoreCase[] = [
       await store.recordLearnedCapabilities(ref.tenant, "openai/a", ["tools"], DAY_MS);
       await store.remove(ref);
       assert.deepEqual(await store.readLearnedCapabilities(ref.tenant, "openai/a"), ["tools"]);
+    },
+  },
+];
+
+export const definitionCases: StoreCase[] = [
+  {
+    row: "C10",
+    name: "a definition is read as it was put last, until it is removed",
+    async run({ store, ref: { tenant } }) {
+      assert.equal(await store.readDefinition(tenant, "policy", "p"), undefined);
+      assert.deepEqual(await store.listDefinitions(tenant, "policy"), []);
+      assert.equal(await store.removeDefinition(tenant, "policy", "p"), false);
+      for (
+        const text of ['{"rules":[]}', '{"name":"p","text":"ü \u{1F600} \\u0000"}', "", "x".repeat(64 * 1024)]
+      ) {
+        await store.putDefinition(tenant, "policy", "p", text);
+        await store.putDefinition(tenant, "policy", "p", text);
+        assert.equal(await store.readDefinition(tenant, "policy", "p"), text);
+      }
+      assert.equal(await store.removeDefinition(tenant, "policy", "p"), true);
+      assert.equal(await store.removeDefinition(tenant, "policy", "p"), false);
+      assert.equal(await store.readDefinition(tenant, "policy", "p"), undefined);
+      assert.deepEqual(await store.listDefinitions(tenant, "policy"), []);
+    },
+  },
+  {
+    row: "C10",
+    name: "definitions belong to one tenant and one kind, and their names are listed in order",
+    async run({ store, ref: { tenant } }) {
+      for (const name of ["b", "a", "B", "_", "a-1", "a.b"]) {
+        await store.putDefinition(tenant, "policy", name, name);
+      }
+      await store.putDefinition(tenant, "other:kind", "a", "of another kind");
+      assert.deepEqual(await store.listDefinitions(tenant, "policy"), ["B", "_", "a", "a-1", "a.b", "b"]);
+      assert.deepEqual(await store.listDefinitions(tenant, "other:kind"), ["a"]);
+      assert.deepEqual(await store.listDefinitions(`${tenant}-other`, "policy"), []);
+      assert.equal(await store.readDefinition(`${tenant}-other`, "policy", "a"), undefined);
+      assert.equal(await store.readDefinition(tenant, "other:kind", "a"), "of another kind");
+      assert.equal(await store.readDefinition(tenant, "policy", "a-1"), "a-1");
+      assert.deepEqual(await store.list(tenant, { limit: 10 }), { threads: [] }, "it is no thread");
+    },
+  },
+  {
+    row: "C10",
+    name: "a definition outlives the threads",
+    lifetimes: { threadMs: 200 },
+    async run({ store, ref, pass }) {
+      await store.create(ref, newThread());
+      await store.putDefinition(ref.tenant, "policy", "p", "text");
+      await store.remove(ref);
+      await pass(1_000);
+      assert.equal(await store.readDefinition(ref.tenant, "policy", "p"), "text");
     },
   },
 ];

@@ -1,0 +1,16 @@
+// ResolvedChoice: the choice that a plan is made under, before it is enforced for a model.
+
+import type { ToolChoice } from "../core/tool_choice.ts";
+import type { ChoiceSource } from "../core/tool_choice/choice_report.ts";
+
+/** A choice and where it came from. */
+export interface ResolvedChoice {
+  readonly choice: ToolChoice;
+  readonly source: ChoiceSource;
+  /** In one clause, for the answer. */
+  readonly because: string;
+  /** The choice that rules of the policy have narrowed; left out where they have not. */
+  readonly underlying?: ToolChoice;
+  /** The key of the policy's condition that chose. */
+  readonly condition?: string;
+}

@@ -1,0 +1,126 @@
+// Judges past threads by the rules of a policy, without a model: which calls would have been refused, and by which rule.
+
+import * as z from "zod/mini";
+import { compilePolicy, newPolicyState, nextRunState, observedState } from "../choice/policy/policy_state.ts";
+import { OUTCOMES } from "../core/entry.ts";
+import { AgentError } from "../core/error.ts";
+import { parseJson } from "../core/json.ts";
+import type { Policy } from "../core/policy.ts";
+import { resultOf } from "../core/policy/automaton.ts";
+import { brokenRules, unansweredRule } from "../core/policy/rule_set.ts";
+import { TOOL_ERROR_KINDS } from "../core/tool_error.ts";
+
+/** An entry of an exported thread, as far as rules read it. */
+export type ExportedEntry = z.output<typeof exportedEntry>;
+
+/** What a policy would have refused. */
+export interface Refusal {
+  /** Index of the answer in the exported entries. */
+  readonly entry: number;
+  /** The id of the call and its tool; undefined for an answer that a rule wants a call before. */
+  readonly call: { readonly id: string; readonly name: string } | undefined;
+  /** The rule, in words. */
+  readonly rule: string;
+}
+
+const exportedEntry = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("user") }),
+  z.object({
+    type: z.literal("assistant"),
+    blocks: z.array(z.object({ type: z.string(), id: z.optional(z.string()), name: z.optional(z.string()) })),
+  }),
+  z.object({
+    type: z.literal("tool"),
+    callId: z.string(),
+    name: z.string(),
+    outcome: z.enum(OUTCOMES),
+    error: z.optional(z.object({ kind: z.enum(TOOL_ERROR_KINDS), message: z.string() })),
+  }),
+  z.object({ type: z.literal("summary") }),
+]);
+
+const exportedThread = z.union([
+  z.array(exportedEntry),
+  z.object({ entries: z.array(exportedEntry) }),
+  z.object({ history: z.object({ entries: z.array(exportedEntry) }) }),
+]);
+
+/**
+ * Reads an exported thread: what `GET /v1/threads/:id/history` answers, or the list of its entries.
+ *
+ * @throws {AgentError} invalid_request
+ */
+export function readExportedThread(text: string, file: string): readonly ExportedEntry[] {
+  const read = z.safeParse(exportedThread, parseJson(text));
+  if (!read.success) {
+    throw new AgentError(
+      "invalid_request",
+      `${file} is no exported thread; save what GET /v1/threads/:id/history answers.`,
+    );
+  }
+  if (Array.isArray(read.data)) return read.data;
+  return "entries" in read.data ? read.data.entries : read.data.history.entries;
+}
+
+/**
+ * What the rules of the policy would have refused in a thread, in order. A call that would have been refused counts as one that
+ * did not run. Choices and conditions are not judged: what the model does under another choice is not in the thread.
+ *
+ * @example
+ * ```ts
+ * import { definePolicy } from "../agents/define_policy.ts";
+ * import { refusalsIn } from "./policy_check.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const policy = definePolicy({ name: "p", rules: [{ type: "after", tool: "delete", after: "confirm" }] });
+ * const call = { type: "call", id: "c1", name: "delete" };
+ * assert.deepEqual(refusalsIn([{ type: "user" }, { type: "assistant", blocks: [call] }], policy), [
+ *   { entry: 1, call: { id: "c1", name: "delete" }, rule: "delete only after confirm" },
+ * ]);
+ * ```
+ */
+export function refusalsIn(entries: readonly ExportedEntry[], policy: Policy): Refusal[] {
+  const compiled = compilePolicy(policy);
+  const refusals: Refusal[] = [];
+  const refused = new Set<string>();
+  let state = newPolicyState(compiled);
+  for (const [index, entry] of entries.entries()) {
+    switch (entry.type) {
+      case "user":
+        state = nextRunState(compiled, state);
+        break;
+      case "assistant": {
+        const calls = entry.blocks.flatMap(({ type, id = "", name = "" }) =>
+          type === "call" ? [{ id, name }] : []
+        );
+        const broken = brokenRules(compiled.rules, state.rules, calls.map(({ name }) => name));
+        for (const [place, call] of calls.entries()) {
+          const rule = broken[place];
+          if (rule === undefined) continue;
+          refused.add(call.id);
+          refusals.push({ entry: index, call, rule: rule.name });
+        }
+        const unanswered = calls.length === 0 ? unansweredRule(compiled.rules, state.rules) : undefined;
+        if (unanswered !== undefined) refusals.push({ entry: index, call: undefined, rule: unanswered.name });
+        break;
+      }
+      case "tool":
+        state = observedState(
+          compiled,
+          state,
+          entry.name,
+          refused.has(entry.callId) ? "refused" : resultOf(entry),
+        );
+        break;
+      case "summary":
+        break;
+    }
+  }
+  return refusals;
+}
+
+/** A refusal as a line: `t1.json: entry 3: delete (call_1) is refused by "delete only after confirm"`. */
+export function refusalLine(file: string, { entry, call, rule }: Refusal): string {
+  const what = call === undefined ? "the answer" : `${call.name} (${call.id})`;
+  return `${file}: entry ${entry}: ${what} is refused by "${rule}"`;
+}

@@ -1,0 +1,65 @@
+// Conditions of policies: data over a few fields of a thread's state, evaluated without code of their own.
+
+import type { Json } from "../json.ts";
+import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../policy.ts";
+
+/**
+ * True when the condition holds.
+ *
+ * @example
+ * ```ts
+ * import { holds } from "./condition.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const budgetLeft = { steps: 3, calls: null, tokens: null, wallMs: null };
+ * const view = { step: 1, lastTool: "search", failures: 2, budgetLeft, metadata: { tier: "free" }, phase: null };
+ * assert.ok(holds({ and: [{ field: "failures", gt: 1 }, { field: "metadata.tier", eq: "free" }] }, view));
+ * assert.ok(!holds({ not: { field: "last_tool", in: ["search", "look"] } }, view));
+ * ```
+ */
+export function holds(when: PolicyCondition["when"], view: PolicyView): boolean {
+  if (typeof when === "function") return when(view);
+  if ("and" in when) return when.and.every((each) => holds(each, view));
+  if ("or" in when) return when.or.some((each) => holds(each, view));
+  if ("not" in when) return !holds(when.not, view);
+  return compares(when, fieldOf(view, when.field));
+}
+
+function compares(when: Extract<Condition, { field: string }>, value: Json): boolean {
+  if ("eq" in when) return value === when.eq;
+  if ("lt" in when) return typeof value === "number" && value < when.lt;
+  if ("gt" in when) return typeof value === "number" && value > when.gt;
+  return isPlain(value) && when.in.includes(value);
+}
+
+function isPlain(value: Json): value is ConditionValue {
+  return typeof value !== "object" || value === null;
+}
+
+function fieldOf({ step, lastTool, failures, budgetLeft, metadata, phase }: PolicyView, field: string): Json {
+  switch (field) {
+    case "step":
+      return step;
+    case "last_tool":
+      return lastTool;
+    case "failures":
+      return failures;
+    case "phase":
+      return phase;
+    case "budget_left.steps":
+      return budgetLeft.steps;
+    case "budget_left.calls":
+      return budgetLeft.calls;
+    case "budget_left.tokens":
+      return budgetLeft.tokens;
+    case "budget_left.wall_ms":
+      return budgetLeft.wallMs;
+    default: {
+      const key = field.slice(METADATA.length);
+      return field.startsWith(METADATA) && Object.hasOwn(metadata, key) ? metadata[key] ?? null : null;
+    }
+  }
+}
+
+/** The beginning of a field that is one of the metadata. */
+export const METADATA = "metadata.";

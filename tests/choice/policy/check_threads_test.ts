@@ -1,0 +1,132 @@
+// deno task policy check: past threads, judged by a policy without a model.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
+import { policyCommand } from "../../../src/cli/policy.ts";
+import { type ExportedEntry, readExportedThread, refusalsIn } from "../../../src/cli/policy_check.ts";
+import type { Outcome } from "../../../src/core/entry.ts";
+
+const guarded = definePolicy({
+  name: "guarded",
+  rules: [
+    { type: "first", tool: "search" },
+    { type: "forbid_unless", tool: "delete", unless: "confirm" },
+    { type: "at_least_one", tools: ["search", "confirm"] },
+  ],
+});
+
+const user: ExportedEntry = { type: "user" };
+const plan = (...names: string[]): ExportedEntry => ({
+  type: "assistant",
+  blocks: [{ type: "text" }, ...names.map((name) => ({ type: "call", id: `id_${name}`, name }))],
+});
+const observed = (name: string, outcome: Outcome = "completed"): ExportedEntry => ({
+  ...{ type: "tool", callId: `id_${name}`, name, outcome },
+});
+
+const rulesIn = (...entries: ExportedEntry[]) =>
+  refusalsIn(entries, guarded).map(({ entry, call, rule }) => [entry, call?.name ?? null, rule]);
+
+Deno.test("C8: a past thread is judged call by call, with what had been observed by then", () => {
+  assert.deepEqual(rulesIn(user, plan("search"), observed("search"), plan()), []);
+  assert.deepEqual(
+    rulesIn(user, plan("delete"), observed("delete"), plan("search"), observed("search"), plan()),
+    [
+      [1, "delete", "search first"],
+    ],
+  );
+  assert.deepEqual(
+    rulesIn(
+      user,
+      plan("search"),
+      observed("search"),
+      plan("confirm", "delete"),
+      observed("confirm"),
+      plan("delete"),
+    ),
+    [[3, "delete", "no delete unless confirm"]],
+  );
+  assert.deepEqual(rulesIn(user, plan()), [[1, null, "search first"]]);
+  assert.deepEqual(rulesIn(user, plan("search"), observed("search", "failed"), plan()), [
+    [3, null, "at least one of search, confirm"],
+  ]);
+});
+
+Deno.test("C8: a call that would have been refused permits nothing, and an input begins a new run", () => {
+  const confirmsFirst = [
+    user,
+    plan("confirm"),
+    observed("confirm"),
+    plan("search"),
+    observed("search"),
+    plan("delete"),
+  ];
+  assert.deepEqual(rulesIn(...confirmsFirst), [
+    [1, "confirm", "search first"],
+    [5, "delete", "no delete unless confirm"],
+  ]);
+  const twoRuns = [user, plan("search"), observed("search"), plan(), user, plan("confirm")];
+  assert.deepEqual(rulesIn(...twoRuns), [[5, "confirm", "search first"]]);
+});
+
+Deno.test("C8: exported threads are read as the API answers them", () => {
+  const entries = [{ type: "user", text: "go", id: "e1", at: "2026-11-22T00:00:00.000Z", version: 1 }];
+  for (
+    const exported of [entries, { entries, start: 0, length: 1, next: null }, {
+      thread: {},
+      history: { entries },
+    }]
+  ) {
+    assert.deepEqual(readExportedThread(JSON.stringify(exported), "t.json").map(({ type }) => type), [
+      "user",
+    ]);
+  }
+  assert.throws(() => readExportedThread("{}", "t.json"), /t\.json is no exported thread/);
+});
+
+Deno.test("C8: the command prints each refusal with its thread and rule, and its exit code says whether there is one", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const write = async (name: string, text: string) => {
+      await Deno.writeTextFile(join(folder, name), text);
+      return join(folder, name);
+    };
+    const yaml = "policies:\n  - {name: p, rules: [{type: at_most, tool: delete, times: 0}]}\n";
+    const policy = await write("policies.yaml", yaml);
+    const bad = await write("bad.json", JSON.stringify({ entries: [user, plan("delete")] }));
+    const good = await write("good.json", JSON.stringify([user, plan("search")]));
+    const refused = await run(["check", "--policy", policy, "--threads", bad, good]);
+    assert.deepEqual([refused.code, refused.output], [1, [
+      `${bad}: entry 1: delete (id_delete) is refused by "delete at most 0 times"`,
+      "2 threads, 1 refusals by the rules of p.",
+    ]]);
+    assert.equal((await run(["check", "--policy", policy, "--name", "p", "--threads", good])).code, 0);
+    assert.equal((await run(["check", "--policy", "production", "--threads", good])).code, 0);
+    const answered = JSON.stringify({ ...guarded, origin: "stored", agents: [], choice: null });
+    const json = await write("guarded.json", answered);
+    assert.equal((await run(["check", "--policy", json, "--threads", good])).code, 0);
+    for (const args of [[], ["check"], ["judge", "--policy", policy, "--threads", good], ["check", "--x"]]) {
+      assert.equal((await run(args)).code, 2);
+    }
+    assert.match(
+      (await run(["check", "--policy", "nowhere.json", "--threads", good])).error,
+      /cannot be read/,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+async function run(args: readonly string[]) {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const { log, error } = console;
+  console.log = (line: string) => output.push(line);
+  console.error = (line: string) => errors.push(line);
+  try {
+    return { code: await policyCommand(args), output, error: errors.join("\n") };
+  } finally {
+    console.log = log;
+    console.error = error;
+  }
+}
