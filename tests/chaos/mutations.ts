@@ -307,7 +307,7 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
   {
     name: "runtime: the history cache is filled before the commit is known",
     crash: 0,
-    caughtAs: ["history"],
+    caughtAs: ["history", "error"],
     alterDeps: cachingEarly,
   },
   {
