@@ -42,8 +42,11 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
   app.use(allowOrigins(deps.corsOrigins));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(async (c, next) => {
-    const tenant = authenticate(c, deps);
-    if (tenant !== undefined) c.set("tenant", tenant);
+    const caller = authenticate(c, deps);
+    if (caller !== undefined) {
+      c.set("tenant", caller.tenant);
+      c.set("by", caller.by);
+    }
     await next();
   });
   app.use(refuseCrossSite(deps));

@@ -10,6 +10,7 @@ import {
   type UserEntry,
 } from "../../core/entry.ts";
 import { isCancelled, unreachable } from "../../core/error.ts";
+import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import { isForced } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
@@ -20,6 +21,7 @@ import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
+import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
@@ -27,6 +29,8 @@ import type { Session } from "../session/session.ts";
 export interface StepOptions {
   /** Results of calls that the caller ran. */
   readonly toolResults: readonly ToolResult[];
+  /** Who brought them. */
+  readonly origin: Origin | undefined;
   readonly running: RunningStep;
 }
 
@@ -39,7 +43,7 @@ export interface StepOptions {
 export async function step(
   session: Session,
   task: StepTask,
-  { toolResults, running }: StepOptions,
+  { toolResults, origin, running }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { emit, signal } = running;
@@ -57,7 +61,7 @@ export async function step(
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
 
-  const acted = await act(session, { step: number, toolResults, signal, emit }, deps);
+  const acted = await act(session, { step: number, toolResults, origin, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const inputs = session.inbox.map((entry): UserEntry => ({ ...entry, version: nextVersion(session) }));
   const base: DraftBase = {
@@ -101,7 +105,7 @@ async function plan(
   switch (result.type) {
     case "planned":
       running.emit({ type: "usage", ...result.plan.usage });
-      return plannedDraft(base, result, session, running, deps);
+      return await plannedDraft(base, result, session, running, deps);
     case "failed":
       if (result.usage) running.emit({ type: "usage", ...result.usage });
       return failedDraft(base, result.error, session, deps, result.usage);
@@ -110,19 +114,21 @@ async function plan(
   }
 }
 
-function plannedDraft(
+async function plannedDraft(
   base: DraftBase,
-  { plan, verification: { outcome, satisfies }, choice: { effective: choice }, corrected }: Extract<
-    PlanResult,
-    { type: "planned" }
-  >,
+  result: Extract<PlanResult, { type: "planned" }>,
   session: Session,
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
-): Draft {
+): Promise<Draft> {
   const { agent, state } = session;
+  const { plan, verification: { outcome, satisfies }, choice: { effective: choice }, corrected } = result;
   const interrupted = isCancelled(signal);
-  const record = recordOf(choice, outcome, corrected);
+  const kept = interrupted ? undefined : choiceRecordOf(choice, outcome, corrected);
+  const record = await toRequestRecord(result.choice, {
+    ...{ sent: result.sent, start: session.history.start, agent, parallel: state.run.parallel },
+    ...{ response: plan.response, isCorrected: corrected !== undefined, kept },
+  });
   const entry: AssistantEntry = {
     type: "assistant",
     id: newId("entry", deps.random),
@@ -132,7 +138,8 @@ function plannedDraft(
     finish: plan.finish,
     model: plan.model,
     usage: plan.usage,
-    ...(interrupted ? { interrupted: true } : record ? { choice: record } : {}),
+    ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
+    record,
   };
   const asked = callsOf(entry);
   const warnings = [...base.warnings];
@@ -168,7 +175,7 @@ function plannedDraft(
 }
 
 /** What the history keeps of the choice; nothing of the ordinary one. */
-function recordOf(
+function choiceRecordOf(
   { requested, source, enforcement }: EffectiveChoice,
   outcome: ChoiceOutcome,
   corrected: Violation | undefined,

@@ -1,5 +1,6 @@
 // Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
+import type { Decision } from "../../core/call.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
@@ -41,10 +42,22 @@ export interface ThreadPage {
   readonly cursor?: string;
 }
 
-/** An entry as the API shows it: its time is ISO 8601. */
-export type EntryView = Entry extends infer E
-  ? E extends Entry ? Omit<E, "at"> & { readonly at: string } : never
-  : never;
+/** An entry as the API shows it: its times are ISO 8601. */
+export type EntryView = Entry extends infer E ? E extends Entry ? Shown<E> : never : never;
+
+type Shown<E extends Entry> = Omit<E, "at" | "decision"> & {
+  readonly at: string;
+  /** Of a tool entry. */
+  readonly decision?: Omit<Decision, "at"> & { readonly at: string };
+};
+
+function entryView(entry: Entry): EntryView {
+  const at = new Date(entry.at).toISOString();
+  if (entry.type !== "tool") return { ...entry, at };
+  const { decision, ...rest } = entry;
+  if (decision === undefined) return { ...rest, at };
+  return { ...rest, at, decision: { ...decision, at: new Date(decision.at).toISOString() } };
+}
 
 /** A page of a thread's entries. */
 export interface HistoryPage {
@@ -194,7 +207,7 @@ export async function readHistory(
   const entries: EntryView[] = [];
   for (const text of withinPage(window.entries)) {
     const entry = await unpackEntry(store, ref, text);
-    entries.push({ ...entry, at: new Date(entry.at).toISOString() });
+    entries.push(entryView(entry));
   }
   const end = window.start + entries.length;
   // Without entries `start` is the requested index, wherever the history ends. A commit may follow the header.

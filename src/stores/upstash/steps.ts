@@ -14,6 +14,7 @@ import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
+import { toPiece } from "./text.ts";
 
 /** Steps of which the history length is kept between begin and commit. */
 const LENGTHS = 1000;
@@ -163,7 +164,8 @@ export class Steps {
     staged: string | undefined,
     length: number,
   ): Promise<CommitAnswer> {
-    const { pending, summary, events, blobs } = request;
+    const { pending, summary, events, newBlob } = request;
+    const blobs = newBlob ? [newBlob, ...request.blobs] : request.blobs;
     const { threadMs, lifetimes: { receiptMs, eventsMs } } = this.#database;
     const entries = staged === undefined ? request.entries : [];
     const pendingIds = pending?.ids ?? [];
@@ -202,6 +204,7 @@ export class Steps {
         pendingCalls: pendingIds.length === 0 ? undefined : pending?.calls,
         summary: summary && toSummary(summary.text),
         bodyHash: mode.bodyHash,
+        newBlob: newBlob && toPiece(newBlob.text),
         receiptState: mode.receiptState,
         receiptText: mode.receiptText,
       },
@@ -219,7 +222,7 @@ export class Steps {
   /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */
   async #stageEntries(
     keys: ThreadKeys,
-    { entries, events, state, pending, summary, blobs }: CommitParts,
+    { entries, events, state, pending, summary, blobs, newBlob }: CommitParts,
     { bodyHash, receiptText }: CommitMode,
   ): Promise<string | undefined> {
     const others = [
@@ -231,6 +234,7 @@ export class Steps {
       ...pending?.ids ?? [],
       ...events.flatMap(({ seq, text }) => [String(seq), text]),
       ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
+      ...newBlob ? [newBlob.id, keys.blob(newBlob.id), newBlob.text] : [],
     ];
     if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
+import { FEATURES } from "../../../core/model/capability.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import {
@@ -46,6 +47,7 @@ export const threadSchema = z.object({
     version: count,
     replan: z.optional(z.literal(true)),
     calls: z.optional(z.enum(["run", "rerun"])),
+    sources: z.optional(z.array(z.string())).check(z.describe("The threads that the source was forked from")),
   })),
 });
 
@@ -101,9 +103,29 @@ const toolFailure = z.object({
   retryAfterMs: z.optional(z.number()),
 });
 
+const origin = {
+  by: z.optional(z.string()).check(z.describe("The API key: `key_` and the beginning of its SHA-256")),
+  door: z.optional(z.string()).check(z.describe("The way in: `steps` or `approvals`")),
+};
+const digest = z.optional(z.string()).check(z.describe("SHA-256 in base64url"));
+const record = z.optional(z.object({
+  request: digest,
+  start: count,
+  definition: digest,
+  response: z.optional(z.string()),
+  finish: z.optional(z.string()),
+  fingerprint: z.optional(z.string()),
+  tools: digest,
+  lacks: z.optional(z.array(z.enum(FEATURES))),
+  parallel: z.optional(z.literal(false)),
+  choice: z.optional(toolChoice),
+  hint: z.optional(z.string()),
+  model: z.optional(z.string()),
+})).check(z.describe("The request that led to the entry; see docs/guarantees.md"));
+
 /** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
-  z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
+  z.object({ ...entryBase, type: z.literal("user"), text: z.string(), ...origin }),
   z.object({
     ...entryBase,
     type: z.literal("assistant"),
@@ -115,6 +137,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     choice: z.optional(choiceRecord).check(
       z.describe("Left out where an auto that the API holds was kept to"),
     ),
+    record,
   }),
   z.object({
     ...entryBase,
@@ -125,8 +148,15 @@ export const entrySchema = z.discriminatedUnion("type", [
     output: anyJson,
     error: z.optional(toolFailure),
     ms: z.number(),
+    ...origin,
+    decision: z.optional(z.object({
+      approved: z.boolean(),
+      reason: z.optional(z.string()),
+      at: time,
+      ...origin,
+    })).check(z.describe("The answer to the approval request")),
   }),
-  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
+  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count, record }),
 ]);
 
 /** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */

@@ -59,10 +59,10 @@ export const COMMIT = defineScript({
     "state",
     "counters", // to add, as in the header
   ],
-  // the last two with a receipt, to commit
-  optionalTexts: ["pendingCalls", "summary", "bodyHash", "receiptState", "receiptText"],
-  sha1: "f974587c72e3245a99e5c1265f615764500f8cf4",
-  lockingSha1: "85c6362e29f62b1841f1ad9ce7ad20474283af16",
+  // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
+  optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
+  sha1: "55b7d9a16fda1dee32285d4af377d5de00c5d4ed",
+  lockingSha1: "ca1cd4a6b65e749080640021c212f9f7444f23c6",
   uses: [INBOX_TEXTS, EVENTS, RENEWAL],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -178,6 +178,7 @@ if K.receipt then
 end
 if K.events then log(K.events, arg, N.eventCount, ${EVENT_LIMIT}, N.eventMs) end
 arg = arg + 2 * N.eventCount
+if T.newBlob then redis.call('HSET', KEYS[moreKeys + N.archives], '0', T.newBlob) end
 for i = 0, N.blobCount - 1 do
   local blob = KEYS[moreKeys + N.archives + i]
   redis.call('SADD', K.blobs, ARGV[arg + i])
