@@ -35,6 +35,12 @@ export type * from "./runtime/request.ts";
 export type { RunResult, StartedRun } from "./runtime/result.ts";
 export type * from "./runtime/views.ts";
 export { startRun } from "./runtime/run.ts";
+export {
+  type ExportedHeader,
+  type ExportLine,
+  exportThread,
+  type PendingDecision,
+} from "./runtime/record/export.ts";
 export { streamRun } from "./runtime/stream_run.ts";
 
 // Parts to build with

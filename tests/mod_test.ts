@@ -19,6 +19,7 @@ Deno.test("D2: the public surface (pin)", () => {
     ...[
       "defineAgent",
       "defineTool",
+      "exportThread",
       "failureFields",
       "parseToolChoice",
       "problemResponse",

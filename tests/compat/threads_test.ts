@@ -3,6 +3,9 @@
 // file is the corpus of one commit; a new folder is tested without a change here.
 
 import assert from "node:assert/strict";
+import { readExport } from "../../src/cli/verify/exported_thread.ts";
+import { partsFor } from "../../src/cli/verify/parts.ts";
+import { type Report, verifyThread } from "../../src/cli/verify/verify_thread.ts";
 import { serveRedisRest } from "../support/redis/rest.ts";
 import { needsRedis } from "../support/requires.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
@@ -369,6 +372,9 @@ async function goOn(thread: string, scene: Scene): Promise<void> {
   const { deployment, written } = scene;
   const before = written.histories[thread] ?? assert.fail(`The corpus has no thread ${thread}.`);
   assert.deepEqual(await digestOf(await deployment.storedTexts(thread)), before, "as it was copied");
+  const unrecorded = await verified(thread, scene);
+  assert.deepEqual([unrecorded.chain.type, unrecorded.proven], ["none", 0], "nothing was recorded");
+  assert.deepEqual([unrecorded.verdict, unrecorded.unchained], ["partly", before.length]);
   await THREADS[thread]?.goesOn(scene);
   const texts = await deployment.storedTexts(thread);
   assert.ok(texts.length > before.length, "the history has grown");
@@ -377,6 +383,20 @@ async function goOn(thread: string, scene: Scene): Promise<void> {
     before,
     "as it was copied, with more behind it",
   );
+  const mixed = await verified(thread, scene);
+  assert.equal(mixed.chain.type, "holds");
+  assert.equal(mixed.unchained, before.length, "the record begins behind what was copied");
+  assert.equal(mixed.unrecorded, unrecorded.unrecorded);
+  assert.ok(mixed.proven > 0, "what has come since is proven");
+  assert.equal(mixed.verdict, before.length === 0 ? "verified" : "partly");
+}
+
+/** The report on the thread's export, in which nothing may differ. */
+async function verified(thread: string, { deployment: { send } }: Scene): Promise<Report> {
+  const exported = await (await send("GET", `/v1/threads/${thread}/export`)).text();
+  const report = await verifyThread(await readExport(exported), partsFor({}));
+  assert.deepEqual([report.differences, report.unprovable], [[], []], "nothing differs");
+  return report;
 }
 
 const STORES = [

@@ -6,9 +6,10 @@ import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { type CallView, pendingViews, type ThreadView, threadView } from "../views.ts";
-import { readPendingCalls } from "../stored.ts";
+import { readPendingCalls, readState } from "../stored.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -21,6 +22,8 @@ export interface ThreadDetail extends ThreadLine {
   readonly running: boolean;
   /** The calls that have no observation yet. */
   readonly calls: readonly CallView[];
+  /** Head of the record's chain: kept elsewhere, it shows later that nothing was changed. Absent before the first commit. */
+  readonly head?: string;
 }
 
 /** A thread in a list. */
@@ -160,7 +163,12 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
     running,
     waiting,
     calls: pendingViews(readPendingCalls(ref, pending)),
+    ...headOf(readState(ref, header)),
   };
+}
+
+function headOf({ record }: AgentState): Pick<ThreadDetail, "head"> {
+  return record === undefined ? {} : { head: record.head };
 }
 
 /** A tenant's threads, newest first. */

@@ -68,6 +68,9 @@ export const threadDetailSchema = z.object({
   running: z.boolean(),
   waiting,
   calls: z.array(callSchema).check(z.describe("Calls without an observation")),
+  head: z.optional(z.string()).check(
+    z.describe("Head of the record's chain; absent before the first commit"),
+  ),
 });
 
 const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
@@ -166,6 +169,44 @@ export const historySchema = z.object({
   length: count,
   next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
 });
+
+const exportedHeader = z.object({
+  tenant: z.string(),
+  thread: threadId,
+  schema: count,
+  version: count,
+  status: z.enum(THREAD_STATUSES),
+  length: count,
+  base: count,
+  summary: z.nullable(z.string()),
+  counters,
+  meta: z.string(),
+  state: z.string(),
+}).check(z.describe("`meta` and `state` are the stored texts; the state has the head of the chain"));
+
+/** GET /v1/threads/{id}/export: one line (src/runtime/record/export.ts). */
+export const exportLineSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("thread"),
+    format: z.literal(1),
+    header: exportedHeader,
+    calls: z.nullable(z.string()).check(z.describe("The stored text of the calls without an observation")),
+    decisions: z.array(z.object({
+      callId: z.string(),
+      approved: z.boolean(),
+      reason: z.optional(z.string()),
+      at: z.number(),
+      ...origin,
+    })),
+  }),
+  z.object({
+    type: z.literal("blob"),
+    id: z.string().check(z.describe("SHA-256 in hex")),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal("entry"), index: count, text: z.string() }),
+  z.object({ type: z.literal("end"), entries: count }),
+]);
 
 /** POST /v1/threads/{id}/cancel: the thread after the cancel. */
 export const cancelledSchema = z.object({
