@@ -15,6 +15,7 @@ import { allowOrigins } from "./http/cors.ts";
 import { refuseCrossSite } from "./http/cross_site.ts";
 import { problem } from "./http/errors.ts";
 import { eventRoutes } from "./http/routes/events.ts";
+import { exportRoutes } from "./http/routes/export.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
@@ -43,8 +44,11 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
   app.use(allowOrigins(deps.corsOrigins));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(async (c, next) => {
-    const tenant = authenticate(c, deps);
-    if (tenant !== undefined) c.set("tenant", tenant);
+    const caller = authenticate(c, deps);
+    if (caller !== undefined) {
+      c.set("tenant", caller.tenant);
+      c.set("by", caller.by);
+    }
     await next();
   });
   app.use(refuseCrossSite(deps));
@@ -56,6 +60,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
   return app
     .route("/", threadRoutes(deps))
     .route("/", stepRoutes(deps))
+    .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
     .route("/", agentRoutes(deps))

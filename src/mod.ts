@@ -28,7 +28,7 @@ export type { ModelOptions } from "./deps/models.ts";
 export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
-export type { Access, Keyring } from "./http/keyring.ts";
+export type { Access, Caller, Keyring } from "./http/keyring.ts";
 export type { Trace } from "./http/trace.ts";
 export type * from "./choice/provider_view.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
@@ -42,6 +42,12 @@ export type * from "./runtime/request.ts";
 export type { RunResult, StartedRun } from "./runtime/result.ts";
 export type * from "./runtime/views.ts";
 export { startRun } from "./runtime/run.ts";
+export {
+  type ExportedHeader,
+  type ExportLine,
+  exportThread,
+  type PendingDecision,
+} from "./runtime/record/export.ts";
 export { streamRun } from "./runtime/stream_run.ts";
 
 // Parts to build with
@@ -88,6 +94,7 @@ export type * from "./core/model/model_settings.ts";
 export type * from "./core/policy.ts";
 export type * from "./core/ports.ts";
 export type * from "./core/model/provider.ts";
+export type * from "./core/record.ts";
 export type * from "./core/state.ts";
 export type * from "./core/store.ts";
 export type * from "./core/store/begin.ts";

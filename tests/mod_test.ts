@@ -20,6 +20,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "defineAgent",
       "definePolicy",
       "defineTool",
+      "exportThread",
       "failureFields",
       "parseToolChoice",
       "problemResponse",

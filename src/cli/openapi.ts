@@ -183,11 +183,12 @@ function headers({ headers = [] }: Operation): JsonObject[] {
 const EXAMPLE_EVENT =
   'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n';
 
-function responsesOf({ responses, streams }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (component === null) return [status, { description }];
-      const json = { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } };
+      const type = lines && status === "200" ? "application/x-ndjson" : "application/json";
+      const json = { [type]: { schema: { $ref: `#/components/schemas/${component}` } } };
       const stream = { "text/event-stream": { schema: { type: "string" }, example: EXAMPLE_EVENT } };
       const streamed = status === "200" && streams !== undefined;
       return [status, {

@@ -1,6 +1,7 @@
 // A planned call: persisted with the plan that made it, before anything runs.
 
 import type { JsonObject } from "./json.ts";
+import type { Origin } from "./record.ts";
 
 /**
  * What becomes of a planned call. A tool runs calls of `run` and `approve` only; every other disposition becomes an
@@ -43,7 +44,7 @@ export interface CallMark {
 }
 
 /** A person's answer to an approval request. */
-export interface Decision {
+export interface Decision extends Origin {
   readonly approved: boolean;
   readonly reason?: string;
   /** Epoch milliseconds. */

@@ -7,6 +7,7 @@ import type { BlockEvent } from "./event.ts";
 import type { Json } from "./json.ts";
 import type { ModelIo } from "./ports.ts";
 import type { Provider, RenderedHistory } from "./model/provider.ts";
+import type { ResponseFacts } from "./record.ts";
 import type { ToolSpec } from "./tool.ts";
 import type { EffectiveChoice, Warning } from "./tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "./tool_choice/enforced_choice.ts";
@@ -58,6 +59,8 @@ export interface Plan {
   readonly usage: Usage;
   /** `provider/model`. */
   readonly model: string;
+  /** Of the model's answer; undefined without a whole one. */
+  readonly response?: ResponseFacts;
 }
 
 /** How a plan is obtained from a model. */
@@ -79,4 +82,6 @@ export interface Driver {
 export interface Summary {
   readonly text: string;
   readonly usage: Usage;
+  /** Of the model's answer. */
+  readonly response?: ResponseFacts;
 }

@@ -1,6 +1,8 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
+import type { Decision } from "./call.ts";
 import type { Json } from "./json.ts";
+import type { Origin, RequestRecord } from "./record.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
 import type { ToolFailure } from "./tool_error.ts";
@@ -61,7 +63,7 @@ interface EntryBase {
 }
 
 /** An input of a step. */
-export interface UserEntry extends EntryBase {
+export interface UserEntry extends EntryBase, Origin {
   readonly type: "user";
   readonly text: string;
 }
@@ -79,6 +81,8 @@ export interface AssistantEntry extends EntryBase {
   readonly interrupted?: true;
   /** Left out when the first answer satisfied an `auto` whose enforcement is `native` or `none`. */
   readonly choice?: ChoiceRecord;
+  /** Absent on an answer from before there were records, and on one whose step was not recorded. */
+  readonly record?: RequestRecord;
 }
 
 /** The tool choice of an answer, how it was enforced, and whether the answer satisfied it. */
@@ -99,8 +103,8 @@ export const OUTCOMES = ["completed", "failed", "blocked", "denied", "skipped", 
 /** How a call ended. `unknown`: a `once` tool was started and its worker vanished. */
 export type Outcome = typeof OUTCOMES[number];
 
-/** The recorded outcome of one call: exactly one for every call, in the order of the calls. */
-export interface ToolEntry extends EntryBase {
+/** The recorded outcome of one call: exactly one for every call, in the order of the calls. The origin is that of a caller's result. */
+export interface ToolEntry extends EntryBase, Origin {
   readonly type: "tool";
   readonly callId: string;
   readonly name: string;
@@ -110,6 +114,8 @@ export interface ToolEntry extends EntryBase {
   readonly error?: ToolFailure;
   /** Wall time of the tool in milliseconds. */
   readonly ms: number;
+  /** A person's answer to the approval request, where there was one. */
+  readonly decision?: Decision;
 }
 
 /** Stands for all entries before index `through`, which stay in the history but leave the prompt. */
@@ -117,13 +123,15 @@ export interface SummaryEntry extends EntryBase {
   readonly type: "summary";
   readonly text: string;
   readonly through: number;
+  /** As {@link AssistantEntry.record}, with the model. */
+  readonly record?: RequestRecord;
 }
 
 /** One entry of a history. */
 export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry;
 
 /** An observation before it is given its place in the history. */
-export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version">;
+export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "decision">;
 
 /** An entry too large for the history list: its whole JSON text lies in a blob. */
 export interface BlobEntry {

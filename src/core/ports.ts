@@ -29,4 +29,6 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export interface ModelIo {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
+  /** Takes the body of each request as it is sent. Never throws. */
+  readonly onRequest?: (body: string) => void;
 }

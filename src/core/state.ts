@@ -2,6 +2,7 @@
 
 import type { OnUnsupported } from "./agent.ts";
 import type { Feature } from "./model/capability.ts";
+import type { RecordState } from "./record.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { RuleStates, RunProgress } from "./policy.ts";
@@ -43,6 +44,8 @@ export type ForkedFrom = {
   readonly version: number;
   readonly replan?: true;
   readonly calls?: "run" | "rerun";
+  /** The threads that the source was forked from, the nearest first, at most 8: requests of shared entries name them. */
+  readonly sources?: string[];
 };
 
 /** The run in progress: from an input to its answer. Reset by every new input. */
@@ -81,6 +84,8 @@ export interface AgentState {
   readonly resumeAt?: number;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
+  /** Absent until the first commit that records. */
+  readonly record?: RecordState;
   /** Why the last step failed. */
   readonly error?: { readonly code: string; readonly message: string };
   /** Epoch milliseconds of the last commit. */

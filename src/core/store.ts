@@ -65,7 +65,8 @@ import type {
  *    step has begun since.
  * 5. Writes a constant number of bytes beside the entries, events and blobs of the request, at any length of history.
  * 6. Sizes, measured inside a JSON string, where a quote is two bytes: a store takes 400 KB of entries, 256 KB of
- *    calls and 192 KB of events in one commit, and 100 KB of state, summary and receipt. The caller passes no more.
+ *    calls and 192 KB of events in one commit, 64 KB of a new blob, and 100 KB of state, summary and receipt. The
+ *    caller passes no more.
  */
 export interface Store {
   readonly name: string;

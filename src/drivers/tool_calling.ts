@@ -5,7 +5,13 @@ import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
 import type { Block } from "../core/entry.ts";
 import { isCancelled, unreachable } from "../core/error.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
-import type { ChoiceRequest, ModelEvent, ModelRequest, ModelResult } from "../core/model/provider.ts";
+import {
+  type ChoiceRequest,
+  type ModelEvent,
+  type ModelRequest,
+  type ModelResult,
+  responseFacts,
+} from "../core/model/provider.ts";
 import { toConversation } from "../history/rendered.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
@@ -52,7 +58,8 @@ function toPlan(result: ModelResult, open: OpenBlocks, turn: Turn): Plan {
       ...(block.meta === undefined ? {} : { meta: block.meta }),
     };
   });
-  return { blocks, finish: result.finish, usage: result.usage, model: turn.modelRef };
+  const { finish, usage } = result;
+  return { blocks, finish, usage, model: turn.modelRef, ...responseFacts(result) };
 }
 
 interface OpenBlock {

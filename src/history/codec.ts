@@ -6,10 +6,10 @@
 //   t["entry_7d0k",1770000000000,4,"get_weather",12,0]
 //   {"role":"tool","tool_call_id":"call_x5fq","content":"{\"tempC\":18}"}
 
-import type { Entry } from "../core/entry.ts";
+import type { AssistantEntry, Entry, SummaryEntry } from "../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { migrateEntry } from "../core/migrations.ts";
-import { entryCorrupt } from "../core/store_corrupt.ts";
+import { entryCorrupt } from "../core/store/corrupt.ts";
 import type { Usage } from "../core/usage.ts";
 import {
   assistantLine,
@@ -19,10 +19,11 @@ import {
   toolLine,
   userLine,
 } from "./chat_line.ts";
+import { packRecord, unpackRecord, withoutNulls } from "./packed_record.ts";
 
 /** The text of an entry: one or two lines, no newline at the end. */
 export function writeEntry(entry: Entry): string {
-  return writeTwoLines(entry) ?? JSON.stringify(entry);
+  return writeTwoLines(entry) ?? JSON.stringify("record" in entry ? withPackedRecord(entry) : entry);
 }
 
 /**
@@ -34,7 +35,7 @@ export function readEntry(text: string): Entry {
   const end = text.indexOf("\n");
   let entry: Entry | undefined;
   try {
-    const value: Json | undefined = end < 0 ? JSON.parse(text) : readTwoLines(text, end);
+    const value: Json | undefined = end < 0 ? readOneLine(text) : readTwoLines(text, end);
     entry = isJsonObject(value) ? migrateEntry(value) : undefined;
   } catch (cause) {
     throw entryCorrupt(cause);
@@ -50,6 +51,17 @@ const TYPES: Readonly<Record<Entry["type"], true>> = {
   summary: true,
 };
 
+function withPackedRecord({ record, ...entry }: AssistantEntry | SummaryEntry): object {
+  return { ...entry, record: packRecord(record) }; // JSON leaves out what is undefined
+}
+
+function readOneLine(text: string): Json {
+  const entry: Json = JSON.parse(text);
+  return isJsonObject(entry) && Array.isArray(entry.record)
+    ? { ...entry, record: unpackRecord(entry.record) }
+    : entry;
+}
+
 /** The facts of the first line, by position. */
 type Facts = readonly [id: string, at: number, version: number, ...rest: Json[]];
 
@@ -62,18 +74,19 @@ const _allOfUsage: Exclude<keyof Usage, typeof USAGE[number] | "estimated"> exte
 function writeTwoLines(entry: Entry): string | undefined {
   switch (entry.type) {
     case "user": {
-      const { type: _, id, at, version, text, ...rest } = entry;
-      return isEmpty(rest) ? join("u", [id, at, version], userLine(text)) : undefined;
+      const { type: _, id, at, version, text, door, by, ...rest } = entry;
+      return isEmpty(rest) ? join("u", [id, at, version, ...present(door, by)], userLine(text)) : undefined;
     }
     case "tool": {
-      const { type: _, id, at, version, callId, name, outcome, output, ms, ...rest } = entry;
+      const { type: _, id, at, version, callId, name, outcome, output, ms, door, by, decision, ...rest } =
+        entry;
       if (outcome !== "completed" || !isEmpty(rest)) return undefined;
       const isText = typeof output === "string";
       const line = toolLine(callId, isText ? output : JSON.stringify(output));
-      return join("t", [id, at, version, name, ms, isText ? 1 : 0], line);
+      return join("t", [id, at, version, name, ms, isText ? 1 : 0, ...present(door, by, decision)], line);
     }
     case "assistant": {
-      const { type: _, id, at, version, blocks, finish, model, usage, choice, ...rest } = entry;
+      const { type: _, id, at, version, blocks, finish, model, usage, choice, record, ...rest } = entry;
       if (!isEmpty(rest)) return undefined;
       const numbers = USAGE.map((name) => usage[name] ?? null);
       const counts = usage.estimated ? [...numbers, true] : numbers;
@@ -85,7 +98,7 @@ function writeTwoLines(entry: Entry): string | undefined {
         finish,
         model,
         counts,
-        ...(choice === undefined ? [] : [choice]),
+        ...present(choice, record && packRecord(record)),
         calls,
       ];
       return join("a", facts, assistantLine(blocks));
@@ -93,6 +106,12 @@ function writeTwoLines(entry: Entry): string | undefined {
     case "summary":
       return undefined;
   }
+}
+
+/** Values by position: null for an undefined one, none behind the last that is defined. */
+function present(...values: readonly unknown[]): unknown[] {
+  const last = values.findLastIndex((value) => value !== undefined);
+  return values.slice(0, last + 1).map((value) => value ?? null);
 }
 
 function isEmpty(rest: object): boolean {
@@ -112,19 +131,26 @@ function readTwoLines(text: string, end: number): JsonObject | undefined {
   const base = { id, at, version };
   const line = text.slice(end + 1);
   switch (text[0]) {
-    case "u":
-      return { type: "user", ...base, text: readUserLine(line) };
+    case "u": {
+      const [door = null, by = null] = rest;
+      return { type: "user", ...base, text: readUserLine(line), ...withoutNulls({ door, by }) };
+    }
     case "t": {
-      const [name = "", ms = 0, isText] = rest;
+      const [name = "", ms = 0, isText, door = null, by = null, decision = null] = rest;
       const { callId, content } = readToolLine(line);
       const output: Json = isText ? content : JSON.parse(content);
-      return { type: "tool", ...base, callId, name, outcome: "completed", output, ms };
+      const entry = { type: "tool", ...base, callId, name, outcome: "completed", output, ms };
+      return { ...entry, ...withoutNulls({ door, by, decision }) };
     }
     case "a": {
-      const [finish = "", model = "", counts, choice] = rest;
+      const [finish = "", model = "", counts, choice, record] = rest;
       const blocks = readAssistantLine(line);
       const entry = { type: "assistant", ...base, blocks, finish, model, usage: toUsage(counts) };
-      return isJsonObject(choice) ? { ...entry, choice } : entry;
+      return {
+        ...entry,
+        ...(isJsonObject(choice) ? { choice } : {}),
+        ...(Array.isArray(record) ? { record: unpackRecord(record) } : {}),
+      };
     }
     default:
       return undefined;

@@ -86,6 +86,14 @@ abstract class Lazy<T extends Entry> {
 class LazyUser extends Lazy<UserEntry> implements UserEntry, UserMessage {
   readonly role = "user";
 
+  get door(): UserEntry["door"] {
+    return this.entry.door;
+  }
+
+  get by(): UserEntry["by"] {
+    return this.entry.by;
+  }
+
   get type() {
     return "user" as const;
   }
@@ -121,6 +129,10 @@ class LazyAssistant extends Lazy<AssistantEntry> implements AssistantEntry, Assi
   get choice(): AssistantEntry["choice"] {
     return this.entry.choice;
   }
+
+  get record(): AssistantEntry["record"] {
+    return this.entry.record;
+  }
 }
 
 class LazyTool extends Lazy<ToolEntry> implements ToolEntry, ToolMessage {
@@ -152,6 +164,18 @@ class LazyTool extends Lazy<ToolEntry> implements ToolEntry, ToolMessage {
 
   get ms(): number {
     return this.entry.ms;
+  }
+
+  get door(): ToolEntry["door"] {
+    return this.entry.door;
+  }
+
+  get by(): ToolEntry["by"] {
+    return this.entry.by;
+  }
+
+  get decision(): ToolEntry["decision"] {
+    return this.entry.decision;
   }
 
   /** The output as text for the model. */

@@ -1,7 +1,8 @@
-// Authentication: the tenant of a request, by its API key.
+// Authentication: the caller of a request, by its API key.
 
 import { AgentError } from "../core/error.ts";
 import type { HttpContext, HttpDeps } from "./context.ts";
+import type { Caller } from "./keyring.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
 const OPEN_TENANT = "public";
@@ -13,16 +14,16 @@ const LOCAL_TENANT = "local";
 const PUBLIC_PATH = /^\/(?:playground\/.*|healthz|openapi\.json)?$/;
 
 /**
- * The tenant of a request, or undefined on a public path.
+ * The caller of a request, or undefined on a public path.
  *
  * @throws {AgentError} not_configured without keys and outside this machine; unauthorized without a known key.
  */
-export function authenticate(c: HttpContext, { access }: HttpDeps): string | undefined {
+export function authenticate(c: HttpContext, { access }: HttpDeps): Caller | undefined {
   switch (access.type) {
     case "open":
-      return OPEN_TENANT;
+      return { tenant: OPEN_TENANT, by: undefined };
     case "closed":
-      if (c.env?.local === true) return LOCAL_TENANT;
+      if (c.env?.local === true) return { tenant: LOCAL_TENANT, by: undefined };
       throw new AgentError(
         "not_configured",
         "This deployment has no API keys: set TREADLE_API_KEYS, or TREADLE_OPEN=1 to serve all requests.",
@@ -30,8 +31,8 @@ export function authenticate(c: HttpContext, { access }: HttpDeps): string | und
     case "keys": {
       if (PUBLIC_PATH.test(c.req.path)) return undefined;
       const presented = presentedKey(c);
-      const tenant = presented === undefined ? undefined : access.keyring(presented);
-      if (tenant !== undefined) return tenant;
+      const caller = presented === undefined ? undefined : access.keyring(presented);
+      if (caller !== undefined) return caller;
       throw new AgentError(
         "unauthorized",
         presented === undefined

@@ -3,6 +3,7 @@
 
 import type { Context, Hono } from "hono";
 import type { ErrorCode } from "../core/error.ts";
+import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
@@ -37,6 +38,8 @@ export type HttpEnv = {
   Bindings: Invocation;
   Variables: {
     tenant: string;
+    /** The name of the API key in records; see keyring.ts. */
+    by: string | undefined;
     requestId: string;
     trace: Trace;
     /** The media type of the response, on routes that offer several. */
@@ -54,6 +57,12 @@ export type HttpContext = Context<HttpEnv>;
 /** `defer` of the invocation; it does nothing on a platform that keeps promises running by itself. */
 export function deferOf(c: HttpContext): Defer {
   return c.env?.defer ?? (() => {});
+}
+
+/** Who sends the request, and the way in that it takes; for what the request brings into a thread. */
+export function originOf(c: HttpContext, door: string): Origin {
+  const { by } = c.var;
+  return by === undefined ? { door } : { by, door };
 }
 
 /** The log of one request: each line has the request's trace id. */

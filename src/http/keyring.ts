@@ -2,14 +2,23 @@
 // depends on its length alone. By hand: timingSafeEqual of hono/utils/buffer hashes both texts with SHA-256 for each
 // key, in a promise each.
 
+import { sha256OfShort } from "../core/text/sha256.ts";
+
 /** A key of TREADLE_API_KEYS. */
 export interface TenantKey {
   readonly tenant: string;
   readonly key: string;
 }
 
-/** Finds the tenant of a presented key; undefined for an unknown key. */
-export type Keyring = (presented: string) => string | undefined;
+/** Who sends a request. */
+export interface Caller {
+  readonly tenant: string;
+  /** The key as records name it: `key_` and the first 8 characters of its SHA-256 in base64url. Undefined without a key. */
+  readonly by: string | undefined;
+}
+
+/** Finds the caller of a presented key; undefined for an unknown key. */
+export type Keyring = (presented: string) => Caller | undefined;
 
 /** Which requests a deployment serves. */
 export type Access =
@@ -21,10 +30,14 @@ export type Access =
 
 /** The keyring of a list of keys. */
 export function createKeyring(keys: readonly TenantKey[]): Keyring {
+  const callers = keys.map(({ tenant, key }) => ({
+    key,
+    caller: { tenant, by: `key_${sha256OfShort(key).slice(0, 8)}` },
+  }));
   return (presented) => {
-    let found: string | undefined;
-    for (const { tenant, key } of keys) {
-      if (isSame(key, presented)) found = tenant;
+    let found: Caller | undefined;
+    for (const { key, caller } of callers) {
+      if (isSame(key, presented)) found = caller;
     }
     return found;
   };

@@ -2,6 +2,7 @@
 
 import type { Summary, Turn } from "../core/driver.ts";
 import { AgentError } from "../core/error.ts";
+import { responseFacts } from "../core/model/provider.ts";
 import { toTextMessages } from "../history/messages.ts";
 
 const INSTRUCTIONS =
@@ -25,7 +26,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
       : `User: ${message.text}`
   );
   if (turn.summary !== null) transcript.unshift(`Earlier summary: ${turn.summary}`);
-  const { blocks, usage } = await turn.provider.stream({
+  const result = await turn.provider.stream({
     model: turn.model,
     system: INSTRUCTIONS,
     messages: [{ role: "user", text: transcript.join("\n\n") }],
@@ -37,7 +38,8 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
     cacheKey: turn.cacheKey,
     cacheBreakpoints: false,
   }, { ...turn.io, emit: () => {} });
+  const { blocks, usage } = result;
   const text = blocks.map((block) => block.type === "text" ? block.text : "").join("").trim();
   if (text === "") throw new AgentError("model_protocol", `Model ${turn.modelRef} gave an empty summary.`);
-  return { text: text.slice(0, LIMIT).toWellFormed(), usage };
+  return { text: text.slice(0, LIMIT).toWellFormed(), usage, ...responseFacts(result) };
 }

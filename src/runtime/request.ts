@@ -4,6 +4,7 @@ import type { Agent, OnUnsupported } from "../core/agent.ts";
 import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import type { Origin } from "../core/record.ts";
 import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
@@ -49,6 +50,8 @@ export interface StepRequest {
   /** For a thread that this request creates. */
   readonly metadata?: JsonObject;
   readonly plan?: Json;
+  /** Who sends the request, for the entries that it brings. */
+  readonly origin?: Origin;
   /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
 }

@@ -3,7 +3,7 @@
 import type { PlannedCall } from "../core/call.ts";
 import { readStored } from "../core/migrations.ts";
 import type { AgentState, ThreadMeta } from "../core/state.ts";
-import { storeCorrupt } from "../core/store_corrupt.ts";
+import { storeCorrupt } from "../core/store/corrupt.ts";
 import type { PendingCalls, ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 
 /**

@@ -17,10 +17,11 @@ interface Bundle {
   readonly without?: string;
 }
 
-// The targets are 260 and 175 KiB. What is over them is the price of the packages: docs/decisions.md has the figures.
+// The targets are 260 and 175 KiB. What is over them is the price of the packages and of the record: docs/decisions.md has the
+// figures.
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", budgetBytes: 280 * KIB },
-  { label: "Worker without openai", budgetBytes: 191 * KIB, without: "openai/client" },
+  { label: "Worker", budgetBytes: 290 * KIB },
+  { label: "Worker without openai", budgetBytes: 200 * KIB, without: "openai/client" },
 ];
 
 const OUTPUT = ".wrangler/size";

@@ -38,11 +38,20 @@ export const DIED_PLANNING = {
   headers: { "idempotency-key": "died_planning-1" },
 } as const;
 
+/** The corpora of all versions. */
+export async function* corpora(): AsyncGenerator<Corpus> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL("tests/compat/", projectRoot))) {
+    if (isDirectory) yield new Corpus(name);
+  }
+}
+
 export class Corpus {
+  /** The folder's name: the commit that wrote the threads. */
+  readonly version: string;
   readonly #folder: URL;
 
-  /** `version` is the folder's name: the commit that wrote the threads. */
   constructor(version: string) {
+    this.version = version;
     this.#folder = new URL(`tests/compat/${version}/`, projectRoot);
   }
 

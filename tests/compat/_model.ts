@@ -117,15 +117,41 @@ function says(text: string) {
   return { start: { type: "text", text: "" }, deltas: [{ type: "text_delta", text }] };
 }
 
+/** The beginning of an answer whose end never comes. */
+export function unfinishedAnswer(text: string): Response {
+  const whole = framesOf([says(text)], "end_turn");
+  const [end] = whole.flatMap(({ type }, index) => type === "content_block_stop" ? [index] : []);
+  const bytes = new TextEncoder().encode(textOf(whole.slice(0, end)));
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(bytes) });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
 function answer(
   blocks: readonly { start: object; deltas: readonly object[] }[],
   stopReason: string,
 ): Response {
+  const text = textOf(framesOf(blocks, stopReason));
+  return new Response(text, { headers: { "content-type": "text/event-stream" } });
+}
+
+interface Frame {
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+
+function textOf(frames: readonly Frame[]): string {
+  return frames.map((frame) => `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`).join("");
+}
+
+function framesOf(
+  blocks: readonly { start: object; deltas: readonly object[] }[],
+  stopReason: string,
+): readonly Frame[] {
   const message = {
     ...{ id: "msg_1", type: "message", role: "assistant", model: "claude-sonnet-4-5", content: [] },
     ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 20, output_tokens: 1 } },
   };
-  const frames: readonly { readonly type: string; readonly [name: string]: unknown }[] = [
+  return [
     { type: "message_start", message },
     ...blocks.flatMap(({ start, deltas }, index) => [
       { type: "content_block_start", index, content_block: start },
@@ -139,8 +165,6 @@ function answer(
     },
     { type: "message_stop" },
   ];
-  const text = frames.map((frame) => `event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`).join("");
-  return new Response(text, { headers: { "content-type": "text/event-stream" } });
 }
 
 /** Every call has its result in the next message, and thinking comes back with the signature that was given to it. */

@@ -3,13 +3,14 @@
 // what is copied then is what a worker leaves that vanishes in the middle of its step.
 
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 import { serveRedisRest } from "../support/redis/rest.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { RespClient } from "../support/redis/resp.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { DIED_PLANNING, digestOf, REPLAYED, type Written } from "./_corpus.ts";
 import { deploy, type Deployment, type Location } from "./_deployment.ts";
-import { refusal, serveModel, type Turn } from "./_model.ts";
+import { refusal, serveModel, type Turn, unfinishedAnswer } from "./_model.ts";
 
 async function main(folder: string): Promise<void> {
   await using file = await sqliteFile();
@@ -65,7 +66,11 @@ class Hanging {
       this.#of(this.#arrivals, job).resolve();
       return new Promise(() => {});
     }
-    if (job !== "limited" || plan !== 1) return undefined;
+    if (job === "interrupted") {
+      this.#of(this.#arrivals, job).resolve();
+      return Promise.resolve(unfinishedAnswer("The beginning of an answer"));
+    }
+    if (!(job === "limited" && plan === 1) && job !== "forced_pending") return undefined;
     return Promise.resolve(refusal(429, "rate_limit_error", "Too many requests.", { "retry-after": "120" }));
   }
 
@@ -97,15 +102,31 @@ async function parkThreads({ send }: Deployment, hanging: Hanging): Promise<void
     step(thread, { agent: "worker", input, ...more });
 
   await begin("planned", "job planned: pure keyed once");
-  for (const thread of ["approval", "denial", "approved"]) await begin(thread, `job ${thread}: remove pure`);
-  const { calls } = await (await send("GET", "/v1/threads/approved")).json();
-  const call = calls.find(({ state }: { state: string }) => state === "approval");
-  await post(`/v1/threads/approved/approvals/${call.id}`, { approved: true, reason: "Fine." }, 200);
+  await step("planned_source", { agent: "worker", input: "job planned_source: pure keyed once" });
+  await post("/v1/threads/planned_source/fork", { id: "fork_pending", calls: "run" }, 201);
+  await post("/v1/threads", { agent: "worker", id: "created", metadata: { order: "A-17" } }, 201);
+  for (const thread of ["approval", "denial", "approved", "denied"]) {
+    await begin(thread, `job ${thread}: remove pure`);
+  }
+  const decide = async (thread: string, decision: object) => {
+    const { calls } = await (await send("GET", `/v1/threads/${thread}`)).json();
+    const call = calls.find(({ state }: { state: string }) => state === "approval");
+    await post(`/v1/threads/${thread}/approvals/${call.id}`, decision, 200);
+  };
+  await decide("approved", { approved: true, reason: "Fine." });
+  await decide("denied", { approved: false, reason: "Not today." });
   await begin("predicted", "job predicted: keyed", {
     execution: "predict",
     toolChoice: { type: "tool", name: "keyed" },
   });
   await begin("forced", "job forced: once", { toolChoice: { type: "tool", name: "once" } });
+  await begin("forced_always", "job forced_always: once", {
+    toolChoice: { type: "allowed", names: ["once", "pure"], mode: "required", times: "always" },
+  });
+  await step("forced_pending", {
+    ...{ agent: "worker", input: "job forced_pending: once" },
+    toolChoice: { type: "tool", name: "once" },
+  }, 503);
   await begin("cancelled", "job cancelled: once");
   await post("/v1/threads/cancelled/cancel", undefined, 200);
   await step("limited", { agent: "worker", input: "job limited: keyed once", until: "done" }, 503);
@@ -128,6 +149,14 @@ async function parkThreads({ send }: Deployment, hanging: Hanging): Promise<void
   await step("queued", { input: "job queued_later: keyed", busy: "queue" }, 202);
   hanging.release("queued.0.0");
   await slow;
+
+  const interrupted = step("interrupted", {
+    ...{ agent: "worker", input: "job interrupted: pure", resumable: true },
+  }, 409);
+  await hanging.arrived("interrupted");
+  await delay(1_500); // the partial answer is on its way to the step
+  await post("/v1/threads/interrupted/cancel", undefined, 200);
+  await interrupted;
 
   const die = (thread: string, body: object, headers = {}) => {
     step(thread, body, 200, headers).catch(() => {}); // it never ends

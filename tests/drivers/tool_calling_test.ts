@@ -42,6 +42,7 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
     map: () => null,
     historyWriter: () => undefined,
     prepare: () => {},
+    body: (request) => JSON.stringify(request.messages),
     async stream(request, { emit }) {
       asked.push(request);
       events.forEach(emit);

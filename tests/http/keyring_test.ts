@@ -5,8 +5,8 @@ const KEYS = [{ tenant: "acme", key: "acme-key-0123456789" }, { tenant: "beta", 
 
 Deno.test("keyring: a key names its tenant, and nothing else does", () => {
   const keyring = createKeyring(KEYS);
-  assert.equal(keyring("acme-key-0123456789"), "acme");
-  assert.equal(keyring("beta-key-0123456789"), "beta");
+  assert.deepEqual(keyring("acme-key-0123456789"), { tenant: "acme", by: "key_o8aRhaOt" });
+  assert.equal(keyring("beta-key-0123456789")?.tenant, "beta");
   const twice = "acme-key-0123456789acme-key-0123456789";
   for (
     const wrong of ["", "acme", "acme-key-012345678", "acme-key-0123456789 ", "ACME-KEY-0123456789", twice]

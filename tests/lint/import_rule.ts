@@ -108,6 +108,7 @@ const RESERVED: Readonly<
 
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "@noble/hashes": ["src/core"],
   "leven": ["src/agents"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],

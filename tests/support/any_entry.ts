@@ -10,6 +10,8 @@ import type {
   ToolEntry,
   UserEntry,
 } from "../../src/core/entry.ts";
+import type { Decision } from "../../src/core/call.ts";
+import type { RequestRecord } from "../../src/core/record.ts";
 import type { Json } from "../../src/core/json.ts";
 
 const text = fc.oneof(
@@ -60,12 +62,37 @@ const choice: fc.Arbitrary<ChoiceRecord> = fc.record({
   corrected: fc.constant("missing" as const),
 }, { requiredKeys: ["requested", "source", "enforcement", "outcome"] });
 
+const origin = { by: text, door: fc.constantFrom("steps", "approvals") };
+const digest = fc.stringMatching(/^[A-Za-z0-9_-]{43}$/);
+
+const record: fc.Arbitrary<RequestRecord> = fc.record({
+  request: digest,
+  start: fc.nat(),
+  head: text,
+  definition: digest,
+  response: text,
+  finish: text,
+  fingerprint: text,
+  tools: digest,
+  lacks: fc.constant(["tool", "none"] as const),
+  parallel: fc.constant(false as const),
+  choice: fc.constant({ type: "required" as const }),
+  hint: text,
+  model: text,
+}, { requiredKeys: ["start"] });
+
+const decision: fc.Arbitrary<Decision> = fc.record(
+  { approved: fc.boolean(), reason: text, at: fc.nat(), ...origin },
+  { requiredKeys: ["approved", "at"] },
+);
+
 export const anyUser: fc.Arbitrary<UserEntry> = fc.record({
   ...base,
   type: fc.constant("user" as const),
   id,
   text,
-});
+  ...origin,
+}, { requiredKeys: ["at", "version", "type", "id", "text"] });
 
 export const anyAssistant: fc.Arbitrary<AssistantEntry> = fc.record({
   ...base,
@@ -84,6 +111,7 @@ export const anyAssistant: fc.Arbitrary<AssistantEntry> = fc.record({
   }, { requiredKeys: ["inputTokens", "outputTokens"] }),
   interrupted: fc.constant(true as const),
   choice,
+  record,
 }, { requiredKeys: ["at", "version", "type", "id", "blocks", "finish", "model", "usage"] });
 
 export const anyTool: fc.Arbitrary<ToolEntry> = fc.record({
@@ -96,6 +124,8 @@ export const anyTool: fc.Arbitrary<ToolEntry> = fc.record({
   output: fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value))),
   error: fc.record({ kind: fc.constant("failed" as const), message: text }),
   ms: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
+  ...origin,
+  decision,
 }, { requiredKeys: ["at", "version", "type", "id", "callId", "name", "outcome", "output", "ms"] });
 
 const anySummary: fc.Arbitrary<Entry> = fc.record({
@@ -104,7 +134,8 @@ const anySummary: fc.Arbitrary<Entry> = fc.record({
   id,
   text,
   through: fc.nat(),
-});
+  record,
+}, { requiredKeys: ["at", "version", "type", "id", "text", "through"] });
 
 export const anyEntry: fc.Arbitrary<Entry> = fc.oneof(anyUser, anyAssistant, anyTool, anySummary);
 

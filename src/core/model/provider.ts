@@ -6,6 +6,7 @@ import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { Block, FinishReason, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
 import type { Clock, Env, ModelIo, Sleep } from "../ports.ts";
+import type { ResponseFacts } from "../record.ts";
 import type { ToolSpec } from "../tool.ts";
 import type { ToolChoice } from "../tool_choice.ts";
 import type { Warning } from "../tool_choice/choice_report.ts";
@@ -131,6 +132,19 @@ export interface ModelResult {
   /** The model that answered, as the provider names it. */
   readonly model: string;
   readonly requestId?: string;
+  /** The id of the answer in its body; some APIs give none. */
+  readonly responseId?: string;
+  /** The configuration of the server, as some APIs report it. */
+  readonly fingerprint?: string;
+}
+
+/** What the record of a thread keeps of an answer. */
+export function responseFacts(
+  { responseId, requestId, fingerprint, rawFinish }: ModelResult,
+): { readonly response?: ResponseFacts } {
+  const id = responseId ?? requestId;
+  if (id === undefined && fingerprint === undefined && rawFinish === undefined) return {};
+  return { response: { id, fingerprint, finish: rawFinish } };
 }
 
 /**
@@ -151,8 +165,10 @@ export interface Provider {
   historyWriter(request: ChoiceRequest): HistoryWriter | undefined;
   /** Loads what the first request needs ahead of it; does nothing where there is nothing to load. Never throws. */
   prepare(): void;
+  /** The body that {@link stream} sends for the request, byte for byte; nothing is sent. */
+  body(request: ModelRequest): string | Promise<string>;
   /**
-   * Sends the request and emits what comes of it while it comes. Every event is emitted before the promise settles.
+   * Sends the request, with its body to `io.onRequest`, and emits what comes of it while it comes. Every event is emitted before the promise settles.
    *
    * @throws {ModelError} `model_*`; blocks that were started may be left open
    * @throws {AgentError} step_cancelled, or the reason of the signal

@@ -32,6 +32,8 @@ export interface CommitRequest {
   readonly receipt?: IdempotencyKey & { readonly outcome: "done" | "retry"; readonly text: string };
   /** Blobs that the entries refer to; from now on they live as long as the thread. */
   readonly blobs: readonly BlobRef[];
+  /** A text of at most 64 KB that is put as a blob of one piece by this request and lives as long as the thread. */
+  readonly newBlob?: NewBlob;
   /** Appended to the event log in the same request. */
   readonly events: readonly LoggedEvent[];
   /**
@@ -39,6 +41,13 @@ export interface CommitRequest {
    * status stays `cancelled`. After another begin only the counters are added, once, and the outcome is `fenced`.
    */
   readonly afterCancel?: true;
+}
+
+/** A blob that comes with its commit. */
+export interface NewBlob {
+  /** SHA-256 of its UTF-8 in hex. */
+  readonly id: string;
+  readonly text: string;
 }
 
 /** What a commit comes to; INVARIANTS of commit in store.ts. */

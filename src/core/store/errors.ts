@@ -1,4 +1,4 @@
-// Errors that every store throws in the same words. store_corrupt.ts has those of a thread that cannot be read.
+// Errors that every store throws in the same words. corrupt.ts has those of a thread that cannot be read.
 
 import { AgentError } from "../error.ts";
 

@@ -7,7 +7,7 @@ import type { ThreadView } from "../../runtime/views.ts";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
 import { assertReplayable, cancelThread, viewThread } from "../../runtime/threads/threads.ts";
-import type { HttpDeps, HttpEnv } from "../context.ts";
+import { type HttpDeps, type HttpEnv, originOf } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { approvalBody, callPath, emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
 import { madeThread, refOf } from "./threads.ts";
@@ -49,7 +49,8 @@ export function controlRoutes(deps: HttpDeps) {
       body(approvalBody, deps),
       async (c) => {
         const { id, callId } = c.req.valid("param");
-        return c.json(await decideApproval(refOf(c, { id }), callId, c.req.valid("json"), deps));
+        const answer = { ...c.req.valid("json"), origin: originOf(c, "approvals") };
+        return c.json(await decideApproval(refOf(c, { id }), callId, answer, deps));
       },
     );
 }

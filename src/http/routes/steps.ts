@@ -10,7 +10,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
-import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
+import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
 import { idempotencyOf } from "../idempotency.ts";
@@ -52,6 +52,7 @@ async function toStepRequest(
     ...body,
     ref,
     inputs: input ?? [],
+    origin: originOf(c, "steps"),
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,
     execution: execution ?? toolChoice?.execution,

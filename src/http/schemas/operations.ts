@@ -13,6 +13,8 @@ export interface Operation {
   /** The response 200 is a stream of server-sent events, on request or always. */
   readonly streams?: "also" | "only";
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
+  /** The response 200 is lines of JSON, each of the component. */
+  readonly lines?: true;
   /** An example of a valid body. */
   readonly example?: JsonObject;
   /** Error codes of its handler; the codes of its validators are added from their facts. */
@@ -63,6 +65,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "readHistory",
     summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
     responses: { 200: ["History", "A page of entries"] },
+    errors: ["thread_unknown"],
+  },
+  "GET /v1/threads/:id/export": {
+    id: "exportThread",
+    summary: "The thread with its record, one JSON text a line",
+    responses: { 200: ["ExportLine", "Each line is an ExportLine; the last one is `end`"] },
+    lines: true,
     errors: ["thread_unknown"],
   },
   "POST /v1/threads/:id/steps": {

@@ -89,6 +89,12 @@ class HttpProvider implements Provider {
     this.#config.prepare?.();
   }
 
+  async body(original: ModelRequest): Promise<string> {
+    const { request } = this.#withoutLacking(original);
+    const adapter = this.#config.adapterFor(request);
+    return (await adapter.write(request, toAliases(request, adapter))).body;
+  }
+
   async stream(original: ModelRequest, io: StreamIo): Promise<ModelResult> {
     const { request, warnings } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);
@@ -112,6 +118,7 @@ class HttpProvider implements Provider {
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     try {
       const message = await adapter.write(request, aliases);
+      io.onRequest?.(message.body);
       const response = await idle.race(this.#send(message, adapter, io, idle.signal));
       progress.phase = "stream";
       progress.requestId = requestIdOf(response.headers);

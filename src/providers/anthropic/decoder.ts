@@ -91,6 +91,7 @@ class MessagesDecoder implements Decoder {
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
       usage: toUsage(this.#counts),
       model: this.#model ?? model,
+      ...(this.#id === undefined ? {} : { responseId: this.#id }),
     };
   }
 

@@ -23,6 +23,7 @@ class CohereDecoder implements Decoder {
   /** Of the open block, which is no thinking then. */
   #plan = "";
   #rawFinish: string | undefined;
+  #id: string | undefined;
   #done = false;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -39,6 +40,7 @@ class CohereDecoder implements Decoder {
 
   readBody(body: Json): void {
     const wire = readWhole(body, this.#context.readError);
+    this.#id = toName(wire.id);
     const message = toObject(wire.message);
     // In the order of the stream: the plan stands between thoughts and text.
     const parts = Array.isArray(message.content) ? toObjects(message.content) : [];
@@ -71,6 +73,7 @@ class CohereDecoder implements Decoder {
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
       usage: this.#usage,
       model,
+      ...(this.#id === undefined ? {} : { responseId: this.#id }),
     };
   }
 
@@ -79,6 +82,9 @@ class CohereDecoder implements Decoder {
     const delta = toObject(wire.delta);
     const message = toObject(delta.message);
     switch (type) {
+      case "message-start":
+        this.#id = toName(wire.id);
+        return;
       case "tool-plan-delta":
         return this.#readPlan(message);
       case "content-start":

@@ -85,7 +85,7 @@ class GeminiDecoder implements Decoder {
       rawFinish: finish,
       usage: this.#usage(),
       model: this.#model ?? model,
-      ...(this.#id === undefined ? {} : { requestId: this.#id }),
+      ...(this.#id === undefined ? {} : { requestId: this.#id, responseId: this.#id }),
     };
   }
 

@@ -66,8 +66,16 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
     map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
     historyWriter: () => undefined,
     prepare: () => {},
+    body,
     stream: (request, io) => stream(options, failed, request, io),
   };
+}
+
+/** The script reads the request itself; its body stands for what a model API would be sent. */
+function body(
+  { model, system, messages, tools, choice, parallel, settings }: ModelRequest,
+): string {
+  return JSON.stringify({ model, system, messages, tools, choice: toJson(choice), parallel, settings });
 }
 
 function toJson(choice: ChoiceRequest["choice"]): Json {
@@ -89,8 +97,9 @@ async function stream(
   { script, chunkMs = 0, sleep }: ScriptedOptions,
   failed: Set<string>,
   request: ModelRequest,
-  { signal, emit }: StreamIo,
+  { signal, emit, onRequest }: StreamIo,
 ): Promise<ModelResult> {
+  onRequest?.(body(request));
   const index = request.messages.filter((message) => message.role === "assistant").length;
   const turn = script ? scriptedTurn(script, index, failed, request.cacheKey) : demoTurn(request);
   const blocks: ModelBlock[] = [];

@@ -128,13 +128,19 @@ function choose(
     because: `${resolved.because}; ${because}`,
     warnings: [...resolved.warnings, ...warnings],
   };
-  const learned = found && found.features.length > 0
-    ? { model: model.ref, features: found.features, until: found.until }
-    : undefined;
-  return { model, effective, enforced, resolved, lacks, thinks, learned };
+  return { model, effective, enforced, resolved, lacks, thinks, learned: learnedState(model, found) };
 }
 
-function capabilitiesOf(
+function learnedState(
+  { ref: model }: ResolvedModel,
+  found: LearnedCapability | undefined,
+): LearnedState | undefined {
+  if (found === undefined || found.features.length === 0) return undefined;
+  return { model, features: found.features, until: found.until };
+}
+
+/** What a model of the agent is known to have: by the table, the agent, and the features that it has refused (`learned`). */
+export function capabilitiesOf(
   { provider, model, ref }: ResolvedModel,
   { settings, capabilities, fallbackModel }: Agent,
   learned: readonly Feature[],
@@ -143,7 +149,8 @@ function capabilitiesOf(
   return amended(provider.capabilities(model, settings), ref === fallbackModel ? {} : capabilities, learned);
 }
 
-function enforceFor(
+/** How the choice is enforced for an agent's model with these capabilities, under what the run asks. */
+export function enforceFor(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
@@ -191,6 +198,6 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
       ...{ choice: { type: "none" }, tools: [], parallel: undefined, hint: undefined },
       ...{ enforcement: "none", because, warnings: [] },
     },
-    ...{ lacks, thinks, learned: undefined },
+    ...{ lacks, thinks, learned: learnedState(model, found) },
   };
 }

@@ -1,11 +1,12 @@
 // Entries that are too large for the history: the whole text goes into a blob, and a reference takes its place.
 
 import type { BlobRef, Entry } from "../../core/entry.ts";
-import { storeCorrupt } from "../../core/store_corrupt.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { jsonBytes } from "../../core/text/json_bytes.ts";
 import { readEntry, writeEntry } from "../../history/codec.ts";
 import { blobOf, writeReference } from "../../history/reference.ts";
 import type { Store } from "../../core/store.ts";
+import type { NewBlob } from "../../core/store/commit.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 
 /** Most {@link travelBytes} of an entry text that stays in the history. */
@@ -41,6 +42,18 @@ export async function packEntries(store: Store, ref: ThreadRef, entries: readonl
     total -= size;
   }
   return { whole, texts, blobs };
+}
+
+/** A definition as a commit takes it: within the commit, or, when it is too large for that, as a blob that is put first. */
+export async function packDefinition(
+  store: Store,
+  ref: ThreadRef,
+  definition: NewBlob | undefined,
+): Promise<{ readonly blobs: readonly BlobRef[]; readonly newBlob?: NewBlob }> {
+  if (definition === undefined) return { blobs: [] };
+  const { id, text } = definition;
+  if (travelBytes(text) <= INLINE_BYTES) return { blobs: [], newBlob: { id, text } };
+  return { blobs: [await store.putBlob(ref, text)] };
 }
 
 /**

@@ -88,7 +88,14 @@ function toBegin(
 ): BeginRequest {
   const at = deps.clock();
   const texts = request.inputs.map((text) => {
-    const entry: UserEntry = { type: "user", id: newId("entry", deps.random), at, version: 0, text };
+    const entry: UserEntry = {
+      type: "user",
+      id: newId("entry", deps.random),
+      at,
+      version: 0,
+      text,
+      ...request.origin,
+    };
     return JSON.stringify(entry);
   });
   const readers = agent ? [agent] : [...deps.agents.values()];

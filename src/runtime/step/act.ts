@@ -5,6 +5,7 @@ import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
 import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
+import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import { refusedNow } from "../policy/session_policy.ts";
@@ -18,6 +19,8 @@ export interface ActOptions {
   readonly step: number;
   /** Results of calls that the caller ran. */
   readonly toolResults: readonly ToolResult[];
+  /** Who brought them. */
+  readonly origin: Origin | undefined;
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
@@ -38,7 +41,7 @@ export async function act(
   const { pending } = session;
   const known = new Map<string, Observation>(refusedNow(session));
   for (const call of pending) {
-    const observation = withoutRunning(call, session, options.toolResults);
+    const observation = withoutRunning(call, session, options);
     if (observation) known.set(call.id, observation);
   }
   const context: ExecutionContext = {
@@ -67,15 +70,15 @@ export async function act(
 function withoutRunning(
   call: PlannedCall,
   session: Session,
-  toolResults: readonly ToolResult[],
+  { toolResults, origin }: Pick<ActOptions, "toolResults" | "origin">,
 ): Observation | undefined {
   const base = { callId: call.id, name: call.name, ms: 0 };
   const result = toolResults.find(({ callId }) => callId === call.id);
   if (result?.failed) {
     const error = { kind: "failed" as const, message: "The caller reports a failure." };
-    return { ...base, outcome: "failed", output: result.output, error };
+    return { ...base, ...origin, outcome: "failed", output: result.output, error };
   }
-  if (result) return { ...base, outcome: "completed", output: result.output };
+  if (result) return { ...base, ...origin, outcome: "completed", output: result.output };
   // A call that a worker has started may have happened: the executor decides what is observed.
   if (!session.abandoned || session.marks.get(call.id)?.startedEpoch !== undefined) return undefined;
   const error = { kind: "cancelled" as const, message: "The call was only predicted, and the user went on." };
@@ -94,14 +97,22 @@ async function markStarted(session: Session, callIds: readonly string[], deps: R
 function toEntry(
   observation: Observation | undefined,
   callId: string,
-  { header }: Session,
+  { header, marks }: Session,
   deps: RuntimeDeps,
 ): ToolEntry {
   if (!observation) {
     throw new AgentError("internal", `The executor gave no observation for call ${callId}.`);
   }
   const id = newId("entry", deps.random);
-  return { type: "tool", ...observation, id, at: deps.clock(), version: header.version + 1 };
+  const decision = marks.get(callId)?.decision;
+  const entry: ToolEntry = {
+    type: "tool",
+    ...observation,
+    id,
+    at: deps.clock(),
+    version: header.version + 1,
+  };
+  return decision === undefined ? entry : { ...entry, decision };
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */

@@ -2,11 +2,12 @@
 
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { SCHEMA } from "../../core/state.ts";
+import { type AgentState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
-import { packEntries } from "../history/blobs.ts";
+import { packDefinition, packEntries } from "../history/blobs.ts";
+import { closeRecord, openRecord } from "../record/commit_record.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -49,9 +50,9 @@ export async function commitDraft(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const counters = countersOf(draft, options.wallMs);
-  const { work, texts } = await toWork(session, draft, counters, options.events(), deps);
+  const { work, texts, state } = await toWork(session, draft, counters, options.events(), deps);
   const history = historyAfter(session, draft, texts);
-  if (options.goesOn) return await advance(session, draft, { work, history }, options, deps);
+  if (options.goesOn) return await advance(session, { ...draft, state }, { work, history }, options, deps);
   const commit = { ...work, ...receiptOf(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
@@ -147,24 +148,39 @@ async function salvage(
 function withoutCalls(entry: Entry): Entry | undefined {
   if (entry.type === "summary") return undefined;
   if (entry.type !== "assistant") return entry;
-  const { choice: _judged, ...rest } = entry;
+  const { choice, record, ...rest } = entry;
   const blocks = entry.blocks.filter((block) => block.type !== "call");
-  return blocks.length === 0 ? undefined : { ...rest, blocks, finish: "stop", interrupted: true };
+  if (blocks.length === 0) return undefined;
+  const forced = choice && choice.requested.type !== "auto" ? { choice: choice.requested } : {};
+  const kept = record && { record: { ...record, ...forced } };
+  return { ...rest, blocks, finish: "stop", interrupted: true, ...kept };
+}
+
+interface Work {
+  readonly work: CommitRequest;
+  /** The texts of all entries, whole. */
+  readonly texts: readonly string[];
+  /** As `work` has it as text. */
+  readonly state: AgentState;
 }
 
 async function toWork(
-  { ref, owner, header: { epoch, version }, inbox }: Session,
+  session: Session,
   draft: Draft,
   counters: Counters,
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
-): Promise<{ work: CommitRequest; texts: readonly string[] }> {
-  const packed = await withStoreRetries(
-    () => packEntries(deps.store, ref, draft.entries),
+): Promise<Work> {
+  const { ref, owner, header: { epoch, version }, inbox } = session;
+  const open = await openRecord(draft.entries, session);
+  const { entries, definition } = open;
+  const [packed, kept] = await withStoreRetries(
+    () => Promise.all([packEntries(deps.store, ref, entries), packDefinition(deps.store, ref, definition)]),
     deps,
     COMMIT_RETRIES,
   );
   const { pending, status, summary } = draft;
+  const state = { ...draft.state, record: await closeRecord(open, session, packed.texts) };
   const work = {
     ref,
     owner,
@@ -173,17 +189,18 @@ async function toWork(
     schema: SCHEMA,
     entries: packed.texts,
     status,
-    state: JSON.stringify(draft.state),
+    state: JSON.stringify(state),
     counters,
     pending: pending.length === 0
       ? null
       : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
     consumed: inbox.length,
     ...(summary ? { summary } : {}),
-    blobs: packed.blobs,
+    blobs: [...packed.blobs, ...kept.blobs],
+    ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
   };
-  return { work, texts: packed.whole };
+  return { work, texts: packed.whole, state };
 }
 
 // A cancelled request is over: its key replays the cancel. Any other failure may be tried again with the same key.

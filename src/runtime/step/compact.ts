@@ -12,6 +12,7 @@ import type { ResolvedModel, RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "./draft.ts";
 import { choiceWithoutTools } from "../choice/plan_choice.ts";
+import { SentRequest, toSummaryRecord } from "../record/request_record.ts";
 import { turnOf } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 
@@ -36,15 +37,11 @@ export async function compact(
   try {
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
     const model = plannedBy(draft, session);
-    const turn = turnOf(
-      { ...session, history: old },
-      [],
-      choiceWithoutTools(session, model, deps),
-      signal,
-      deps,
-    );
+    const choice = choiceWithoutTools(session, model, deps);
+    const sent = new SentRequest();
+    const turn = turnOf({ ...session, history: old }, [], choice, { signal, sent }, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
-    const { text, usage } = await withAbortGrace(summary, signal, deps);
+    const { text, usage, response } = await withAbortGrace(summary, signal, deps);
     const entry: SummaryEntry = {
       type: "summary",
       id: newId("entry", deps.random),
@@ -52,6 +49,7 @@ export async function compact(
       version: session.header.version + 1,
       text,
       through,
+      record: await toSummaryRecord(choice, { sent, start: history.start, response }),
     };
     return {
       ...draft,

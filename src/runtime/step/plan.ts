@@ -13,6 +13,7 @@ import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts
 import { addUsage, type Usage } from "../../core/usage.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 import { brokenBy } from "../policy/session_policy.ts";
+import { SentRequest } from "../record/request_record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { withAbortGrace } from "./abort_grace.ts";
@@ -33,7 +34,12 @@ export type PlanResult = PlanEnd & {
 
 type PlanEnd =
   /** `plan.usage` is that of all answers. */
-  | { readonly type: "planned"; readonly plan: Plan; readonly verification: ChoiceVerification }
+  | {
+    readonly type: "planned";
+    readonly plan: Plan;
+    readonly verification: ChoiceVerification;
+    readonly sent: SentRequest;
+  }
   /** `usage` is that of answers that were dropped. */
   | { readonly type: "failed"; readonly error: AgentError; readonly usage: Usage | undefined };
 
@@ -70,7 +76,7 @@ export async function makePlan(
         const verification = verifyPlan(plan, choice, session, running.signal);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
         action = recovery.afterViolation(verification, plan, choice, times);
-        if (!action) return ended({ type: "planned", plan, verification });
+        if (!action) return ended({ type: "planned", plan, verification, sent: answer.sent });
         dropped = plan.usage;
       } else {
         const mayRecover = !events.hasOutput && !running.signal.aborted;
@@ -98,7 +104,7 @@ interface AskContext {
 }
 
 type Answer =
-  | { readonly type: "planned"; readonly plan: Plan; readonly askedAt: number }
+  | { readonly type: "planned"; readonly plan: Plan; readonly askedAt: number; readonly sent: SentRequest }
   | { readonly type: "failed"; readonly thrown: unknown };
 
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
@@ -115,12 +121,13 @@ async function ask(
     events.take(event);
   };
   events.beginAnswer();
+  const sent = new SentRequest();
   try {
     const driver = deps.driver(session.agent.driver);
-    const planning = driver.plan(turnOf(session, seen, choice, signal, deps), emit);
+    const planning = driver.plan(turnOf(session, seen, choice, { signal, sent }, deps), emit);
     const plan = await withAbortGrace(planning, signal, deps);
     if (!signal.aborted) recovery.confirm();
-    return { type: "planned", plan, askedAt };
+    return { type: "planned", plan, askedAt, sent };
   } catch (thrown) {
     return { type: "failed", thrown };
   } finally {
@@ -208,8 +215,8 @@ export function turnOf(
   session: Session,
   seen: readonly Entry[],
   { model, effective, enforced, lacks }: PlanChoice,
-  signal: AbortSignal,
-  deps: RuntimeDeps,
+  { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
+  deps: Pick<RuntimeDeps, "fetch" | "random">,
 ): Turn {
   const { agent, history } = session;
   return {
@@ -226,6 +233,6 @@ export function turnOf(
     lacks,
     cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
     mintCallId: () => newId("call", deps.random),
-    io: { fetch: deps.fetch, signal },
+    io: { fetch: deps.fetch, signal, onRequest: sent.take },
   };
 }

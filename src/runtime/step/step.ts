@@ -11,6 +11,7 @@ import {
   type UserEntry,
 } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError, unreachable } from "../../core/error.ts";
+import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
@@ -23,6 +24,7 @@ import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
+import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 
@@ -30,6 +32,8 @@ import type { Session } from "../session/session.ts";
 export interface StepOptions {
   /** Results of calls that the caller ran. */
   readonly toolResults: readonly ToolResult[];
+  /** Who brought them. */
+  readonly origin: Origin | undefined;
   readonly running: RunningStep;
 }
 
@@ -42,7 +46,7 @@ export interface StepOptions {
 export async function step(
   session: Session,
   task: StepTask,
-  { toolResults, running }: StepOptions,
+  { toolResults, origin, running }: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { emit, signal } = running;
@@ -60,7 +64,7 @@ export async function step(
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
 
-  const acted = await act(session, { step: number, toolResults, signal, emit }, deps);
+  const acted = await act(session, { step: number, toolResults, origin, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const inputs = session.inbox.map((entry): UserEntry => ({ ...entry, version: nextVersion(session) }));
   const base: DraftBase = {
@@ -135,7 +139,7 @@ async function plan(
   switch (result.type) {
     case "planned":
       running.emit({ type: "usage", ...result.plan.usage });
-      return plannedDraft(base, result, session, running, deps);
+      return await plannedDraft(base, result, session, running, deps);
     case "failed":
       if (result.usage) running.emit({ type: "usage", ...result.usage });
       return failedDraft(base, result.error, session, deps, result.usage);
@@ -144,20 +148,22 @@ async function plan(
   }
 }
 
-function plannedDraft(
+async function plannedDraft(
   base: DraftBase,
-  { plan, verification, choice: { effective: choice, resolved }, corrected }: Extract<
-    PlanResult,
-    { type: "planned" }
-  >,
+  result: Extract<PlanResult, { type: "planned" }>,
   session: Session,
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
-): Draft {
+): Promise<Draft> {
   const { agent, state, policy } = session;
+  const { plan, verification, choice: { effective: choice, resolved }, corrected } = result;
   const { outcome, satisfies, broken } = verification;
   const interrupted = isCancelled(signal);
-  const record = recordOf(choice, outcome, corrected, resolved.underlying);
+  const kept = interrupted ? undefined : choiceRecordOf(choice, outcome, corrected, resolved.underlying);
+  const record = await toRequestRecord(result.choice, {
+    ...{ sent: result.sent, start: session.history.start, agent, parallel: state.run.parallel },
+    ...{ response: plan.response, isCorrected: corrected !== undefined, kept },
+  });
   const entry: AssistantEntry = {
     type: "assistant",
     id: newId("entry", deps.random),
@@ -167,7 +173,8 @@ function plannedDraft(
     finish: plan.finish,
     model: plan.model,
     usage: plan.usage,
-    ...(interrupted ? { interrupted: true } : record ? { choice: record } : {}),
+    ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
+    record,
   };
   const asked = callsOf(entry);
   const warnings = [...base.warnings];
@@ -227,7 +234,7 @@ function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: re
 }
 
 /** What the history keeps of the choice; nothing of the ordinary one. */
-function recordOf(
+function choiceRecordOf(
   { requested, source, enforcement }: EffectiveChoice,
   outcome: ChoiceOutcome,
   corrected: Violation | undefined,

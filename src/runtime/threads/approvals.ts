@@ -4,6 +4,7 @@
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readPendingCalls } from "../stored.ts";
+import type { Origin } from "../../core/record.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
@@ -27,7 +28,7 @@ export interface Approval {
 export async function decideApproval(
   ref: ThreadRef,
   callId: string,
-  answer: { readonly approved: boolean; readonly reason?: string | undefined },
+  answer: { readonly approved: boolean; readonly reason?: string | undefined; readonly origin?: Origin },
   deps: Pick<RuntimeDeps, "store" | "clock">,
 ): Promise<Approval> {
   const { pending } = await snapshotOf(ref, deps);
@@ -35,7 +36,8 @@ export async function decideApproval(
   if (call?.disposition.type !== "approve") throw callUnknown(ref, callId);
   const at = deps.clock();
   const reason = answer.reason === undefined ? {} : { reason: answer.reason };
-  const outcome = await deps.store.decide(ref, callId, { approved: answer.approved, ...reason, at });
+  const decision = { approved: answer.approved, ...reason, at, ...answer.origin };
+  const outcome = await deps.store.decide(ref, callId, decision);
   switch (outcome.type) {
     case "decided":
       return { callId, approved: answer.approved, ...reason, at: new Date(at).toISOString() };

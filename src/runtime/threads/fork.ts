@@ -1,16 +1,18 @@
 // Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
-import type { ToolEntry } from "../../core/entry.ts";
+import type { SummaryEntry, ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
-import type { ForkRequest, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { Counters } from "../../core/usage.ts";
+import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readState } from "../stored.ts";
 import { type ThreadView, threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
+import { recordOfFork } from "./fork_record.ts";
 import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
@@ -56,9 +58,30 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   const point = await readForkPoint(source, header, version, options.replan ?? false, deps);
   const counters = costBefore(header, version, point);
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
+  const { length } = point;
+  const { state, meta, append, createdAt, ...rest } = shared(
+    snapshot,
+    point,
+    { source, version, options, counters },
+    deps,
+  );
+  const copied = { source, length, append, version, thread: target.thread, meta };
+  const record = await recordOfFork(copied, deps);
+  const thread: NewThread = {
+    meta,
+    state: JSON.stringify({ ...state, record }),
+    schema: SCHEMA,
+    createdAt,
+  };
   const forked = await deps.store.fork({
-    ...{ source, target, version, counters, length: point.length },
-    ...shared(snapshot, point, { source, version, options, counters }, deps),
+    ...rest,
+    source,
+    target,
+    version,
+    counters,
+    length,
+    append,
+    thread,
   });
   if (!forked) {
     throw new AgentError(
@@ -76,12 +99,20 @@ interface Asked {
   readonly counters: Counters;
 }
 
+/** What a fork begins with besides its history. */
+interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "status" | "pending"> {
+  readonly state: AgentState;
+  /** JSON text of its ThreadMeta. */
+  readonly meta: string;
+  readonly createdAt: number;
+}
+
 function shared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
   { source, version, options: { calls = "skip", replan }, counters }: Asked,
   deps: Deps,
-): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending"> {
+): Shared {
   const { header } = snapshot;
   const at = deps.clock();
   const parent = readMeta(source, header);
@@ -104,15 +135,20 @@ function shared(
       ...{ thread: source.thread, version },
       ...(replan ? { replan } : {}),
       ...(calls === "skip" ? {} : { calls }),
+      ...sourcesOf(parent),
     },
   };
-  // A summary of entries behind the cut does not belong to the fork.
+  // A summary of entries behind the cut does not belong to the fork. One that was made behind it, of entries before it, does.
   const isSummarized = header.base <= point.length;
+  const made = isSummarized ? point.behind.findLast((entry) => entry.type === "summary") : undefined;
+  const appended = made === undefined ? skipped : [...skipped, summaryOfFork(made, version, at, deps)];
   return {
-    append: skipped.map((entry) => JSON.stringify(entry)),
+    append: appended.map(writeEntry),
     base: isSummarized ? header.base : 0,
     summary: isSummarized ? header.summary : null,
-    thread: { meta: JSON.stringify(meta), state: JSON.stringify(state), schema: SCHEMA, createdAt: at },
+    state,
+    meta: JSON.stringify(meta),
+    createdAt: at,
     status: pending.length > 0 ? statusAfter(pending, state.run) : restingStatus(point, skipped),
     ...(pending.length === 0
       ? {}
@@ -120,11 +156,29 @@ function shared(
   };
 }
 
+/** Most threads that a fork names behind its source. */
+const SOURCES = 8;
+
+function sourcesOf({ forkedFrom }: ThreadMeta): { readonly sources?: string[] } {
+  if (forkedFrom === undefined) return {};
+  return { sources: [forkedFrom.thread, ...forkedFrom.sources ?? []].slice(0, SOURCES) };
+}
+
 function restingStatus({ length, plan, run }: ForkPoint, skipped: readonly ToolEntry[]): ThreadStatus {
   if (length === 0) return "waiting";
   const last = run.findLast((entry) => entry.type !== "summary");
   const endsWithAnswer = last !== undefined && last === plan && skipped.length === 0;
   return endsWithAnswer ? "done" : "open";
+}
+
+/** The summary that a fork goes on with, as an entry of its own history; its request belongs to the source. */
+function summaryOfFork(
+  { record: _record, ...made }: SummaryEntry,
+  version: number,
+  at: number,
+  { random }: Deps,
+): SummaryEntry {
+  return { ...made, id: newId("entry", random), at, version };
 }
 
 /** Calls without an observation get a `skipped` one, so that the history is legal for every model. */

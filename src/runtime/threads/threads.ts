@@ -1,13 +1,15 @@
 // Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
+import type { Decision } from "../../core/call.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
+import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { type CallView, pendingViews, type ThreadView, threadView } from "../views.ts";
-import { readPendingCalls } from "../stored.ts";
+import { readPendingCalls, readState } from "../stored.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -20,6 +22,8 @@ export interface ThreadDetail extends ThreadLine {
   readonly running: boolean;
   /** The calls that have no observation yet. */
   readonly calls: readonly CallView[];
+  /** Head of the record's chain: kept elsewhere, it shows later that nothing was changed. Absent before the first commit. */
+  readonly head?: string;
 }
 
 /** A thread in a list. */
@@ -41,10 +45,22 @@ export interface ThreadPage {
   readonly cursor?: string;
 }
 
-/** An entry as the API shows it: its time is ISO 8601. */
-export type EntryView = Entry extends infer E
-  ? E extends Entry ? Omit<E, "at"> & { readonly at: string } : never
-  : never;
+/** An entry as the API shows it: its times are ISO 8601. */
+export type EntryView = Entry extends infer E ? E extends Entry ? Shown<E> : never : never;
+
+type Shown<E extends Entry> = Omit<E, "at" | "decision"> & {
+  readonly at: string;
+  /** Of a tool entry. */
+  readonly decision?: Omit<Decision, "at"> & { readonly at: string };
+};
+
+function entryView(entry: Entry): EntryView {
+  const at = new Date(entry.at).toISOString();
+  if (entry.type !== "tool") return { ...entry, at };
+  const { decision, ...rest } = entry;
+  if (decision === undefined) return { ...rest, at };
+  return { ...rest, at, decision: { ...decision, at: new Date(decision.at).toISOString() } };
+}
 
 /** A page of a thread's entries. */
 export interface HistoryPage {
@@ -147,7 +163,12 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
     running,
     waiting,
     calls: pendingViews(readPendingCalls(ref, pending)),
+    ...headOf(readState(ref, header)),
   };
+}
+
+function headOf({ record }: AgentState): Pick<ThreadDetail, "head"> {
+  return record === undefined ? {} : { head: record.head };
 }
 
 /** A tenant's threads, newest first. */
@@ -194,7 +215,7 @@ export async function readHistory(
   const entries: EntryView[] = [];
   for (const text of withinPage(window.entries)) {
     const entry = await unpackEntry(store, ref, text);
-    entries.push({ ...entry, at: new Date(entry.at).toISOString() });
+    entries.push(entryView(entry));
   }
   const end = window.start + entries.length;
   // Without entries `start` is the requested index, wherever the history ends. A commit may follow the header.

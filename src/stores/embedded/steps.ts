@@ -181,6 +181,8 @@ export class Steps {
         const { id, header } = record;
         this.#tables.appendEntries(id, header.length - request.entries.length, request.entries);
         this.#tables.dropInbox(id, request.consumed);
+        const { newBlob } = request;
+        if (newBlob) this.#tables.putBlob(request.ref, newBlob.id, { text: newBlob.text, expiresAt: null });
         this.#tables.makeBlobsPermanent(request.ref, request.blobs.map((blob) => blob.id));
         const logged = logEvents(this.#threads, record, request.events, now);
         this.#tables.updateThread({ ...finish(logged), expiresAt: this.#threads.until(now) });

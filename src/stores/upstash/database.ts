@@ -4,7 +4,7 @@ import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { storeCorrupt } from "../../core/store_corrupt.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { Command, UpstashClient } from "./client.ts";
 import { TenantIndex } from "./tenant_index.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";

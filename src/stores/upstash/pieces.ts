@@ -29,6 +29,11 @@ export function toPieces(text: string, limit = PIECE_BYTES): string[] {
   return pieces.map((piece) => wellFormed ? `=${piece}` : `~${JSON.stringify(piece)}`);
 }
 
+/** The one piece of a text that is well-formed Unicode and no longer than a piece. */
+export function toPiece(text: string): string {
+  return `=${text}`;
+}
+
 /** The text that {@link toPieces} cut. */
 export function fromPieces(pieces: readonly string[]): string {
   return pieces.map((piece) => piece.startsWith("=") ? piece.slice(1) : String(JSON.parse(piece.slice(1))))

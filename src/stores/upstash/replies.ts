@@ -7,7 +7,7 @@ import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "../../core/store/thread.ts";
 import { COUNTERS, type Counters } from "../../core/usage.ts";
 import { AgentError } from "../../core/error.ts";
-import { storeCorrupt } from "../../core/store_corrupt.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { malformedReply } from "./errors.ts";
 import { PENDING_FIELD } from "./layout.ts";
 

@@ -15,6 +15,7 @@ import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
 import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
+import { toPiece } from "./pieces.ts";
 
 /** Steps of which the history length is kept between begin and commit. */
 const LENGTHS = 1000;
@@ -166,7 +167,8 @@ export class Steps {
     staged: string | undefined,
     length: number,
   ): Promise<CommitAnswer> {
-    const { pending, summary, events, blobs } = request;
+    const { pending, summary, events, newBlob } = request;
+    const blobs = newBlob ? [newBlob, ...request.blobs] : request.blobs;
     const { threadMs, lifetimes: { receiptMs, eventsMs } } = this.#database;
     const entries = staged === undefined ? request.entries : [];
     const pendingIds = pending?.ids ?? [];
@@ -205,6 +207,7 @@ export class Steps {
         pendingCalls: pendingIds.length === 0 ? undefined : pending?.calls,
         summary: summary && toSummary(summary.text),
         bodyHash: mode.bodyHash,
+        newBlob: newBlob && toPiece(newBlob.text),
         receiptState: mode.receiptState,
         receiptText: mode.receiptText,
       },
@@ -222,7 +225,7 @@ export class Steps {
   /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */
   async #stageEntries(
     keys: ThreadKeys,
-    { entries, events, state, pending, summary, blobs }: CommitParts,
+    { entries, events, state, pending, summary, blobs, newBlob }: CommitParts,
     { bodyHash, receiptText }: CommitMode,
   ): Promise<string | undefined> {
     const others = [
@@ -234,6 +237,7 @@ export class Steps {
       ...pending?.ids ?? [],
       ...events.flatMap(({ seq, text }) => [String(seq), text]),
       ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
+      ...newBlob ? [newBlob.id, keys.blob(newBlob.id), newBlob.text] : [],
     ];
     if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());

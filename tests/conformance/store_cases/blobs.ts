@@ -88,6 +88,32 @@ export const blobCases: StoreCase[] = [
   },
   {
     row: "E13",
+    name:
+      "a blob that comes within its commit lives as long as the thread, once, and only when that is accepted",
+    async run({ store, ref, sibling, step, commit, passLong }) {
+      const text = `{"instructions":"Be brief. 🧵","note":${JSON.stringify("\ud800 \u0000")}}`;
+      const newBlob = { id: await sha256(text), text };
+      const blob = { id: newBlob.id, chunks: 1, bytes: new TextEncoder().encode(text).length };
+      const begun = await step();
+      assert.equal((await commit(begun, { newBlob, version: 7 })).type, "conflict");
+      assert.equal(await store.getBlob(ref, blob), undefined);
+      const other = await store.putBlob(ref, "other");
+      for (let time = 0; time < 2; time++) await commit(begun, { newBlob, blobs: [other] });
+      await commit(await step(), { newBlob });
+      await passLong(DAY_MS + 60_000);
+      assert.equal(await store.getBlob(ref, blob), text);
+      assert.equal(await store.getBlob(ref, other), "other");
+      assert.deepEqual(await store.putBlob(ref, text), blob);
+      const target = sibling("fork");
+      const copy = { length: 1, append: [], version: 1, base: 0, summary: null, status: "done" } as const;
+      await store.fork({ source: ref, target, ...copy, thread: newThread() });
+      await store.remove(ref);
+      assert.equal(await store.getBlob(ref, blob), undefined);
+      assert.equal(await store.getBlob(target, blob), text);
+    },
+  },
+  {
+    row: "E13",
     name: "the blobs of a fork live as long as the fork",
     async run({ store, ref, sibling, step, commit, passLong }) {
       const blob = await store.putBlob(ref, "blob");

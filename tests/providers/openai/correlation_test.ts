@@ -170,7 +170,7 @@ function canonical(part: Part): Part {
   return part.type === "call" ? { ...part, args: JSON.stringify(JSON.parse(part.args)) } : part;
 }
 
-function withoutIds({ blocks, ...rest }: ModelResult) {
+function withoutIds({ blocks, responseId: _id, ...rest }: ModelResult) {
   return {
     ...rest,
     blocks: blocks.map((block) =>

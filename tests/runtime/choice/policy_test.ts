@@ -329,6 +329,7 @@ Deno.test("C8: an agent without a policy keeps nothing of one, and asks the stor
   const snapshot = await lab.store.read({ tenant: "acme", thread: "t1" });
   assert.deepEqual(Object.keys(JSON.parse(snapshot?.header.state ?? "{}")).toSorted(), [
     "recent",
+    "record",
     "run",
     "updatedAt",
   ]);

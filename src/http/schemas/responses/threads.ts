@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
+import { FEATURES } from "../../../core/model/capability.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import {
@@ -46,6 +47,7 @@ export const threadSchema = z.object({
     version: count,
     replan: z.optional(z.literal(true)),
     calls: z.optional(z.enum(["run", "rerun"])),
+    sources: z.optional(z.array(z.string())).check(z.describe("The threads that the source was forked from")),
   })),
 });
 
@@ -66,6 +68,9 @@ export const threadDetailSchema = z.object({
   running: z.boolean(),
   waiting,
   calls: z.array(callSchema).check(z.describe("Calls without an observation")),
+  head: z.optional(z.string()).check(
+    z.describe("Head of the record's chain; absent before the first commit"),
+  ),
 });
 
 const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") })
@@ -104,9 +109,29 @@ const toolFailure = z.object({
   retryAfterMs: z.optional(z.number()),
 });
 
+const origin = {
+  by: z.optional(z.string()).check(z.describe("The API key: `key_` and the beginning of its SHA-256")),
+  door: z.optional(z.string()).check(z.describe("The way in: `steps` or `approvals`")),
+};
+const digest = z.optional(z.string()).check(z.describe("SHA-256 in base64url"));
+const record = z.optional(z.object({
+  request: digest,
+  start: count,
+  definition: digest,
+  response: z.optional(z.string()),
+  finish: z.optional(z.string()),
+  fingerprint: z.optional(z.string()),
+  tools: digest,
+  lacks: z.optional(z.array(z.enum(FEATURES))),
+  parallel: z.optional(z.literal(false)),
+  choice: z.optional(toolChoice),
+  hint: z.optional(z.string()),
+  model: z.optional(z.string()),
+})).check(z.describe("The request that led to the entry; see docs/guarantees.md"));
+
 /** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
-  z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
+  z.object({ ...entryBase, type: z.literal("user"), text: z.string(), ...origin }),
   z.object({
     ...entryBase,
     type: z.literal("assistant"),
@@ -118,6 +143,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     choice: z.optional(choiceRecord).check(
       z.describe("Left out where an auto that the API holds was kept to"),
     ),
+    record,
   }),
   z.object({
     ...entryBase,
@@ -128,8 +154,15 @@ export const entrySchema = z.discriminatedUnion("type", [
     output: anyJson,
     error: z.optional(toolFailure),
     ms: z.number(),
+    ...origin,
+    decision: z.optional(z.object({
+      approved: z.boolean(),
+      reason: z.optional(z.string()),
+      at: time,
+      ...origin,
+    })).check(z.describe("The answer to the approval request")),
   }),
-  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
+  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count, record }),
 ]);
 
 /** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */
@@ -139,6 +172,44 @@ export const historySchema = z.object({
   length: count,
   next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
 });
+
+const exportedHeader = z.object({
+  tenant: z.string(),
+  thread: threadId,
+  schema: count,
+  version: count,
+  status: z.enum(THREAD_STATUSES),
+  length: count,
+  base: count,
+  summary: z.nullable(z.string()),
+  counters,
+  meta: z.string(),
+  state: z.string(),
+}).check(z.describe("`meta` and `state` are the stored texts; the state has the head of the chain"));
+
+/** GET /v1/threads/{id}/export: one line (src/runtime/record/export.ts). */
+export const exportLineSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("thread"),
+    format: z.literal(1),
+    header: exportedHeader,
+    calls: z.nullable(z.string()).check(z.describe("The stored text of the calls without an observation")),
+    decisions: z.array(z.object({
+      callId: z.string(),
+      approved: z.boolean(),
+      reason: z.optional(z.string()),
+      at: z.number(),
+      ...origin,
+    })),
+  }),
+  z.object({
+    type: z.literal("blob"),
+    id: z.string().check(z.describe("SHA-256 in hex")),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal("entry"), index: count, text: z.string() }),
+  z.object({ type: z.literal("end"), entries: count }),
+]);
 
 /** POST /v1/threads/{id}/cancel: the thread after the cancel. */
 export const cancelledSchema = z.object({

@@ -33,6 +33,8 @@ class ChatDecoder implements Decoder {
   #refused = false;
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #model: string | undefined;
+  #id: string | undefined;
+  #fingerprint: string | undefined;
 
   constructor(context: OpenAIDecoderContext) {
     this.#context = context;
@@ -85,6 +87,8 @@ class ChatDecoder implements Decoder {
       ...(this.#rawFinish === undefined ? {} : { rawFinish: this.#rawFinish }),
       usage: this.#usage,
       model: this.#model ?? model,
+      ...(this.#id === undefined ? {} : { responseId: this.#id }),
+      ...(this.#fingerprint === undefined ? {} : { fingerprint: this.#fingerprint }),
     };
   }
 
@@ -107,6 +111,8 @@ class ChatDecoder implements Decoder {
     const groq = toObject(wire.x_groq);
     if (groq.error) throw this.#context.readError(groq.error, {}, "The provider reported an error.");
     this.#model ??= toName(wire.model);
+    this.#id ??= toName(wire.id);
+    this.#fingerprint ??= toName(wire.system_fingerprint);
     this.#readUsage(wire.usage ?? groq.usage);
   }
 

@@ -57,12 +57,14 @@ class ResponsesDecoder implements Decoder {
     const reason = toName(toObject(final.incomplete_details).reason);
     const limit = !this.#cut ? undefined : reason === "content_filter" ? reason : "length";
     const rawFinish = reason ?? toName(final.status);
+    const id = toName(final.id);
     return {
       blocks: builder.blocks(),
       finish: builder.finish(limit, this.#refused),
       ...(rawFinish === undefined ? {} : { rawFinish }),
       usage: toUsage(toObject(final.usage)),
       model: this.#model ?? model,
+      ...(id === undefined ? {} : { responseId: id }),
     };
   }
 

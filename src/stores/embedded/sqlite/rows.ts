@@ -2,7 +2,7 @@
 
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
-import { storeCorrupt } from "../../../core/store_corrupt.ts";
+import { storeCorrupt } from "../../../core/store/corrupt.ts";
 import { isThreadStatus, type ThreadStatus } from "../../../core/state.ts";
 import type { Holder, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
 

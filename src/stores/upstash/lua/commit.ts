@@ -59,10 +59,10 @@ export const COMMIT = defineScript({
     "state",
     "counters", // to add, as in the header
   ],
-  // the last two with a receipt, to commit
-  optionalTexts: ["pendingCalls", "summary", "bodyHash", "receiptState", "receiptText"],
-  sha1: "d794f83e36be49dad4db10be6e30c9d74e67bc70",
-  lockingSha1: "878e4a580cd3c82fae8196e8f99373ffe6f0f694",
+  // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
+  optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
+  sha1: "e2320dbc59e868afc2382d9f096587a08aad9790",
+  lockingSha1: "4c515c011d5582eeecf004768062a3edec1a9925",
   uses: [INBOX_TEXTS, EVENTS, RENEWAL],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -178,6 +178,7 @@ if K.receipt then
 end
 if K.events then log(K.events, arg, N.eventCount, ${EVENT_LIMIT}, N.eventMs) end
 arg = arg + 2 * N.eventCount
+if T.newBlob then redis.call('HSET', KEYS[moreKeys + N.archives], '0', T.newBlob) end
 for i = 0, N.blobCount - 1 do
   local blob = KEYS[moreKeys + N.archives + i]
   redis.call('SADD', K.blobs, ARGV[arg + i])

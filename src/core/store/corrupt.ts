@@ -1,6 +1,6 @@
 // The errors of a thread of which the stored form cannot be read.
 
-import { AgentError } from "./error.ts";
+import { AgentError } from "../error.ts";
 
 /**
  * The error `store_corrupt`. `details.thread` is the id of the thread.
@@ -9,7 +9,7 @@ import { AgentError } from "./error.ts";
  *
  * @example
  * ```ts
- * import { storeCorrupt } from "./store_corrupt.ts";
+ * import { storeCorrupt } from "./corrupt.ts";
  * import assert from "node:assert/strict";
  *
  * assert.match(storeCorrupt("t1", "status").message, /^Thread t1 cannot be read: its status is illegal\./);

@@ -1,0 +1,62 @@
+// `deno task verify <file>`: checks an exported thread, a file of GET /v1/threads/:id/export or - for the standard input. Exit code
+// 0: verified; 1: something differs; 2: nothing differs, and a part was not recorded or cannot be written again.
+
+import { toAgentError } from "../core/error.ts";
+import type { Difference } from "./verify/chain.ts";
+import { readExport } from "./verify/exported_thread.ts";
+import { partsFor } from "./verify/parts.ts";
+import { type Report, verifyThread } from "./verify/verify_thread.ts";
+
+/** Differences and reasons that are shown. */
+const SHOWN = 10;
+
+const EXIT_CODES: Readonly<Record<Report["verdict"], number>> = { verified: 0, differs: 1, partly: 2 };
+
+/** The report as lines of text. */
+export function reportText(report: Report): string {
+  const { thread, entries, chain, proven, withoutRequest, unrecorded, unchained, unprovable } = report;
+  const recorded = proven + withoutRequest + unprovable.length;
+  return [
+    `Thread ${thread}: ${entries} entries.`,
+    chain.type === "holds"
+      ? `Chain: holds from entry ${chain.from} on, head ${chain.head}.`
+      : chain.type === "none"
+      ? "Chain: nothing was recorded."
+      : "Chain: differs.",
+    `Requests: ${proven} proven of ${recorded} recorded; ${withoutRequest} steps sent none.`,
+    ...unrecorded + unchained === 0
+      ? []
+      : [`Unrecorded: ${unrecorded} answers; ${unchained} entries before the chain.`],
+    ...listed("Not provable", unprovable),
+    ...listed("Differs", report.differences),
+    `Result: ${report.verdict}.`,
+  ].join("\n");
+}
+
+function listed(title: string, all: readonly Difference[]): string[] {
+  const lines = all.slice(0, SHOWN).map(({ index, what }) =>
+    `${title}: ${index === undefined ? "" : `entry ${index}: `}${what}.`
+  );
+  return all.length > SHOWN ? [...lines, `${title}: ${all.length - SHOWN} more.`] : lines;
+}
+
+async function main(file: string): Promise<number> {
+  const text = file === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(file);
+  try {
+    const report = await verifyThread(await readExport(text), partsFor(Deno.env.toObject()));
+    console.log(reportText(report));
+    return EXIT_CODES[report.verdict];
+  } catch (thrown) {
+    console.log(`Differs: ${toAgentError(thrown).message}\nResult: differs.`);
+    return EXIT_CODES.differs;
+  }
+}
+
+if (import.meta.main) {
+  const [file] = Deno.args;
+  if (file === undefined) {
+    console.error("Name the file of an exported thread: deno task verify <file>");
+    Deno.exit(1);
+  }
+  Deno.exit(await main(file));
+}

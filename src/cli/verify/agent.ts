@@ -1,0 +1,26 @@
+// An agent made of its recorded definition, to write requests with. It has no code, so it runs nothing.
+
+import type { Agent } from "../../core/agent.ts";
+import { AgentError } from "../../core/error.ts";
+
+/**
+ * The agent of a definition (runtime/record/definition.ts).
+ *
+ * @throws {AgentError} store_corrupt - when the text is no definition
+ */
+export function agentOfDefinition(text: string): Agent {
+  let agent: Agent;
+  try {
+    agent = JSON.parse(text);
+  } catch (cause) {
+    throw new AgentError("store_corrupt", "The definition is not JSON.", { cause });
+  }
+  if (!Array.isArray(agent.tools) || typeof agent.instructions !== "string") {
+    throw new AgentError("store_corrupt", "The definition is not that of an agent.");
+  }
+  return { ...agent, hooks: {}, tools: agent.tools.map((tool) => ({ ...tool, run: refuse })) };
+}
+
+function refuse(): Promise<never> {
+  return Promise.reject(new AgentError("internal", "A recorded tool cannot run."));
+}

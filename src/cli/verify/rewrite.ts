@@ -1,0 +1,143 @@
+// Writes the request of a recorded entry again, by the driver and the provider that would send it now. Nothing is sent.
+
+import type { Agent } from "../../core/agent.ts";
+import type { Driver, Turn } from "../../core/driver.ts";
+import type { AssistantEntry, SummaryEntry } from "../../core/entry.ts";
+import type { Provider } from "../../core/model/provider.ts";
+import type { RequestRecord } from "../../core/record.ts";
+import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
+import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import { ReadHistory, toTask } from "../../history/read_history.ts";
+import { capabilitiesOf, enforceFor } from "../../runtime/choice/plan_choice.ts";
+import type { ResolvedModel } from "../../runtime/request.ts";
+import type { ExportedThread } from "./exported_thread.ts";
+
+/** What a request is written with. */
+export interface WritingParts {
+  readonly agent: Agent;
+  readonly model: ResolvedModel;
+  readonly driver: Driver;
+}
+
+/** What the record leaves open: it follows from the thread but for forks, so each possibility is tried. */
+export interface Variant {
+  /** Text that stands for what lies before the window. */
+  readonly summary: string | null;
+  /** Id of the thread that the request named. */
+  readonly thread: string;
+}
+
+/** A recorded entry with its place. */
+export interface Recorded {
+  readonly index: number;
+  readonly entry: AssistantEntry | SummaryEntry;
+  readonly record: RequestRecord;
+}
+
+/** The body as it would be sent; undefined when the driver sends none. What the choice offers is in {@link enforcedFor}. */
+export async function writeBody(
+  exported: ExportedThread,
+  recorded: Recorded,
+  { agent, model, driver }: WritingParts,
+  { summary, thread }: Variant,
+): Promise<string | undefined> {
+  const { header: { tenant }, meta } = exported;
+  const { entry, record } = recorded;
+  const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
+  const enforced = entry.type === "summary" ? NO_TOOLS : enforcedFor(entry, record, agent, model);
+  const writing = new Writing(model.provider);
+  const turn: Turn = {
+    history: historyOf(exported, recorded).forPlan([]),
+    agent,
+    provider: writing.provider,
+    model: model.model,
+    modelRef: model.ref,
+    summary,
+    plan: meta.plan ?? agent.plan,
+    tools: agent.tools,
+    choice: reported(enforced),
+    enforced,
+    lacks: capabilities.lacks,
+    cacheKey: `${tenant}/${thread}`,
+    mintCallId: () => "call_none",
+    io: { fetch: () => Promise.reject(new Stop()), signal: new AbortController().signal },
+  };
+  try {
+    await (entry.type === "summary" ? driver.summarize(turn) : driver.plan(turn, () => {}));
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown;
+  }
+  return writing.body;
+}
+
+/** The choice as it was enforced, with the tools that were offered. */
+export function enforcedFor(
+  { choice }: AssistantEntry,
+  record: RequestRecord,
+  agent: Agent,
+  model: ResolvedModel,
+): EnforcedChoice {
+  const requested = choice?.requested ?? record.choice ?? { type: "auto" };
+  const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
+  const asked = { parallel: record.parallel, onUnsupported: "degrade" } as const;
+  const enforced = enforceFor(requested, agent, capabilities, asked);
+  return record.hint === undefined ? enforced : { ...enforced, hint: record.hint };
+}
+
+const NO_TOOLS: EnforcedChoice = {
+  ...{ choice: { type: "none" }, tools: [], parallel: undefined, hint: undefined },
+  ...{ enforcement: "none", because: "a summary uses no tools", warnings: [] },
+};
+
+function reported({ choice, tools, enforcement, because }: EnforcedChoice): EffectiveChoice {
+  const toolsSent = tools.map(({ name }) => name);
+  return { requested: choice, source: "default", sent: null, toolsSent, enforcement, because, warnings: [] };
+}
+
+/** The entries that the request was written from: of an answer all before it, of a summary those that it stands for. */
+function historyOf(exported: ExportedThread, { index, entry, record: { start } }: Recorded): ReadHistory {
+  const end = entry.type === "summary" ? entry.through : index;
+  const input = inputBefore(exported, index);
+  const task = input === undefined || input >= start ? undefined : taskAt(exported, input);
+  return new ReadHistory(start, exported.wholes.slice(start, end), task);
+}
+
+function taskAt({ entries }: ExportedThread, input: number): string | undefined {
+  const entry = entries[input];
+  return entry?.type === "user" ? toTask(entry) : undefined;
+}
+
+/** Index of the entry that began the run at `index`: the first input of the last commit that has one. */
+function inputBefore({ entries }: ExportedThread, index: number): number | undefined {
+  let input: number | undefined;
+  for (let place = index; place >= 0; place--) {
+    const entry = entries[place];
+    if (input !== undefined && entry?.version !== entries[input]?.version) return input;
+    if (entry?.type === "user") input = place;
+  }
+  return input;
+}
+
+/** Ends a driver at its first request. */
+class Stop extends Error {}
+
+/** A provider that writes the body of its first request and sends nothing. */
+class Writing {
+  readonly provider: Provider;
+  body: string | undefined;
+
+  constructor(provider: Provider) {
+    this.provider = {
+      name: provider.name,
+      capabilities: (model, settings) => provider.capabilities(model, settings),
+      map: (request) => provider.map(request),
+      historyWriter: (request) => provider.historyWriter(request),
+      prepare: () => {},
+      body: (request) => provider.body(request),
+      stream: async (request) => {
+        this.body = await provider.body(request);
+        throw new Stop();
+      },
+    };
+  }
+}

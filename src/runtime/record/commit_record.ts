@@ -1,0 +1,68 @@
+// What a commit adds to the record of its thread: the head of the chain over its entries, and the agent's definition where the
+// last recorded entry was made under another.
+
+import type { AssistantEntry, Entry, SummaryEntry } from "../../core/entry.ts";
+import type { RecordState } from "../../core/record.ts";
+import { nextHead, startOfChain } from "../../history/record_chain.ts";
+import type { Session } from "../session/session.ts";
+import { type Definition, definitionOf } from "./definition.ts";
+
+/** The record of a thread while a commit is made. */
+export interface OpenRecord {
+  /** With what the first recorded one names besides its request. */
+  readonly entries: readonly Entry[];
+  /** To be kept with the thread; undefined when it is kept already, or nothing names it. */
+  readonly definition: Definition | undefined;
+  /** Before the commit, with {@link RecordState.agent} as it is behind it. */
+  readonly before: RecordState;
+}
+
+/** Characters of a digest that are enough to tell the few of one thread apart. */
+const SHORT = 8;
+
+/** The record before a commit of these entries. A thread of an earlier version begins its record here. */
+export async function openRecord(entries: readonly Entry[], session: Session): Promise<OpenRecord> {
+  const { agent, state } = session;
+  const before = state.record ?? await startOf(session);
+  const first = entries.findIndex((entry) => asRecorded(entry) !== undefined);
+  if (first < 0) return { entries, definition: undefined, before };
+  const definition = await definitionOf(agent);
+  const mark = definition.digest.slice(0, SHORT);
+  const isKnown = mark === before.agent;
+  const names = {
+    head: before.head.slice(0, SHORT),
+    ...(isKnown ? {} : { definition: definition.digest }),
+  };
+  return {
+    entries: entries.map((entry, index) => index === first ? withNames(entry, names) : entry),
+    definition: isKnown ? undefined : definition,
+    before: { ...before, agent: mark },
+  };
+}
+
+async function startOf({ ref: { thread }, header: { meta, version } }: Session): Promise<RecordState> {
+  const head = await startOfChain({ thread, meta, since: version });
+  return version === 0 ? { head } : { head, since: version };
+}
+
+type RecordedEntry = AssistantEntry | SummaryEntry;
+
+function asRecorded(entry: Entry): RecordedEntry | undefined {
+  if (entry.type !== "assistant" && entry.type !== "summary") return undefined;
+  return entry.record === undefined ? undefined : entry;
+}
+
+function withNames(entry: Entry, names: { readonly head: string; readonly definition?: string }): Entry {
+  const recorded = asRecorded(entry);
+  if (recorded?.record === undefined) return entry;
+  return { ...recorded, record: { ...recorded.record, ...names } };
+}
+
+/** The record behind the commit, which appends these stored texts. */
+export async function closeRecord(
+  { before }: OpenRecord,
+  { header: { version } }: Session,
+  texts: readonly string[],
+): Promise<RecordState> {
+  return { ...before, head: await nextHead(before.head, version + 1, texts) };
+}

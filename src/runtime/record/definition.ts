@@ -1,0 +1,40 @@
+// The definition of an agent as the record of a thread keeps it: everything that shapes its requests and decisions. Functions
+// (tools, hooks) are code and left out; whether they are there is kept.
+
+import type { Agent } from "../../core/agent.ts";
+import { hexOf, sha256 } from "../../core/text/sha256.ts";
+
+/** An agent's definition, by its content. */
+export interface Definition {
+  /** SHA-256 of `text` in base64url: how records name it. */
+  readonly digest: string;
+  /** The same in hex: the id of the blob that keeps it. */
+  readonly id: string;
+  /** JSON. Keys keep the order of the definition, since the order of a schema's keys is that of the request. */
+  readonly text: string;
+}
+
+const KNOWN = new WeakMap<Agent, Promise<Definition>>();
+
+/** The definition of an agent, made once an isolate. */
+export function definitionOf(agent: Agent): Promise<Definition> {
+  const known = KNOWN.get(agent);
+  if (known !== undefined) return known;
+  const made = toDefinition(agent);
+  KNOWN.set(agent, made);
+  return made;
+}
+
+async function toDefinition(agent: Agent): Promise<Definition> {
+  const { tools, hooks, ...facts } = agent;
+  const text = JSON.stringify({
+    ...facts,
+    tools: tools.map(({ run: _run, reconcile, ...tool }) => ({
+      ...tool,
+      reconciles: reconcile !== undefined,
+    })),
+    hooks: Object.keys(hooks),
+  });
+  const digest = await sha256(text);
+  return { digest, id: hexOf(digest), text };
+}

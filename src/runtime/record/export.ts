@@ -1,0 +1,116 @@
+// The export of a thread: lines of JSON with everything that its record is checked with. It is read page by page, so its memory
+// does not grow with the history.
+
+import type { Decision } from "../../core/call.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import { hexOf, sha256 } from "../../core/text/sha256.ts";
+import { readEntry } from "../../history/codec.ts";
+import { blobOf } from "../../history/reference.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
+import { unpackText } from "../history/blobs.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { snapshotOf } from "../threads/threads.ts";
+
+/** A decision about a call that waits for its step. */
+export interface PendingDecision extends Decision {
+  readonly callId: string;
+}
+
+/** The header of an export: what it is of, as it stood when the export began. */
+export interface ExportedHeader
+  extends Pick<ThreadHeader, "schema" | "version" | "status" | "length" | "base" | "summary" | "counters"> {
+  readonly tenant: string;
+  readonly thread: string;
+  /** Stored texts: JSON of ThreadMeta and of AgentState. */
+  readonly meta: string;
+  readonly state: string;
+}
+
+/** One line of an export. */
+export type ExportLine =
+  | {
+    readonly type: "thread";
+    readonly format: 1;
+    readonly header: ExportedHeader;
+    /** Stored text of the calls that have no observation; null for none. */
+    readonly calls: string | null;
+    readonly decisions: readonly PendingDecision[];
+  }
+  /** A text that a later line names by its SHA-256, in hex: an entry in a blob, or the definition of an agent. */
+  | { readonly type: "blob"; readonly id: string; readonly text: string }
+  /** Entry `index` as it is stored. */
+  | { readonly type: "entry"; readonly index: number; readonly text: string }
+  /** The last line. */
+  | { readonly type: "end"; readonly entries: number };
+
+/** Entries of one read. */
+const PAGE = 200;
+
+/**
+ * The lines of a thread's export: header, entries in order, each behind the blobs that it names, end. A definition that is gone
+ * is left out.
+ *
+ * @throws {AgentError} thread_unknown - before the first line
+ */
+export async function exportThread(
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<AsyncIterable<ExportLine>> {
+  const { header: { epoch: _epoch, cancelledEpoch: _cancelled, ...header }, pending, marks } =
+    await snapshotOf(
+      ref,
+      { store },
+    );
+  const decisions = [...marks].flatMap(([callId, { decision }]) => decision ? [{ callId, ...decision }] : []);
+  return (async function* (): AsyncGenerator<ExportLine> {
+    yield {
+      type: "thread",
+      format: 1,
+      header: { ...ref, ...header },
+      calls: pending?.calls ?? null,
+      decisions,
+    };
+    const known = new Set<string>();
+    for (let index = 0; index < header.length;) {
+      const page = await store.history(ref, { after: index, limit: Math.min(PAGE, header.length - index) });
+      if (page === undefined || page.entries.length === 0) throw storeCorrupt(ref.thread, "history");
+      for (const text of page.entries) {
+        const whole = await unpackText(store, ref, text);
+        const blob = blobOf(text);
+        if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: whole };
+        if (blob) known.add(blob.id);
+        const definition = definitionNamedIn(whole);
+        if (definition !== undefined && !known.has(definition)) {
+          known.add(definition);
+          const found = await readDefinition(ref, definition, store);
+          if (found !== undefined) yield { type: "blob", id: hexOf(definition), text: found };
+        }
+        yield { type: "entry", index: index++, text };
+      }
+    }
+    yield { type: "end", entries: header.length };
+  })();
+}
+
+function definitionNamedIn(text: string): string | undefined {
+  const entry = readEntry(text);
+  return entry.type === "assistant" || entry.type === "summary" ? entry.record?.definition : undefined;
+}
+
+/** Most pieces that a definition is looked for in. */
+const PIECES = 8;
+
+// A record names a definition by its digest alone, so the number of its pieces is found by that. Nearly every one is one piece.
+async function readDefinition(
+  ref: ThreadRef,
+  digest: string,
+  store: RuntimeDeps["store"],
+): Promise<string | undefined> {
+  const id = hexOf(digest);
+  for (let chunks = 1; chunks <= PIECES; chunks++) {
+    const text = await store.getBlob(ref, { id, chunks, bytes: 0 });
+    if (text === undefined) return undefined;
+    if (await sha256(text) === digest) return text;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+// The record of one model request: made while the request is under way, kept with the entry that the answer becomes.
+
+import type { Agent } from "../../core/agent.ts";
+import type { ChoiceRecord } from "../../core/entry.ts";
+import type { RequestRecord, ResponseFacts } from "../../core/record.ts";
+import type { ToolSpec } from "../../core/tool.ts";
+import { sha256 } from "../../core/text/sha256.ts";
+import type { PlanChoice } from "../choice/plan_choice.ts";
+
+/** The body of the last request of one plan: its digest is computed while the model answers. */
+export class SentRequest {
+  #digest: Promise<string> | undefined;
+
+  /** Takes a body as it is sent; see ModelIo.onRequest. */
+  readonly take = (body: string): void => {
+    this.#digest = sha256(body);
+  };
+
+  /** SHA-256 of the last body; undefined when none was sent. */
+  get digest(): Promise<string> | undefined {
+    return this.#digest;
+  }
+}
+
+/** What a record is made from besides the choice. */
+export interface RecordedRequest {
+  readonly sent: SentRequest;
+  /** Index of the first entry of the window. */
+  readonly start: number;
+  readonly agent: Agent;
+  /** False where the run allows one call at most. */
+  readonly parallel: false | undefined;
+  readonly response: ResponseFacts | undefined;
+  /** A dropped answer was corrected by a line in the prompt. */
+  readonly isCorrected: boolean;
+  /** What the entry holds of the choice itself. */
+  readonly kept: ChoiceRecord | undefined;
+}
+
+/** The record of a plan's request. */
+export async function toRequestRecord(
+  { effective, enforced, learned }: PlanChoice,
+  { sent, start, agent, parallel, response, isCorrected, kept }: RecordedRequest,
+): Promise<RequestRecord> {
+  const { requested } = effective;
+  const { tools, hint } = enforced;
+  return {
+    request: await sent.digest,
+    start,
+    ...factsOf(response),
+    tools: tools.length === agent.tools.length ? undefined : await sha256(JSON.stringify(tools.map(toSpec))),
+    lacks: learned?.features,
+    parallel: parallel === false && agent.limits.parallelCalls !== 1 ? false : undefined,
+    choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
+    hint: isCorrected ? hint : undefined,
+  };
+}
+
+/** The record of a summary's request, which offers no tools. */
+export async function toSummaryRecord(
+  { model, learned }: PlanChoice,
+  { sent, start, response }: Pick<RecordedRequest, "sent" | "start" | "response">,
+): Promise<RequestRecord> {
+  return {
+    request: await sent.digest,
+    start,
+    ...factsOf(response),
+    lacks: learned?.features,
+    model: model.ref,
+  };
+}
+
+/** The part of a tool that is offered to a model. */
+export function toSpec({ name, description, parameters }: ToolSpec): ToolSpec {
+  return { name, description, parameters };
+}
+
+/** Most characters that are kept of what a provider reports. */
+const FACT_LIMIT = 100;
+
+function factsOf(
+  facts: ResponseFacts | undefined,
+): Pick<RequestRecord, "response" | "finish" | "fingerprint"> {
+  const { id, finish, fingerprint } = facts ?? {};
+  const bounded = (text: string | undefined) => text?.slice(0, FACT_LIMIT).toWellFormed();
+  return { response: bounded(id), finish: bounded(finish), fingerprint: bounded(fingerprint) };
+}

@@ -1,0 +1,82 @@
+// Threads of every provider, made by the real runtime, are verified: each request is written again, byte for byte.
+
+import { CASES } from "../wire/cases.ts";
+import { assertVerified, type Recorder, startRecorder } from "./_recorded.ts";
+
+for (const wire of CASES) {
+  Deno.test(`record: every request of a thread on ${wire.name} is proven`, async () => {
+    await using recorder = await startRecorder(wire);
+    for (const [thread, make] of Object.entries(THREADS)) {
+      await make(recorder, thread);
+      assertVerified(await recorder.verify(thread), `${wire.name}: ${thread}`);
+    }
+  });
+}
+
+/** How each thread comes to be. */
+const THREADS: Readonly<Record<string, (recorder: Recorder, thread: string) => Promise<void>>> = {
+  async tools({ step }, thread) {
+    await step(thread, { agent: "worker", input: "2 calls", until: "done" });
+    await step(thread, { input: ["Thank you.", "And now: 3 calls of find"], until: "done" });
+    await step(thread, { input: "Nothing more." });
+  },
+  async single({ step }, thread) {
+    await step(thread, { agent: "single", input: "2 calls" });
+    for (let times = 0; times < 2; times++) await step(thread, {});
+  },
+  async choices({ step }, thread) {
+    const choices = [
+      { type: "tool", name: "find" },
+      { type: "required" },
+      { type: "none" },
+      { type: "allowed", names: ["find", "look"], mode: "auto" },
+      { type: "allowed", names: ["find", "look"], mode: "required" },
+    ];
+    for (const toolChoice of choices) {
+      await step(thread, { agent: "worker", input: "1 call", toolChoice, until: "done" });
+    }
+    const toolChoice = { type: "auto", disable_parallel_tool_use: true };
+    await step(thread, { input: "3 calls", toolChoice, until: "done" });
+  },
+  async approvals({ step, decide }, thread) {
+    for (const approved of [true, false]) {
+      await step(thread, { agent: "worker", input: "1 call of remove" });
+      await decide(thread, approved, approved ? undefined : "Not today.");
+      await step(thread, { until: "done" });
+    }
+  },
+  async predicted({ step }, thread) {
+    const { calls } = await step(thread, { agent: "worker", input: "1 call", execution: "predict" });
+    const toolResults = calls.map(({ id }) => ({ callId: id, output: { seen: "elsewhere" } }));
+    await step(thread, { toolResults, execution: "loop", until: "done" });
+  },
+  async sparing({ step }, thread) {
+    await step(thread, { agent: "sparing", input: "2 calls", until: "done" });
+    await step(thread, {
+      input: "1 call",
+      toolChoice: { type: "tool", name: "look" },
+      until: "done",
+    });
+  },
+  async textual({ step }, thread) {
+    await step(thread, { agent: "textual", input: "2 calls", until: "done" });
+  },
+  async compacted({ step }, thread) {
+    for (let input = 1; input <= 5; input++) {
+      await step(thread, { agent: "brief", input: `Job ${input}: 1 call`, until: "done" });
+    }
+  },
+  async windowed({ step }, thread) {
+    await step(thread, { agent: "narrow", input: `The task: 6 calls. ${"It is long. ".repeat(60)}` });
+    await step(thread, { until: "done" });
+    await step(thread, { input: "1 call", until: "done" });
+  },
+  async large({ step }, thread) {
+    await step(thread, { agent: "worker", input: `1 call of dump\n${"A line.\n".repeat(10_000)}` });
+    await step(thread, { until: "done" });
+  },
+  async planned({ step, post }, thread) {
+    await post("/v1/threads", { agent: "worker", id: thread, plan: { goal: "look" } }, 201);
+    await step(thread, { input: "1 call", until: "done" });
+  },
+};
