@@ -1,5 +1,5 @@
 // `deno task verify <file>`: checks an exported thread, a file of GET /v1/threads/:id/export or - for the standard input. Exit code
-// 0: verified; 1: something differs; 2: nothing differs, and a part was not recorded or cannot be written again.
+// 0: verified; 1: something differs; 2: nothing differs, and a part was not recorded or cannot be written again; 3: no file.
 
 import { toAgentError } from "../core/error.ts";
 import type { Difference } from "./verify/chain.ts";
@@ -12,10 +12,13 @@ const SHOWN = 10;
 
 const EXIT_CODES: Readonly<Record<Report["verdict"], number>> = { verified: 0, differs: 1, partly: 2 };
 
+/** The exit code when there is nothing to verify. */
+const NO_FILE = 3;
+
 /** The report as lines of text. */
 export function reportText(report: Report): string {
-  const { thread, entries, chain, proven, withoutRequest, unrecorded, unchained, unprovable } = report;
-  const recorded = proven + withoutRequest + unprovable.length;
+  const { thread, entries, chain, recorded, proven, withoutRequest, unrecorded, unchained, unprovable } =
+    report;
   return [
     `Thread ${thread}: ${entries} entries.`,
     chain.type === "holds"
@@ -41,7 +44,13 @@ function listed(title: string, all: readonly Difference[]): string[] {
 }
 
 async function main(file: string): Promise<number> {
-  const text = file === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(file);
+  let text: string;
+  try {
+    text = file === "-" ? await new Response(Deno.stdin.readable).text() : await Deno.readTextFile(file);
+  } catch (thrown) {
+    console.error(`${file} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    return NO_FILE;
+  }
   try {
     const report = await verifyThread(await readExport(text), partsFor(Deno.env.toObject()));
     console.log(reportText(report));
@@ -56,7 +65,7 @@ if (import.meta.main) {
   const [file] = Deno.args;
   if (file === undefined) {
     console.error("Name the file of an exported thread: deno task verify <file>");
-    Deno.exit(1);
+    Deno.exit(NO_FILE);
   }
   Deno.exit(await main(file));
 }

@@ -1,7 +1,9 @@
 // Threads with a story: forks, cancels, corrections, fallbacks, definitions that change, and threads of earlier versions.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/mod.ts";
+import { agents as demoAgents } from "../../functions/agents/mod.ts";
+import { createApp, createDeps, defineAgent } from "../../src/mod.ts";
+import { reportText } from "../../src/cli/verify.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { readExport } from "../../src/cli/verify/exported_thread.ts";
 import { partsFor } from "../../src/cli/verify/parts.ts";
@@ -159,6 +161,38 @@ Deno.test("record: a thread is verified without the deployment that wrote it, an
       wire.name,
     );
   }
+});
+
+Deno.test("record: the demo is proven, and a report names the first entry that differs", async () => {
+  const deps = createDeps({
+    env: { TREADLE_OPEN: "1", TREADLE_STORE: "memory" },
+    agents: demoAgents,
+    log: () => {},
+  });
+  const app = createApp(deps);
+  const send = async (path: string, body?: object) =>
+    await app.fetch(
+      new Request(`http://treadle.test/v1/threads/t/${path}`, {
+        ...(body && { method: "POST", body: JSON.stringify(body) }),
+        headers: { "content-type": "application/json" },
+      }),
+    );
+  const asked = { agent: "demo", input: "What is the weather in Paris?", until: "done" };
+  assert.equal((await send("steps", asked)).status, 200);
+  const exported = await (await send("export")).text();
+  const report = await verifyThread(await readExport(exported), partsFor({}));
+  assertVerified(report, "demo");
+  assert.match(reportText(report), /^Requests: 2 proven of 2 recorded; 0 steps sent none\.$/m);
+  assert.match(reportText(report), /Result: verified\.$/);
+
+  const changed = exported.replace('tempC\\\\\\":18', 'tempC\\\\\\":19');
+  assert.notEqual(changed, exported);
+  const found = await verifyThread(await readExport(changed), partsFor({}));
+  assert.equal(found.verdict, "differs");
+  // The entry belongs to the second commit, and the request behind it is the first that shows it.
+  assert.equal(found.differences[0]?.index, 2);
+  assert.equal(found.proven, 1);
+  await deps.close();
 });
 
 Deno.test("record: who brought what is in the entries, and a repeated request changes nothing", async () => {

@@ -18,6 +18,8 @@ export interface Report {
   readonly thread: string;
   readonly entries: number;
   readonly chain: ChainResult;
+  /** Answers and summaries with a record. */
+  readonly recorded: number;
   /** Requests whose digest is that of the body written again. */
   readonly proven: number;
   /** Recorded entries whose driver sent no request. */
@@ -40,7 +42,7 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   const chain = await verifyChain(exported);
   const requests = new Requests(exported, parts);
   for (const index of entries.keys()) await requests.verify(index);
-  const { proven, withoutRequest, unrecorded, unprovable } = requests;
+  const { recorded, proven, withoutRequest, unrecorded, unprovable } = requests;
   const inHeader = verifyHeader(exported);
   const differences = [
     ...chain.type === "differs" ? [chain.difference] : [],
@@ -50,7 +52,8 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   const unchained = chain.type === "holds" ? chain.from : entries.length;
   const isWhole = chain.type === "holds" && unrecorded === 0 && unchained === 0 && unprovable.length === 0;
   return {
-    ...{ thread: header.thread, entries: entries.length, chain, proven, withoutRequest, unrecorded },
+    ...{ thread: header.thread, entries: entries.length, chain },
+    ...{ recorded, proven, withoutRequest, unrecorded },
     ...{ unchained: chain.type === "differs" ? 0 : unchained, unprovable, differences },
     verdict: differences.length > 0 ? "differs" : isWhole ? "verified" : "partly",
   };
@@ -63,6 +66,7 @@ class Requests {
   readonly #agents = new Map<string, Agent>();
   /** Digest of the definition that the last recorded entry was made under. */
   #definition: string | undefined;
+  recorded = 0;
   proven = 0;
   withoutRequest = 0;
   unrecorded = 0;
@@ -83,6 +87,7 @@ class Requests {
       if (entry.type === "assistant" || !this.#isShared(index)) this.unrecorded++;
       return;
     }
+    this.recorded++;
     this.#definition = record.definition ?? this.#definition;
     try {
       await this.#compare({ index, entry, record });

@@ -75,7 +75,10 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
 function body(
   { model, system, messages, tools, choice, parallel, settings }: ModelRequest,
 ): string {
-  return JSON.stringify({ model, system, messages, tools, choice: toJson(choice), parallel, settings });
+  const specs = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return JSON.stringify({
+    ...{ model, system, messages, tools: specs, choice: toJson(choice), parallel, settings },
+  });
 }
 
 function toJson(choice: ChoiceRequest["choice"]): Json {
