@@ -16,6 +16,7 @@ import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { createExecutor } from "./tools/executor.ts";
+import { checkJson } from "./tools/validate.ts";
 
 /** What a deployment is built from. */
 export interface DepsOptions extends StoreOptions, ModelOptions {
@@ -69,6 +70,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),
+    checkJson,
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],

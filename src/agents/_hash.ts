@@ -30,6 +30,8 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     execution: agent.execution,
     driver: agent.driver,
     historyForm: agent.historyForm,
+    output: agent.output?.schema,
+    decision: agent.decision?.schema,
     plan: agent.plan,
     parallelCalls: limits.parallelCalls,
     repeatedCalls: limits.repeatedCalls,

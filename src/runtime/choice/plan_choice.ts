@@ -3,6 +3,7 @@
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { enforce } from "../../choice/enforce.ts";
+import { enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
 import { mostCalls, resolveChoice, type ResolvedChoice } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable } from "../../core/call.ts";
@@ -44,10 +45,10 @@ export function planChoiceFor(
 ): PlanChoice | Promise<PlanChoice> {
   const resolved = resolve(session, deps);
   const known = learnedOf(session, model.ref, deps);
-  const choosing = choose(session, model, resolved, known);
+  const choosing = choose(session, model, resolved, known, deps);
   if (known !== undefined || choosing.enforced.choice.type === "auto") return choosing;
   return readLearned(session, model.ref, deps).then((found) =>
-    found.features.length === 0 ? choosing : choose(session, model, resolved, found)
+    found.features.length === 0 ? choosing : choose(session, model, resolved, found, deps)
   );
 }
 
@@ -62,7 +63,7 @@ export function replanChoice(
   found: LearnedCapability,
   deps: RuntimeDeps,
 ): PlanChoice {
-  return choose(session, model, resolve(session, deps), found);
+  return choose(session, model, resolve(session, deps), found, deps);
 }
 
 function resolve({ agent, state, header, pending, inbox }: Session, deps: RuntimeDeps): ResolvedChoice {
@@ -81,22 +82,26 @@ function choose(
   model: ResolvedModel,
   resolved: ResolvedChoice,
   found: LearnedCapability | undefined,
+  deps: Pick<RuntimeDeps, "driver">,
 ): PlanChoice {
+  const isNative = deps.driver(agent.driver).toolForm !== "prompt";
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
   const { lacks, thinks } = capabilities;
-  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run);
+  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run, isNative);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
     requested: resolved.choice,
     source: resolved.source,
-    sent: model.provider.map({
-      model: model.model,
-      choice,
-      tools,
-      parallel,
-      settings: agent.settings,
-      lacks,
-    }),
+    sent: isNative
+      ? model.provider.map({
+        model: model.model,
+        choice,
+        tools,
+        parallel,
+        settings: agent.settings,
+        lacks,
+      })
+      : null,
     toolsSent: tools.map(({ name }) => name),
     enforcement,
     because: `${resolved.because}; ${because}`,
@@ -122,15 +127,17 @@ function enforceFor(
   agent: Agent,
   capabilities: Capabilities,
   asked: Pick<RunState, "parallel" | "onUnsupported">,
+  isNative: boolean,
 ): EnforcedChoice {
-  return enforce({
+  const inputs = {
     choice,
     tools: toolsToSend(agent),
-    parallel: mostCalls(agent, asked) === 1 ? false : undefined,
     capabilities,
     onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
-    onlyNeeded: agent.tokenEfficient,
-  });
+  };
+  if (!isNative) return enforceInPrompt(inputs);
+  const parallel = mostCalls(agent, asked) === 1 ? false : undefined;
+  return enforce({ ...inputs, parallel, onlyNeeded: agent.tokenEfficient });
 }
 
 /**
@@ -144,9 +151,11 @@ export function assertHoldable(
   { toolChoice, parallel, onUnsupported }: Pick<StepRequest, "toolChoice" | "parallel" | "onUnsupported">,
   agent: Agent,
   model: ResolvedModel,
+  deps: Pick<RuntimeDeps, "driver">,
 ): void {
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
-  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported });
+  const isNative = deps.driver(agent.driver).toolForm !== "prompt";
+  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported }, isNative);
 }
 
 /** What a summary is made under: a model call without tools. */

@@ -3,7 +3,7 @@
 
 import { mostCalls } from "../../choice/resolve.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
-import type { Plan, PlanEvent, Turn } from "../../core/driver.ts";
+import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
 import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
@@ -56,13 +56,21 @@ export async function makePlan(
   const events = new PlanEvents(running.emit, warnings);
   let choice = first;
   let dropped: Usage | undefined;
+  const onDropped = (event: AnswerDropped) => {
+    dropped = dropped ? addUsage(dropped, event.usage) : event.usage;
+    events.beginAnswer();
+    if (!event.again) return;
+    const message = `The answer could not be used (${event.because}); it was requested again.`;
+    events.warn({ code: "answer_retried", message });
+    restart({ reason: "answer", because: event.because }, choice, events, session, deps);
+  };
   const ended = (end: PlanEnd): PlanResult => {
     const { learned, corrected } = recovery;
     return { ...end, choice, learned, corrected, warnings: events.warnings };
   };
   try {
     for (;;) {
-      const answer = await ask(choice, { session, seen, running, recovery, events }, deps);
+      const answer = await ask(choice, { session, seen, running, recovery, events, onDropped }, deps);
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
         const plan = dropped ? { ...answer.plan, usage: addUsage(dropped, answer.plan.usage) } : answer.plan;
@@ -94,6 +102,7 @@ interface AskContext {
   readonly running: RunningStep;
   readonly recovery: PlanRecovery;
   readonly events: PlanEvents;
+  readonly onDropped: (event: AnswerDropped) => void;
 }
 
 type Answer =
@@ -103,7 +112,7 @@ type Answer =
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
 async function ask(
   choice: PlanChoice,
-  { session, seen, running: { signal }, recovery, events }: AskContext,
+  { session, seen, running: { signal }, recovery, events, onDropped }: AskContext,
   deps: RuntimeDeps,
 ): Promise<Answer> {
   const askedAt = deps.clock();
@@ -111,7 +120,8 @@ async function ask(
   const emit = (event: PlanEvent) => {
     if (!isOpen) return;
     if (event.type !== "warning" && !signal.aborted) recovery.confirm();
-    events.take(event);
+    if (event.type === "answer.dropped") onDropped(event);
+    else events.take(event);
   };
   events.beginAnswer();
   try {
@@ -143,7 +153,7 @@ function verifyPlan(
 }
 
 function restart(
-  { reason, because }: RecoveryAction,
+  { reason, because }: Pick<RecoveryAction, "reason" | "because">,
   { model: { ref: model }, effective }: PlanChoice,
   events: PlanEvents,
   { ref: { tenant, thread }, agent }: Session,
@@ -181,7 +191,7 @@ class PlanEvents {
     this.#from = this.#next;
   }
 
-  take(event: PlanEvent): void {
+  take(event: Exclude<PlanEvent, AnswerDropped>): void {
     if (event.type === "warning") return this.warn(event);
     const block = event.block + this.#from;
     if (block >= this.#next) this.#next = block + 1;
@@ -222,6 +232,7 @@ export function turnOf(
     lacks,
     cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
     mintCallId: () => newId("call", deps.random),
+    checkJson: deps.checkJson,
     io: { fetch: deps.fetch, signal },
   };
 }
