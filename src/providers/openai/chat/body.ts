@@ -38,6 +38,7 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
   const effort = toEffort(settings.reasoningEffort, request.model, profile);
   const hasTools = tools.length > 0;
+  const format = request.output && toResponseFormat(request.output, outputMode(request));
   const body: Omit<ChatBody, "messages"> = {
     model: request.model,
     stream: true,
@@ -52,8 +53,8 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     reasoning_effort: effort.reasoning_effort,
     reasoning: effort.reasoning,
     thinking: effort.thinking,
-    provider: hasTools ? profile.routing : undefined,
-    response_format: request.output && toResponseFormat(request.output, outputMode(request)),
+    provider: hasTools || format !== undefined ? profile.routing : undefined,
+    response_format: format,
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("messages", writePrompt(request, writer), body);
