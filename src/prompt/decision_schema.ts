@@ -62,10 +62,12 @@ export function decisionSchema(
   };
 }
 
+// Tools with the same parameters are one branch.
 function orNull(schemas: readonly JsonSchema[], isNullable: boolean): JsonSchema {
-  const [only] = schemas;
-  if (!isNullable && schemas.length === 1 && only !== undefined) return only;
-  return { anyOf: [...schemas, ...isNullable ? [{ type: "null" }] : []] };
+  const branches = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
+  const [only] = branches.values();
+  if (!isNullable && branches.size === 1 && only !== undefined) return only;
+  return { anyOf: [...branches.values(), ...isNullable ? [{ type: "null" }] : []] };
 }
 
 const ANY_OBJECT: JsonSchema = { type: "object" };

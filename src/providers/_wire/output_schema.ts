@@ -8,7 +8,7 @@ export interface OutputSchema {
   readonly schema: JsonSchema;
   /** Every object lists its properties, and no definition contains itself. */
   readonly isClosed: boolean;
-  /** Closed, and every object requires all of its properties. */
+  /** Closed, every object requires all of its properties, and objects of one union differ in their first property. */
   readonly isStrict: boolean;
 }
 
@@ -43,12 +43,12 @@ export interface OutputSchema {
 export function toOutputSchema(schema: JsonSchema): OutputSchema {
   const known = schemas.get(schema);
   if (known !== undefined) return known;
-  const found: Findings = { isOpen: containsItself(schema), hasOptional: false };
+  const found: Findings = { isOpen: containsItself(schema), isLoose: false };
   const common = reduce(schema, found);
   const result: OutputSchema = {
     schema: isJsonObject(common) ? common : schema,
     isClosed: !found.isOpen,
-    isStrict: !found.isOpen && !found.hasOptional,
+    isStrict: !found.isOpen && !found.isLoose,
   };
   schemas.set(schema, result);
   return result;
@@ -59,7 +59,7 @@ const schemas = new WeakMap<JsonSchema, OutputSchema>();
 
 interface Findings {
   isOpen: boolean;
-  hasOptional: boolean;
+  isLoose: boolean;
 }
 
 const KEPT: ReadonlySet<string> = new Set([
@@ -84,6 +84,7 @@ function reduce(schema: Json, found: Findings): Json {
     else if (keyword === "items" && !Array.isArray(value)) reduced.items = reduce(value, found);
     else if ((keyword === "anyOf" || keyword === "oneOf" || keyword === "allOf") && Array.isArray(value)) {
       reduced[keyword === "oneOf" ? "anyOf" : keyword] = value.map((branch) => reduce(branch, found));
+      if (keyword !== "allOf" && sharesFirstKey(reduced.anyOf)) found.isLoose = true;
     } else if (MAPS.has(keyword) && isJsonObject(value)) {
       reduced[keyword] = Object.fromEntries(
         Object.entries(value).map(([name, inner]) => [name, reduce(inner, found)]),
@@ -93,6 +94,14 @@ function reduce(schema: Json, found: Findings): Json {
   if (isObjectSchema(reduced)) close(reduced, schema, found);
   else if (SHAPES.every((keyword) => reduced[keyword] === undefined)) found.isOpen = true;
   return reduced;
+}
+
+// OpenAI's strict mode: "Objects provided via 'anyOf' must not share identical first keys."
+function sharesFirstKey(branches: Json | undefined): boolean {
+  const keys = (Array.isArray(branches) ? branches : []).flatMap((branch) =>
+    isJsonObject(branch) && isJsonObject(branch.properties) ? Object.keys(branch.properties).slice(0, 1) : []
+  );
+  return new Set(keys).size < keys.length;
 }
 
 const SHAPES = ["type", "enum", "const", "anyOf", "allOf", "$ref"];
@@ -119,7 +128,7 @@ function close(
   const names = Object.keys(isJsonObject(properties) ? properties : {});
   const needed = Array.isArray(required) ? required : [];
   reduced.required = needed;
-  if (!names.every((name) => needed.includes(name))) found.hasOptional = true;
+  if (!names.every((name) => needed.includes(name))) found.isLoose = true;
 }
 
 // By the text: a definition that names itself, or the root. What contains itself by way of another one is refused by the

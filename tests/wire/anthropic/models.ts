@@ -1,7 +1,7 @@
 // What the simulated Anthropic refuses of which model, with the API's own texts. Written down model by model from the
 // documentation's tables and from refusals that users quote, apart from the patterns that the provider goes by.
 import { isRecord } from "../openai/reply.ts";
-import { brokenClosedRule } from "../output_rules.ts";
+import { brokenClosedRule } from "../output/rules.ts";
 import { checkKeys, invalid, refuse } from "./refusals.ts";
 
 interface ModelRules {

@@ -1,7 +1,7 @@
 // The rules of Converse, each with the text that the API answers with: what one request must be, whatever else is true.
 import { isRecord } from "../openai/reply.ts";
 import type { CapturedRequest } from "../openai/reply.ts";
-import { brokenClosedRule } from "../output_rules.ts";
+import { brokenClosedRule } from "../output/rules.ts";
 import { WireRefusal } from "../refusal.ts";
 import { exception, type Operation, validation } from "./exception.ts";
 import { checkModel } from "./models.ts";

@@ -9,7 +9,7 @@ import {
   wrongType,
   wrongValue,
 } from "./error.ts";
-import { brokenStrictRule } from "../output_rules.ts";
+import { brokenStrictRule } from "../output/rules.ts";
 import { type Choice, isRecord, type ParsedRequest, type Reply } from "./reply.ts";
 
 const namePattern = "^[a-zA-Z0-9_-]+$";

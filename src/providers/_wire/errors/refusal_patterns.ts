@@ -33,7 +33,10 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   // The form of the answer. Of the two modes the one that was sent counts (http_provider.ts). OpenAI: midscene#259.
   { text: /'response_format' of type '\w+' is not supported/i, lacks: ["json_schema", "json_mode"] },
   // OpenAI, Groq: a schema outside their subset (beeai-framework#1215).
-  { text: /invalid schema for response[_ ]format/i, lacks: ["json_schema"] },
+  {
+    text: /invalid schema for response[_ ]format|provided via 'anyOf' must not share/i,
+    lacks: ["json_schema"],
+  },
 ];
 
 /** Longer texts repeat the request. */

@@ -1,18 +1,18 @@
 // D7: one agent does the same task of three tools under tool_calling and under react, on the simulated servers of four providers
 // whose APIs hold the decision to a schema, to JSON, or to nothing.
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { createDeps } from "../../src/deps.ts";
-import type { Entry } from "../../src/core/entry.ts";
-import { startRun } from "../../src/runtime/run.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { checkedHistory } from "../support/invariants.ts";
-import type { WireCase } from "./case.ts";
-import { CASES } from "./cases.ts";
-import { isRecord, type ParsedRequest, type Reply } from "./openai/reply.ts";
-import { toolRun } from "./openai/script.ts";
-import type { Simulator } from "./simulator.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createDeps } from "../../../src/deps.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import { startRun } from "../../../src/runtime/run.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { checkedHistory } from "../../support/invariants.ts";
+import type { WireCase } from "../case.ts";
+import { CASES } from "../cases.ts";
+import { isRecord, type ParsedRequest, type Reply } from "../openai/reply.ts";
+import { toolRun } from "../openai/script.ts";
+import type { Simulator } from "../simulator.ts";
 
 const TOOLS = [
   defineTool({
@@ -92,7 +92,7 @@ for (const row of ROWS) {
       assert.equal(row.format(body), FORMATS[row.mode]);
     }
     assert.deepEqual(react.thoughts, [...STEPS.map(({ thought }) => thought), "All is done."]);
-    const page = await Deno.readTextFile(new URL("../../docs/react.md", import.meta.url));
+    const page = await Deno.readTextFile(new URL("../../../docs/react.md", import.meta.url));
     assert.ok(page.includes(react.transcript), `docs/react.md has no such transcript:\n${react.transcript}`);
   });
 }

@@ -1,7 +1,7 @@
 // What APIs refuse of a schema that answers are held to: the rules of OpenAI's strict mode, and of Anthropic and Bedrock.
 // Sources: https://platform.openai.com/docs/guides/structured-outputs#supported-schemas,
 // https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations.
-import { isRecord } from "./openai/reply.ts";
+import { isRecord } from "../openai/reply.ts";
 
 const KEYWORDS = [
   ...["type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "allOf"],
@@ -34,6 +34,13 @@ export function brokenStrictRule(schema: unknown, place = "()"): string | undefi
       return `In context=${place}, 'required' is required to be supplied and to be an array including every key in ` +
         `properties. Missing '${missing}'.`;
     }
+  }
+  const firsts = (Array.isArray(schema.anyOf) ? schema.anyOf : []).flatMap((branch: unknown) =>
+    isRecord(branch) && isRecord(branch.properties) ? Object.keys(branch.properties).slice(0, 1) : []
+  );
+  if (new Set(firsts).size < firsts.length) {
+    return "Objects provided via 'anyOf' must not share identical first keys. Consider adding a discriminator key or " +
+      "rearranging the properties to ensure the first key is unique.";
   }
   return firstOf(schema, place, brokenStrictRule);
 }
