@@ -20,6 +20,7 @@ import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
 import { createExecutor } from "./tools/executor.ts";
+import { checkJson } from "./tools/validate.ts";
 
 /** What a deployment is built from. */
 export interface DepsOptions extends StoreOptions, ModelOptions {
@@ -80,6 +81,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),
+    checkJson,
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],

@@ -11,6 +11,7 @@ export {
 } from "./agents/define_agent.ts";
 export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
 export { type ArgName, defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
+export type { AnswerSchema, DecisionDefinition } from "./agents/answer_format.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schema.ts";
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { ToolError } from "./core/tool_error.ts";
@@ -57,6 +58,7 @@ export {
   type ScriptedCall,
   type ScriptedPlan,
 } from "./drivers/scripted.ts";
+export { createReactDriver } from "./drivers/react.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
 export { type RetryOptions, withRetries } from "./runtime/model_retry.ts";
 export {
@@ -76,6 +78,7 @@ export {
 } from "./stores/upstash/store.ts";
 export type { LocalStoreOptions } from "./stores/embedded/store.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";
+export { checkJson } from "./tools/validate.ts";
 
 // Errors
 export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
@@ -84,6 +87,7 @@ export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
 export type * from "./core/agent.ts";
 export type * from "./core/call.ts";
 export type * from "./core/model/capability.ts";
+export type * from "./core/model/decision.ts";
 export type * from "./core/driver.ts";
 export type * from "./core/entry.ts";
 export type * from "./core/error.ts";
@@ -91,6 +95,7 @@ export type * from "./core/event.ts";
 export type * from "./core/executor.ts";
 export type * from "./core/json.ts";
 export type * from "./core/model/model_settings.ts";
+export type * from "./core/model/output_format.ts";
 export type * from "./core/policy.ts";
 export type * from "./core/ports.ts";
 export type * from "./core/model/provider.ts";

@@ -7,6 +7,7 @@ import type { Protocol } from "./protocols/protocol.ts";
 import type { ProviderDefinition } from "./core/model/provider.ts";
 import type { Store } from "./core/store.ts";
 import type { StoreLifetimes } from "./core/store/limits.ts";
+import { createReactDriver } from "./drivers/react.ts";
 import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
 import { createMemoryStore } from "./stores/embedded/memory.ts";
@@ -71,6 +72,7 @@ export const STORES = {
 
 /** Drivers by name. */
 export const DRIVERS = {
+  react: createReactDriver,
   tool_calling: createToolCallingDriver,
 } as const satisfies Record<string, DriverFactory>;
 

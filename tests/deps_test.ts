@@ -184,7 +184,7 @@ Deno.test("E1: an agent with a driver or a model that the deployment does not ha
   };
   assert.match(
     refusal({ driver: "tool_caling" }),
-    /^Agent "two" has a problem:\n {2}\/driver there is no driver "tool_caling"; write tool_calling\. Did you mean "tool_calling"\?$/,
+    /^Agent "two" has a problem:\n {2}\/driver there is no driver "tool_caling"; write react or tool_calling\. Did you mean "tool_calling"\?$/,
   );
   assert.match(
     refusal({ model: "opnai/gpt-5" }),

@@ -13,8 +13,10 @@ Deno.test("D2: the public surface (pin)", () => {
       "ToolError",
       "agent",
       "bindAgent",
+      "checkJson",
     ],
     ...["createApp", "createDeps", "createExecutor", "createMemoryStore"],
+    "createReactDriver",
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
     ...[
       "defineAgent",

@@ -6,11 +6,15 @@ import { FEATURES } from "../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
 import { toPointer } from "../core/problems.ts";
 import { EXECUTIONS } from "../core/tool_choice.ts";
+import { answerFindings, decisionFindings } from "./answer_format.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json } from "./_json_check.ts";
 import { didYouMean } from "./_suggest.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
+
+/** Most retries of an answer: each is a request that is paid for. */
+const MOST_RETRIES = 10;
 
 const text = z.string();
 const flag = z.boolean();
@@ -41,6 +45,10 @@ const parts = {
   execution: z.enum(EXECUTIONS),
   driver: z.string().check(z.minLength(1)),
   historyForm: z.enum(HISTORY_FORMS),
+  output: checkedBy(answerFindings),
+  decision: checkedBy(decisionFindings),
+  maxRetries: z.int().check(z.gte(0), z.lte(MOST_RETRIES)),
+  finalViaInference: flag,
   plan: json,
   limits: z.partial(z.strictObject({
     stepsPerRun: positive,

@@ -36,6 +36,8 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     execution: agent.execution,
     driver: agent.driver,
     historyForm: agent.historyForm,
+    output: agent.output?.schema,
+    decision: agent.decision?.schema,
     plan: agent.plan,
     answer: limits.answer ? undefined : false, // hashed where it differs from what every earlier agent has
     parallelCalls: limits.parallelCalls,

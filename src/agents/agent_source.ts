@@ -20,12 +20,17 @@ export interface ToolSource {
 }
 
 /** An agent as plain data: a definition whose tools are names, without code and with its choices parsed. */
-export interface AgentSource
-  extends Omit<AgentDefinition, "tools" | "toolChoice" | "gatewayToolChoice" | "driver" | "hooks" | "env"> {
+export interface AgentSource extends
+  Omit<
+    AgentDefinition,
+    "tools" | "toolChoice" | "gatewayToolChoice" | "driver" | "hooks" | "env" | "output" | "decision"
+  > {
   readonly tools: readonly ToolSource[];
   readonly toolChoice?: ToolChoice;
   readonly gatewayToolChoice?: ToolChoice;
   readonly driver: string;
+  /** A JSON Schema of an object. */
+  readonly output?: JsonObject;
 }
 
 /**

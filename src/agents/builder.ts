@@ -6,6 +6,7 @@ import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
+import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
 import { type AgentDefinition, defineAgent, type InlinePolicy } from "./define_agent.ts";
 
 /** Every method returns a new builder, so an unfinished agent can be the base of several. */
@@ -39,6 +40,14 @@ export interface AgentBuilder {
   plan(plan: Json): AgentBuilder;
   execution(execution: Execution): AgentBuilder;
   driver(name: string): AgentBuilder;
+  /** The form of final answers: a zod schema of an object or a JSON Schema. */
+  output(schema: AnswerSchema): AgentBuilder;
+  /** For the driver `react`: a form of decisions in place of the built-in one. */
+  decision(decision: DecisionDefinition): AgentBuilder;
+  /** How often an answer that is not in its form is requested again within a step. */
+  maxRetries(count: number): AgentBuilder;
+  /** For the driver `react`: a plain answer when the retries are used up; true without an argument. */
+  finalViaInference(isOn?: boolean): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
   /** Environment variables that all tools and hooks may read; adds to earlier calls. */
   env(...names: readonly string[]): AgentBuilder;
@@ -102,6 +111,10 @@ function builder(definition: AgentDefinition): AgentBuilder {
     plan: (plan) => having({ plan }),
     execution: (execution) => having({ execution }),
     driver: (driver) => having({ driver }),
+    output: (output) => having({ output }),
+    decision: (decision) => having({ decision }),
+    maxRetries: (maxRetries) => having({ maxRetries }),
+    finalViaInference: (finalViaInference = true) => having({ finalViaInference }),
     hooks: (hooks) => having({ hooks: { ...definition.hooks, ...hooks } }),
     env: (...names) => having({ env: [...definition.env ?? [], ...names] }),
     build: () => defineAgent(definition),

@@ -19,6 +19,12 @@ import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/pars
 import type { Tool } from "../core/tool.ts";
 import { type Execution, isForced, namesIn, type ToolChoice } from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
+import {
+  type AnswerSchema,
+  type DecisionDefinition,
+  toAnswerFormat,
+  toDecisionFormat,
+} from "./answer_format.ts";
 import { findingsOf, SUGGESTING, toFinding } from "./_checked.ts";
 import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { hashAgent } from "./_hash.ts";
@@ -56,6 +62,14 @@ export interface AgentDefinition {
   readonly driver?: string;
   /** `native` by default. */
   readonly historyForm?: HistoryForm;
+  /** The form of final answers: a zod schema of an object or a JSON Schema. Left out: text. */
+  readonly output?: AnswerSchema;
+  /** For the driver `react`: a form of decisions in place of the built-in one. */
+  readonly decision?: DecisionDefinition;
+  /** How often an answer that is not in its form is requested again within a step; 2 by default. */
+  readonly maxRetries?: number;
+  /** For the driver `react`: a plain answer instead of an error when the retries are used up; false by default. */
+  readonly finalViaInference?: boolean;
   readonly plan?: Json;
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
@@ -121,6 +135,10 @@ export function defineAgent(definition: AgentDefinition): Agent {
     execution: definition.execution ?? (choice ?? gateway)?.execution ?? "loop",
     driver: definition.driver ?? "tool_calling",
     historyForm: definition.historyForm ?? "native",
+    output: definition.output && toAnswerFormat(definition.output),
+    decision: definition.decision && toDecisionFormat(definition.decision),
+    maxRetries: definition.maxRetries ?? 2,
+    finalViaInference: definition.finalViaInference ?? false,
     plan: definition.plan,
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,

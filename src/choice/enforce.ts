@@ -57,7 +57,8 @@ export function enforce(inputs: EnforceInputs): EnforcedChoice {
   return withParallel(hold(inputs), inputs);
 }
 
-type Held = Omit<EnforcedChoice, "parallel">;
+/** An enforcement before the limit of calls. */
+export type Held = Omit<EnforcedChoice, "parallel">;
 
 function hold(inputs: EnforceInputs): Held {
   const { choice, tools, onlyNeeded } = inputs;
@@ -120,7 +121,8 @@ function native(choice: ToolChoice, tools: readonly ToolSpec[]): Held {
   return { choice, tools, hint: undefined, enforcement: "native", because, warnings: [] };
 }
 
-function without(enforcement: "withheld" | "none", because: string): EnforcedChoice {
+/** No tools are sent. */
+export function without(enforcement: "withheld" | "none", because: string): EnforcedChoice {
   const nothing = { tools: [], parallel: undefined, hint: undefined, warnings: [] };
   return { choice: { type: "auto" }, ...nothing, enforcement, because };
 }
@@ -141,8 +143,16 @@ function toHint(choice: ToolChoice, tools: readonly ToolSpec[]): string {
   return `${which} in this answer. Do not answer without a call.`;
 }
 
-// A choice that is not certain to be kept: a warning, or a refusal.
-function degraded<T extends Held>({ choice, onUnsupported }: EnforceInputs, why: string, held: T): T {
+/**
+ * A choice that is not certain to be kept: a warning, or a refusal.
+ *
+ * @throws {AgentError} choice_unsupported - under `onUnsupported: "error"`
+ */
+export function degraded<T extends Held>(
+  { choice, onUnsupported }: Pick<EnforceInputs, "choice" | "onUnsupported">,
+  why: string,
+  held: T,
+): T {
   const asked = choice.type === "tool"
     ? `tool ${choice.name}`
     : choice.type === "allowed"
@@ -165,7 +175,12 @@ function withParallel(held: Held, { parallel, capabilities: { lacks } }: Enforce
   return { ...held, parallel: undefined, warnings: [...held.warnings, warning] };
 }
 
-function assertOffered(name: string, tools: readonly ToolSpec[]): void {
+/**
+ * Refuses a choice of a tool that is not there.
+ *
+ * @throws {AgentError} tool_unknown
+ */
+export function assertOffered(name: string, tools: readonly ToolSpec[]): void {
   if (tools.some((tool) => tool.name === name)) return;
   const offered = listNames(tools.map((tool) => tool.name));
   throw new AgentError("tool_unknown", `The tool choice names ${name}; the tools are: ${offered}.`, {

@@ -2,6 +2,7 @@
 
 import type { Observation } from "./entry.ts";
 import type { PlannedCall } from "./call.ts";
+import type { AnswerFormat, DecisionFormat } from "./model/decision.ts";
 import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ModelSettings } from "./model/model_settings.ts";
@@ -110,6 +111,14 @@ export interface Agent {
   /** A name in DRIVERS. */
   readonly driver: string;
   readonly historyForm: HistoryForm;
+  /** The form of final answers; undefined for text. */
+  readonly output: AnswerFormat | undefined;
+  /** The form of decisions under the driver `react`; undefined for the built-in one. */
+  readonly decision: DecisionFormat | undefined;
+  /** How often an answer that is not in its form is requested again within a step, with the problem in the prompt. */
+  readonly maxRetries: number;
+  /** Under `react`, one last request for a plain answer when the retries are used up. */
+  readonly finalViaInference: boolean;
   /** The STRATEGIC PLAN of the system prompt; a thread may have its own. */
   readonly plan: Json | undefined;
   readonly limits: Limits;

@@ -1,6 +1,7 @@
 // Driver: how a plan is obtained from a model.
 
 import type { Agent } from "./agent.ts";
+import type { JsonCheck } from "./model/decision.ts";
 import type { Lacks } from "./model/capability.ts";
 import type { Block, Entry, FinishReason } from "./entry.ts";
 import type { BlockEvent } from "./event.ts";
@@ -34,6 +35,8 @@ export interface Turn {
   readonly lacks: Lacks;
   readonly cacheKey: string;
   mintCallId(): string;
+  /** Checks arguments and answers, as the executor checks arguments. */
+  readonly checkJson: JsonCheck;
   readonly io: ModelIo;
 }
 
@@ -50,7 +53,20 @@ export interface TurnHistory {
 }
 
 /** What a driver emits while it plans. */
-export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning);
+export type PlanEvent = BlockEvent | ({ readonly type: "warning" } & Warning) | AnswerDropped;
+
+/**
+ * An answer cannot be used. Its blocks have ended and are void, and blocks are numbered from 0 again. Its usage is not a part
+ * of the plan's.
+ */
+export interface AnswerDropped {
+  readonly type: "answer.dropped";
+  /** What was wrong, in one clause. */
+  readonly because: string;
+  readonly usage: Usage;
+  /** The driver requests another answer; false when it gives up. */
+  readonly again: boolean;
+}
 
 /** One answer of a model, with calls whose ids are minted. */
 export interface Plan {
@@ -66,6 +82,11 @@ export interface Plan {
 /** How a plan is obtained from a model. */
 export interface Driver {
   readonly name: string;
+  /**
+   * How the model is given its tools. `native`: by the API's function calling, so that the choice goes onto the wire.
+   * `prompt`: the prompt describes them, and a request has neither tools nor a choice.
+   */
+  readonly toolForm: "native" | "prompt";
   /**
    * Makes one plan and emits its events while they come; `emit` never throws. Every started block has been ended when the
    * promise settles: on error a call ends with readiness `truncated`. When `io.signal` aborts with reason `step_cancelled`,

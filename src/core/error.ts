@@ -83,6 +83,7 @@ export const ERROR_CODES = {
   model_timeout: { status: 504, retryable: true, title: "The model did not answer in time" },
   model_network: { status: 502, retryable: true, title: "The provider cannot be reached" },
   model_protocol: { status: 502, retryable: true, title: "The provider broke its own protocol" },
+  model_answer_invalid: { status: 502, retryable: true, title: "The model gave no usable answer" },
   model_server: { status: 502, retryable: true, title: "The provider failed" },
   // The deployment.
   agent_invalid: { status: 500, retryable: false, title: "An agent definition is wrong" },

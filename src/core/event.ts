@@ -100,17 +100,18 @@ export interface StepFailed {
 }
 
 /** Every {@link RestartReason}. */
-export const RESTART_REASONS = ["capability", "fallback", "violation", "policy"] as const;
+export const RESTART_REASONS = ["capability", "fallback", "violation", "policy", "answer"] as const;
 
 /**
- * Why a step makes a second request for its plan, each at most once. `capability`: the provider refused a feature of the
- * request. `fallback`: the model failed and the fallback model answers. `violation`: the answer violated the tool choice.
- * `policy`: before the first request, when what the calls came to leads the policy to another choice than step.started has.
+ * Why a step makes another request for its plan. `capability`: the provider refused a feature of the request. `fallback`: the
+ * model failed and the fallback model answers. `violation`: the answer violated the tool choice. `policy`: before the first
+ * request, when what the calls came to leads the policy to another choice than step.started has. Each of them happens at most
+ * once. `answer`: the answer was not in its form; at most `maxRetries` times, and once more for a plain answer.
  */
 export type RestartReason = typeof RESTART_REASONS[number];
 
 /**
- * A second request for the plan begins. Blocks numbered below `from` are void, and all of them have ended; those of the new
+ * Another request for the plan begins. Blocks numbered below `from` are void, and all of them have ended; those of the new
  * answer are numbered from `from` on.
  */
 export interface PlanRestarted {

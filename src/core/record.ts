@@ -41,6 +41,11 @@ export interface RequestRecord {
   readonly choice?: ToolChoice;
   /** The line about a dropped answer that the system prompt ended with. */
   readonly hint?: string;
+  /**
+   * Answers that the driver dropped before this one because they were not in their form: the request quotes the last of them, which is
+   * not kept.
+   */
+  readonly dropped?: number;
   /** `provider/model`, of a summary. */
   readonly model?: string;
 }

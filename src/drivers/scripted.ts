@@ -38,6 +38,7 @@ export type PlanScript = readonly ScriptedPlan[] | ((turn: Turn) => ScriptedPlan
 export function createScriptedDriver(scenario: PlanScript, name = "scripted"): Driver {
   return {
     name,
+    toolForm: "native",
     plan: (turn, emit) => plan(scenario, turn, emit),
     summarize: (turn) =>
       Promise.resolve({

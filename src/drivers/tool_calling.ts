@@ -13,16 +13,26 @@ import {
   responseFacts,
 } from "../core/model/provider.ts";
 import { toConversation } from "../history/rendered.ts";
+import { isForced } from "../core/tool_choice.ts";
+import { answerInstructions } from "../prompt/decision_prompt.ts";
+import { planJsonAnswer } from "./output.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
 
 /** Makes the driver `tool_calling`, for models with function calling. */
 export function createToolCallingDriver(): Driver {
-  return { name: "tool_calling", plan, summarize: (turn) => summarizeWith(turn) };
+  return { name: "tool_calling", toolForm: "native", plan, summarize: (turn) => summarizeWith(turn) };
 }
 
 async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
   const request = toRequest(turn);
+  const { output } = turn.agent;
+  return output === undefined
+    ? await ask(request, turn, emit)
+    : await planJsonAnswer(request, output, turn, (request, emit) => ask(request, turn, emit), emit);
+}
+
+async function ask(request: ModelRequest, turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
   const open = new OpenBlocks(turn);
   try {
     const io = { ...turn.io, emit: (event: ModelEvent) => emit(open.translate(event)) };
@@ -36,12 +46,20 @@ async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan>
 
 function toRequest(turn: Turn): ModelRequest {
   const { choice, tools, parallel, hint } = turn.enforced;
-  const { settings, instructions } = turn.agent;
+  const { settings, instructions, output } = turn.agent;
   const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
   return {
     ...request,
     ...toConversation(turn, turn.provider.historyWriter(request)),
-    system: systemPrompt({ instructions, plan: turn.plan, summary: turn.summary, hint }),
+    // "Forced function calling (ANY mode) with a response mime type ... is unsupported": Gemini, vercel/ai#16540.
+    output: output && !isForced(choice) ? { name: "answer", schema: output.schema } : undefined,
+    system: systemPrompt({
+      instructions,
+      format: output && answerInstructions(output),
+      plan: turn.plan,
+      summary: turn.summary,
+      hint,
+    }),
     cacheKey: turn.cacheKey,
     cacheBreakpoints: turn.agent.tokenEfficient,
   };

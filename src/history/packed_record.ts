@@ -2,7 +2,7 @@
 // stands by name behind it.
 //
 //   ["ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0",12,"x3Fq0_-a","chatcmpl-9f2","tool_calls"]
-//   request, start, head, response, finish, fingerprint, definition, {tools, lacks, parallel, choice, hint, model}
+//   request, start, head, response, finish, fingerprint, definition, {tools, lacks, parallel, choice, hint, dropped, model}
 
 import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import type { RequestRecord } from "../core/record.ts";

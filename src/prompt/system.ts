@@ -8,6 +8,8 @@ export const PLAN_LIMIT = 1500;
 /** What a system prompt is made of. */
 export interface SystemPromptParts {
   readonly instructions: string;
+  /** How the model is to write its answers, where it is more than text. */
+  readonly format?: string | undefined;
   readonly plan: Json | undefined;
   readonly summary: string | null;
   /** The tool choice as an instruction, for a model whose API has no field for it. */
@@ -28,8 +30,8 @@ export interface SystemPromptParts {
  * );
  * ```
  */
-export function systemPrompt({ instructions, plan, summary, hint }: SystemPromptParts): string {
-  const parts = [instructions.trim()];
+export function systemPrompt({ instructions, format, plan, summary, hint }: SystemPromptParts): string {
+  const parts = [instructions.trim(), format ?? ""];
   if (plan !== undefined && plan !== null) parts.push(`## STRATEGIC PLAN\n${planText(plan)}`);
   if (summary !== null) parts.push(`## EARLIER IN THIS CONVERSATION\n${summary}`);
   if (hint !== undefined) parts.push(hint);

@@ -1,6 +1,7 @@
 // What a request asks of a thread, and what the runtime needs of the deployment.
 
 import type { Agent, OnUnsupported } from "../core/agent.ts";
+import type { JsonCheck } from "../core/model/decision.ts";
 import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -86,6 +87,8 @@ export interface RuntimeDeps {
   /** @throws {AgentError} agent_invalid - for an unknown name */
   driver(name: string): Driver;
   readonly executor: ToolExecutor;
+  /** Checks values by a JSON Schema. */
+  readonly checkJson: JsonCheck;
   /** The tool choice of the environment (TREADLE_TOOL_CHOICE, OPENAI_TOOL_CHOICE), the lowest rank. */
   readonly environmentChoice: ToolChoice | undefined;
   readonly fetch: typeof fetch;

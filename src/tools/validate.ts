@@ -1,7 +1,8 @@
 // Checks arguments against a tool's JSON Schema, with problems that a model can correct.
 
 import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import type { JsonObject } from "../core/json.ts";
+import { unreachable } from "../core/error.ts";
+import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool.ts";
 
 /** Whether arguments fit a schema. */
@@ -14,7 +15,7 @@ export type ArgumentCheck =
 
 /**
  * Checks arguments against `tool.parameters`. `$schema` names the draft; without it, the draft is 2020-12. The compiled
- * validator is kept as long as the tool object lives.
+ * validator is kept as long as the schema object lives.
  *
  * @example
  * ```ts
@@ -34,26 +35,51 @@ export type ArgumentCheck =
  * ```
  */
 export function checkArguments(tool: ToolSpec, args: JsonObject): ArgumentCheck {
+  const check = checkBy(tool.parameters, args);
+  return check.type === "broken"
+    ? { type: "broken", reason: `The schema of tool ${tool.name} is broken: ${check.reason}` }
+    : check;
+}
+
+/**
+ * The problems of a value by a schema, as {@link checkArguments} has them. A schema that cannot be used is the one problem of
+ * every value.
+ */
+export function checkJson(schema: JsonSchema, value: Json): readonly string[] {
+  const check = checkBy(schema, value);
+  switch (check.type) {
+    case "valid":
+      return [];
+    case "invalid":
+      return check.problems;
+    case "broken":
+      return [`(the schema): ${check.reason}`];
+    default:
+      return unreachable(check);
+  }
+}
+
+function checkBy(schema: JsonSchema, value: Json): ArgumentCheck {
   try {
-    const result = validatorOf(tool).validate(args);
+    const result = validatorOf(schema).validate(value);
     return result.valid ? { type: "valid" } : { type: "invalid", problems: explain(result.errors) };
   } catch (thrown) {
     if (thrown instanceof URIError) {
       return { type: "invalid", problems: ["(arguments): a name is not well-formed Unicode text."] };
     }
     const [reason] = (thrown instanceof Error ? thrown.message : String(thrown)).split("\n");
-    return { type: "broken", reason: `The schema of tool ${tool.name} is broken: ${reason}` };
+    return { type: "broken", reason: reason ?? "" };
   }
 }
 
-const validators = new WeakMap<ToolSpec, Validator>();
+const validators = new WeakMap<JsonSchema, Validator>();
 
-function validatorOf(tool: ToolSpec): Validator {
-  const known = validators.get(tool);
+function validatorOf(schema: JsonSchema): Validator {
+  const known = validators.get(schema);
   if (known !== undefined) return known;
   // A copy, because the validator writes its bookkeeping into the schema.
-  const validator = new Validator(structuredClone(tool.parameters), draftOf(tool.parameters), false);
-  validators.set(tool, validator);
+  const validator = new Validator(structuredClone(schema), draftOf(schema), false);
+  validators.set(schema, validator);
   return validator;
 }
 

@@ -188,7 +188,7 @@ const WRONG: readonly [string, string, string][] = [
   [
     "the planner of another format",
     minimal.replace("tool_calling", "ReActPlanner"),
-    'a.yaml:2:24 spec.planner.type: There is no driver "ReActPlanner". Fix: write tool_calling: the ReAct loop by function calling.',
+    'a.yaml:2:24 spec.planner.type: There is no driver "ReActPlanner". Fix: write tool_calling or scripted. Or set use_function_calling: true in config.',
   ],
   [
     "the gateway of another format",
@@ -609,15 +609,69 @@ Deno.test("D1: what the planner says about tools ranks above a gateway's executi
   assert.equal(executionOf(withGateway("any")), "loop");
 });
 
-Deno.test("D1: types of another format are refused when no drivers and providers are listed, too", () => {
+Deno.test("D1: a gateway's type of another format is refused when no providers are listed, too", () => {
   const text = `metadata: {name: a}
 spec: {planner: {type: ReActPlanner}}
 resources: {inference_gateways: [{name: x, type: AnthropicGateway, config: {model: m}}]}
 `;
   const result = parseAgentYaml(text, { file: "a.yaml" });
   assert(result.type === "problems");
-  assert.deepEqual(result.problems.map(({ fix }) => fix), [
-    "write anthropic.",
-    "write tool_calling: the ReAct loop by function calling.",
-  ]);
+  assert.deepEqual(result.problems.map(({ fix }) => fix), ["write anthropic."]);
+});
+
+const PLANNERS: readonly [planner: string, driver: string][] = [
+  ["{type: ReActPlanner}", "react"],
+  ["{type: react}", "react"],
+  ["{type: ReActPlanner, config: {use_function_calling: false}}", "react"],
+  ["{type: ReActPlanner, config: {use_function_calling: true}}", "tool_calling"],
+  ["{type: react, config: {use_function_calling: true}}", "tool_calling"],
+  ["{type: tool_calling, config: {use_function_calling: true}}", "tool_calling"],
+];
+for (const [planner, driver] of PLANNERS) {
+  Deno.test(`D1, D7: the planner ${planner} is the driver ${driver}`, () => {
+    const text = `metadata: {name: a}\nspec: {planner: ${planner}}\n`;
+    const result = parseAgentYaml(text, { file: "a.yaml", drivers: ["react", "tool_calling"] });
+    assert(result.type === "source", JSON.stringify(result));
+    assert.equal(result.source.driver, driver);
+  });
+}
+
+Deno.test("D1, D7: a ReActPlanner has tool_descriptions, retries and an output schema", () => {
+  const text = `
+metadata: {name: travel}
+spec:
+  planner:
+    type: ReActPlanner
+    config:
+      system_prompt: Plan trips.
+      tool_descriptions:
+        - name: note
+          description: Keeps a note.
+      max_retries: 3
+      final_via_inference: true
+  output:
+    type: object
+    properties: {city: {type: string}}
+    required: [city]
+`;
+  const result = parseAgentYaml(text.slice(1), { file: "a.yaml", tools, drivers: ["react"] });
+  assert(result.type === "source", JSON.stringify(result));
+  const agent = bindAgent(result.source, tools);
+  assert.equal(agent.driver, "react");
+  assert.deepEqual(agent.tools.map(({ name, description }) => [name, description]), [[
+    "note",
+    "Keeps a note.",
+  ]]);
+  assert.deepEqual([agent.maxRetries, agent.finalViaInference], [3, true]);
+  assert.deepEqual(agent.output?.schema.required, ["city"]);
+});
+
+Deno.test("D1: an output schema that is none is refused at its line", () => {
+  const text = "metadata: {name: a}\nspec:\n  planner: {type: react}\n  output: {type: string}\n";
+  const result = parseAgentYaml(text, { file: "a.yaml", drivers: ["react"] });
+  assert(result.type === "problems");
+  assert.equal(
+    result.problems.map(formatYamlProblem)[0],
+    'a.yaml:4:18 spec.output.type: is "string". Fix: write "object", because arguments are an object.',
+  );
 });

@@ -125,6 +125,7 @@ export class Worker {
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,
       executor: createExecutor({ clock: time.clock, sleep: this.#sleep }),
+      checkJson: () => [],
       environmentChoice: undefined,
       fetch,
       clock: time.clock,

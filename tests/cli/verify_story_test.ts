@@ -82,6 +82,36 @@ for (const wire of WIRES) {
     assert.equal(blobs.size, 2, "each definition is kept once");
   });
 
+  Deno.test(`record: decisions of react are proven on ${wire.name}, but for one that was requested again`, async () => {
+    const decide = (request: ParsedRequest): Reply => {
+      const text = JSON.stringify(request.body);
+      if (text.includes("fumble") && !text.includes("I would look around.")) {
+        return { text: "I would look around." };
+      }
+      const made = text.split("fine").length - 1;
+      return {
+        text: JSON.stringify(
+          made === 0
+            ? { thought: "I look.", type: "call_tool", tool: "look", args: { at: "home" } }
+            : { thought: "I know.", type: "final_answer", answer: "All is clear." },
+        ),
+      };
+    };
+    await using recorder = await startRecorder(wire, {
+      reply: decide,
+      agents: (common) => [defineAgent({ ...common, name: "reacts", driver: "react" })],
+    });
+    const { output } = await recorder.step("t", { agent: "reacts", input: "look", until: "done" });
+    assert.equal(output, "All is clear.");
+    const report = await recorder.verify("t");
+    assertVerified(report, "react");
+    assert.equal(report.proven, 2);
+    await recorder.step("u", { agent: "reacts", input: "fumble", until: "done" });
+    const retried = await recorder.verify("u");
+    assert.equal(retried.verdict, "partly");
+    assert.match(retried.unprovable[0]?.what ?? "", /quotes an answer that the driver dropped/);
+  });
+
   Deno.test(`record: a cancelled answer is proven on ${wire.name}, and what follows it`, async () => {
     const started = Promise.withResolvers<void>();
     const held = new Promise<void>(() => {});

@@ -21,6 +21,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "model_timeout",
       "model_network",
       "model_protocol",
+      "model_answer_invalid",
       "model_server",
       "step_deadline",
       "store_unavailable",

@@ -11,6 +11,7 @@ import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createChatWriter } from "../../src/providers/openai/chat/messages.ts";
 import { OPENAI } from "../../src/providers/openai/profile.ts";
+import { checkJson } from "../../src/tools/validate.ts";
 import { createAliases } from "../../src/providers/_wire/calls/tool_names.ts";
 
 const driver = createToolCallingDriver();
@@ -73,6 +74,7 @@ function turn(provider: Provider, change: Partial<Turn> = {}): Turn {
     lacks: {},
     cacheKey: "acme/t1",
     mintCallId: () => `call_${++minted}`,
+    checkJson,
     io: { fetch, signal: new AbortController().signal },
     ...change,
   };

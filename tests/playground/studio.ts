@@ -32,6 +32,7 @@ export function studio(plans: readonly StudioPlan[], leaked: string | object | n
   });
   const driver: Driver = {
     name: "studio",
+    toolForm: "native",
     async plan(turn, emit) {
       const plan = plans[turn.history.entries.filter((entry) => entry.type === "assistant").length] ?? {};
       const blocks: Block[] = [];
@@ -76,6 +77,7 @@ function* spoken(type: "reasoning" | "text", block: number, text: string): Gener
 export function slow(gate: Promise<void>, filler = "") {
   const driver: Driver = {
     name: "slow",
+    toolForm: "native",
     async plan(turn, emit) {
       let said = "";
       const say = (text: string): PlanEvent => {

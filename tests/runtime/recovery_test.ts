@@ -251,6 +251,7 @@ const PASSES_ON: readonly ModelErrorCode[] = [
   "model_network",
   "model_protocol",
   "model_server",
+  "model_answer_invalid",
 ];
 
 Deno.test("P9: a model that fails before it says anything is replaced by the fallback model, and that is told everywhere", async () => {

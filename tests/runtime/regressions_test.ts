@@ -185,6 +185,7 @@ Deno.test("E3: a run whose reader leaves goes on to its commit", async () => {
 Deno.test("E12: a driver that ignores its signal is left behind a second after the deadline", async () => {
   const deaf: Driver = {
     name: "deaf",
+    toolForm: "native",
     plan: (_turn, emit) => {
       emit({ type: "text.started", block: 0 });
       return new Promise(() => {});

@@ -186,6 +186,7 @@ export function echoProvider(text: string): Provider {
 /** A driver that calls the agent's first tool once, and answers with its model's text afterwards. */
 export const firstToolDriver: Driver = {
   name: "first_tool",
+  toolForm: "native",
   async plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
     const [tool] = turn.enforced.tools;
     const base = { usage: { inputTokens: 0, outputTokens: 0 }, model: turn.modelRef };

@@ -9,6 +9,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
+import { createReactDriver } from "../../src/drivers/react.ts";
 import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { eventsOf } from "../../src/runtime/event_records.ts";
@@ -21,6 +22,7 @@ import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
+import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
 
 export interface LabOptions {
@@ -66,6 +68,7 @@ export function createLab(options: LabOptions): Lab {
     createScriptedDriver(options.scenario ?? []),
     ...options.drivers ?? [],
     createToolCallingDriver(),
+    createReactDriver(),
   ];
   const provider = createScriptedProvider({ sleep });
   const deps: RuntimeDeps = {
@@ -82,6 +85,7 @@ export function createLab(options: LabOptions): Lab {
       throw new AgentError("agent_invalid", `There is no driver ${name}.`);
     },
     executor: createExecutor({ clock: Date.now, sleep }),
+    checkJson,
     environmentChoice: undefined,
     fetch,
     clock: Date.now,

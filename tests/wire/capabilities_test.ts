@@ -10,6 +10,11 @@ import type { RefusedFeature, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { obedient } from "./obedient.ts";
 
+const OUTPUT = {
+  name: "report",
+  schema: { type: "object", properties: { json: { type: "string" } }, required: ["json"] },
+};
+
 for (const [name, { capabilities }] of DEFINITIONS) {
   Deno.test(`C4: ${name}: each row has a date, a source, an example that it matches, and a wire case a feature`, () => {
     for (const row of capabilities.models) {
@@ -97,5 +102,12 @@ function requestWith(
     ...{ choice, tools: [weatherTool, timeTool], parallel, capabilities: { lacks, thinks } },
     ...{ onUnsupported: "degrade", onlyNeeded: false },
   });
-  return { ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks };
+  const legal = { ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks };
+  if (refused.output === undefined) return legal;
+  return {
+    ...legal,
+    system: "Answer in JSON.",
+    output: OUTPUT,
+    ...(refused.output === "alone" ? { tools: [] } : {}),
+  };
 }

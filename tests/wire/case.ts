@@ -45,6 +45,8 @@ export interface RefusedFeature {
   /** `auto` by default: the settings alone are refused. */
   readonly choice?: ToolChoice;
   readonly parallel?: false;
+  /** The answer is to have a form, in a request without tools or with them. */
+  readonly output?: "alone" | "with_tools";
   /** What the refusal teaches, when it says less than the row knows; `feature` by default. */
   readonly teaches?: Feature;
 }

@@ -18,6 +18,9 @@ import type { Simulator } from "./simulator.ts";
 const tool = (name: string) =>
   defineTool({ name, description: "Looks.", parameters: ["at"], effect: "pure", run: () => "blue" });
 
+/** What an agent answers in whose model lacks a form of answers. */
+const COLOUR = { type: "object", properties: { colour: { type: "string" } }, required: ["colour"] };
+
 const CHOICES: Readonly<Record<string, ToolChoice>> = {
   required: { type: "required", times: "always" },
   tool: { type: "tool", name: "look", times: "always" },
@@ -31,7 +34,10 @@ for (const wire of CASES) {
   for (const refused of wire.refuses) {
     const choice = CHOICES[refused.feature] ?? { type: "auto" };
     Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}: one re-send, told, remembered`, async () => {
-      await using server = await wire.start({ reply: (request) => obedient(request, '{"at":"sky"}') });
+      await using server = await wire.start({
+        reply: (request) =>
+          refused.output === undefined ? obedient(request, '{"at":"sky"}') : { text: '{"colour":"blue"}' },
+      });
       const store = createMemoryStore();
       const first = deployment(wire, server, store, refused, choice);
 
@@ -104,13 +110,15 @@ function deployment(
   wire: WireCase,
   server: Simulator,
   store: Store,
-  { model, settings, feature, parallel }: RefusedFeature,
+  { model, settings, feature, parallel, output }: RefusedFeature,
   toolChoice: ToolChoice,
 ): Deployment {
   const agent = defineAgent({
     ...{ name: "a", model: `${wire.provider}/${model}`, tools: [tool("look"), tool("listen")], toolChoice },
     ...{ capabilities: { [feature]: true }, settings: { ...settings } },
     ...(parallel === false ? { limits: { parallelCalls: 1 } } : {}),
+    ...(output === undefined ? {} : { output: COLOUR }),
+    ...(output === "alone" ? { tools: [] } : {}),
   });
   const deps = createDeps({
     env: { ...wire.env(server), TREADLE_STORE: "test", TREADLE_OPEN: "1" },

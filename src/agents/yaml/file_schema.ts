@@ -53,7 +53,7 @@ const planner = z.strictObject({
   config: z.optional(z.strictObject({
     system_prompt: z.optional(text),
     tool_descriptions: z.optional(z.array(toolDescription)),
-    /** For `react`: native calls instead of Thought/Action/Observation as JSON. */
+    /** For `ReActPlanner` and `react`: true for native calls instead of decisions as JSON. */
     use_function_calling: z.optional(flag),
     max_parallel_tool_calls: z.optional(positive),
     /** Any spelling. */
@@ -68,6 +68,10 @@ const planner = z.strictObject({
     on_violation: z.optional(z.enum(ON_VIOLATION)),
     token_efficient: z.optional(flag),
     execution: z.optional(z.enum(EXECUTIONS)),
+    /** How often an answer that is not in its form is requested again. */
+    max_retries: z.optional(z.int().check(z.gte(0))),
+    /** For `ReActPlanner`: a plain answer when the retries are used up. */
+    final_via_inference: z.optional(flag),
     history_form: z.optional(z.enum(HISTORY_FORMS)),
     /** By name; needed when the file has several. */
     inference_gateway: z.optional(text),
@@ -96,6 +100,8 @@ export const agentFileSchema = z.strictObject({
     /** The same as the planner's `system_prompt`; a file has one of them. */
     instructions: z.optional(text),
     planner,
+    /** The form of final answers: a JSON Schema of an object. */
+    output: z.optional(json),
     /** The STRATEGIC PLAN. */
     plan: z.optional(json),
     limits: z.optional(limits),

@@ -2,12 +2,14 @@
 // imports this file, so no request parses YAML.
 
 import type { Limits } from "../../core/agent.ts";
+import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { NAME } from "../../core/text/id.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
+import { answerFindings } from "../answer_format.ts";
 import { didYouMean } from "../_suggest.ts";
 import { NAME_FIX } from "../_tool_check.ts";
 import { readGateway } from "./gateway.ts";
-import { readAgentFile, type Reading, report } from "./report.ts";
+import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readAgentPolicy } from "./policies.ts";
@@ -106,6 +108,9 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     execution: config.execution ?? inForce?.execution,
     driver: readDriver(file, reading),
     historyForm: config.history_form,
+    output: readOutput(file, reading),
+    maxRetries: config.max_retries,
+    finalViaInference: config.final_via_inference,
     plan: spec.plan,
     limits: readLimits(file, inForce),
     compaction: compaction &&
@@ -131,23 +136,30 @@ function checkCompaction({ spec: { compaction, limits } }: AgentFile, reading: R
   }
 }
 
-/** `react` with function calling is the ordinary loop of native calls; without, it is a driver of its own. */
+function readOutput({ spec: { output } }: AgentFile, reading: Reading): JsonObject | undefined {
+  if (output === undefined) return undefined;
+  reportFindings(["spec", "output"], answerFindings(output), reading);
+  return isJsonObject(output) ? output : undefined;
+}
+
+/** The type of a planner in the format that this one follows; it is the driver `react`. */
+const REACT_PLANNER = "ReActPlanner";
+
+/** `ReActPlanner` and `react` with function calling are the loop of native calls; without, decisions as JSON. */
 function readDriver(file: AgentFile, reading: Reading): string {
   const { type, config } = file.spec.planner;
   const native = config?.use_function_calling;
   if (type === "tool_calling" && native === false) {
-    const fix = "remove it, or write type: react for models without function calling.";
+    const fix = "remove it, or write type: ReActPlanner for models without function calling.";
     report(reading, [...CONFIG, "use_function_calling"], "tool_calling always uses function calling.", fix);
   }
-  const driver = type === "react" && native === true ? "tool_calling" : type;
+  const isReact = type === "react" || type === REACT_PLANNER;
+  const driver = !isReact ? type : native === true ? "tool_calling" : "react";
   const { drivers } = reading.options;
-  const foreign = plannerFix(type, drivers);
-  if (foreign !== undefined) {
-    report(reading, ["spec", "planner", "type"], `There is no driver "${type}".`, foreign);
-  } else if (drivers !== undefined && !drivers.includes(driver)) {
-    const also = type === "react"
+  if (drivers !== undefined && !drivers.includes(driver)) {
+    const also = isReact
       ? " Or set use_function_calling: true in config."
-      : didYouMean(type, drivers);
+      : didYouMean(type, [...drivers, REACT_PLANNER]);
     report(
       reading,
       ["spec", "planner", "type"],
@@ -156,13 +168,6 @@ function readDriver(file: AgentFile, reading: Reading): string {
     );
   }
   return driver;
-}
-
-/** The fix for `ReActPlanner`, a type of the format that this one follows; undefined for any other type. */
-function plannerFix(type: string, drivers: readonly string[] | undefined): string | undefined {
-  if (type !== "ReActPlanner") return undefined;
-  const also = drivers?.includes("react") ? " Or write react, for models without function calling." : "";
-  return `write tool_calling: the ReAct loop by function calling.${also}`;
 }
 
 function readLimits(

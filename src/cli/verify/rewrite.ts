@@ -10,6 +10,7 @@ import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
 import { capabilitiesOf, enforceFor } from "../../runtime/choice/plan_choice.ts";
 import type { ResolvedModel } from "../../runtime/request.ts";
+import { checkJson } from "../../tools/validate.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 
 /** What a request is written with. */
@@ -38,13 +39,14 @@ export interface Recorded {
 export async function writeBody(
   exported: ExportedThread,
   recorded: Recorded,
-  { agent, model, driver }: WritingParts,
+  parts: WritingParts,
   { summary, thread }: Variant,
 ): Promise<string | undefined> {
+  const { agent, model, driver } = parts;
   const { header: { tenant }, meta } = exported;
   const { entry, record } = recorded;
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
-  const enforced = entry.type === "summary" ? NO_TOOLS : enforcedFor(entry, record, agent, model);
+  const enforced = entry.type === "summary" ? NO_TOOLS : enforcedFor(entry, record, parts);
   const writing = new Writing(model.provider);
   const turn: Turn = {
     history: historyOf(exported, recorded).forPlan([]),
@@ -60,6 +62,7 @@ export async function writeBody(
     lacks: capabilities.lacks,
     cacheKey: `${tenant}/${thread}`,
     mintCallId: () => "call_none",
+    checkJson,
     io: { fetch: () => Promise.reject(new Stop()), signal: new AbortController().signal },
   };
   try {
@@ -74,13 +77,12 @@ export async function writeBody(
 export function enforcedFor(
   { choice }: AssistantEntry,
   record: RequestRecord,
-  agent: Agent,
-  model: ResolvedModel,
+  { agent, model, driver }: WritingParts,
 ): EnforcedChoice {
   const requested = choice?.requested ?? record.choice ?? { type: "auto" };
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   const asked = { parallel: record.parallel, onUnsupported: "degrade" } as const;
-  const enforced = enforceFor(requested, agent, capabilities, asked);
+  const enforced = enforceFor(requested, agent, capabilities, asked, driver.toolForm !== "prompt");
   return record.hint === undefined ? enforced : { ...enforced, hint: record.hint };
 }
 

@@ -105,9 +105,15 @@ class Requests {
     const model = await this.#parts.model(ref ?? agent.model);
     const parts: WritingParts = { agent, model, driver: this.#parts.driver(agent.driver) };
     if (entry.type === "assistant") {
-      const { tools } = enforcedFor(entry, record, agent, model);
+      const { tools } = enforcedFor(entry, record, parts);
       const offered = tools.length === agent.tools.length ? undefined : await digestOf(tools.map(toSpec));
       if (offered !== record.tools) return this.#differs(index, "other tools were offered");
+    }
+    if (record.dropped !== undefined) {
+      return void this.unprovable.push({
+        index,
+        what: "the request quotes an answer that the driver dropped",
+      });
     }
     for (const variant of this.#variants(index)) {
       const body = await writeBody(this.#exported, recorded, parts, variant);

@@ -11,7 +11,10 @@ import type { ModelSettings } from "./model_settings.ts";
  * - `sampling_thinking`: temperature and topP while the model thinks;
  * - `parallel`: a flag against several calls at once;
  * - `chat`: function tools on Chat Completions, where there is Responses as well;
- * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request.
+ * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
+ * - `json_schema`: answers that the API holds to a JSON Schema;
+ * - `json_mode`: answers that the API holds to being JSON, without a schema;
+ * - `json_with_tools`: a request with tools whose answers in words are held to a JSON Schema.
  */
 export const FEATURES = [
   "tools",
@@ -27,6 +30,9 @@ export const FEATURES = [
   "topP",
   "effort",
   "stream_usage",
+  "json_schema",
+  "json_mode",
+  "json_with_tools",
 ] as const;
 
 /** One of {@link FEATURES}. */

@@ -3,6 +3,7 @@
 import type { Agent } from "../agent.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
+import type { OutputFormat } from "./output_format.ts";
 import type { Block, FinishReason, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
 import type { Clock, Env, ModelIo, Sleep } from "../ports.ts";
@@ -81,6 +82,8 @@ export interface ChoiceRequest {
 /** One request to a model. */
 export interface ModelRequest extends ChoiceRequest {
   readonly system: string;
+  /** The answer in words is JSON of this form; {@link outputMode} decides what the request has for it. */
+  readonly output?: OutputFormat | undefined;
   /** What comes before `messages`; only for a provider that has a writer for this request. */
   readonly older?: OlderMessages;
   readonly messages: readonly Message[];

@@ -8,10 +8,11 @@ import {
   type Feature,
   type Lacks,
 } from "../../core/model/capability.ts";
-import { AgentError, toAgentError } from "../../core/error.ts";
+import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import type { ModelPhase } from "../../core/model/model_error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
+import { outputMode } from "../../core/model/output_format.ts";
 import type { Clock, ModelIo } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
@@ -229,12 +230,29 @@ const ALIASES = new WeakMap<
  */
 function lacksIn(
   error: ProviderError,
-  { choice }: ModelRequest,
+  request: ModelRequest,
   adapter: ProtocolAdapter,
 ): readonly Feature[] {
+  const { choice } = request;
   const { status, unsupported } = error.facts;
   if (error.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
   const { refusals = [], unlearnable = [] } = adapter;
   const named = lacksOf({ message: error.message, unsupported, choice }, refusals);
-  return named.filter((feature) => !unlearnable.includes(feature));
+  const unsent = [...unlearnable, ...unsentFormats(request)];
+  return named.filter((feature) => !unsent.includes(feature));
+}
+
+// A refusal of a format is about the mode that was sent.
+function unsentFormats(request: ModelRequest): readonly Feature[] {
+  const mode = request.output === undefined ? "prompted" : outputMode(request);
+  switch (mode) {
+    case "json_schema":
+      return request.tools.length > 0 ? ["json_mode"] : ["json_mode", "json_with_tools"];
+    case "json_mode":
+      return ["json_schema", "json_with_tools"];
+    case "prompted":
+      return ["json_schema", "json_mode", "json_with_tools"];
+    default:
+      return unreachable(mode);
+  }
 }

@@ -4,6 +4,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
 import type { ChoiceRequest, ModelRequest } from "../../core/model/provider.ts";
+import { outputMode } from "../../core/model/output_format.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { withList } from "../_wire/history_parts.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "./messages.ts";
 import { toObjectSchema } from "./schema.ts";
 import { toThinking } from "./thinking.ts";
+import { toOutputSchema } from "../_wire/output_schema.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
@@ -51,11 +53,18 @@ export function toBody(request: ModelRequest, style: MessageStyle): string {
     tools: hasTools ? toTools(tools, style.aliases, cacheBreakpoints) : undefined,
     tool_choice: hasTools ? toChoice(request, style.aliases) : undefined,
     thinking,
-    output_config,
+    output_config: withFormat(output_config, request),
     temperature: settings.temperature,
     top_p: settings.topP,
   };
   return withList("messages", toConversation(request, style), body);
+}
+
+// A schema with an open object is not sent: the API would take the object for one without properties.
+function withFormat(config: Body["output_config"], request: ModelRequest): Body["output_config"] {
+  if (request.output === undefined || outputMode(request) !== "json_schema") return config;
+  const { schema, isClosed } = toOutputSchema(request.output.schema);
+  return isClosed ? { ...config, format: { type: "json_schema", schema } } : config;
 }
 
 /** The wire value of the choice; none for `allowed`, which the API does not have. */

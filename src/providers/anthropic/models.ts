@@ -102,6 +102,15 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     asOf: "2026-11-20",
     source: "https://platform.claude.com/docs/en/build-with-claude/extended-thinking",
   },
+  {
+    models:
+      /claude-(?:instant|v?2(?!\d)|3-(?:opus|sonnet|haiku)|3[-.][57]|(?:opus|sonnet)-4(?:[-@]\d{5,}|[-@]0|$))/,
+    example: "claude-sonnet-4-20250514",
+    lacks: ["json_schema"],
+    because: "the model has no structured outputs",
+    asOf: "2026-11-22",
+    source: "@ai-sdk/anthropic 4.0.105, nativeStructuredOutput; envoyproxy/ai-gateway#1846",
+  },
 ];
 
 interface NamedModel {
@@ -125,7 +134,10 @@ function parseModel(model: string): NamedModel | undefined {
 
 /** What the API and its models lack, and which of them think. */
 export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
-  lacks: { allowed: "the API has no subset of the tools" },
+  lacks: {
+    allowed: "the API has no subset of the tools",
+    json_mode: "the API has no JSON mode without a schema",
+  },
   models: ANTHROPIC_MODELS,
   thinks,
 };

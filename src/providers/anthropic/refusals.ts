@@ -29,6 +29,9 @@ export const CLAUDE_REFUSALS: readonly RefusalPattern[] = [
       /does not support the effort parameter|(?:adaptive thinking|"thinking\.type\.\w+") is not supported/i,
     lacks: ["effort"],
   },
+  // Structured outputs, also of Claude at Bedrock: hindsight#3300, litellm#27846. A schema outside the subset is refused
+  // under the same field.
+  { text: /\boutput_config\.format\b/i, lacks: ["json_schema"] },
 ];
 
 /** Sources: Anthropic's error guide and spend limits, as of 2026-11. */

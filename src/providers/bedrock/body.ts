@@ -3,6 +3,7 @@
 import type {
   ConverseStreamRequest,
   InferenceConfiguration,
+  OutputConfig,
   SystemContentBlock,
   Tool,
   ToolConfiguration,
@@ -11,18 +12,20 @@ import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { ChoiceRequest, HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
+import { outputMode } from "../../core/model/output_format.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { cachesIn, canStopThinking, isAdaptive, isGptOss } from "./models.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { beginsWithReasoning } from "./messages.ts";
+import { toOutputSchema } from "../_wire/output_schema.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { claudeEffort, GPT_OSS_EFFORTS, nearestEffort } from "../_wire/efforts.ts";
 import { beginningOfRun } from "../_wire/run_of_calls.ts";
 
 type Body = Pick<
   ConverseStreamRequest,
-  "system" | "inferenceConfig" | "toolConfig" | "additionalModelRequestFields"
+  "system" | "inferenceConfig" | "toolConfig" | "additionalModelRequestFields" | "outputConfig"
 >;
 
 const CACHE_POINT = { cachePoint: { type: "default" } } as const;
@@ -45,6 +48,7 @@ export function toBedrockBody(
     inferenceConfig: toInference(model, settings),
     toolConfig: tools.length === 0 ? undefined : toToolConfig(request, aliases, caches.tools),
     additionalModelRequestFields: Object.keys(additional).length === 0 ? undefined : additional,
+    outputConfig: toOutputConfig(request),
   };
   const conversation = writeConversation(request, writer);
   // Of what Nova takes a point behind, only text is documented.
@@ -106,6 +110,17 @@ function toToolConfig(request: ModelRequest, aliases: Aliases, cached: boolean):
     tools: cached ? [...specs, CACHE_POINT] : specs,
     toolChoice: parallel === false ? undefined : toToolChoice(choice, aliases),
   };
+}
+
+// The schema is JSON text here: JsonSchemaDefinition of @aws-sdk/client-bedrock-runtime 3.1163.0. One with an open object
+// is not sent: "additionalProperties" must be false (langchain-aws#884, rig#1667).
+function toOutputConfig(request: ModelRequest): OutputConfig | undefined {
+  if (request.output === undefined || outputMode(request) !== "json_schema") return undefined;
+  const { name } = request.output;
+  const { schema, isClosed } = toOutputSchema(request.output.schema);
+  if (!isClosed) return undefined;
+  const jsonSchema = { name, schema: JSON.stringify(schema) };
+  return { textFormat: { type: "json_schema", structure: { jsonSchema } } };
 }
 
 function toTool({ name, description, parameters }: ToolSpec, aliases: Aliases): Tool {

@@ -146,6 +146,14 @@ const ROWS: readonly CapabilityRow[] = [
     asOf,
     source: "@aws-sdk/client-bedrock-runtime 3.1163.0, ToolConfiguration",
   },
+  {
+    models: /claude-(?:v2|instant|3|(?:sonnet|opus)-4-\d{5,})/,
+    example: "us.anthropic.claude-sonnet-4-20250514-v1:0",
+    lacks: ["json_schema"],
+    because: "Claude has structured outputs since 4.5",
+    asOf: "2026-11-22",
+    source: "litellm#27846, hindsight#3300: output_config.format: Extra inputs are not permitted",
+  },
 ];
 
 /** What Converse and its models lack, and which of them think. */
@@ -153,6 +161,7 @@ export const BEDROCK_MODELS: CapabilityTable = {
   lacks: {
     none: "Converse has no such choice",
     allowed: "Converse has no such choice",
+    json_mode: "Converse has no JSON mode without a schema",
   },
   models: ROWS,
   thinks,

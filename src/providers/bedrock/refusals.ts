@@ -17,6 +17,7 @@ export const BEDROCK_REFUSALS: readonly RefusalPattern[] = [
   { text: /doesn't support tool use(?! in streaming)/i, lacks: ["tools"] },
   // Fields of other families: "Malformed input request: #: extraneous key [thinking] is not permitted".
   { text: /extraneous key \[tool_choice\]/i, lacks: ["parallel"] },
+  { text: /extraneous key \[outputConfig\]/i, lacks: ["json_schema"] },
   { text: /extraneous key \[(?:thinking|output_config|reasoning_effort)\]/i, lacks: ["effort"] },
 ];
 

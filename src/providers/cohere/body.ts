@@ -2,11 +2,14 @@
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { unreachable } from "../../core/error.ts";
+import type { JsonSchema } from "../../core/json.ts";
+import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
+import { toOutputSchema } from "../_wire/output_schema.ts";
 
 // The package cohere-ai has these types in camelCase only.
 interface CohereBody {
@@ -18,10 +21,13 @@ interface CohereBody {
   temperature: number | undefined;
   p: number | undefined;
   thinking: CohereThinking | undefined;
+  response_format: CohereFormat | undefined;
 }
 
 /** The value of `tool_choice`. */
 export type CohereChoice = "REQUIRED" | "NONE";
+
+type CohereFormat = { type: "json_object"; json_schema?: JsonSchema };
 
 type CohereThinking = { type: "enabled"; token_budget?: number } | { type: "disabled" };
 
@@ -39,8 +45,23 @@ export function toCohereBody(request: ModelRequest, aliases: Aliases, writer: Hi
     // Of all probabilities, 1, Cohere takes at most 0.99.
     p: settings.topP === undefined ? undefined : Math.min(0.99, Math.max(0.01, settings.topP)),
     thinking: toThinking(settings),
+    response_format: request.output && toFormat(request.output, outputMode(request)),
   };
   return withList("messages", writePrompt(request, writer), body);
+}
+
+// A schema stands beside the type of JSON mode: JsonResponseFormatV2 of cohere-ai 8.1.0.
+function toFormat({ schema }: OutputFormat, mode: OutputMode): CohereFormat | undefined {
+  switch (mode) {
+    case "json_schema":
+      return { type: "json_object", json_schema: toOutputSchema(schema).schema };
+    case "json_mode":
+      return { type: "json_object" };
+    case "prompted":
+      return undefined;
+    default:
+      return unreachable(mode);
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ export const COHERE_MODELS: CapabilityTable = {
     tool: "Cohere can force a call, but not of which tool",
     allowed: "Cohere has no choice among some of the tools",
     parallel: "Cohere has no field against several calls",
+    json_with_tools: "response_format excludes tools (types of cohere-ai 8.1.0, ResponseFormatV2)",
   },
   models: [
     {
@@ -18,6 +19,14 @@ export const COHERE_MODELS: CapabilityTable = {
       because: "the first Command models know no tools",
       asOf: "2026-11-21",
       source: "swarmauri/swarmauri-sdk#692",
+    },
+    {
+      models: /^command(?:-light)?(?:-nightly)?$/,
+      example: "command-light",
+      lacks: ["json_schema", "json_mode"],
+      because: "response_format is for Command R and newer",
+      asOf: "2026-11-22",
+      source: "types of cohere-ai 8.1.0: ResponseFormatV2",
     },
     {
       models: /^command-r(?:-plus)?(?:-(?:03|04|08)-2024)?$/,

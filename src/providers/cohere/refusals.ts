@@ -12,6 +12,7 @@ import type { Refused } from "../_wire/protocol_adapter.ts";
 export const COHERE_REFUSALS: readonly RefusalPattern[] = [
   { text: /tool use is not supported by the provided model/i, lacks: ["tools"] },
   { text: /tool_choice is not supported by the provided model/i, lacks: ["required", "none"] },
+  { text: /response_format is not supported by the provided model/i, lacks: ["json_schema", "json_mode"] },
   { text: /thinking is not supported by the provided model/i, lacks: ["effort"] },
 ];
 

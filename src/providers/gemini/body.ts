@@ -3,11 +3,13 @@
 
 import type { Content, FunctionCallingConfigMode, FunctionDeclaration } from "@google/genai";
 import { unreachable } from "../../core/error.ts";
-import { joinItems } from "../../core/json.ts";
+import { joinItems, type JsonSchema } from "../../core/json.ts";
+import { outputMode } from "../../core/model/output_format.ts";
 import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
+import { toOutputSchema } from "../_wire/output_schema.ts";
 import { lacksSystem, type ThinkingConfig, toThinkingConfig } from "./models.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 
@@ -30,6 +32,8 @@ interface GenerationConfig {
   readonly temperature: number | undefined;
   readonly topP: number | undefined;
   readonly thinkingConfig: ThinkingConfig | undefined;
+  readonly responseMimeType: "application/json" | undefined;
+  readonly responseJsonSchema: JsonSchema | undefined;
 }
 
 /** The body as JSON text. */
@@ -41,6 +45,7 @@ export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: Hi
     temperature: settings.temperature,
     topP: settings.topP,
     thinkingConfig: toThinkingConfig(model, settings.reasoningEffort),
+    ...toFormat(request),
   };
   const instruction = system === "" ? undefined : { parts: [{ text: system }] };
   const body: GeminiBody = {
@@ -56,6 +61,26 @@ export function toGeminiBody(request: ModelRequest, aliases: Aliases, writer: Hi
   };
   const head = instruction && lacksSystem(model) ? toOpening(instruction) : "";
   return withList("contents", joinItems(head, writeConversation(request, writer)), body);
+}
+
+// `responseJsonSchema` takes JSON Schema, and requires the type: GenerateContentConfig of @google/genai 3.1.0.
+function toFormat(request: ModelRequest): Pick<GenerationConfig, "responseMimeType" | "responseJsonSchema"> {
+  const none = { responseMimeType: undefined, responseJsonSchema: undefined };
+  if (request.output === undefined) return none;
+  const mode = outputMode(request);
+  switch (mode) {
+    case "json_schema":
+      return {
+        responseMimeType: "application/json",
+        responseJsonSchema: toOutputSchema(request.output.schema).schema,
+      };
+    case "json_mode":
+      return { ...none, responseMimeType: "application/json" };
+    case "prompted":
+      return none;
+    default:
+      return unreachable(mode);
+  }
 }
 
 /**

@@ -33,6 +33,22 @@ const ROWS: readonly CapabilityRow[] = [
     asOf: "2026-11-20",
     source: "https://ai.google.dev/gemini-api/docs/thinking, js-genai#681",
   },
+  {
+    models: /^(?:models\/)?gemma-[23]/,
+    example: "gemma-3-27b-it",
+    lacks: ["json_schema", "json_mode"],
+    because: "JSON mode is not enabled for Gemma before version 4",
+    asOf: "2026-11-22",
+    source: "vercel/ai#8080: JSON mode is not enabled for models/gemma-3-27b-it",
+  },
+  {
+    models: /^(?:models\/)?(?:gemini-(?:1|2)|learnlm)/,
+    example: "gemini-2.5-flash",
+    lacks: ["json_with_tools"],
+    because: "models before Gemini 3 take no JSON type beside functions",
+    asOf: "2026-11-22",
+    source: "symfony/ai#1777, adk-python#5735, @ai-sdk/google 4.0.121 structuredOutput.withFunctionTools",
+  },
 ];
 
 /** Every choice is native; only a limit of one call has no field (FunctionCallingConfig of @google/genai 3.1.0). */

@@ -20,6 +20,9 @@ export const GEMINI_REFUSALS: readonly RefusalPattern[] = [
       /thinking(?:[ _]level|[ _]config)?(?: [A-Z]+)? is not (?:supported|enabled)|not a supported thinking level|only works in thinking mode/i,
     lacks: ["effort"],
   },
+  // vercel/ai#8080; symfony/ai#1777, vercel/ai#16540.
+  { text: /json mode is not enabled for/i, lacks: ["json_schema", "json_mode"] },
+  { text: /function calling.{0,20} with a response mime type/i, lacks: ["json_with_tools"] },
 ];
 
 /** The names of google.rpc.Code, and a reason of ErrorInfo. */

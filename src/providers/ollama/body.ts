@@ -1,7 +1,9 @@
 // The body of Ollama's POST /api/chat.
 
 import type { ChatRequest } from "ollama";
+import { unreachable } from "../../core/error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
+import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -22,9 +24,24 @@ export function toOllamaBody(request: ModelRequest, aliases: Aliases, provider: 
     stream: true,
     tools: toFunctionTools(tools, aliases),
     think: toThink(settings.reasoningEffort),
+    format: request.output && toFormat(request.output, outputMode(request)),
     options: toOptions(settings),
   };
   return withList("messages", writePrompt(request, createOllamaWriter(aliases, provider)), body);
+}
+
+// A schema, or "json" for JSON mode: ChatRequest of ollama 0.6.4. The grammar takes the whole schema.
+function toFormat({ schema }: OutputFormat, mode: OutputMode): ChatBody["format"] {
+  switch (mode) {
+    case "json_schema":
+      return schema;
+    case "json_mode":
+      return "json";
+    case "prompted":
+      return undefined;
+    default:
+      return unreachable(mode);
+  }
 }
 
 function toOptions({ maxOutputTokens, temperature, topP }: ModelSettings): ChatBody["options"] {

@@ -12,6 +12,8 @@ export const OLLAMA_MODELS: CapabilityTable = {
     none: NO_CHOICE,
     allowed: NO_CHOICE,
     parallel: "Ollama's API has no flag for it",
+    // ollama#8095, #13750: the grammar of a format leaves no room for a call.
+    json_with_tools: "a format keeps the model from calling",
   },
   models: [
     {

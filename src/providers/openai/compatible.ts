@@ -79,7 +79,7 @@ export const PROFILES = {
     },
     models: DEEPSEEK_MODELS,
   },
-  // Without require_parameters a route may ignore the choice of tools.
+  // Without require_parameters a route may ignore the choice of tools and the form of answers.
   openrouter: {
     name: "openrouter",
     baseURL: "https://openrouter.ai/api/v1",

@@ -18,8 +18,16 @@ export const ANY_MODELS: CapabilityTable = {
 
 /** The models at Groq. */
 export const GROQ_MODELS: CapabilityTable = {
-  lacks: NO_SUBSET,
+  // "json mode cannot be combined with tool/function calling": vercel/ai#16540, agno#1065.
+  lacks: { ...NO_SUBSET, json_with_tools: "Groq takes no format beside tools" },
   models: [{
+    models: /^(?!.*(?:gpt-oss|kimi-k2|llama-4))/,
+    example: "llama-3.3-70b-versatile",
+    lacks: ["json_schema"],
+    because: "Groq has json_schema for gpt-oss, Kimi K2 and Llama 4 only",
+    asOf: "2026-11-22",
+    source: "https://console.groq.com/docs/structured-outputs#supported-models, groq-sdk 1.6.0, Vane#980",
+  }, {
     models: /^(?!.*(?:gpt-oss|qwen3))/,
     example: "llama-3.3-70b-versatile",
     lacks: ["effort"],
@@ -46,7 +54,12 @@ export const XAI_MODELS: CapabilityTable = {
 
 /** The models at DeepSeek. */
 export const DEEPSEEK_MODELS: CapabilityTable = {
-  lacks: { ...NO_SUBSET, parallel: "DeepSeek documents no such flag" },
+  // "This response_format type is unavailable now": llm-exe#662, inspect_ai#4916 (2026-08).
+  lacks: {
+    ...NO_SUBSET,
+    parallel: "DeepSeek documents no such flag",
+    json_schema: "DeepSeek has JSON mode only",
+  },
   models: [{
     models: /^deepseek/,
     example: "deepseek-v4-pro",

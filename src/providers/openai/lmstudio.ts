@@ -27,6 +27,8 @@ const LMSTUDIO: CompatibleProfile = {
       tool: "LM Studio takes the words none, auto and required only",
       allowed: "LM Studio takes the words none, auto and required only",
       parallel: "LM Studio ignores the flag",
+      // "'response_format.type' must be 'json_schema' or 'text'": lmstudio-bug-tracker#189, #307.
+      json_mode: "LM Studio takes json_schema only",
     },
   },
 };

@@ -76,6 +76,14 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     asOf: "2026-11-20",
     source: "https://platform.openai.com/docs/api-reference/chat/create",
   },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?:gpt-3\.5|gpt-4(?:-|$)|gpt-4o-2024-05-13|chatgpt-4o|o1-(?:mini|preview))/,
+    example: "gpt-4-turbo",
+    lacks: ["json_schema"],
+    because: "Structured Outputs began with gpt-4o-2024-08-06",
+    asOf: "2026-11-22",
+    source: "https://platform.openai.com/docs/guides/structured-outputs, midscene#259",
+  },
 ];
 
 /** `openai/gpt-5` and `ft:gpt-4o-mini:acme::id` behave as what they are made of. */

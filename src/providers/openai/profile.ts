@@ -38,7 +38,7 @@ export interface OpenAIProfile {
   readonly noContent: null | "";
   /** Chat templates parse the arguments in a history, and fail on those that are no JSON object. */
   readonly parsesArguments: boolean;
-  /** OpenRouter's `provider`, sent along with tools. */
+  /** OpenRouter's `provider`, sent along with tools and with a form of answers. */
   readonly routing: { readonly require_parameters: true } | undefined;
 }
 

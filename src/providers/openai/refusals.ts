@@ -35,7 +35,7 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
   { text: /no endpoints found that support tool use/i, lacks: ["tools"] },
   {
     text: /no endpoints found that can handle the requested parameters/i,
-    lacks: ["parallel", "temperature", "topP", "effort"],
+    lacks: ["parallel", "temperature", "topP", "effort", "json_schema", "json_mode", "json_with_tools"],
   },
   // Cerebras: gpt-oss in 2025, instructor#1766; agno#4508.
   { text: /unsupported tool_choice: [^]*expected 'auto' or 'none'/i, lacks: ["required", "tool"] },
@@ -44,6 +44,15 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
   { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
   { text: /reasoning_effort`? (?:must be one of|is not supported)/i, lacks: ["effort"] },
   { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
+  // The form of the answer; of two modes the one that was sent counts. LM Studio: lmstudio-bug-tracker#189. DeepSeek:
+  // llm-exe#662, browser-use#215. Groq: Vane#980, agno#1065, vercel/ai#16540.
+  { text: /'response_format\.type' must be 'json_schema'/i, lacks: ["json_mode"] },
+  {
+    text: /response_format type is unavailable|response_format\.type `\w+` is unavailable/i,
+    lacks: ["json_schema", "json_mode"],
+  },
+  { text: /does not support response format `?json_schema/i, lacks: ["json_schema"] },
+  { text: /cannot be combined with tool\/function calling/i, lacks: ["json_with_tools"] },
 ];
 
 /** What servers of OpenAI's protocol refuse, those behind a gateway included. */

@@ -1,6 +1,9 @@
 // What a model of Workers AI is run with: the inputs of the binding, and the body over REST, which names the model as
 // well.
 
+import { unreachable } from "../../core/error.ts";
+import type { JsonSchema } from "../../core/json.ts";
+import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 import { type Effort, nearestEffort } from "../_wire/efforts.ts";
@@ -20,7 +23,11 @@ interface WorkersAIBody {
   temperature: number | undefined;
   top_p: number | undefined;
   reasoning_effort: "low" | "medium" | "high" | null | undefined;
+  response_format: WorkersAIFormat | undefined;
 }
+
+/** AiTextGenerationResponseFormat of workers-types 5.20261117.1. */
+type WorkersAIFormat = { type: "json_schema"; json_schema: JsonSchema } | { type: "json_object" };
 
 /** The body as JSON text. */
 export function toWorkersAIBody(
@@ -39,8 +46,23 @@ export function toWorkersAIBody(
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning_effort: settings.reasoningEffort && toEffort(settings.reasoningEffort),
+    response_format: request.output && toFormat(request.output, outputMode(request)),
   };
   return withList("messages", writePrompt(request, createWorkersAIWriter(aliases, provider)), body);
+}
+
+// The schema stands alone, without a name: https://developers.cloudflare.com/workers-ai/features/json-mode/.
+function toFormat({ schema }: OutputFormat, mode: OutputMode): WorkersAIFormat | undefined {
+  switch (mode) {
+    case "json_schema":
+      return { type: "json_schema", json_schema: schema };
+    case "json_mode":
+      return { type: "json_object" };
+    case "prompted":
+      return undefined;
+    default:
+      return unreachable(mode);
+  }
 }
 
 /** The header that routes a thread to the machine that has its prompt cached. */

@@ -3,6 +3,7 @@
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { enforce } from "../../choice/enforce.ts";
+import { enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
 import { type ChoiceInputs, mostCalls, resolveChoice } from "../../choice/resolve.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -49,10 +50,10 @@ export function planChoiceFor(
 ): PlanChoice | Promise<PlanChoice> {
   const resolved = resolve(session, deps);
   const known = learnedOf(session, model.ref, deps);
-  const choosing = choose(session, model, resolved, known);
+  const choosing = choose(session, model, resolved, known, deps);
   if (known !== undefined || choosing.enforced.choice.type === "auto") return choosing;
   return readLearned(session, model.ref, deps).then((found) =>
-    found.features.length === 0 ? choosing : choose(session, model, resolved, found)
+    found.features.length === 0 ? choosing : choose(session, model, resolved, found, deps)
   );
 }
 
@@ -67,7 +68,7 @@ export function replanChoice(
   found: LearnedCapability,
   deps: RuntimeDeps,
 ): PlanChoice {
-  return choose(session, model, resolve(session, deps), found);
+  return choose(session, model, resolve(session, deps), found, deps);
 }
 
 interface Resolved extends ResolvedChoice {
@@ -107,22 +108,26 @@ function choose(
   model: ResolvedModel,
   resolved: Resolved,
   found: LearnedCapability | undefined,
+  deps: Pick<RuntimeDeps, "driver">,
 ): PlanChoice {
+  const isNative = deps.driver(agent.driver).toolForm !== "prompt";
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
   const { lacks, thinks } = capabilities;
-  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run);
+  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run, isNative);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
     requested: resolved.choice,
     source: resolved.source,
-    sent: model.provider.map({
-      model: model.model,
-      choice,
-      tools,
-      parallel,
-      settings: agent.settings,
-      lacks,
-    }),
+    sent: isNative
+      ? model.provider.map({
+        model: model.model,
+        choice,
+        tools,
+        parallel,
+        settings: agent.settings,
+        lacks,
+      })
+      : null,
     toolsSent: tools.map(({ name }) => name),
     enforcement,
     because: `${resolved.because}; ${because}`,
@@ -155,15 +160,17 @@ export function enforceFor(
   agent: Agent,
   capabilities: Capabilities,
   asked: Pick<RunState, "parallel" | "onUnsupported">,
+  isNative: boolean,
 ): EnforcedChoice {
-  return enforce({
+  const inputs = {
     choice,
     tools: toolsToSend(agent),
-    parallel: mostCalls(agent, asked) === 1 ? false : undefined,
     capabilities,
     onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
-    onlyNeeded: agent.tokenEfficient,
-  });
+  };
+  if (!isNative) return enforceInPrompt(inputs);
+  const parallel = mostCalls(agent, asked) === 1 ? false : undefined;
+  return enforce({ ...inputs, parallel, onlyNeeded: agent.tokenEfficient });
 }
 
 /**
@@ -177,9 +184,11 @@ export function assertHoldable(
   { toolChoice, parallel, onUnsupported }: Pick<StepRequest, "toolChoice" | "parallel" | "onUnsupported">,
   agent: Agent,
   model: ResolvedModel,
+  deps: Pick<RuntimeDeps, "driver">,
 ): void {
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
-  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported });
+  const isNative = deps.driver(agent.driver).toolForm !== "prompt";
+  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported }, isNative);
 }
 
 /** What a summary is made under: a model call without tools. */

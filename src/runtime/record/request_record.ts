@@ -33,6 +33,8 @@ export interface RecordedRequest {
   readonly response: ResponseFacts | undefined;
   /** A dropped answer was corrected by a line in the prompt. */
   readonly isCorrected: boolean;
+  /** Answers that the driver dropped before this one. */
+  readonly dropped: number;
   /** What the entry holds of the choice itself. */
   readonly kept: ChoiceRecord | undefined;
 }
@@ -40,7 +42,7 @@ export interface RecordedRequest {
 /** The record of a plan's request. */
 export async function toRequestRecord(
   { effective, enforced, learned }: PlanChoice,
-  { sent, start, agent, parallel, response, isCorrected, kept }: RecordedRequest,
+  { sent, start, agent, parallel, response, isCorrected, dropped, kept }: RecordedRequest,
 ): Promise<RequestRecord> {
   const { requested } = effective;
   const { tools, hint } = enforced;
@@ -53,6 +55,7 @@ export async function toRequestRecord(
     parallel: parallel === false && agent.limits.parallelCalls !== 1 ? false : undefined,
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
     hint: isCorrected ? hint : undefined,
+    dropped: dropped === 0 ? undefined : dropped,
   };
 }
 

@@ -44,7 +44,7 @@ export async function resolveAgent(
   if (request.toolChoice) assertPossible(request.toolChoice, agent);
   const model = await deps.model(agent.model);
   const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
-  assertHoldable(request, agent, model);
+  assertHoldable(request, agent, model, deps);
   const policy = agent.policy === undefined
     ? undefined
     : await policyOf(agent, agent.policy, request.ref.tenant, deps);

@@ -3,7 +3,7 @@
 
 import { mostCalls } from "../../choice/resolve.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
-import type { Plan, PlanEvent, Turn } from "../../core/driver.ts";
+import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
 import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
@@ -39,6 +39,8 @@ type PlanEnd =
     readonly plan: Plan;
     readonly verification: ChoiceVerification;
     readonly sent: SentRequest;
+    /** Answers that the driver dropped before this one. */
+    readonly dropped: number;
   }
   /** `usage` is that of answers that were dropped. */
   | { readonly type: "failed"; readonly error: AgentError; readonly usage: Usage | undefined };
@@ -63,20 +65,30 @@ export async function makePlan(
   const events = new PlanEvents(running.emit, warnings);
   let choice = first;
   let dropped: Usage | undefined;
+  const onDropped = (event: AnswerDropped) => {
+    dropped = dropped ? addUsage(dropped, event.usage) : event.usage;
+    events.beginAnswer();
+    if (!event.again) return;
+    const message = `The answer could not be used (${event.because}); it was requested again.`;
+    events.warn({ code: "answer_retried", message });
+    restart({ reason: "answer", because: event.because }, choice, events, session, deps);
+  };
   const ended = (end: PlanEnd): PlanResult => {
     const { learned, corrected } = recovery;
     return { ...end, choice, learned, corrected, warnings: events.warnings };
   };
   try {
     for (;;) {
-      const answer = await ask(choice, { session, seen, running, recovery, events }, deps);
+      const answer = await ask(choice, { session, seen, running, recovery, events, onDropped }, deps);
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
         const plan = dropped ? { ...answer.plan, usage: addUsage(dropped, answer.plan.usage) } : answer.plan;
         const verification = verifyPlan(plan, choice, session, running.signal);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
         action = recovery.afterViolation(verification, plan, choice, times);
-        if (!action) return ended({ type: "planned", plan, verification, sent: answer.sent });
+        if (!action) {
+          return ended({ type: "planned", plan, verification, sent: answer.sent, dropped: answer.dropped });
+        }
         dropped = plan.usage;
       } else {
         const mayRecover = !events.hasOutput && !running.signal.aborted;
@@ -101,24 +113,34 @@ interface AskContext {
   readonly running: RunningStep;
   readonly recovery: PlanRecovery;
   readonly events: PlanEvents;
+  readonly onDropped: (event: AnswerDropped) => void;
 }
 
 type Answer =
-  | { readonly type: "planned"; readonly plan: Plan; readonly askedAt: number; readonly sent: SentRequest }
+  | {
+    readonly type: "planned";
+    readonly plan: Plan;
+    readonly askedAt: number;
+    readonly sent: SentRequest;
+    readonly dropped: number;
+  }
   | { readonly type: "failed"; readonly thrown: unknown };
 
 /** One call of the driver. What the driver emits after an abandoned call is dropped. */
 async function ask(
   choice: PlanChoice,
-  { session, seen, running: { signal }, recovery, events }: AskContext,
+  { session, seen, running: { signal }, recovery, events, onDropped }: AskContext,
   deps: RuntimeDeps,
 ): Promise<Answer> {
   const askedAt = deps.clock();
   let isOpen = true;
+  let dropped = 0;
   const emit = (event: PlanEvent) => {
     if (!isOpen) return;
     if (event.type !== "warning" && !signal.aborted) recovery.confirm();
-    events.take(event);
+    if (event.type !== "answer.dropped") return events.take(event);
+    dropped++;
+    onDropped(event);
   };
   events.beginAnswer();
   const sent = new SentRequest();
@@ -127,7 +149,7 @@ async function ask(
     const planning = driver.plan(turnOf(session, seen, choice, { signal, sent }, deps), emit);
     const plan = await withAbortGrace(planning, signal, deps);
     if (!signal.aborted) recovery.confirm();
-    return { type: "planned", plan, askedAt, sent };
+    return { type: "planned", plan, askedAt, sent, dropped };
   } catch (thrown) {
     return { type: "failed", thrown };
   } finally {
@@ -154,7 +176,7 @@ function verifyPlan(
 }
 
 function restart(
-  { reason, because }: RecoveryAction,
+  { reason, because }: Pick<RecoveryAction, "reason" | "because">,
   { model: { ref: model }, effective }: PlanChoice,
   events: PlanEvents,
   { ref: { tenant, thread }, agent }: Session,
@@ -192,7 +214,7 @@ class PlanEvents {
     this.#from = this.#next;
   }
 
-  take(event: PlanEvent): void {
+  take(event: Exclude<PlanEvent, AnswerDropped>): void {
     if (event.type === "warning") return this.warn(event);
     const block = event.block + this.#from;
     if (block >= this.#next) this.#next = block + 1;
@@ -216,7 +238,7 @@ export function turnOf(
   seen: readonly Entry[],
   { model, effective, enforced, lacks }: PlanChoice,
   { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
-  deps: Pick<RuntimeDeps, "fetch" | "random">,
+  deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson">,
 ): Turn {
   const { agent, history } = session;
   return {
@@ -233,6 +255,7 @@ export function turnOf(
     lacks,
     cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
     mintCallId: () => newId("call", deps.random),
+    checkJson: deps.checkJson,
     io: { fetch: deps.fetch, signal, onRequest: sent.take },
   };
 }

@@ -38,6 +38,7 @@ const FALLBACK_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "model_network",
   "model_protocol",
   "model_server",
+  "model_answer_invalid",
 ]);
 
 /** The recovery of one step. */

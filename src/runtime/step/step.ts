@@ -162,7 +162,7 @@ async function plannedDraft(
   const kept = interrupted ? undefined : choiceRecordOf(choice, outcome, corrected, resolved.underlying);
   const record = await toRequestRecord(result.choice, {
     ...{ sent: result.sent, start: session.history.start, agent, parallel: state.run.parallel },
-    ...{ response: plan.response, isCorrected: corrected !== undefined, kept },
+    ...{ response: plan.response, isCorrected: corrected !== undefined, dropped: result.dropped, kept },
   });
   const entry: AssistantEntry = {
     type: "assistant",

@@ -126,7 +126,9 @@ Deno.test("P3: a wrong key is model_auth, and no message repeats a secret", asyn
   assert.match(echoed.message, /token \[redacted\]/);
 });
 
-for (const { feature, model, settings, choice, parallel } of wire.refuses) {
+// Forms of answers: tests/wire/capabilities_test.ts.
+const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output }) => output === undefined);
+for (const { feature, model, settings, choice, parallel } of CHOICES_AND_SETTINGS) {
   Deno.test(`C4: bedrock: ${model} refuses ${feature}, and the refusal says so`, async () => {
     await using server = await wire.start({ reply: willing });
     const capable = providerOf(wire, server);
@@ -166,10 +168,12 @@ Deno.test("C4: bedrock: every row of the table has its refusal, and matches in p
 Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {
   const lacks = (model: string, reasoningEffort?: "low") =>
     Object.keys(provider().capabilities(model, reasoningEffort ? { reasoningEffort } : {}).lacks)
-      .filter((feature) => feature !== "none" && feature !== "allowed").sort();
+      .filter((feature) => !["none", "allowed", "json_mode"].includes(feature)).sort();
   const thinking: Feature[] = ["forced_thinking", "sampling_thinking"];
-  assert.deepEqual(lacks("anthropic.claude-3-haiku-20240307-v1:0"), ["effort"]);
-  assert.deepEqual(lacks("anthropic.claude-sonnet-4-20250514-v1:0"), thinking);
+  assert.deepEqual(lacks("anthropic.claude-3-haiku-20240307-v1:0"), ["effort", "json_schema"]);
+  const old = [...thinking, "json_schema"].sort();
+  assert.deepEqual(lacks("anthropic.claude-sonnet-4-20250514-v1:0"), old);
+  assert.deepEqual(lacks("anthropic.claude-sonnet-4-5-20250929-v1:0"), thinking);
   assert.deepEqual(lacks("anthropic.claude-opus-4-7"), ["forced_thinking", "temperature", "topP"]);
   assert.deepEqual(lacks("anthropic.claude-opus-5"), ["temperature", "topP"]);
   assert.deepEqual(lacks("anthropic.claude-haiku-5-5"), ["temperature", "topP"]);

@@ -31,6 +31,7 @@ export const anthropic: WireCase = {
     { feature: "temperature", model: "claude-opus-4-8", settings: { temperature: 0.5 } },
     { feature: "topP", model: "claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "claude-3-5-haiku-20241022", settings: { reasoningEffort: "low" } },
+    { feature: "json_schema", model: "claude-sonnet-4-20250514", output: "alone" },
   ],
   recordings: [{
     files: /^anthropic\//,

@@ -1,7 +1,8 @@
 // What the simulated Anthropic refuses of which model, with the API's own texts. Written down model by model from the
 // documentation's tables and from refusals that users quote, apart from the patterns that the provider goes by.
 import { isRecord } from "../openai/reply.ts";
-import { invalid, refuse } from "./refusals.ts";
+import { brokenClosedRule } from "../output/rules.ts";
+import { checkKeys, invalid, refuse } from "./refusals.ts";
 
 interface ModelRules {
   /** The kinds of `thinking` that it takes. */
@@ -13,11 +14,13 @@ interface ModelRules {
   readonly noSampling?: true;
   readonly noForce?: true;
   readonly noPrefill?: true;
+  /** No structured outputs. */
+  readonly noFormat?: true;
 }
 
 const LEVELS = ["low", "medium", "high", "max"];
 const ALL_LEVELS = [...LEVELS, "xhigh"];
-const OLD: ModelRules = { thinking: [], efforts: [], most: 8192 };
+const OLD: ModelRules = { thinking: [], efforts: [], most: 8192, noFormat: true };
 const BUDGET: ModelRules = { thinking: ["enabled", "disabled"], efforts: [], most: 64_000 };
 const FOUR_SIX: ModelRules = {
   ...{ thinking: ["enabled", "disabled", "adaptive"], efforts: LEVELS, most: 128_000 },
@@ -33,9 +36,9 @@ const ALWAYS: ModelRules = { ...FIVE, thinking: ["adaptive"] };
 const MODELS: Readonly<Record<string, ModelRules>> = {
   "claude-3-haiku-20240307": { ...OLD, most: 4096 },
   "claude-3-5-haiku-20241022": OLD,
-  "claude-3-7-sonnet-20250219": BUDGET,
+  "claude-3-7-sonnet-20250219": { ...BUDGET, noFormat: true },
   "claude-opus-4-1": { ...BUDGET, most: 32_000 },
-  "claude-sonnet-4-20250514": BUDGET,
+  "claude-sonnet-4-20250514": { ...BUDGET, noFormat: true },
   "claude-sonnet-4-5": BUDGET,
   "claude-haiku-4-5-20251001": BUDGET,
   "claude-opus-4-5": { ...BUDGET, efforts: ["low", "medium", "high"] },
@@ -69,6 +72,7 @@ export function checkModel(body: Record<string, unknown>): Thinks {
   const thinks = checkThinking(body, rules);
   checkEffort(body, rules);
   checkSampling(body, rules, thinks);
+  checkFormat(body.output_config, rules);
   const choice = isRecord(body.tool_choice) ? body.tool_choice.type : undefined;
   if (choice === "any" || choice === "tool") {
     if (rules.noForce) throw invalid('tool_choice: type "tool" and "any" are not supported for this model.');
@@ -107,6 +111,22 @@ function checkEffort(body: Record<string, unknown>, rules: ModelRules): void {
   if (typeof effort !== "string" || !rules.efforts.includes(effort)) {
     throw invalid(`output_config.effort: '${effort}' is not supported by this model.`);
   }
+}
+
+// The text for a model without structured outputs: litellm#27846, of Claude at Bedrock.
+function checkFormat(config: unknown, { noFormat }: ModelRules): void {
+  if (config === undefined) return;
+  if (!isRecord(config)) throw invalid("output_config: Input should be a valid dictionary");
+  checkKeys(config, ["effort", "format"], "output_config");
+  const { format } = config;
+  if (format === undefined) return;
+  if (noFormat) throw invalid("output_config.format: Extra inputs are not permitted");
+  if (!isRecord(format) || format.type !== "json_schema") {
+    throw invalid("output_config.format.type: Input should be 'json_schema'");
+  }
+  checkKeys(format, ["type", "schema"], "output_config.format");
+  const broken = brokenClosedRule(format.schema);
+  if (broken !== undefined) throw invalid(`output_config.format.${broken}`);
 }
 
 function checkSampling(body: Record<string, unknown>, rules: ModelRules, thinks: Thinks): void {

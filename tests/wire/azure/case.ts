@@ -68,6 +68,7 @@ export const azureChat: WireCase = {
     { feature: "parallel", model: "o4-mini", choice: { type: "auto" }, parallel: false },
     { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 }, teaches: "temperature" },
     { feature: "effort", model: "gpt-4o", settings: { reasoningEffort: "low" } },
+    { feature: "json_schema", model: "gpt-4-turbo", output: "alone" },
   ],
 };
 

@@ -46,6 +46,7 @@ export const bedrock: WireCase = {
     { feature: "topP", model: "global.anthropic.claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "amazon.nova-pro-v1:0", settings: { reasoningEffort: "low" } },
     { feature: "parallel", model: "amazon.nova-pro-v1:0", parallel: false },
+    { feature: "json_schema", model: "us.anthropic.claude-sonnet-4-20250514-v1:0", output: "alone" },
   ],
   recordings: [{ files: /^bedrock\//, frame: toFrames, contentType: "application/vnd.amazon.eventstream" }],
 };

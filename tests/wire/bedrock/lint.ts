@@ -1,6 +1,7 @@
 // The rules of Converse, each with the text that the API answers with: what one request must be, whatever else is true.
 import { isRecord } from "../openai/reply.ts";
 import type { CapturedRequest } from "../openai/reply.ts";
+import { brokenClosedRule } from "../output/rules.ts";
 import { WireRefusal } from "../refusal.ts";
 import { exception, type Operation, validation } from "./exception.ts";
 import { checkModel } from "./models.ts";
@@ -24,6 +25,7 @@ export function lintBedrock({ path, body }: Pick<CapturedRequest, "path" | "body
     checkMessages(body, operation);
     checkSystem(body.system);
     checkModel(operation, body);
+    if (body.outputConfig !== undefined) checkOutput(body.outputConfig, operation);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof WireRefusal) return thrown;
@@ -31,7 +33,9 @@ export function lintBedrock({ path, body }: Pick<CapturedRequest, "path" | "body
   }
 }
 
-const BODY_KEYS = ["messages", "system", "inferenceConfig", "toolConfig", "additionalModelRequestFields"];
+const BODY_KEYS = [
+  ...["messages", "system", "inferenceConfig", "toolConfig", "additionalModelRequestFields", "outputConfig"],
+];
 
 function checkKeys(value: Record<string, unknown>, known: readonly string[]): void {
   const unknown = Object.keys(value).find((key) => !known.includes(key));
@@ -39,6 +43,24 @@ function checkKeys(value: Record<string, unknown>, known: readonly string[]): vo
   throw validation(
     `Malformed input request: #: extraneous key [${unknown}] is not permitted, please reformat your input and try again.`,
   );
+}
+
+// hindsight#3300.
+function checkOutput(config: unknown, { model }: Operation): void {
+  const { textFormat } = isRecord(config) ? config : {};
+  const { type, structure } = isRecord(textFormat) ? textFormat : {};
+  const { jsonSchema } = isRecord(structure) ? structure : {};
+  if (type !== "json_schema" || !isRecord(jsonSchema)) throw wrongType("outputConfig.textFormat");
+  checkKeys(jsonSchema, ["name", "description", "schema"]);
+  if (typeof jsonSchema.schema !== "string") {
+    throw wrongType("outputConfig.textFormat.structure.jsonSchema.schema");
+  }
+  const says = (error: string) => validation(`The model returned the following errors: ${error}`);
+  if (/claude-(?:3|(?:sonnet|opus)-4-\d{5,})/.test(model)) {
+    throw says("output_config.format: Extra inputs are not permitted");
+  }
+  const broken = brokenClosedRule(JSON.parse(jsonSchema.schema));
+  if (broken !== undefined) throw says(`output_config.format.${broken}`);
 }
 
 function checkTools({ toolConfig }: Record<string, unknown>): void {

@@ -17,6 +17,8 @@ export const cohere: WireCase = {
     { feature: "required", model: "command-r-08-2024", choice: { type: "required" } },
     { feature: "none", model: "command-r-08-2024", choice: { type: "none" } },
     { feature: "effort", model: "command-a-03-2025", settings: { reasoningEffort: "low" } },
+    { feature: "json_schema", model: "command-light", output: "alone" },
+    { feature: "json_mode", model: "command-light", output: "alone" },
   ],
   recordings: [{
     files: /^cohere\//,

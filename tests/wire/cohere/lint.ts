@@ -52,6 +52,21 @@ function lint(body: unknown): void {
     throw invalid("tools must be specified when tool_choice is REQUIRED");
   }
   checkMessages(body.messages, thinks(model, body.thinking));
+  checkFormat(body.response_format, tools.length > 0);
+}
+
+// "The parameter is not supported when used in combinations with the documents or tools parameters": types of cohere-ai
+// 8.1.0.
+function checkFormat(format: unknown, hasTools: boolean): void {
+  if (format === undefined) return;
+  if (!isRecord(format) || !["text", "json_object"].includes(String(format.type))) {
+    throw invalid("response_format.type must be one of: text, json_object");
+  }
+  checkKeys(format, ["type", "json_schema"]);
+  if (format.json_schema !== undefined && !isRecord(format.json_schema)) {
+    throw invalid("response_format.json_schema must be an object");
+  }
+  if (hasTools) throw invalid("cannot specify both response_format and tools");
 }
 
 // Real where a source names it; the words on tool_choice and thinking are made like those on tools.
@@ -60,6 +75,9 @@ function checkModel(model: string, body: Record<string, unknown>, tools: readonl
   if (tools.length > 0 && /^command(?:-light)?(?:-nightly)?$/.test(model)) throw unsupported("tool use");
   if (body.tool_choice !== undefined && /^command-r(?!7b)/.test(model)) throw unsupported("tool_choice");
   if (body.thinking !== undefined && !canThink(model)) throw unsupported("thinking");
+  if (body.response_format !== undefined && /^command(?:-light)?(?:-nightly)?$/.test(model)) {
+    throw unsupported("response_format");
+  }
 }
 
 function canThink(model: string): boolean {

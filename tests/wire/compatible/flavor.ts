@@ -65,4 +65,5 @@ export type Manner = "pieces" | "whole" | "named" | "new ids";
 
 export const COMMON_KEYS: readonly string[] = [
   ...["model", "messages", "stream", "tools", "tool_choice", "temperature", "top_p"],
+  "response_format",
 ];

@@ -13,6 +13,12 @@ const effortOf = (body: Readonly<Record<string, unknown>>): unknown => body.reas
 const thinkingBy = (names: RegExp): Flavor["thinks"] => (body) =>
   effortOf(body) === undefined ? names.test(String(body.model)) : effortOf(body) !== "none";
 
+const formatOf = ({ response_format: format }: Readonly<Record<string, unknown>>): unknown =>
+  typeof format === "object" && format !== null && "type" in format ? format.type : undefined;
+
+const hasTools = ({ tools }: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(tools) && tools.length > 0;
+
 const isForced = ({ tool_choice: choice }: Readonly<Record<string, unknown>>): boolean =>
   choice === "required" || (typeof choice === "object" && choice !== null);
 
@@ -36,6 +42,17 @@ const groq: Flavor = {
   // groq-sdk 1.6.0; the text on Qwen is recorded in earendil-works/pi#1745.
   refuses: (body) => {
     const effort = effortOf(body);
+    // vercel/ai#16540; Vane#980.
+    if (formatOf(body) !== undefined && hasTools(body)) {
+      return { message: "json mode cannot be combined with tool/function calling" };
+    }
+    if (formatOf(body) === "json_schema" && !/gpt-oss|kimi-k2|llama-4/.test(String(body.model))) {
+      return {
+        message: "This model does not support response format `json_schema`. See supported models at " +
+          "https://console.groq.com/docs/structured-outputs#supported-models",
+        param: "response_format",
+      };
+    }
     if (effort === undefined) return undefined;
     if (/llama/.test(String(body.model))) {
       return { message: "`reasoning_effort` is not supported with this model" };
@@ -54,7 +71,11 @@ const groq: Flavor = {
   thinks: thinkingBy(/gpt-oss|qwen3/),
   reasoning: "reasoning",
   usage: "x_groq",
-  tested: [{ feature: "effort", model: "llama-3.3-70b-versatile", settings: { reasoningEffort: "low" } }],
+  tested: [
+    { feature: "effort", model: "llama-3.3-70b-versatile", settings: { reasoningEffort: "low" } },
+    { feature: "json_schema", model: "llama-3.3-70b-versatile", output: "alone" },
+    { feature: "json_with_tools", model: "openai/gpt-oss-120b", output: "with_tools" },
+  ],
 };
 
 const xai: Flavor = {
@@ -105,10 +126,15 @@ const deepseek: Flavor = {
   choices: "objects",
   unknownKey: (key) => `Unrecognized request argument supplied: ${key}`,
   // shareAI-lab/Kode-CLI#182.
-  refuses: (body) =>
-    isForced(body) && deepseek.thinks(body)
+  refuses: (body) => {
+    // llm-exe#662.
+    if (formatOf(body) === "json_schema") {
+      return { message: "This response_format type is unavailable now", code: "invalid_request_error" };
+    }
+    return isForced(body) && deepseek.thinks(body)
       ? { message: "Thinking mode does not support this tool_choice", code: "invalid_request_error" }
-      : undefined,
+      : undefined;
+  },
   errorBody: nested,
   thinks: ({ model, thinking }) =>
     typeof thinking === "object" && thinking !== null && "type" in thinking
@@ -116,7 +142,10 @@ const deepseek: Flavor = {
       : /deepseek-(?:v4|reasoner)/.test(String(model)),
   reasoning: "reasoning_content",
   comment: ": keep-alive",
-  tested: [{ feature: "forced_thinking", model: "deepseek-v4-pro", choice: { type: "required" } }],
+  tested: [
+    { feature: "forced_thinking", model: "deepseek-v4-pro", choice: { type: "required" } },
+    { feature: "json_schema", model: "deepseek-chat", output: "alone" },
+  ],
 };
 
 const openrouter: Flavor = {
@@ -301,6 +330,11 @@ export const lmstudio: Flavor = {
   wrongChoice: (choice) =>
     `Invalid tool_choice type: '${typeof choice}'. Supported string values: none, auto, required`,
   unknownKey: (key) => `Unrecognized key '${key}'`,
+  // lmstudio-bug-tracker#189, OpenBiliClaw#12.
+  refuses: (body) =>
+    formatOf(body) === "json_object"
+      ? { message: "'response_format.type' must be 'json_schema' or 'text'" }
+      : undefined,
   errorBody: ({ message }) => ({ error: message }),
   thinks: thinkingBy(/qwen3/),
   reasoning: "reasoning_content",

@@ -18,6 +18,9 @@ export const gemini: WireCase = {
   refuses: [
     { feature: "tools", model: "gemma-3-27b-it" },
     { feature: "effort", model: "gemini-2.0-flash", settings: { reasoningEffort: "low" } },
+    { feature: "json_schema", model: "gemma-3-27b-it", output: "alone" },
+    { feature: "json_mode", model: "gemma-3-27b-it", output: "alone" },
+    { feature: "json_with_tools", model: "gemini-2.5-flash", output: "with_tools" },
   ],
   recordings: [{
     files: /^gemini\//,

@@ -53,6 +53,7 @@ export function parseCall({ path, body }: Pick<CapturedRequest, "path" | "body">
   const choice = lintChoice(fields.toolConfig, declarations);
   if (fields.systemInstruction !== undefined) lintSystem(fields.systemInstruction, model);
   const { thinks, showsThoughts } = lintGeneration(fields.generationConfig, model);
+  if (isRecord(fields.generationConfig)) lintFormat(fields.generationConfig, model, tools.length > 0, choice);
   const history = lintContents(fields.contents, { model, signed: isGemini3(model) });
   const stream = method !== "generateContent";
   return { model, stream, body: fields, tools, choice, history, thinks, showsThoughts };
@@ -173,7 +174,7 @@ function lintGeneration(value: unknown, model: string): { thinks: boolean; shows
   if (value === undefined) return { thinks, showsThoughts: false };
   const config = known(
     value,
-    ["maxOutputTokens", "temperature", "topP", "thinkingConfig"],
+    ["maxOutputTokens", "temperature", "topP", "thinkingConfig", "responseMimeType", "responseJsonSchema"],
     "generation_config",
   );
   const { temperature, topP, maxOutputTokens, thinkingConfig } = config;
@@ -197,6 +198,34 @@ function lintGeneration(value: unknown, model: string): { thinks: boolean; shows
     thinks: thinks && thinking.thinkingBudget !== 0,
     showsThoughts: thinking.includeThoughts === true,
   };
+}
+
+// vercel/ai#8080, symfony/ai#1777, vercel/ai#16540.
+function lintFormat(
+  { responseMimeType: type, responseJsonSchema: schema }: Fields,
+  model: string,
+  hasTools: boolean,
+  choice: Choice,
+): void {
+  if (schema !== undefined && type !== "application/json") {
+    throw violation("generation_config.response_json_schema", "only allowed with mime type application/json");
+  }
+  if (type === undefined) return;
+  if (type !== "application/json") {
+    throw violation("generation_config.response_mime_type", "allowed mimetypes");
+  }
+  if (model.startsWith("gemma-3")) throw invalid(`JSON mode is not enabled for models/${model}`);
+  if (schema !== undefined && !isRecord(schema)) {
+    throw invalid("Invalid value at 'generation_config.response_json_schema'");
+  }
+  if (hasTools && !isGemini3(model)) {
+    throw invalid("Function calling with a response mime type: 'application/json' is unsupported");
+  }
+  if (hasTools && (choice.kind === "required" || choice.kind === "named")) {
+    throw invalid(
+      "Forced function calling (ANY mode) with a response mime type: 'application/json' is unsupported",
+    );
+  }
 }
 
 function lintThinking(

@@ -60,10 +60,30 @@ function lint(body: unknown): void {
   const tools = checkTools(body.tools);
   checkChoice(body.tool_choice, tools);
   checkEffort(body.model, body.reasoning_effort);
+  checkFormat(body.response_format);
   const messages = body.messages.map(toMessage);
   checkOrder(messages);
   checkPairs(messages);
   for (const message of messages) checkContent(message);
+}
+
+function checkFormat(format: unknown): void {
+  if (format === undefined || format === null) return;
+  const at = ["body", "response_format"];
+  if (!isRecord(format)) {
+    throw unprocessable("model_attributes_type", at, "Input should be a valid dictionary", format);
+  }
+  checkKeys(format, ["type", "json_schema"], at);
+  const types = ["text", "json_object", "json_schema"];
+  if (!types.includes(String(format.type))) {
+    throw unprocessable("enum", [...at, "type"], `Input should be ${types.join(" or ")}`, format.type);
+  }
+  if (format.type !== "json_schema") return;
+  const holder = format.json_schema;
+  if (!isRecord(holder) || typeof holder.name !== "string" || !isRecord(holder.schema)) {
+    throw unprocessable("missing", [...at, "json_schema"], "Field required", format);
+  }
+  checkKeys(holder, ["name", "description", "schema", "strict"], [...at, "json_schema"]);
 }
 
 function checkTools(tools: unknown): string[] {

@@ -36,11 +36,17 @@ export function refuse(status: number, error: string): WireRefusal {
 
 function check(body: unknown): void {
   if (!isRecord(body)) throw refuse(400, "missing request body");
-  checkKeys(body, ["model", "messages", "tools", "stream", "think", "options"], "");
+  checkKeys(body, ["model", "messages", "tools", "stream", "think", "options", "format"], "");
   const { model, messages = [], tools = [], stream, think, options = {} } = body;
   if (typeof model !== "string" || model === "") throw refuse(400, "model is required");
   if (stream !== undefined && typeof stream !== "boolean") throw mistyped(stream, "stream", "bool");
   checkThink(think);
+  if (body.format !== undefined && body.format !== "json" && !isRecord(body.format)) {
+    throw refuse(
+      400,
+      `invalid format: ${JSON.stringify(body.format)}; expected "json" or a valid JSON Schema object`,
+    );
+  }
   checkOptions(options);
   if (!Array.isArray(messages)) throw mistyped(messages, "messages", "[]api.Message");
   checkMessages(messages);

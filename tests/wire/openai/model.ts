@@ -3,6 +3,7 @@ import { invalid, Refusal, unsupportedParameter } from "./error.ts";
 
 /** The models that exist unless the options name others. */
 export const defaultModels = [
+  "gpt-4-turbo",
   "gpt-4o",
   "gpt-4o-mini",
   "gpt-4.1",

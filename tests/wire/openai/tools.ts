@@ -9,6 +9,7 @@ import {
   wrongType,
   wrongValue,
 } from "./error.ts";
+import { brokenStrictRule } from "../output/rules.ts";
 import { type Choice, isRecord, type ParsedRequest, type Reply } from "./reply.ts";
 
 const namePattern = "^[a-zA-Z0-9_-]+$";
@@ -136,5 +137,51 @@ export function obey(reply: Reply, request: ParsedRequest): Reply {
       }
       return reply;
     }
+  }
+}
+
+/** Models without Structured Outputs: midscene#259 and the guide. */
+const NO_SCHEMA = /^(?:gpt-3\.5|gpt-4(?:-|$)|gpt-4o-2024-05-13|o1-(?:mini|preview))/;
+
+/** The form of the answer; `holder` is where name, schema and strict stand, `word` how the API names the parameter. */
+export function checkFormat(
+  { type, holder, model, word, prompt }: {
+    type: unknown;
+    holder: unknown;
+    model: string;
+    word: string;
+    prompt: string;
+  },
+): void {
+  switch (type) {
+    case "text":
+      return;
+    case "json_object":
+      if (!/json/i.test(prompt)) {
+        const text = `must contain the word 'json' in some form, to use '${word}' of type 'json_object'.`;
+        throw invalid(`'messages' ${text}`, "messages");
+      }
+      return;
+    case "json_schema": {
+      if (!isRecord(holder)) throw missing(word);
+      const { name, schema, strict } = holder;
+      if (typeof name !== "string" || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
+        throw badPattern(`${word}.name`, namePattern);
+      }
+      if (!isRecord(schema)) throw wrongType(`${word}.schema`, "an object", schema);
+      if (NO_SCHEMA.test(model)) {
+        throw invalid(
+          `Invalid parameter: '${word}' of type 'json_schema' is not supported with this model.`,
+          word,
+        );
+      }
+      const broken = strict === true ? brokenStrictRule(schema) : undefined;
+      if (broken !== undefined) {
+        throw invalid(`Invalid schema for response_format '${name}': ${broken}`, word);
+      }
+      return;
+    }
+    default:
+      throw wrongValue(`${word}.type`, type, ["json_object", "json_schema", "text"]);
   }
 }

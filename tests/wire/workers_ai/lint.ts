@@ -82,6 +82,7 @@ function checkBinding(body: Body): void {
 
 const KEYS = [
   ...["messages", "stream", "tools", "tool_choice", "max_tokens", "temperature", "top_p", "reasoning_effort"],
+  "response_format",
 ];
 
 function checkInputs(inputs: Body): void {
@@ -99,10 +100,23 @@ function checkInputs(inputs: Body): void {
   if (!["low", "medium", "high", null, undefined].some((level) => level === effort)) {
     throw new CodedRefusal(400, 8006, "Invalid data for reasoning_effort");
   }
+  checkFormat(inputs.response_format);
   checkMessages(messages);
   const names = checkTools(tools);
   if (choice !== undefined && !isChoice(choice, names)) {
     throw new CodedRefusal(400, 8006, "Invalid data for tool_choice");
+  }
+}
+
+function checkFormat(format: unknown): void {
+  if (format === undefined) return;
+  if (!isRecord(format)) throw mismatch("/response_format", "object", format);
+  checkKeys(format, ["type", "json_schema"], "/response_format");
+  if (!["json_object", "json_schema"].includes(String(format.type))) {
+    throw bad("'/response_format/type' is none");
+  }
+  if (format.type === "json_schema" && !isRecord(format.json_schema)) {
+    throw mismatch("/response_format/json_schema", "object", format.json_schema);
   }
 }
 

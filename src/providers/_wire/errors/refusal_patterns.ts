@@ -30,6 +30,13 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   { text: /unsupported parameter: '?parallel_tool_calls'?/i, lacks: ["parallel"] },
   { text: /unsupported parameter: '?stream_options'?/i, lacks: ["stream_usage"] },
   { text: /unrecognized request argument supplied: reasoning_effort/i, lacks: ["effort"] },
+  // The form of the answer. Of the two modes the one that was sent counts (http_provider.ts). OpenAI: midscene#259.
+  { text: /'response_format' of type '\w+' is not supported/i, lacks: ["json_schema", "json_mode"] },
+  // OpenAI, Groq: a schema outside their subset (beeai-framework#1215).
+  {
+    text: /invalid schema for response[_ ]format|provided via 'anyOf' must not share/i,
+    lacks: ["json_schema"],
+  },
 ];
 
 /** Longer texts repeat the request. */
@@ -55,8 +62,8 @@ export function lacksOf(
   { message, unsupported, choice }: RefusalText,
   patterns: readonly RefusalPattern[],
 ): readonly Feature[] {
-  const setting = unsupported === undefined ? undefined : PARAMETERS.get(unsupported);
-  if (setting !== undefined) return [setting];
+  const settings = unsupported === undefined ? undefined : PARAMETERS.get(unsupported);
+  if (settings !== undefined) return settings;
   const [text = ""] = message.slice(0, MAX_REFUSAL).split(QUOTED, 1);
   const named = [...GENERIC_REFUSALS, ...patterns].flatMap((pattern) =>
     pattern.text.test(text) ? pattern.lacks : []
@@ -65,15 +72,18 @@ export function lacksOf(
   return unsupported === "tool_choice" && choice.type !== "auto" ? [choice.type] : [];
 }
 
-const PARAMETERS: ReadonlyMap<string, Feature> = new Map([
-  ["reasoning.effort", "effort"],
-  ["reasoning_effort", "effort"],
-  ["reasoning", "effort"],
-  ["thinking", "effort"],
-  ["temperature", "temperature"],
-  ["top_p", "topP"],
-  ["parallel_tool_calls", "parallel"],
-  ["stream_options", "stream_usage"],
-  ["stream_options.include_usage", "stream_usage"],
-  ["tools", "tools"],
+const PARAMETERS: ReadonlyMap<string, readonly Feature[]> = new Map([
+  ["reasoning.effort", ["effort"]],
+  ["reasoning_effort", ["effort"]],
+  ["reasoning", ["effort"]],
+  ["thinking", ["effort"]],
+  ["temperature", ["temperature"]],
+  ["top_p", ["topP"]],
+  ["parallel_tool_calls", ["parallel"]],
+  ["stream_options", ["stream_usage"]],
+  ["stream_options.include_usage", ["stream_usage"]],
+  ["tools", ["tools"]],
+  ["response_format", ["json_schema", "json_mode"]],
+  ["response_format.type", ["json_schema", "json_mode"]],
+  ["text.format", ["json_schema", "json_mode"]],
 ]);

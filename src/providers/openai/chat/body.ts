@@ -2,10 +2,12 @@
 
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
+import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { toFunctionTools } from "../../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../../_wire/history_parts.ts";
 import { type Effort, effortFor } from "../../_wire/efforts.ts";
+import { toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import type { OpenAIProfile } from "../profile.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
@@ -36,6 +38,7 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
   const hasUsage = profile.streamOptions && lacks.stream_usage === undefined;
   const effort = toEffort(settings.reasoningEffort, request.model, profile);
   const hasTools = tools.length > 0;
+  const format = request.output && toResponseFormat(request.output, outputMode(request));
   const body: Omit<ChatBody, "messages"> = {
     model: request.model,
     stream: true,
@@ -50,10 +53,30 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
     reasoning_effort: effort.reasoning_effort,
     reasoning: effort.reasoning,
     thinking: effort.thinking,
-    provider: hasTools ? profile.routing : undefined,
+    provider: hasTools || format !== undefined ? profile.routing : undefined,
+    response_format: format,
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("messages", writePrompt(request, writer), body);
+}
+
+/** The value of `response_format`; undefined for a format that the prompt alone describes. */
+export function toResponseFormat(
+  { name, schema: whole }: OutputFormat,
+  mode: OutputMode,
+): OpenAI.ChatCompletionCreateParams["response_format"] {
+  switch (mode) {
+    case "json_schema": {
+      const { schema, isStrict } = toOutputSchema(whole);
+      return { type: "json_schema", json_schema: { name, schema, strict: isStrict } };
+    }
+    case "json_mode":
+      return { type: "json_object" };
+    case "prompted":
+      return undefined;
+    default:
+      return unreachable(mode);
+  }
 }
 
 /** The value of `tool_choice`. */

@@ -2,10 +2,12 @@
 
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
+import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { withList, writeConversation } from "../../_wire/history_parts.ts";
 import { effortFor } from "../../_wire/efforts.ts";
+import { toOutputSchema } from "../../_wire/output_schema.ts";
 import { type OpenAIRequest, toCacheKey } from "../request.ts";
 import { isReasoning } from "../models.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
@@ -38,9 +40,28 @@ export function toResponsesBody({ request, aliases, writer, profile }: OpenAIReq
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning: effort && { effort },
+    text: request.output && toText(request.output, outputMode(request)),
     prompt_cache_key: profile.cacheKey ? toCacheKey(request.cacheKey) : undefined,
   };
   return withList("input", writeConversation(request, writer), body);
+}
+
+function toText(
+  { name, schema: whole }: OutputFormat,
+  mode: OutputMode,
+): OpenAI.Responses.ResponseTextConfig | undefined {
+  switch (mode) {
+    case "json_schema": {
+      const { schema, isStrict } = toOutputSchema(whole);
+      return { format: { type: "json_schema", name, schema, strict: isStrict } };
+    }
+    case "json_mode":
+      return { format: { type: "json_object" } };
+    case "prompted":
+      return undefined;
+    default:
+      return unreachable(mode);
+  }
 }
 
 /** The value of `tool_choice`. */

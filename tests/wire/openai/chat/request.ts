@@ -6,6 +6,7 @@ import { type Choice, isRecord, type ParsedRequest } from "../reply.ts";
 import {
   checkAllowedMode,
   checkChoiceWord,
+  checkFormat,
   checkFunctionName,
   checkKeys,
   checkParameters,
@@ -73,6 +74,11 @@ export function parseChatRequest(
   const tools = parseTools(body);
   const choice = parseChoice(body, tools);
   const reasons = checkReasoning(body, model, tools, rules);
+  if (isRecord(body.response_format)) {
+    const { type, json_schema: holder } = body.response_format;
+    checkKeys(body.response_format, ["type", "json_schema"], "response_format");
+    checkFormat({ type, holder, model, word: "response_format", prompt: JSON.stringify(body.messages) });
+  }
   return {
     dialect: "chat",
     model,

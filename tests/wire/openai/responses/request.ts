@@ -14,6 +14,7 @@ import { type ItemStore, parseInput } from "./input.ts";
 import {
   checkAllowedMode,
   checkChoiceWord,
+  checkFormat,
   checkFunctionName,
   checkKeys,
   checkParameters,
@@ -90,6 +91,12 @@ export function parseResponsesRequest(
   checkKeys(body, [...bodyKeys, ...rules.acceptKeys], "");
   checkModel(model, "responses", rules);
   checkLimits(body);
+  if (isRecord(body.text) && isRecord(body.text.format)) {
+    const { format } = body.text;
+    checkKeys(format, ["type", "name", "schema", "strict", "description"], "text.format");
+    const prompt = JSON.stringify([body.instructions, body.input]);
+    checkFormat({ type: format.type, holder: format, model, word: "text.format", prompt });
+  }
   const reasons = checkReasoning(body, model, rules);
   const tools = parseTools(body.tools);
   return {

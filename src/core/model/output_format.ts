@@ -1,0 +1,39 @@
+// OutputFormat: an answer as JSON that fits a schema, and how the request asks for it.
+
+import type { JsonSchema } from "../json.ts";
+import type { Lacks } from "./capability.ts";
+
+/** The form of an answer: JSON that fits a schema. */
+export interface OutputFormat {
+  /** Letters, digits, `_` and `-`, at most 64: the name that APIs require beside a schema. */
+  readonly name: string;
+  /** The root is an object. */
+  readonly schema: JsonSchema;
+}
+
+/**
+ * How a request asks for a format. `json_schema`: the API holds the answer to the schema. `json_mode`: the API holds the
+ * answer to being JSON. `prompted`: the request has no field for it. The prompt describes the format in all three.
+ */
+export type OutputMode = "json_schema" | "json_mode" | "prompted";
+
+/**
+ * The mode of a request whose answer has a format. With tools there is no JSON mode: it would forbid words beside a call.
+ *
+ * @example
+ * ```ts
+ * import { outputMode } from "./output_format.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(outputMode({ lacks: { json_schema: "not in the API" }, tools: [] }), "json_mode");
+ * ```
+ */
+export function outputMode(
+  { lacks, tools }: { readonly lacks: Lacks; readonly tools: readonly unknown[] },
+): OutputMode {
+  const hasTools = tools.length > 0;
+  if (lacks.json_schema === undefined && !(hasTools && lacks.json_with_tools !== undefined)) {
+    return "json_schema";
+  }
+  return hasTools || lacks.json_mode !== undefined ? "prompted" : "json_mode";
+}

@@ -1,0 +1,217 @@
+// Driver react: a plan by one decision, written as JSON (thought, type, tool, args, answer), for models without function
+// calling. A request has no tools; the prompt lists them, and the API holds the answer to a schema where it can. An answer that
+// cannot be used is requested again with its problem.
+
+import type { Driver, Plan, PlanEvent, Turn } from "../core/driver.ts";
+import { AgentError, isCancelled } from "../core/error.ts";
+import type { FinishReason } from "../core/entry.ts";
+import {
+  type ChoiceRequest,
+  type ModelEvent,
+  type ModelRequest,
+  type ModelResult,
+  responseFacts,
+} from "../core/model/provider.ts";
+import { estimateUsage } from "../history/estimated_usage.ts";
+import { toConversation } from "../history/rendered.ts";
+import {
+  answerInstructions,
+  correctionMessages,
+  decisionInstructions,
+  PLAIN_ANSWER,
+} from "../prompt/decision_prompt.ts";
+import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
+import { systemPrompt } from "../prompt/system.ts";
+import { summarizeWith } from "../prompt/summary.ts";
+import { readJsonAnswer } from "./json_answer.ts";
+import { AnswerEvents } from "./react/answer_events.ts";
+import { answerProblem, readDecision } from "./react/read_decision.ts";
+
+/** Makes the driver `react`, for any model that writes JSON. */
+export function createReactDriver(): Driver {
+  return { name: "react", toolForm: "prompt", plan, summarize: (turn) => summarizeWith(turn) };
+}
+
+async function plan(turn: Turn, emit: (event: PlanEvent) => void): Promise<Plan> {
+  const request = toRequest(turn);
+  let messages = request.messages;
+  for (let retriesLeft = turn.agent.maxRetries;; retriesLeft--) {
+    const answer = await ask({ ...request, messages }, turn, emit, false);
+    if (answer.type === "planned") return answer.plan;
+    const { because, problem, usage, text } = answer;
+    const isLast = retriesLeft <= 0;
+    if (isLast && answer.stands) return answer.stands();
+    const again = !isLast || turn.agent.finalViaInference;
+    answer.drop();
+    emit({ type: "answer.dropped", because, usage, again });
+    if (!again) throw givesUp(turn, because);
+    if (isLast) return await answerPlainly(request, turn, emit);
+    messages = [...request.messages, ...correctionMessages(text, problem)];
+  }
+}
+
+interface Unusable {
+  readonly type: "unusable";
+  /** One clause for events and errors. */
+  readonly because: string;
+  /** For the model. */
+  readonly problem: string;
+  readonly usage: Plan["usage"];
+  readonly text: string;
+  /** The plan of a decision that only the tool choice forbids: its verification reports the violation. */
+  readonly stands: (() => Plan) | undefined;
+  /** Ends the blocks that are open. */
+  drop(): void;
+}
+
+type Asked = { readonly type: "planned"; readonly plan: Plan } | Unusable;
+
+/** One request. `isPlain`: for an answer in words. */
+async function ask(
+  request: ModelRequest,
+  turn: Turn,
+  emit: (event: PlanEvent) => void,
+  isPlain: boolean,
+): Promise<Asked> {
+  const events = new AnswerEvents(turn, emit, isPlain);
+  let result: ModelResult;
+  try {
+    const io = { ...turn.io, emit: (event: ModelEvent) => events.take(event) };
+    result = await turn.provider.stream(request, io);
+  } catch (error) {
+    events.close();
+    if (!isCancelled(turn.io.signal)) throw error;
+    const usage = estimateUsage(request, events.received);
+    return planned({ blocks: events.blocks(), finish: "stop", usage, model: turn.modelRef });
+  }
+  return isPlain ? await readPlain(result, events, turn) : await read(result, events, turn);
+}
+
+async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Promise<Asked> {
+  const { finish, usage } = result;
+  const { scanner, hasNativeCall } = events;
+  const toPlan = (blocks: Plan["blocks"], finish: FinishReason): Plan => ({
+    ...{ blocks, finish, usage, model: turn.modelRef },
+    ...responseFacts(result),
+  });
+  const rejected = (problem: string, stands?: () => Plan): Unusable => ({
+    ...{ type: "unusable", because: toClause(problem), problem, usage, text: scanner?.text ?? "", stands },
+    drop: () => events.close(),
+  });
+  // A refusal is words to the user, whatever its form.
+  if (finish === "refusal") return planned(toPlan(events.answerWith(scanner?.text ?? ""), finish));
+  if (hasNativeCall) {
+    return rejected("You called a tool outside of the JSON object. Decide in the JSON object only.");
+  }
+  if (isCut(finish)) {
+    // The answer to the user as far as it came; a decision that is cut is none.
+    if (events.answer !== undefined) return planned(toPlan(events.blocks(), finish));
+    return rejected("The answer was cut off before the JSON object was complete. Write less.");
+  }
+  if (scanner === undefined) return rejected("The answer is empty.");
+  const reading = await readDecision(scanner, turn);
+  switch (reading.type) {
+    case "unusable":
+      return rejected(reading.problem);
+    case "illegal":
+    case "decision": {
+      const { decision } = reading;
+      const toCalled = () =>
+        toPlan(
+          events.decide(decision, turn.mintCallId),
+          decision.type === "call_tool" ? "calls" : "stop",
+        );
+      return reading.type === "decision" ? planned(toCalled()) : rejected(reading.problem, toCalled);
+    }
+  }
+}
+
+function planned(plan: Plan): Asked {
+  return { type: "planned", plan };
+}
+
+function isCut(finish: FinishReason): boolean {
+  return finish === "length" || finish === "content_filter";
+}
+
+/** The last request when the retries are used up: an answer in words, or in the agent's output schema. */
+async function answerPlainly(
+  request: ModelRequest,
+  turn: Turn,
+  emit: (event: PlanEvent) => void,
+): Promise<Plan> {
+  const { instructions, output } = turn.agent;
+  const format = output === undefined ? PLAIN_ANSWER : answerInstructions(output);
+  const asked: ModelRequest = {
+    ...request,
+    system: systemPrompt({ instructions, format, plan: turn.plan, summary: turn.summary }),
+    output: output && { name: "answer", schema: output.schema },
+  };
+  const answer = await ask(asked, turn, emit, true);
+  if (answer.type === "planned") return answer.plan;
+  const { because, usage } = answer;
+  answer.drop();
+  emit({ type: "answer.dropped", because, usage, again: false });
+  throw givesUp(turn, because);
+}
+
+async function readPlain(result: ModelResult, events: AnswerEvents, turn: Turn): Promise<Asked> {
+  const { finish, usage } = result;
+  const blocks = events.blocks();
+  const text = events.answer?.text ?? "";
+  const problem = isCut(finish) || finish === "refusal" ? undefined : await plainProblem(text, turn);
+  if (problem === undefined) {
+    return planned({
+      ...{ blocks, finish: finish === "calls" ? "stop" : finish, usage, model: turn.modelRef },
+      ...responseFacts(result),
+    });
+  }
+  const because = toClause(problem);
+  return { type: "unusable", because, problem, usage, text, stands: undefined, drop: () => events.close() };
+}
+
+async function plainProblem(text: string, turn: Turn): Promise<string | undefined> {
+  if (turn.agent.output === undefined) return await answerProblem(text, turn);
+  const found = readJsonAnswer(text);
+  return found.type === "problem" ? found.problem : await answerProblem(found.value, turn);
+}
+
+function toRequest(turn: Turn): ModelRequest {
+  const { choice, tools, hint } = turn.enforced;
+  const { agent } = turn;
+  const { settings, instructions, decision, output } = agent;
+  const scope = scopeOf(choice, tools);
+  const plain: ChoiceRequest = {
+    ...{ model: turn.model, tools: [], choice: { type: "auto" }, parallel: undefined },
+    ...{ settings, lacks: turn.lacks },
+  };
+  const format = decisionInstructions(scope, decision, output);
+  return {
+    ...plain,
+    ...toConversation(
+      { history: turn.history, agent: { ...agent, historyForm: "text" } },
+      turn.provider.historyWriter(plain),
+    ),
+    system: systemPrompt({ instructions, format, plan: turn.plan, summary: turn.summary, hint }),
+    output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },
+    cacheKey: turn.cacheKey,
+    cacheBreakpoints: agent.tokenEfficient,
+  };
+}
+
+/** The first line of a problem, without its full stop. */
+function toClause(problem: string): string {
+  const [line = ""] = problem.split("\n");
+  return line.slice(0, 200).toWellFormed().replace(/[.:]$/, "");
+}
+
+function givesUp({ agent, modelRef }: Turn, because: string): AgentError {
+  const count = agent.maxRetries + 1;
+  const often = count === 1 ? "one answer" : `${count} answers`;
+  return new AgentError(
+    "model_answer_invalid",
+    `Model ${modelRef} gave no usable decision in ${often}; the last problem: ${because}. ` +
+      "Use a model that writes JSON, raise maxRetries, or set finalViaInference.",
+    { details: { retries: agent.maxRetries } },
+  );
+}
