@@ -191,9 +191,9 @@ const WRONG: readonly [string, string, string][] = [
     'a.yaml:2:24 spec.planner.type: There is no driver "ReActPlanner". Fix: write tool_calling or scripted. Or set use_function_calling: true in config.',
   ],
   [
-    "the gateway of another format",
-    `${minimal}resources: {inference_gateways: [{name: x, type: OpenAIGateway, config: {model: m}}]}`,
-    'a.yaml:3:50 resources.inference_gateways[0].type: There is no provider "OpenAIGateway". Fix: write openai.',
+    "the gateway of no provider",
+    `${minimal}resources: {inference_gateways: [{name: x, type: OpenSkyGateway, config: {model: m}}]}`,
+    'a.yaml:3:50 resources.inference_gateways[0].type: There is no provider "OpenSkyGateway". Fix: write',
   ],
   [
     "tool calling without function calling",
@@ -609,14 +609,39 @@ Deno.test("D1: what the planner says about tools ranks above a gateway's executi
   assert.equal(executionOf(withGateway("any")), "loop");
 });
 
-Deno.test("D1: a gateway's type of another format is refused when no providers are listed, too", () => {
-  const text = `metadata: {name: a}
-spec: {planner: {type: ReActPlanner}}
-resources: {inference_gateways: [{name: x, type: AnthropicGateway, config: {model: m}}]}
+Deno.test("D1: an agent in the spellings of the format that this one follows is read as it is written", () => {
+  const text = `
+metadata: {name: planner}
+spec:
+  planner:
+    type: ReActPlanner
+    config:
+      system_prompt: Plan trips.
+      inference_gateway: main
+      use_function_calling: true
+      max_parallel_tool_calls: 2
+      tool_descriptions:
+        - name: get_weather
+          description: The weather in one city.
+          args: [city]
+resources:
+  inference_gateways:
+    - name: main
+      type: OpenAIGateway
+      config: {model: gpt-5.1, tool_choice: required, fallback: other}
+    - name: other
+      type: AnthropicGateway
+      config: {model: claude-opus-4-5}
 `;
-  const result = parseAgentYaml(text, { file: "a.yaml" });
-  assert(result.type === "problems");
-  assert.deepEqual(result.problems.map(({ fix }) => fix), ["write anthropic."]);
+  for (const providers of [["openai", "anthropic"], undefined]) {
+    const result = parseAgentYaml(text.slice(1), { file: "a.yaml", tools, ...providers && { providers } });
+    assert(result.type === "source", JSON.stringify(result));
+    const agent = bindAgent(result.source, tools);
+    assert.deepEqual(
+      [agent.driver, agent.model, agent.fallbackModel, agent.gatewayToolChoice, agent.limits.parallelCalls],
+      ["tool_calling", "openai/gpt-5.1", "anthropic/claude-opus-4-5", { type: "required" }, 2],
+    );
+  }
 });
 
 const PLANNERS: readonly [planner: string, driver: string][] = [

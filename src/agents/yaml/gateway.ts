@@ -22,19 +22,20 @@ interface GatewayReading {
 
 /** The gateway that the planner names, or the only one; without gateways the deployment's model is used. */
 export function readGateway(file: AgentFile, tools: readonly ToolSource[], reading: Reading): GatewayReading {
-  const gateways = file.resources?.inference_gateways ?? [];
+  const { providers } = reading.options;
+  const gateways = (file.resources?.inference_gateways ?? []).map((gateway) => ({
+    ...gateway,
+    type: providerOf(gateway.type, providers),
+  }));
   const chosenName = file.spec.planner.config?.inference_gateway;
   const names = gateways.map(({ name }) => name);
   const path = ["resources", "inference_gateways"];
   gateways.forEach(({ name, type }, index) => {
-    const { providers } = reading.options;
     if (names.indexOf(name) < index) {
       report(reading, [...path, index, "name"], `"${name}" is defined twice.`, "rename one of the two.");
     }
-    const foreign = gatewayFix(type, providers);
-    if (foreign === undefined && (providers === undefined || providers.includes(type))) return;
-    const known = providers ?? [];
-    const fix = foreign ?? `write ${known.join(" or ")}.${didYouMean(type, known)}`;
+    if (providers === undefined || providers.includes(type)) return;
+    const fix = `write ${providers.join(" or ")}.${didYouMean(type, providers)}`;
     report(reading, [...path, index, "type"], `There is no provider "${type}".`, fix);
   });
   const fallbacks = gateways.map((gateway, index) =>
@@ -85,9 +86,8 @@ function readSettings({ config }: GatewayFile): ModelSettings {
   });
 }
 
-/** The fix for a type such as `OpenAIGateway` of the format that this one follows; undefined without such a provider. */
-function gatewayFix(type: string, providers: readonly string[] | undefined): string | undefined {
+/** The provider of a gateway: its type, or `openai` for the spelling `OpenAIGateway` of the format that this one follows. */
+function providerOf(type: string, providers: readonly string[] | undefined): string {
   const provider = /^(.+)Gateway$/.exec(type)?.[1]?.toLowerCase();
-  if (provider === undefined || providers?.includes(provider) === false) return undefined;
-  return `write ${provider}.`;
+  return provider === undefined || providers?.includes(provider) === false ? type : provider;
 }
