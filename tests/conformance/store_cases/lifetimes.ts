@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { type Bench, LEASE_MS, newThread, type StoreCase, texts } from "./case.ts";
 
 // Long enough for the requests of a case, short enough to wait for.
-const LIFE_MS = 800;
+const LIFE_MS = 1_200;
 
 /** Times that a case touches its thread, each before its lifetime is over. */
-const ROUNDS = 7;
+const ROUNDS = 9;
 
 /**
  * Cases in which a thread of three segments with a blob is only touched in one way, for more than four of its lifetimes:
@@ -30,7 +30,7 @@ function renewals(
       await append(texts(1_100));
       await renewWith(at, async (touch) => {
         for (let round = 0; round < ROUNDS; round++) {
-          await at.pass(LIFE_MS * 0.6);
+          await at.pass(LIFE_MS * 0.5);
           await touch();
         }
       });
