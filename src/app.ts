@@ -8,6 +8,7 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
 import { authenticate } from "./http/auth.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import { controlRoutes } from "./http/routes/control.ts";
@@ -57,6 +58,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", stepRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
+    .route("/", approvalRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", healthRoutes(deps));

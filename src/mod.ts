@@ -69,6 +69,8 @@ export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
 
 // The contracts, whole: every type that a store, driver, provider, executor or protocol of one's own is written with
 export type * from "./core/agent.ts";
+export type * from "./core/approval/decision.ts";
+export type * from "./core/approval/needs_approval.ts";
 export type * from "./core/call.ts";
 export type * from "./core/model/capability.ts";
 export type * from "./core/driver.ts";

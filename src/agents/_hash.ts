@@ -1,5 +1,6 @@
 // The content hash of an agent, which shows that a thread began under another definition.
 
+import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import type { Agent } from "../core/agent.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { Json } from "../core/json.ts";
@@ -21,8 +22,13 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
       effect: tool.effect,
       timeoutMs: tool.timeoutMs,
       maxOutputBytes: tool.maxOutputBytes,
-      needsApproval: tool.needsApproval,
+      needsApproval: approvalText(tool.needsApproval),
+      approvals: tool.approvals,
+      approvalTtlMs: tool.approvalTtlMs,
+      approvalEdits: tool.approvalEdits,
+      answer: tool.answer,
     })),
+    approvalTtlMs: agent.approvalTtlMs,
     toolChoice: agent.toolChoice,
     gatewayToolChoice: agent.gatewayToolChoice,
     onViolation: agent.onViolation,
@@ -39,4 +45,11 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
   };
   const json: Json = JSON.parse(JSON.stringify(hashed)); // drops what is undefined
   return fnv64(canonicalJson(json));
+}
+
+/** Rules as they are; a predicate is code, so that it is there counts and not what it does. */
+function approvalText(needsApproval: NeedsApproval): unknown {
+  if (typeof needsApproval === "function") return "predicate";
+  if (!Array.isArray(needsApproval)) return needsApproval;
+  return needsApproval.map((condition) => typeof condition === "function" ? "predicate" : condition);
 }

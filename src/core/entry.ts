@@ -1,5 +1,6 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
+import type { ApprovalRecord } from "./approval/decision.ts";
 import type { Json } from "./json.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 import type { ChoiceOutcome, ChoiceSource, Enforcement, Violation } from "./tool_choice/choice_report.ts";
@@ -108,6 +109,8 @@ export interface ToolEntry extends EntryBase {
   readonly error?: ToolFailure;
   /** Wall time of the tool in milliseconds. */
   readonly ms: number;
+  /** Who decided what about the call, when it needed approval. */
+  readonly approval?: ApprovalRecord;
 }
 
 /** Stands for all entries before index `through`, which stay in the history but leave the prompt. */
@@ -121,7 +124,7 @@ export interface SummaryEntry extends EntryBase {
 export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry;
 
 /** An observation before it is given its place in the history. */
-export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version">;
+export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "approval">;
 
 /** An entry too large for the history list: its whole JSON text lies in a blob. */
 export interface BlobEntry {

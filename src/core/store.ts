@@ -12,7 +12,7 @@
 //   store_failed       the store refused the request, or its answer has an unknown shape
 //   store_corrupt      the stored form of the thread cannot be read; `list` and `remove` accept such a thread
 
-import type { Decision } from "./call.ts";
+import type { Decision } from "./approval/decision.ts";
 import type { Feature } from "./model/capability.ts";
 import type { BlobRef } from "./entry.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "./store/begin.ts";
@@ -109,11 +109,12 @@ export interface Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined>;
 
   /**
-   * Records a human's decision about a pending call, once. A thread that waited becomes open with the first decision,
-   * also when other calls still wait for theirs: a store does not parse calls, and the next step waits again for
-   * those.
+   * Records a person's decision about a pending call. A call is settled by its first denial or by `needed` approvals,
+   * and then takes no further decision; of one person (`by`) it takes one. Both are checked atomically. A thread that
+   * waited becomes open when a call is settled, also when other calls still wait for theirs: a store does not parse
+   * calls, and the next step waits again for those.
    */
-  decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome>;
+  decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome>;
 
   /** Undefined when the thread is missing. */
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;

@@ -42,6 +42,17 @@ export function authenticate(c: HttpContext, { access }: HttpDeps): string | und
   }
 }
 
+/**
+ * Who sends a request: its API key, as the first 8 hex digits of the key's SHA-256 (`key:1f0c9a2b`), or `tenant:<name>` where
+ * no key is needed.
+ */
+export async function callerOf(c: HttpContext, { access }: Pick<HttpDeps, "access">): Promise<string> {
+  const key = access.type === "keys" ? presentedKey(c) : undefined;
+  if (key === undefined) return `tenant:${c.var.tenant}`;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  return `key:${new Uint8Array(digest).toHex().slice(0, 8)}`;
+}
+
 function presentedKey(c: HttpContext): string | undefined {
   const bearer = /^Bearer +([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
   return bearer ?? (c.req.header("x-api-key") || undefined);

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../core/json.ts";
 import type { Reconciled, Tool } from "../core/tool.ts";
 import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
 import { runAfterHook } from "./hooks.ts";
-import { completed, failed, stopped, toFailure } from "./observation.ts";
+import { completed, failed, stopped, toFailure, UNCERTAIN } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
 /** Runs the tool, then the after-hook. When the step was stopped before, neither runs and the call is skipped. */
@@ -61,8 +61,6 @@ function toObservation(ending: Ending<Json>, { call, tool }: ToolCallJob, ms: nu
       return unreachable(ending);
   }
 }
-
-const UNCERTAIN = "It may or may not have happened: check before you make the call again.";
 
 /** What became of a call that an earlier worker started. */
 export type ReconcileResult =

@@ -261,7 +261,10 @@ const EVENTS: {
   "call.ready": { block: "", callId: "", name: "", args: "", readiness: "" },
   "tool.started": { callId: "", name: "", args: "", attempt: "" },
   "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
-  "approval.requested": { callId: "", name: "", args: "" },
+  "approval.requested": {
+    ...{ callId: "", name: "", args: "", digest: "" },
+    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?" },
+  },
   "usage": {
     ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
     ...{ reasoningTokens: "?", estimated: "?" },

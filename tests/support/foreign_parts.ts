@@ -82,8 +82,8 @@ export class NotingStore implements Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
     return this.#note("cancel").cancel(ref);
   }
-  decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome> {
-    return this.#note("decide").decide(ref, callId, decision);
+  decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome> {
+    return this.#note("decide").decide(ref, callId, decision, needed);
   }
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined> {
     return this.#note("read").read(ref);
@@ -220,6 +220,7 @@ function toPlanEvent(type: "text.started" | "text.ended", block: number): PlanEv
 
 /** An executor that refuses every call. */
 export const refusingExecutor: ToolExecutor = {
+  check: () => [],
   execute(
     calls: readonly PlannedCall[],
     context: ExecutionContext,

@@ -126,12 +126,26 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
     errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
   },
+  "GET /v1/threads/:id/approvals": {
+    id: "listApprovals",
+    summary: "Who decided what about the calls of a thread, and what is still to be decided",
+    responses: { 200: ["ApprovalList", "The open approvals, and a page of past ones"] },
+    errors: ["thread_unknown"],
+  },
   "POST /v1/threads/:id/approvals/:callId": {
     id: "decideApproval",
     summary: "Approve or deny a call, once, with exactly the arguments that the thread shows",
     example: { approved: true },
     responses: { 200: ["Approval", "The decision is recorded; the next step acts on it"] },
-    errors: ["thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
+    errors: [
+      "thread_unknown",
+      "call_unknown",
+      "approval_decided",
+      "approval_expired",
+      "approval_mismatch",
+      "approval_edit_refused",
+      "thread_busy",
+    ],
   },
   "GET /v1/agents": {
     id: "listAgents",

@@ -123,13 +123,31 @@ export const forkBody = z.strictObject({
   )),
 });
 
-/** `POST /v1/threads/:id/approvals/:callId`. */
-export const approvalBody = z.strictObject({
+/** A person, as the caller names one: visible ASCII and blanks inside. */
+const person = z.string().check(
+  z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/, "must be 1 to 128 printable ASCII characters"),
+);
+
+const answer = {
   approved: z.boolean(),
   reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))).check(
     z.describe("Shown to the model when the call is denied"),
   ),
-});
+  digest: z.optional(z.string().check(matches(/^[0-9a-f]{64}$/))).check(
+    z.describe("Of the call as the person saw it; another one is refused"),
+  ),
+  args: z.optional(z.record(z.string(), anyJson)).check(
+    z.describe("Other arguments, where the tool permits them; ignored when the call is denied"),
+  ),
+  answer: z.optional(anyJson).check(z.describe("The answer to a question")),
+  by: z.optional(person).check(
+    z.describe("Who answers; the API key by default. Of several people each counts once"),
+  ),
+  via: z._default(z.enum(["api", "page"]), "api").check(z.describe("Recorded with the answer")),
+};
+
+/** `POST /v1/threads/:id/approvals/:callId`. */
+export const approvalBody = z.strictObject(answer);
 
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});

@@ -2,6 +2,7 @@
 // deployed imports this file.
 
 import * as z from "zod/mini";
+import { DECISION_CHANNELS } from "../../core/approval/decision.ts";
 import { FINISH_REASONS, OUTCOMES } from "../../core/entry.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
@@ -65,6 +66,29 @@ export const threadSchema = z.object({
 
 const outcome = z.enum(OUTCOMES);
 
+const decision = z.object({
+  approved: z.boolean(),
+  reason: z.optional(z.string()),
+  at: time,
+  by: z.optional(z.string()).check(z.describe("Who decided")),
+  via: z.optional(z.enum(DECISION_CHANNELS)),
+  edit: z.optional(z.object({ args: z.record(z.string(), anyJson), digest: z.string() })).check(
+    z.describe("The arguments that were approved in place of the model's"),
+  ),
+  answer: z.optional(anyJson).check(z.describe("The answer to a question")),
+});
+const digest = z.string().check(z.describe("SHA-256 of the call's id, tool and arguments"));
+
+/** What a call needs to be approved, and what has been decided: ApprovalTerms of src/runtime/views.ts. */
+const approvalTerms = z.object({
+  digest,
+  needed: count.check(z.describe("How many different people must approve")),
+  expiresAt: z.optional(time),
+  edits: z.optional(z.literal(true)).check(z.describe("The answer may have other arguments")),
+  asks: z.optional(z.literal(true)).check(z.describe("The call is a question")),
+  decisions: z.array(decision),
+});
+
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
   id: z.string(),
@@ -72,6 +96,9 @@ export const callSchema = z.object({
   args: z.record(z.string(), anyJson),
   state: z.enum(["pending", "approval", ...OUTCOMES]),
   output: z.optional(anyJson),
+  approval: z.optional(approvalTerms).check(
+    z.describe("Present in the calls of a thread that need approval"),
+  ),
 }).register(components, { id: "Call" });
 
 const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));
@@ -146,6 +173,12 @@ const toolFailure = z.object({
   retryAfterMs: z.optional(z.number()),
 });
 
+const approvalRecord = z.object({
+  outcome: z.enum(["approved", "denied", "expired", "unanswered"]),
+  digest,
+  decisions: z.array(decision),
+}).check(z.describe("Who decided what about the call"));
+
 /** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
   z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
@@ -170,6 +203,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     output: anyJson,
     error: z.optional(toolFailure),
     ms: z.number(),
+    approval: z.optional(approvalRecord),
   }),
   z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count }),
 ]).register(components, { id: "Entry" });
@@ -220,10 +254,24 @@ export const cancelledSchema = z.object({
 /** POST /v1/threads/{id}/approvals/{callId}: the decision on one call, as stored. */
 export const approvalSchema = z.object({
   callId: z.string(),
-  approved: z.boolean(),
-  reason: z.optional(z.string()),
-  at: time,
+  digest,
+  ...decision.shape,
+  missing: count.check(z.describe("How many more people must approve; 0 when the call is settled")),
 }).register(components, { id: "Approval" });
+
+/** GET /v1/threads/{id}/approvals: ApprovalPage of src/runtime/threads/list_approvals.ts. */
+export const approvalListSchema = z.object({
+  open: z.array(callSchema).check(z.describe("The pending calls that need approval")),
+  past: z.array(z.object({
+    callId: z.string(),
+    name: z.string(),
+    state: outcome,
+    at: time,
+    entry: count.check(z.describe("Index of the call's entry in the history")),
+    approval: approvalRecord,
+  })),
+  next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
+}).register(components, { id: "ApprovalList" });
 
 const jsonSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
 
@@ -233,7 +281,7 @@ export const toolSchema = z.object({
   description: z.string(),
   parameters: jsonSchema.check(z.describe("JSON Schema of the arguments")),
   effect: z.enum(EFFECTS).check(z.describe("What may be repeated after a crash")),
-  needsApproval: z.boolean(),
+  needsApproval: z.union([z.boolean(), z.literal("conditional")]),
   timeoutMs: z.number(),
 }).register(components, { id: "Tool" });
 

@@ -19,6 +19,7 @@ import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
+import { approvalRequest } from "../approval_views.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -101,7 +102,7 @@ async function plan(
   switch (result.type) {
     case "planned":
       running.emit({ type: "usage", ...result.plan.usage });
-      return plannedDraft(base, result, session, running, deps);
+      return await plannedDraft(base, result, session, running, deps);
     case "failed":
       if (result.usage) running.emit({ type: "usage", ...result.usage });
       return failedDraft(base, result.error, session, deps, result.usage);
@@ -110,7 +111,7 @@ async function plan(
   }
 }
 
-function plannedDraft(
+async function plannedDraft(
   base: DraftBase,
   { plan, verification: { outcome, satisfies }, choice: { effective: choice }, corrected }: Extract<
     PlanResult,
@@ -119,7 +120,7 @@ function plannedDraft(
   session: Session,
   { emit, signal }: RunningStep,
   deps: RuntimeDeps,
-): Draft {
+): Promise<Draft> {
   const { agent, state } = session;
   const interrupted = isCancelled(signal);
   const record = recordOf(choice, outcome, corrected);
@@ -142,11 +143,12 @@ function plannedDraft(
     emit({ type: "warning", code: "choice_violated", message });
     logViolation(session, plan.model, choice, outcome.how, deps);
   }
-  const pending = planCalls(asked, plan.finish, choice.requested, session, base.calls);
-  for (const call of pending) {
-    if (call.disposition.type !== "approve") continue;
-    emit({ type: "approval.requested", callId: call.id, name: call.name, args: call.args });
-  }
+  const { calls: pending, warnings: unevaluated } = planCalls(asked, {
+    ...{ finish: plan.finish, choice: choice.requested, justRun: base.calls, now: deps.clock() },
+  }, session);
+  for (const warning of unevaluated) emit({ type: "warning", ...warning });
+  warnings.push(...unevaluated);
+  for (const call of pending) if (call.disposition.type === "approve") emit(await approvalRequest(call));
   const loop = loopIn(pending, choice.requested);
   const status = loop ? "failed" : statusAfter(pending, state.run);
   return {

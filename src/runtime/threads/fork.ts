@@ -58,7 +58,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
   const forked = await deps.store.fork({
     ...{ source, target, version, counters, length: point.length },
-    ...shared(snapshot, point, { source, version, options, counters }, deps),
+    ...shared(snapshot, point, { source, target, version, options, counters }, deps),
   });
   if (!forked) {
     throw new AgentError(
@@ -71,6 +71,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
 
 interface Asked {
   readonly source: ThreadRef;
+  readonly target: ThreadRef;
   readonly version: number;
   readonly options: ForkOptions;
   readonly counters: Counters;
@@ -79,7 +80,7 @@ interface Asked {
 function shared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { source, version, options: { calls = "skip", replan }, counters }: Asked,
+  { source, target, version, options: { calls = "skip", replan }, counters }: Asked,
   deps: Deps,
 ): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending"> {
   const { header } = snapshot;
@@ -95,7 +96,7 @@ function shared(
   };
   const pending = calls === "skip"
     ? []
-    : pendingAt(snapshot, point, { calls, counters, version, stored }, parent, deps);
+    : pendingAt(snapshot, point, { target, calls, counters, version, stored }, parent, deps);
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
@@ -147,20 +148,21 @@ function skippedAt(
 function pendingAt(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { calls, counters, version, stored }: {
+  { target, calls, counters, version, stored }: {
+    readonly target: ThreadRef;
     readonly calls: "run" | "rerun";
     readonly counters: Counters;
     readonly version: number;
     readonly stored: AgentState;
   },
-  { agent: agentName }: ThreadMeta,
+  meta: ThreadMeta,
   deps: Deps,
 ): readonly PlannedCall[] {
   const { plan, unanswered } = point;
   if (plan === undefined || unanswered.length === 0) {
     throw refusedCalls(`Version ${version} has no pending calls; fork the version that planned them.`);
   }
-  const agent = findAgent(agentName, deps);
+  const agent = findAgent(meta.agent, deps);
   const repeated = unanswered.filter(({ id, name }) =>
     agent.tools.find((tool) => tool.name === name)?.effect === "once" && runsInSource(id, point, snapshot)
   );
@@ -172,9 +174,9 @@ function pendingAt(
   }
   const header = { ...snapshot.header, counters, epoch: 0 };
   const state = { ...stored, recent: point.recentBeforePlan };
-  return planCalls(unanswered, plan.finish, plan.choice?.requested ?? { type: "auto" }, {
-    ...{ agent, header, state },
-  }, 0);
+  const choice = plan.choice?.requested ?? { type: "auto" };
+  const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock() };
+  return planCalls(unanswered, facts, { ref: target, agent, meta, header, state }).calls;
 }
 
 function refusedCalls(message: string): AgentError {

@@ -1,7 +1,7 @@
 // LocalStore: the store contract over synchronous tables, one implementation for memory and sqlite. Every method is
 // one transaction and awaits nothing inside it.
 
-import type { Decision } from "../../core/call.ts";
+import type { Decision } from "../../core/approval/decision.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -117,21 +117,24 @@ export class LocalStore implements Store {
     });
   }
 
-  async decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome> {
+  async decide(ref: ThreadRef, callId: string, decision: Decision, needed = 1): Promise<DecideOutcome> {
     return this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
       if (!record?.pending?.ids.includes(callId)) return { type: "unknown" };
       const mark = record.marks.get(callId);
-      if (mark?.decision) return { type: "already", decision: mark.decision };
+      const earlier = mark?.decisions ?? [];
+      const isAgain = decision.by !== undefined && earlier.some(({ by }) => by === decision.by);
+      if (isAgain || isSettled(earlier, needed)) return { type: "already", decisions: earlier };
       const leaseMs = leaseLeft(record, now);
       if (leaseMs > 0) return { type: "busy", retryAfterMs: leaseMs };
-      const status = record.header.status === "waiting" ? "open" : record.header.status;
+      const decisions = [...earlier, decision];
+      const opens = record.header.status === "waiting" && isSettled(decisions, needed);
       this.#tables.updateThread({
         ...record,
-        header: { ...record.header, status },
-        marks: new Map(record.marks).set(callId, { ...mark, decision }),
+        header: { ...record.header, status: opens ? "open" : record.header.status },
+        marks: new Map(record.marks).set(callId, { ...mark, decisions }),
       });
-      return { type: "decided" };
+      return { type: "decided", decisions };
     });
   }
 
@@ -254,4 +257,8 @@ export class LocalStore implements Store {
       return record && work(record, now);
     });
   }
+}
+
+function isSettled(decisions: readonly Decision[], needed: number): boolean {
+  return decisions.length >= needed || decisions.some(({ approved }) => !approved);
 }

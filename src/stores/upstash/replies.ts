@@ -1,7 +1,8 @@
 // From the answers of the scripts to the types of the store. A shape that no script returns is `store_failed`.
 
 import { parseJson } from "../../core/json.ts";
-import type { CallMark, Decision } from "../../core/call.ts";
+import type { Decision } from "../../core/approval/decision.ts";
+import type { CallMark } from "../../core/call.ts";
 import { isThreadStatus, type ThreadStatus } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -145,7 +146,7 @@ export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "m
     else if (field.startsWith(PENDING_FIELD.startedEpoch)) {
       marks.set(id, { ...marks.get(id), startedEpoch: Number(value) });
     } else if (field.startsWith(PENDING_FIELD.decision)) {
-      marks.set(id, { ...marks.get(id), decision: toDecision(value).decision });
+      marks.set(id, { ...marks.get(id), decisions: toDecisions(value).decisions });
     }
   }
   const ids = [...places].sort(([, left], [, right]) => left - right).map(([id]) => id);
@@ -153,11 +154,13 @@ export function readPending(fields: Reader): Pick<ThreadSnapshot, "pending" | "m
   return { pending, marks };
 }
 
-/** A stored decision: the name of the request that recorded it, a blank, its JSON text. */
-export function toDecision(text: string): { name: string; decision: Decision } {
-  const blank = text.indexOf(" ");
-  const decision: Decision = JSON.parse(text.slice(blank + 1));
-  return { name: text.slice(0, blank), decision };
+/** The stored decisions of a call (PENDING_FIELD.decision), and the names of the requests that recorded them. */
+export function toDecisions(text: string): { names: readonly string[]; decisions: readonly Decision[] } {
+  const lines = text.split("\n").map((line) => ({ line, blank: line.indexOf(" ") }));
+  return {
+    names: lines.map(({ line, blank }) => line.slice(0, blank).split(",", 1)[0] ?? ""),
+    decisions: lines.map(({ line, blank }): Decision => JSON.parse(line.slice(blank + 1))),
+  };
 }
 
 /** Stream entries of the event log: `[[ "<seq>-1", ["t", text] ], ...]`. */

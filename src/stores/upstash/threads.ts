@@ -4,9 +4,10 @@ import type { Store } from "../../core/store.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
-import { Reader, readHeader, readPending, toDecision } from "./replies.ts";
+import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
 import { malformedReply, WRONG_TYPE } from "./client.ts";
 import { type Database, newName, outlying, unlink } from "./database.ts";
+import { toKeyPart } from "./keys.ts";
 import { HEADER_FIELD } from "./layout.ts";
 
 /** The methods of Store that concern a thread as a whole. */
@@ -47,16 +48,24 @@ export class Threads {
     return { running: reader.flag(), version: reader.number() };
   }
 
-  async decide(...[ref, callId, decision]: Parameters<Store["decide"]>): ReturnType<Store["decide"]> {
+  async decide(
+    ...[ref, callId, decision, needed = 1]: Parameters<Store["decide"]>
+  ): ReturnType<Store["decide"]> {
     const keys = this.#database.keys(ref);
-    const args = { callId, name: newName(), decision: JSON.stringify(decision) };
+    const args = {
+      callId,
+      name: newName(),
+      by: decision.by === undefined ? "" : toKeyPart(decision.by),
+      decision: JSON.stringify(decision),
+      approved: decision.approved ? 1 : 0,
+      needed,
+    };
     const answer = await this.#database.run(ref, DECIDE.call({ keys, args }));
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (typeof answer !== "string") throw malformedReply("decide");
-    const recorded = toDecision(answer);
-    if (recorded.name === args.name) return { type: "decided" };
-    return { type: "already", decision: recorded.decision };
+    const { names, decisions } = toDecisions(answer);
+    return { type: names.includes(args.name) ? "decided" : "already", decisions };
   }
 
   /**

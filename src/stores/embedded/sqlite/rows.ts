@@ -1,5 +1,7 @@
 // Rows of a sqlite file as records and back. A value that no Treadle writes is `store_corrupt`.
 
+import type { Decision } from "../../../core/approval/decision.ts";
+import type { CallMark } from "../../../core/call.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import { storeCorrupt } from "../../../core/store_corrupt.ts";
@@ -137,7 +139,7 @@ export function toThreadRecord(row: Row): ThreadRecord {
     pending: row.pending_ids === null
       ? null
       : { ids: json(row, "pending_ids", thread, Array.isArray), calls: text(row, "pending_calls") },
-    marks: new Map(json(row, "marks", thread, isListOfPairs)),
+    marks: new Map(toMarks(json(row, "marks", thread, isListOfPairs))),
     lease: row.lease_owner === null
       ? null
       : { owner: text(row, "lease_owner"), until: number(row, "lease_until") },
@@ -194,6 +196,15 @@ function json<T>(row: Row, column: string, thread: string, isRight: (value: Json
   }
   if (!isRight(value)) throw storeCorrupt(thread, column);
   return value;
+}
+
+/** A mark with one decision, as an earlier version wrote it, has a list of one. */
+function toMarks(
+  stored: readonly [string, CallMark & { readonly decision?: Decision }][],
+): [string, CallMark][] {
+  return stored.map((
+    [id, { decision, ...mark }],
+  ) => [id, decision ? { ...mark, decisions: [decision] } : mark]);
 }
 
 function isListOfPairs(value: Json): boolean {

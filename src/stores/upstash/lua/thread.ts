@@ -71,28 +71,39 @@ end)
 });
 
 /**
- * Records a human's decision, a JSON text. `name` is unique for each decision.
+ * Records a person's decision, a JSON text. `name` is unique for each request; `by` is empty when it is not known.
  *
- * Answers nil when no such call is pending, `<name> <decision>` as it is recorded now, or the milliseconds for which a
- * step has the lease: then nothing was recorded.
+ * Answers nil when no such call is pending, the decisions as they are recorded now (one has `name` when this request has
+ * recorded it, now or before), or the milliseconds for which a step has the lease: then nothing was recorded.
  */
 export const DECIDE = defineScript({
   name: "decide",
   keys: ["header", "pending", "lease"],
-  texts: ["callId", "name", "decision"],
-  sha1: "d288072ae920212c1ae096042a5cd7088138bd68",
-  lockingSha1: "3f1c0082f32c888bce1c8e766f9ac08abdc6c0a4",
+  numbers: ["approved", "needed"],
+  texts: ["callId", "name", "by", "decision"],
+  sha1: "49dc4bd64ebe0d733bd5b28c5166984da92f925f",
+  lockingSha1: "7bb77becb8a1d75355b55bdabe5750045578e302",
   body: `
 local status = redis.call('HGET', K.header, ${H.status})
 if not status or redis.call('HEXISTS', K.pending, ${P.place} .. T.callId) == 0 then return false end
 local field = ${P.decision} .. T.callId
 local known, lease = redis.call('HGET', K.pending, field), redis.call('PTTL', K.lease)
-if known then return known end
+local count, settled = 1, N.approved == 0
+if known then
+  for line in string.gmatch(known, '[^\\n]+') do
+    local head = string.sub(line, 1, string.find(line, ' ', 1, true) - 1)
+    local name, approved, by = string.match(head, '^([^,]*),(%d),(.*)$')
+    if not name or name == T.name or approved == '0' or (by ~= '' and by == T.by) then return known end
+    count = count + 1
+  end
+  if count > N.needed then return known end
+end
 if lease ~= -2 then return lease end
-local decision = T.name .. ' ' .. T.decision
-redis.call('HSET', K.pending, field, decision)
-if status == 'waiting' then redis.call('HSET', K.header, ${H.status}, 'open') end
-return decision
+local line = T.name .. ',' .. N.approved .. ',' .. T.by .. ' ' .. T.decision
+local decisions = known and known .. '\\n' .. line or line
+redis.call('HSET', K.pending, field, decisions)
+if status == 'waiting' and (settled or count >= N.needed) then redis.call('HSET', K.header, ${H.status}, 'open') end
+return decisions
 `,
 });
 
