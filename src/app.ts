@@ -8,6 +8,7 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { authenticate } from "./http/auth.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
@@ -17,6 +18,7 @@ import { refuseCrossSite } from "./http/cross_site.ts";
 import { problem } from "./http/errors.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { healthRoutes } from "./http/routes/health.ts";
+import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
@@ -59,6 +61,8 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
     .route("/", approvalRoutes(deps))
+    .route("/", approvalLinkRoutes(deps))
+    .route("/", inboxRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", healthRoutes(deps));

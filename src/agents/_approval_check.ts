@@ -72,6 +72,7 @@ export interface ApprovalParts {
   readonly approvals?: number | undefined;
   readonly approvalTtlMs?: number | undefined;
   readonly approvalEdits?: boolean | undefined;
+  readonly answer?: JsonSchema | undefined;
 }
 
 /** Parts that have no effect without an approval, or that exclude each other. */
@@ -82,12 +83,21 @@ export function approvalFindings(tool: ApprovalParts): Finding[] {
       ...(approvals === 1 ? [] : ["approvals"]),
       ...(approvalTtlMs === undefined ? [] : ["approvalTtlMs"]),
       ...(approvalEdits ? ["approvalEdits"] : []),
+      ...(tool.answer === undefined ? [] : ["answer"]),
     ];
     return idle.map((part) => ({
       pointer: `/${part}`,
       detail: "has no effect, because the tool needs no approval",
       fix: "add needsApproval, or remove it.",
     }));
+  }
+  if (tool.answer !== undefined && (needsApproval !== true || approvals > 1 || approvalEdits)) {
+    const detail = "makes the tool a question, which one person answers as it is";
+    return [{
+      pointer: "/answer",
+      detail,
+      fix: "write needsApproval: true, without approvals and approvalEdits.",
+    }];
   }
   const unknown = unknownArguments(needsApproval, tool.parameters);
   if (unknown.length > 0) return unknown;

@@ -8,7 +8,8 @@ import { AgentError, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
-import { components } from "../http/schemas/responses.ts";
+import { components } from "../http/schemas/components.ts";
+import "../http/schemas/responses.ts"; // registers the components
 import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
@@ -114,6 +115,7 @@ function operationObject({ method, path, operation, facts }: Route) {
     );
   }
   const body = facts.find((fact) => fact.type === "json");
+  const form = facts.find((fact) => fact.type === "form");
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -127,7 +129,14 @@ function operationObject({ method, path, operation, facts }: Route) {
         },
       },
     }),
+    ...(form === undefined ? {} : {
+      requestBody: {
+        required: true,
+        content: { "application/x-www-form-urlencoded": { schema: toSchema(form.schema) } },
+      },
+    }),
     responses: responsesOf(operation),
+    page: operation.page ?? false,
     errors: [
       ...new Set([
         ...errorsOfOperation(operation),
@@ -157,6 +166,7 @@ function errorsOfFact(fact: RouteFact): readonly ErrorCode[] {
     case "json":
       return BODY_ERRORS;
     case "query":
+    case "form":
       return ["invalid_request"];
     case "param":
       return ["invalid_path"];
@@ -182,10 +192,13 @@ function headers({ headers = [] }: Operation): JsonObject[] {
 const EXAMPLE_EVENT =
   'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n';
 
-function responsesOf({ responses, streams }: Operation): JsonObject {
+function responsesOf({ responses, streams, page }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
-      if (component === null) return [status, { description }];
+      if (component === null) {
+        const content = { content: { "text/html": { schema: { type: "string" } } } };
+        return [status, { description, ...(page ? content : {}) }];
+      }
       const json = { "application/json": { schema: { $ref: `#/components/schemas/${component}` } } };
       const stream = { "text/event-stream": { schema: { type: "string" }, example: EXAMPLE_EVENT } };
       const streamed = status === "200" && streams !== undefined;

@@ -24,6 +24,7 @@ import type {
   DecideOutcome,
 } from "./store/commit.ts";
 import type {
+  AwaitingThread,
   ForkRequest,
   HistoryWindow,
   ListedThread,
@@ -131,6 +132,18 @@ export interface Store {
     tenant: string,
     page: { cursor?: string; limit: number },
   ): Promise<{ threads: ListedThread[]; cursor?: string }>;
+
+  /**
+   * Threads of a tenant that may wait for people: those whose last commit or fork named a time in `awaits`, by that time.
+   * The list is a hint. A thread in it may wait no longer; one that waits is in it. A thread that is cancelled, or without
+   * pending calls, or cannot be read, is left out. `cursor` continues a list of the same order.
+   *
+   * @throws {AgentError} invalid_request when the cursor is malformed.
+   */
+  listAwaiting(
+    tenant: string,
+    page: { cursor?: string; limit: number; order: "newest" | "oldest" },
+  ): Promise<{ threads: AwaitingThread[]; cursor?: string }>;
 
   /**
    * Copies a history into a new thread. False when the target exists.

@@ -19,8 +19,8 @@ interface Bundle {
 
 // The targets are 260 and 175 KiB. What is over them is the price of the packages: docs/decisions.md has the figures.
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", budgetBytes: 270 * KIB },
-  { label: "Worker without openai", budgetBytes: 181 * KIB, without: "openai/client" },
+  { label: "Worker", budgetBytes: 284 * KIB },
+  { label: "Worker without openai", budgetBytes: 195 * KIB, without: "openai/client" },
 ];
 
 const OUTPUT = ".wrangler/size";

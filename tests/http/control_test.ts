@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
 import { SCHEMA } from "../../src/core/state.ts";
+import { approvalSchema } from "../../src/http/schemas/approvals.ts";
 import {
   agentDetailSchema,
   agentListSchema,
-  approvalSchema,
   cancelledSchema,
   healthSchema,
   historySchema,

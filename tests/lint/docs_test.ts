@@ -196,7 +196,8 @@ for (const { title, text } of routes) {
   if (operation === undefined) continue;
 
   Deno.test(`docs/http-api.md: ${title} has the fields of its body, query and headers`, () => {
-    const body = operation.requestBody?.content["application/json"].schema ?? {};
+    const [content] = Object.values(operation.requestBody?.content ?? {}); // JSON, or a form
+    const body = content?.schema ?? {};
     assert.deepEqual(fieldsIn(text, "body"), fieldsOf(body));
     for (const place of ["query", "header"]) {
       assert.deepEqual(fieldsIn(text, place), parametersOf(operation, place), place);

@@ -6,6 +6,7 @@ import {
   type AdvanceOutcome,
   type AdvanceRequest,
   AgentError,
+  type AwaitingThread,
   type BeginOutcome,
   type BeginRequest,
   type BlobRef,
@@ -81,6 +82,12 @@ export class NotingStore implements Store {
   }
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
     return this.#note("cancel").cancel(ref);
+  }
+  listAwaiting(
+    tenant: string,
+    page: { cursor?: string; limit: number; order: "newest" | "oldest" },
+  ): Promise<{ threads: AwaitingThread[]; cursor?: string }> {
+    return this.#note("listAwaiting").listAwaiting(tenant, page);
   }
   decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome> {
     return this.#note("decide").decide(ref, callId, decision, needed);

@@ -24,6 +24,8 @@ export interface CommitRequest {
   readonly counters: Counters;
   /** Replaces the pending calls and their marks; null when none is left. */
   readonly pending: PendingCalls | null;
+  /** Since when pending calls wait for people, in epoch milliseconds; missing when none does. See Store.listAwaiting. */
+  readonly awaits?: number;
   /** Number of inputs, from the oldest, that this commit removes from the inbox. */
   readonly consumed: number;
   /** `text` stands for the entries before `base` from now on. */

@@ -149,6 +149,33 @@ const answer = {
 /** `POST /v1/threads/:id/approvals/:callId`. */
 export const approvalBody = z.strictObject(answer);
 
+/** `POST /v1/inbox/decisions`: each answer is recorded or refused by itself. */
+export const inboxDecisionsBody = z.array(z.strictObject({ thread: threadId, callId: threadId, ...answer }))
+  .check(z.minLength(1), z.maxLength(25));
+
+/** Most milliseconds that a link is good for: 30 days. */
+const LINK_MS = 30 * 86_400_000;
+
+/** `POST /v1/threads/:id/approvals/:callId/link`. */
+export const approvalLinkBody = z.strictObject({
+  by: z.optional(person).check(
+    z.describe("Who answers with the link; by default the link itself, which counts as one person"),
+  ),
+  expiresInMs: z._default(z.int().check(z.minimum(1_000), z.maximum(LINK_MS)), 86_400_000).check(
+    z.describe("Milliseconds that the link is good for; a day by default"),
+  ),
+});
+
+/** `/approvals/:token`. */
+export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) });
+
+/** The form of the page of a link. */
+export const approvalForm = z.strictObject({
+  decision: z.enum(["approve", "deny"]),
+  reason: z._default(z.string().check(z.maxLength(2000)), ""),
+  answer: z.optional(z.string().check(z.maxLength(65_536))),
+});
+
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});
 
@@ -163,6 +190,11 @@ export const namePath = z.object({ name });
 export const listQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
+});
+/** `GET /v1/inbox`. */
+export const inboxQuery = z.strictObject({
+  ...listQuery.shape,
+  order: z._default(z.enum(["newest", "oldest"], "must be newest or oldest"), "oldest"),
 });
 /** `GET /v1/threads/:id/history`: entries from index `after` on. */
 export const historyQuery = z.strictObject({ after: place(), limit: count(1, 200, 50) });

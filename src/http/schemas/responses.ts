@@ -2,25 +2,20 @@
 // deployed imports this file.
 
 import * as z from "zod/mini";
-import { DECISION_CHANNELS } from "../../core/approval/decision.ts";
 import { FINISH_REASONS, OUTCOMES } from "../../core/entry.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { THREAD_ID } from "../../core/text/id.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import { MODES } from "../../choice/provider_view.ts";
 import { THREAD_STATUSES } from "../../core/state.ts";
 import { EFFECTS } from "../../core/tool.ts";
 import { EXECUTIONS, TIMES } from "../../core/tool_choice.ts";
 import { ENFORCEMENTS, VIOLATIONS } from "../../core/tool_choice/choice_report.ts";
+import { approvalRecord, approvalTerms } from "./approvals.ts";
+import { anyJson, components, count, time } from "./components.ts";
 import { ALL_CODES } from "./operations.ts";
 
-/** The components of openapi.json. */
-export const components = z.registry<{ id: string; description?: string }>();
-
-const anyJson = z.custom<Json>((value) => value !== undefined, "must be a JSON value");
 const threadId = z.string().check(z.regex(THREAD_ID));
-const time = z.iso.datetime();
-const count = z.int().check(z.minimum(0));
 const executionSchema = z.enum(EXECUTIONS);
 
 const toolChoiceOut = z.object({
@@ -65,29 +60,6 @@ export const threadSchema = z.object({
 }).register(components, { id: "Thread" });
 
 const outcome = z.enum(OUTCOMES);
-
-const decision = z.object({
-  approved: z.boolean(),
-  reason: z.optional(z.string()),
-  at: time,
-  by: z.optional(z.string()).check(z.describe("Who decided")),
-  via: z.optional(z.enum(DECISION_CHANNELS)),
-  edit: z.optional(z.object({ args: z.record(z.string(), anyJson), digest: z.string() })).check(
-    z.describe("The arguments that were approved in place of the model's"),
-  ),
-  answer: z.optional(anyJson).check(z.describe("The answer to a question")),
-});
-const digest = z.string().check(z.describe("SHA-256 of the call's id, tool and arguments"));
-
-/** What a call needs to be approved, and what has been decided: ApprovalTerms of src/runtime/views.ts. */
-const approvalTerms = z.object({
-  digest,
-  needed: count.check(z.describe("How many different people must approve")),
-  expiresAt: z.optional(time),
-  edits: z.optional(z.literal(true)).check(z.describe("The answer may have other arguments")),
-  asks: z.optional(z.literal(true)).check(z.describe("The call is a question")),
-  decisions: z.array(decision),
-});
 
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
@@ -173,12 +145,6 @@ const toolFailure = z.object({
   retryAfterMs: z.optional(z.number()),
 });
 
-const approvalRecord = z.object({
-  outcome: z.enum(["approved", "denied", "expired", "unanswered"]),
-  digest,
-  decisions: z.array(decision),
-}).check(z.describe("Who decided what about the call"));
-
 /** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
   z.object({ ...entryBase, type: z.literal("user"), text: z.string() }),
@@ -250,14 +216,6 @@ export const cancelledSchema = z.object({
   running: z.boolean().check(z.describe("A step was in progress and is stopping")),
   version: count,
 }).register(components, { id: "Cancelled" });
-
-/** POST /v1/threads/{id}/approvals/{callId}: the decision on one call, as stored. */
-export const approvalSchema = z.object({
-  callId: z.string(),
-  digest,
-  ...decision.shape,
-  missing: count.check(z.describe("How many more people must approve; 0 when the call is settled")),
-}).register(components, { id: "Approval" });
 
 /** GET /v1/threads/{id}/approvals: ApprovalPage of src/runtime/threads/list_approvals.ts. */
 export const approvalListSchema = z.object({

@@ -12,6 +12,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readPendingCalls } from "../stored.ts";
 import type { DecisionView } from "../views.ts";
 import { snapshotOf } from "./threads.ts";
+import { type WaitingCall, waitingCall } from "./waiting_call.ts";
 
 /** A person's answer to an approval request. */
 export interface ApprovalAnswer {
@@ -78,7 +79,7 @@ export async function decideApproval(
       return { callId, digest, ...decisionView(decision), missing };
     }
     case "already":
-      throw decidedBefore(call, answer, outcome.decisions);
+      throw decidedBefore(call, answer.by, outcome.decisions);
     case "unknown":
       throw callUnknown(ref, callId);
     case "busy":
@@ -90,6 +91,24 @@ export async function decideApproval(
     default:
       return unreachable(outcome);
   }
+}
+
+/**
+ * A call that waits for people.
+ *
+ * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
+ */
+export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<WaitingCall> {
+  const snapshot = await snapshotOf(ref, deps);
+  const { header, marks } = snapshot;
+  const call = readPendingCalls(ref, snapshot.pending).find(({ id }) => id === callId);
+  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const waiting = await waitingCall(ref, { header, marks }, call, deps);
+  if (waiting !== undefined) return waiting;
+  const { decisions = [] } = marks.get(callId) ?? {};
+  throw verdictOf(call, { decisions }) === undefined
+    ? expired(call)
+    : decidedBefore(call, undefined, decisions);
 }
 
 function isApprovalCall(call: PlannedCall): call is ApprovalCall {
@@ -180,7 +199,7 @@ function expired({ id, disposition: { expiresAt = 0 } }: ApprovalCall): AgentErr
 
 function decidedBefore(
   call: ApprovalCall,
-  { by }: ApprovalAnswer,
+  by: string | undefined,
   decisions: readonly Decision[],
 ): AgentError {
   const stands = verdictOf(call, { decisions }) ?? decisions.find((decision) => decision.by === by);

@@ -82,7 +82,7 @@ function shared(
   point: ForkPoint,
   { source, target, version, options: { calls = "skip", replan }, counters }: Asked,
   deps: Deps,
-): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending"> {
+): Pick<ForkRequest, "append" | "base" | "summary" | "thread" | "status" | "pending" | "awaits"> {
   const { header } = snapshot;
   const at = deps.clock();
   const parent = readMeta(source, header);
@@ -118,6 +118,7 @@ function shared(
     ...(pending.length === 0
       ? {}
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
+    ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
   };
 }
 

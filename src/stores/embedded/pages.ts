@@ -3,7 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { CachedHistory, WindowLimits } from "../../core/store/begin.ts";
 import type { HistoryWindow } from "../../core/store/thread.ts";
-import type { ListedRecord, ListPosition, Tables, ThreadRecord } from "./tables.ts";
+import type { ListPosition, Tables, ThreadRecord } from "./tables.ts";
 
 const PAGE_BYTES = 600 * 1024;
 const CURSOR = /^(\d{1,16}):(.+)$/s;
@@ -61,16 +61,16 @@ export function readRange(tables: Tables, { id }: ThreadRecord, from: number, to
  * @throws {AgentError} invalid_request when the cursor is malformed.
  */
 export function parseCursor(cursor: string): ListPosition {
-  const [, createdAt, thread] = CURSOR.exec(cursor) ?? [];
-  if (createdAt === undefined || thread === undefined) {
+  const [, at, thread] = CURSOR.exec(cursor) ?? [];
+  if (at === undefined || thread === undefined) {
     throw new AgentError("invalid_request", "The cursor is not one that a list of threads gave out.");
   }
-  return { createdAt: Number(createdAt), thread };
+  return { at: Number(at), thread };
 }
 
 /** The cursor of the page behind a thread. */
-export function toCursor({ createdAt, ref }: ListedRecord): string {
-  return `${createdAt}:${ref.thread}`;
+export function toCursor({ at, thread }: ListPosition): string {
+  return `${at}:${thread}`;
 }
 
 // Texts up to `limit` bytes, but at least one. Reads no text behind the first that does not fit.

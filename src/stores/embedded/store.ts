@@ -17,6 +17,7 @@ import type {
 } from "../../core/store/commit.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
 import type {
+  AwaitingThread,
   ForkRequest,
   HistoryWindow,
   LoggedEvent,
@@ -167,13 +168,39 @@ export class LocalStore implements Store {
         return { thread, header, waiting: this.#tables.inboxSize(id) };
       });
       const last = page.at(-1);
-      return records.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+      if (records.length <= limit || last === undefined) return { threads };
+      return { threads, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
     });
+  }
+
+  async listAwaiting(
+    tenant: string,
+    { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
+  ): ReturnType<Store["listAwaiting"]> {
+    const after = cursor === undefined ? undefined : parseCursor(cursor);
+    return this.#threads.read((now) => {
+      const found = this.#tables.awaiting(tenant, { after, limit: limit + 1, order, now });
+      const page = found.slice(0, limit);
+      const threads = page.flatMap(({ thread, at }) => this.#awaiting({ tenant, thread }, at));
+      const last = page.at(-1);
+      return found.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+    });
+  }
+
+  #awaiting(ref: ThreadRef, since: number): AwaitingThread[] {
+    try {
+      const { header, pending = null, marks } = this.#tables.thread(ref) ?? {};
+      if (header === undefined || pending === null || marks === undefined) return [];
+      return [{ thread: ref.thread, since, header, pending, marks }];
+    } catch (error) {
+      if (error instanceof AgentError && error.code === "store_corrupt") return [];
+      throw error;
+    }
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
     const { source, target, length, append, version, base, summary, thread, status } = request;
-    const { counters = ZERO_COUNTERS, pending = null } = request;
+    const { counters = ZERO_COUNTERS, pending = null, awaits = null } = request;
     return this.#threads.write((now) => {
       const from = this.#threads.find(source, now);
       if (from === undefined) {
@@ -185,7 +212,8 @@ export class LocalStore implements Store {
       if (this.#threads.find(target, now) !== undefined) return false;
       const draft = newRecord(target, thread, this.#threads.until(now));
       const shared = { version, base, summary, status, counters, length: length + append.length };
-      const { id } = this.#threads.insert({ ...draft, header: { ...draft.header, ...shared }, pending }, now);
+      const header = { ...draft.header, ...shared };
+      const { id } = this.#threads.insert({ ...draft, header, pending, awaits }, now);
       this.#tables.copyEntries(from.id, id, length);
       this.#tables.appendEntries(id, length, append);
       this.#tables.copyPermanentBlobs(source, target);

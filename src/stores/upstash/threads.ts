@@ -74,10 +74,12 @@ export class Threads {
    */
   async remove(ref: ThreadRef): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const [exists, length, members] = await this.#database.client.probe("remove", [
+    const awaiting = this.#database.awaiting(ref.tenant);
+    const [exists, length, members, since] = await this.#database.client.probe("remove", [
       (pipeline) => pipeline.exists(keys.header),
       (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.length),
       (pipeline) => pipeline.smembers(keys.blobs),
+      awaiting.score(ref.thread),
     ]);
     if (exists === 0) return false;
     const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
@@ -93,6 +95,9 @@ export class Threads {
     const reader = new Reader("remove", answer);
     const left = outlying(keys, reader.number(), reader.texts()).filter((key) => !known.includes(key));
     if (left.length > 0) await this.#database.client.pipeline("remove", [unlink(left)]);
+    if (typeof since === "string" || typeof since === "number") {
+      await awaiting.leaveThread(ref.thread, String(since));
+    }
     return true;
   }
 }

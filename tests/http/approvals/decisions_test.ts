@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { approvalListSchema, approvalSchema, historySchema } from "../../../src/http/schemas/responses.ts";
+import { approvalSchema } from "../../../src/http/schemas/approvals.ts";
+import { approvalListSchema, historySchema } from "../../../src/http/schemas/responses.ts";
 import { exactly, json, KEY } from "../_app.ts";
 import { createPay, onEveryStore, planned, STEPS } from "./_bench.ts";
 

@@ -30,6 +30,7 @@ const CHANGING_COLUMNS = [
   "pending_ids",
   "pending_calls",
   "marks",
+  "awaits",
   "lease_owner",
   "lease_until",
   "steps",
@@ -82,6 +83,7 @@ export function toChangingValues(record: ThreadRecord): Value[] {
     pending && JSON.stringify(pending.ids),
     pending && pending.calls,
     JSON.stringify([...record.marks]),
+    record.awaits,
     lease && lease.owner,
     lease && lease.until,
     JSON.stringify(steps),
@@ -139,6 +141,7 @@ export function toThreadRecord(row: Row): ThreadRecord {
     pending: row.pending_ids === null
       ? null
       : { ids: json(row, "pending_ids", thread, Array.isArray), calls: text(row, "pending_calls") },
+    awaits: row.awaits === null ? null : number(row, "awaits"),
     marks: new Map(toMarks(json(row, "marks", thread, isListOfPairs))),
     lease: row.lease_owner === null
       ? null

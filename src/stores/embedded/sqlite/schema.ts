@@ -101,4 +101,10 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX lessons_expiring ON lessons (expires_at);
   `,
+  `
+  -- Since when pending calls wait for people. Of a thread that waits already the time is not known.
+  ALTER TABLE threads ADD COLUMN awaits INTEGER;
+  UPDATE threads SET awaits = created_at WHERE pending_ids IS NOT NULL AND status IN ('waiting', 'open');
+  CREATE INDEX threads_awaiting ON threads (tenant, awaits, thread) WHERE awaits IS NOT NULL;
+  `,
 ];

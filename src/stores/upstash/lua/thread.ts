@@ -145,7 +145,7 @@ return {redis.call('XRANGE', K.events, N.first .. '-0', '+', 'COUNT', N.limit), 
 });
 
 /**
- * Reads a page of a tenant's index, newest first. More arguments: the score and the name of the last thread before
+ * Reads a page of an index of a tenant, newest or oldest first. More arguments: the score and the name of the last thread before
  * the page, if any. When that thread was removed, the page starts at its place.
  *
  * Answers names and scores in turn.
@@ -153,11 +153,11 @@ return {redis.call('XRANGE', K.events, N.first .. '-0', '+', 'COUNT', N.limit), 
 export const LIST = defineScript({
   name: "list",
   keys: ["index"],
-  numbers: ["count"],
-  sha1: "5fda7ce07e12e5124c54ef7e33de20e296fd52fe",
-  lockingSha1: "4a6e374974d5cd31cc51716fd32cfb0671382f00",
+  numbers: ["count", "oldest"], // oldest is 1 or 0
+  sha1: "354af36619952a7350866a2314ea6e826fc82461",
+  lockingSha1: "fa38c7620a566fe2b25e11148781ee013c67bdf0",
   body: `
-local start, score, last = 0, ARGV[moreArgs], ARGV[moreArgs + 1]
+local start, score, last, oldest = 0, ARGV[moreArgs], ARGV[moreArgs + 1], N.oldest == 1
 local function less(a, b) -- by bytes, as Redis sorts; < would follow the server's locale
   for i = 1, math.min(#a, #b) do
     if string.byte(a, i) ~= string.byte(b, i) then return string.byte(a, i) < string.byte(b, i) end
@@ -165,18 +165,40 @@ local function less(a, b) -- by bytes, as Redis sorts; < would follow the server
   return #a < #b
 end
 if last then
-  local rank = redis.call('ZREVRANK', K.index, last)
+  local rank = redis.call(oldest and 'ZRANK' or 'ZREVRANK', K.index, last)
   if rank and tonumber(redis.call('ZSCORE', K.index, last)) == tonumber(score) then
     start = rank + 1
   else
-    start = redis.call('ZCOUNT', K.index, '(' .. score, '+inf')
-    local ties = redis.call('ZREVRANGEBYSCORE', K.index, score, score)
+    start = oldest and redis.call('ZCOUNT', K.index, '-inf', '(' .. score)
+      or redis.call('ZCOUNT', K.index, '(' .. score, '+inf')
+    local ties = redis.call(oldest and 'ZRANGEBYSCORE' or 'ZREVRANGEBYSCORE', K.index, score, score)
     for _, name in ipairs(ties) do
-      if less(name, last) then break end
+      if oldest and less(last, name) or not oldest and less(name, last) then break end
       start = start + 1
     end
   end
 end
-return redis.call('ZREVRANGE', K.index, start, start + N.count - 1, 'WITHSCORES')
+return redis.call(oldest and 'ZRANGE' or 'ZREVRANGE', K.index, start, start + N.count - 1, 'WITHSCORES')
+`,
+});
+
+/**
+ * Removes members from an index as far as they have the scores that the caller has read: a member that was entered again
+ * since has another. More arguments: each member and its score.
+ *
+ * Answers how many were removed.
+ */
+export const LEAVE = defineScript({
+  name: "leave",
+  keys: ["index"],
+  sha1: "e987e67e5b7f0ce1e51bd0285799f01e32d072c2",
+  lockingSha1: "8cd54021096760a6905897ea0e0513872ff2964c",
+  body: `
+local left = 0
+for i = moreArgs, #ARGV, 2 do
+  local score = redis.call('ZSCORE', K.index, ARGV[i])
+  if score and tonumber(score) == tonumber(ARGV[i + 1]) then left = left + redis.call('ZREM', K.index, ARGV[i]) end
+end
+return left
 `,
 });
