@@ -20,10 +20,11 @@ export function approvalPage(
   { by, expiresAt, nonce }: { readonly by: string; readonly expiresAt: number; readonly nonce: string },
 ): ApprovalPage {
   const asks = approval.asks === true;
+  const until = Math.min(expiresAt, Date.parse(approval.expiresAt ?? "") || Infinity);
   const facts: readonly (readonly [string, string])[] = [
     ["Agent", agent],
     ["Thread", thread],
-    ["Answer until", approval.expiresAt ?? new Date(expiresAt).toISOString()],
+    ["Answer until", new Date(until).toISOString()],
     ["You answer as", by],
     ...(approval.needed > 1
       ? [["Approvals", `${approval.decisions.length} of ${approval.needed}`] as const]

@@ -261,7 +261,7 @@ export const TABLE_MUTATIONS: readonly TableMutation[] = [
   },
   {
     name: "memory: markStarted is forgotten by the next begin",
-    caughtAs: ["once_repeated"],
+    caughtAs: ["once_repeated", "approval"],
     tables: () =>
       new class extends MemoryTables {
         override updateThread(record: ThreadRecord): void {
