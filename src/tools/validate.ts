@@ -1,7 +1,8 @@
 // Checks arguments against a tool's JSON Schema, with problems that a model can correct.
 
 import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import type { JsonObject } from "../core/json.ts";
+import { unreachable } from "../core/error.ts";
+import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import type { ToolSpec } from "../core/tool.ts";
 
 /** Whether arguments fit a schema. */
@@ -33,7 +34,7 @@ export type ArgumentCheck =
  * });
  * ```
  */
-export function checkArguments(tool: ToolSpec, args: JsonObject): ArgumentCheck {
+export function checkArguments(tool: ToolSpec, args: Json): ArgumentCheck {
   try {
     const result = validatorOf(tool).validate(args);
     return result.valid ? { type: "valid" } : { type: "invalid", problems: explain(result.errors) };
@@ -45,6 +46,30 @@ export function checkArguments(tool: ToolSpec, args: JsonObject): ArgumentCheck 
     return { type: "broken", reason: `The schema of tool ${tool.name} is broken: ${reason}` };
   }
 }
+
+/**
+ * What is wrong with a value under a schema; the compiled validator is kept as long as the schema lives.
+ *
+ * @returns One line for each problem, as {@link ArgumentCheck} has them, or the reason why the schema cannot be used.
+ */
+export function checkValue(schema: JsonSchema, value: Json): readonly string[] {
+  const tool = specs.get(schema) ?? { name: "of the value", description: "", parameters: schema };
+  specs.set(schema, tool);
+  const check = checkArguments(tool, value);
+  switch (check.type) {
+    case "valid":
+      return [];
+    case "invalid":
+      return check.problems;
+    case "broken":
+      return [check.reason];
+    default:
+      return unreachable(check);
+  }
+}
+
+/** Schemas that stand alone, as tools. */
+const specs = new WeakMap<JsonSchema, ToolSpec>();
 
 const validators = new WeakMap<ToolSpec, Validator>();
 
