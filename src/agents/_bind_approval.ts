@@ -1,19 +1,10 @@
 // How a YAML file changes the approval of a tool: it may require more than the implementation, and never less.
 
-import type { ApprovalRule, NeedsApproval } from "../core/approval/needs_approval.ts";
+import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import type { Tool } from "../core/tool.ts";
+import type { ApprovalSource } from "./approval_source.ts";
 import { approvalFindings } from "./_approval_check.ts";
 import type { Finding } from "./_invalid.ts";
-
-/** What a file says about the approval of a tool. */
-export interface ApprovalSource {
-  /** Added to the implementation's conditions. */
-  readonly needsApproval?: boolean | ApprovalRule | readonly ApprovalRule[];
-  /** At least the implementation's. */
-  readonly approvals?: number;
-  /** At most the implementation's. */
-  readonly approvalTtlMs?: number;
-}
 
 /** The parts of a tool that concern its approval, or the problems; pointers into the ApprovalSource. */
 export type BoundApproval =
