@@ -8,6 +8,8 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
 import { authenticate } from "./http/auth.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import { controlRoutes } from "./http/routes/control.ts";
@@ -17,6 +19,7 @@ import { problem } from "./http/errors.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { healthRoutes } from "./http/routes/health.ts";
+import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
 import { policyRoutes } from "./http/routes/policies.ts";
@@ -63,6 +66,9 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
+    .route("/", approvalRoutes(deps))
+    .route("/", approvalLinkRoutes(deps))
+    .route("/", inboxRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))

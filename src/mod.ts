@@ -2,6 +2,8 @@
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "./agents/agent_source.ts";
+export type { ApprovalSource } from "./agents/approval_source.ts";
+export { askUser, type AskUserOptions } from "./agents/ask_user.ts";
 export { agent, type AgentBuilder } from "./agents/builder.ts";
 export {
   type AgentDefinition,
@@ -85,6 +87,8 @@ export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
 
 // The contracts, whole: every type that a store, driver, provider, executor or protocol of one's own is written with
 export type * from "./core/agent.ts";
+export type * from "./core/approval/decision.ts";
+export type * from "./core/approval/needs_approval.ts";
 export type * from "./core/call.ts";
 export type * from "./core/model/capability.ts";
 export type * from "./core/model/decision.ts";

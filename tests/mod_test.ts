@@ -12,6 +12,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "PROVIDERS",
       "ToolError",
       "agent",
+      "askUser",
       "bindAgent",
       "checkJson",
     ],

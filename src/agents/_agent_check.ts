@@ -65,6 +65,7 @@ const parts = {
   })),
   compaction: z.strictObject({ afterEntries: positive, keepEntries: positive }),
   hooks: checkedBy<Hooks>(hookFindings),
+  approvalTtlMs: toolParts.approvalTtlMs,
   env: toolParts.env,
   throwOnToolFailure: flag,
   stopOnToolBlock: flag,

@@ -1,5 +1,6 @@
 // The content hash of an agent, which shows that a thread began under another definition.
 
+import { approvalAsJson } from "../core/approval/needs_approval.ts";
 import type { Agent } from "../core/agent.ts";
 import { canonicalJson, fnv64 } from "../core/text/hash.ts";
 import type { Json } from "../core/json.ts";
@@ -26,8 +27,13 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
       effect: tool.effect,
       timeoutMs: tool.timeoutMs,
       maxOutputBytes: tool.maxOutputBytes,
-      needsApproval: tool.needsApproval,
+      needsApproval: approvalAsJson(tool.needsApproval),
+      approvals: tool.approvals,
+      approvalTtlMs: tool.approvalTtlMs,
+      approvalEdits: tool.approvalEdits,
+      answer: tool.answer,
     })),
+    approvalTtlMs: agent.approvalTtlMs,
     toolChoice: agent.toolChoice,
     gatewayToolChoice: agent.gatewayToolChoice,
     policy: agent.policy,

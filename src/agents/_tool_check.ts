@@ -1,9 +1,12 @@
 // The checks of every tool: of defineTool's definitions and of tools that a program writes by hand.
 
 import * as z from "zod/mini";
+import { MOST_APPROVALS } from "../core/approval/decision.ts";
+import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import { NAME } from "../core/text/id.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { type Effect, EFFECTS } from "../core/tool.ts";
+import { approvalFindings, needsApprovalFindings } from "./_approval_check.ts";
 import { checkedBy, findingsOf, MAX_INT32, must } from "./_checked.ts";
 import { type Finding, show } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";
@@ -14,6 +17,9 @@ export const NAME_FIX = "use up to 64 letters, digits, `_`, `.` and `-`, beginni
 
 /** The name of a tool or an agent. */
 export const nameSchema = must<string>((name) => typeof name === "string" && NAME.test(name), NAME_FIX);
+
+/** Ten years. */
+const MOST_TTL_MS = 315_360_000_000;
 
 /** The parts that a definition and a finished tool share; they differ in which keys may be missing. */
 export const toolParts = {
@@ -29,6 +35,16 @@ export const toolParts = {
     (effect) => EFFECTS.some((known) => known === effect),
     "write pure, keyed or once.",
   ),
+  needsApproval: checkedBy<NeedsApproval>(needsApprovalFindings),
+  approvals: must<number>(
+    (count) => Number.isInteger(count) && Number(count) >= 1 && Number(count) <= MOST_APPROVALS,
+    `write a whole number from 1 to ${MOST_APPROVALS}.`,
+  ),
+  /** As the agent's: up to ten years, since no timer waits for it. */
+  approvalTtlMs: must<number>(
+    (ms) => Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= MOST_TTL_MS,
+    `write a whole number from 1 to ${MOST_TTL_MS}.`,
+  ),
   flag: must<boolean>((value) => typeof value === "boolean", "write true or false."),
   env: checkedBy<readonly string[]>(envFindings),
   code: must((value) => typeof value === "function", "write a function."),
@@ -41,7 +57,11 @@ const tool = z.object({
   effect: toolParts.effect,
   timeoutMs: toolParts.timeoutMs,
   maxOutputBytes: toolParts.maxOutputBytes,
-  needsApproval: toolParts.flag,
+  needsApproval: toolParts.needsApproval,
+  approvals: z.optional(toolParts.approvals),
+  approvalTtlMs: z.optional(toolParts.approvalTtlMs),
+  approvalEdits: z.optional(toolParts.flag),
+  answer: z.optional(checkedBy(answerFindings)),
   wantsThread: toolParts.flag,
   env: z.optional(toolParts.env),
   run: toolParts.code,
@@ -50,7 +70,10 @@ const tool = z.object({
 
 /** What is wrong with a finished tool. */
 export function toolFindings(value: unknown): Finding[] {
-  if (typeof value === "object" && value !== null) return findingsOf(tool, value);
+  if (typeof value === "object" && value !== null) {
+    const findings = findingsOf(tool, value);
+    return findings.length > 0 ? findings : approvalFindings(value);
+  }
   return [{ pointer: "", detail: `is ${show(value)} and no tool`, fix: "write what defineTool returns." }];
 }
 
@@ -76,6 +99,15 @@ export function parameterFindings(parameters: unknown): Finding[] {
   return isJsonObject(schema)
     ? schemaProblems(schema)
     : [{ pointer: "", detail: `is ${show(schema)}`, fix: "write a JSON Schema of an object." }];
+}
+
+/** What is wrong with the schema of an answer, which may be of any type. */
+export function answerFindings(schema: unknown): Finding[] {
+  const strange = jsonFindings(schema);
+  if (strange.length > 0) return strange;
+  return isJsonObject(schema as Json) // found to be JSON above
+    ? []
+    : [{ pointer: "", detail: `is ${show(schema)}`, fix: "write a JSON Schema." }];
 }
 
 function wholeFrom(least: number): z.ZodMiniType<number> {

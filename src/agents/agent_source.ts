@@ -6,13 +6,15 @@ import type { JsonObject } from "../core/json.ts";
 import type { Tool, ToolSpec } from "../core/tool.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import { type Finding, invalid, titled, within } from "./_invalid.ts";
+import { bindApproval } from "./_bind_approval.ts";
+import type { ApprovalSource } from "./approval_source.ts";
 import { narrow } from "./_narrow.ts";
 import { didYouMean } from "./_suggest.ts";
 import { type AgentDefinition, defineAgent, definitionFindings } from "./define_agent.ts";
 import type { SchemaResult, TypedArg } from "./schema.ts";
 
 /** A tool by name, and what the model reads in place of the implementation's description and parameters. */
-export interface ToolSource {
+export interface ToolSource extends ApprovalSource {
   readonly name: string;
   readonly description?: string;
   /** Names of arguments, or a JSON Schema that narrows the implementation's. */
@@ -75,7 +77,13 @@ function bindTools(
     const bound = bindSpec(wanted, implementation, implementations);
     if (bound.type === "problems") findings.push(...within(`/tools/${index}`, bound.problems));
     if (bound.type === "problems" || implementation === undefined) return [];
-    return [rewritten(implementation, wanted.description, bound.schema)];
+    const tool = rewritten(implementation, wanted.description, bound.schema);
+    const { needsApproval, approvals, approvalTtlMs } = wanted;
+    if (needsApproval === undefined && approvals === undefined && approvalTtlMs === undefined) return [tool];
+    const approval = bindApproval(tool, wanted);
+    if (approval.type === "approval") return [{ ...tool, ...approval.approval }];
+    findings.push(...within(`/tools/${index}`, approval.problems));
+    return [];
   });
   return { tools, findings };
 }

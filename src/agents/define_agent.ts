@@ -74,6 +74,8 @@ export interface AgentDefinition {
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
   readonly hooks?: Hooks;
+  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
+  readonly approvalTtlMs?: number;
   /** Names of environment variables for `context.env` of all tools and hooks; a tool names its own in `env`. */
   readonly env?: readonly string[];
   readonly throwOnToolFailure?: boolean;
@@ -143,6 +145,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     hooks: definition.hooks ?? {},
+    ...(definition.approvalTtlMs === undefined ? {} : { approvalTtlMs: definition.approvalTtlMs }),
     env: definition.env ?? [],
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,

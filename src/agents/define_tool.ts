@@ -2,6 +2,7 @@
 
 import type * as full from "zod";
 import * as z from "zod/mini";
+import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool_error.ts";
@@ -9,6 +10,7 @@ import { check } from "../core/problems.ts";
 import { refuse, toFinding } from "./_checked.ts";
 import { type Finding, invalid, show, titled } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
+import { approvalFindings } from "./_approval_check.ts";
 import { toolParts } from "./_tool_check.ts";
 import {
   isZod,
@@ -43,8 +45,17 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
   readonly timeoutMs?: number;
   /** 262,144 by default; at least 256. */
   readonly maxOutputBytes?: number;
-  /** False by default. */
-  readonly needsApproval?: boolean;
+  /**
+   * Never (the default), always, or when a condition on the arguments holds: a rule such as `{ arg: "amount", gt: 100 }`, a
+   * predicate, or a list of which any may hold.
+   */
+  readonly needsApproval?: NeedsApproval;
+  /** How many different people must approve; 1 by default, at most 20. */
+  readonly approvals?: number;
+  /** Milliseconds until an unanswered approval ends in a denial; the agent's `approvalTtlMs` by default. */
+  readonly approvalTtlMs?: number;
+  /** A person may approve other arguments, valid under `parameters`. False by default; goes with one approval only. */
+  readonly approvalEdits?: boolean;
   /** False by default. */
   readonly wantsThread?: boolean;
   /** Names of the environment variables that `run` and `reconcile` read from `context.env`. */
@@ -88,6 +99,7 @@ export function defineTool<const P extends ToolParameters | undefined = undefine
   const findings = [
     ...(checked.ok ? [] : checked.problems.map(toFinding)),
     ...repeatFindings(definition),
+    ...(checked.ok ? approvalFindings(checked.value) : []),
   ];
   if (!checked.ok || findings.length > 0) throw invalid(titled("Tool", definition.name), findings);
 
@@ -101,6 +113,9 @@ export function defineTool<const P extends ToolParameters | undefined = undefine
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
     needsApproval: value.needsApproval,
+    ...(value.approvals === undefined ? {} : { approvals: value.approvals }),
+    ...(value.approvalTtlMs === undefined ? {} : { approvalTtlMs: value.approvalTtlMs }),
+    ...(value.approvalEdits === undefined ? {} : { approvalEdits: value.approvalEdits }),
     wantsThread: value.wantsThread,
     ...(value.env === undefined ? {} : { env: value.env }),
     run: async (args, context) => await definition.run(await toArguments(parameters, args), context),
@@ -125,7 +140,10 @@ const definitionSchema = z.strictObject({
   maxOutputBytes: z._default(toolParts.maxOutputBytes, 262_144),
   effect: z.optional(toolParts.effect),
   idempotent: z.optional(toolParts.flag),
-  needsApproval: z._default(toolParts.flag, false),
+  needsApproval: z._default(toolParts.needsApproval, false),
+  approvals: z.optional(toolParts.approvals),
+  approvalTtlMs: z.optional(toolParts.approvalTtlMs),
+  approvalEdits: z.optional(toolParts.flag),
   wantsThread: z._default(toolParts.flag, false),
   env: z.optional(toolParts.env),
   run: toolParts.code,

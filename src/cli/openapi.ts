@@ -117,6 +117,7 @@ function operationObject({ method, path, operation, facts }: Route) {
     );
   }
   const body = facts.find((fact) => fact.type === "json");
+  const form = facts.find((fact) => fact.type === "form");
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -130,7 +131,14 @@ function operationObject({ method, path, operation, facts }: Route) {
         },
       },
     }),
+    ...(form === undefined ? {} : {
+      requestBody: {
+        required: true,
+        content: { "application/x-www-form-urlencoded": { schema: toSchema(form.schema) } },
+      },
+    }),
     responses: responsesOf(operation),
+    page: operation.page ?? false,
     errors: [
       ...new Set([
         ...errorsOfOperation(operation),
@@ -158,6 +166,7 @@ function errorsOfFact(fact: RouteFact): readonly ErrorCode[] {
     case "json":
       return BODY_ERRORS;
     case "query":
+    case "form":
       return ["invalid_request"];
     case "param":
       return ["invalid_path"];
@@ -183,10 +192,13 @@ function headers({ headers = [] }: Operation): JsonObject[] {
 const EXAMPLE_EVENT =
   'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n';
 
-function responsesOf({ responses, streams, lines }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, page }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
-      if (component === null) return [status, { description }];
+      if (component === null) {
+        const content = { content: { "text/html": { schema: { type: "string" } } } };
+        return [status, { description, ...(page ? content : {}) }];
+      }
       const type = lines && status === "200" ? "application/x-ndjson" : "application/json";
       const json = { [type]: { schema: { $ref: `#/components/schemas/${component}` } } };
       const stream = { "text/event-stream": { schema: { type: "string" }, example: EXAMPLE_EVENT } };

@@ -14,6 +14,8 @@ interface Description {
 export interface DescribedOperation {
   readonly responses: JsonObject;
   readonly errors: readonly ErrorCode[];
+  /** Its errors are pages too. */
+  readonly page: boolean;
 }
 
 /** OpenAPI: each operation has a response for each status of its codes, and the components an example of each code. */
@@ -22,9 +24,9 @@ export function withErrors({ paths, components, ...head }: Description): JsonObj
   const whole = mapValues(
     paths,
     (operations) =>
-      mapValues(operations, ({ errors, responses, ...operation }) => {
+      mapValues(operations, ({ errors, page, responses, ...operation }) => {
         for (const code of errors) used.add(code);
-        return { ...operation, responses: { ...responses, ...errorResponses(errors) } };
+        return { ...operation, responses: { ...responses, ...errorResponses(errors, page) } };
       }),
   );
   const examples = [...used].sort().map((code) => [code, { value: problemExample(code) }]);
@@ -36,7 +38,7 @@ export function withErrors({ paths, components, ...head }: Description): JsonObj
 }
 
 /** One response for each status, with an example for each code that has it. */
-function errorResponses(codes: readonly ErrorCode[]): JsonObject {
+function errorResponses(codes: readonly ErrorCode[], page: boolean): JsonObject {
   const byStatus = Map.groupBy(new Set(codes), (code) => ERROR_CODES[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [status, {
@@ -48,6 +50,7 @@ function errorResponses(codes: readonly ErrorCode[]): JsonObject {
             group.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
           ),
         },
+        ...(page ? { "text/html": { schema: { type: "string" } } } : {}),
       },
     }]),
   );

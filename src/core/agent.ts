@@ -124,6 +124,8 @@ export interface Agent {
   readonly limits: Limits;
   readonly compaction: Compaction | undefined;
   readonly hooks: Hooks;
+  /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
+  readonly approvalTtlMs?: number | undefined;
   /** Names of the environment variables that all its tools and hooks read from `context.env`. */
   readonly env: readonly string[];
   /** A failed call ends the run with `tool_failed` instead of being shown to the model. */

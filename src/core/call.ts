@@ -1,7 +1,7 @@
 // A planned call: persisted with the plan that made it, before anything runs.
 
+import type { Decision } from "./approval/decision.ts";
 import type { JsonObject } from "./json.ts";
-import type { Origin } from "./record.ts";
 
 /**
  * What becomes of a planned call. A tool runs calls of `run` and `approve` only; every other disposition becomes an
@@ -9,8 +9,8 @@ import type { Origin } from "./record.ts";
  */
 export type Disposition =
   | { readonly type: "run" }
-  /** Runs when a person approves it. */
-  | { readonly type: "approve" }
+  /** Runs when people approve it. The terms are those of the tool when the call was planned, and stay. */
+  | ApproveDisposition
   /** More calls than the agent may make at once. */
   | { readonly type: "surplus"; readonly limit: number }
   /** The arguments are not a JSON object. */
@@ -21,6 +21,19 @@ export type Disposition =
   | { readonly type: "forbidden"; readonly reason?: string }
   /** The same tool was called with the same arguments too often in a row. */
   | { readonly type: "repeated"; readonly times: number };
+
+/** The terms on which a call may be approved. */
+export interface ApproveDisposition {
+  readonly type: "approve";
+  /** How many different people must approve; 1 when it is missing. */
+  readonly approvals?: number;
+  /** Epoch milliseconds from which on an answer is too late; missing for ever. */
+  readonly expiresAt?: number;
+  /** A person may approve other arguments. */
+  readonly edits?: true;
+  /** The call is a question: a person's answer is its output, and no tool runs. */
+  readonly asks?: true;
+}
 
 /** A call of a plan, as it is persisted. */
 export interface PlannedCall {
@@ -39,16 +52,8 @@ export interface PlannedCall {
 export interface CallMark {
   /** Fence epoch in which a `once` call was marked as started. */
   readonly startedEpoch?: number;
-  /** The answer to an approval request. */
-  readonly decision?: Decision;
-}
-
-/** A person's answer to an approval request. */
-export interface Decision extends Origin {
-  readonly approved: boolean;
-  readonly reason?: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
+  /** The answers to an approval request, oldest first; one for each person. */
+  readonly decisions?: readonly Decision[];
 }
 
 /** True for a call that may be given to a tool: its disposition is `run` or `approve`. */

@@ -1,6 +1,6 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
-import type { Decision } from "./call.ts";
+import type { ApprovalRecord } from "./approval/decision.ts";
 import type { Json } from "./json.ts";
 import type { Origin, RequestRecord } from "./record.ts";
 import type { ToolChoice } from "./tool_choice.ts";
@@ -114,8 +114,8 @@ export interface ToolEntry extends EntryBase, Origin {
   readonly error?: ToolFailure;
   /** Wall time of the tool in milliseconds. */
   readonly ms: number;
-  /** A person's answer to the approval request, where there was one. */
-  readonly decision?: Decision;
+  /** Who decided what about the call, when it needed approval. */
+  readonly approval?: ApprovalRecord;
 }
 
 /** Stands for all entries before index `through`, which stay in the history but leave the prompt. */
@@ -131,7 +131,7 @@ export interface SummaryEntry extends EntryBase {
 export type Entry = UserEntry | AssistantEntry | ToolEntry | SummaryEntry;
 
 /** An observation before it is given its place in the history. */
-export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "decision">;
+export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "approval">;
 
 /** An entry too large for the history list: its whole JSON text lies in a blob. */
 export interface BlobEntry {

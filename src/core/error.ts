@@ -49,6 +49,12 @@ export const ERROR_CODES = {
   nothing_to_do: { status: 409, retryable: false, title: "The thread waits for an input" },
   approval_required: { status: 409, retryable: false, title: "A call waits for approval" },
   approval_decided: { status: 409, retryable: false, title: "The approval was answered before" },
+  approval_expired: { status: 409, retryable: false, title: "The time to answer is over" },
+  approval_mismatch: { status: 409, retryable: false, title: "The approval is for other arguments" },
+  link_invalid: { status: 403, retryable: false, title: "The link is not one of this deployment" },
+  link_expired: { status: 410, retryable: false, title: "The link is no longer good" },
+  links_not_configured: { status: 503, retryable: false, title: "The deployment has no key for links" },
+  approval_edit_refused: { status: 422, retryable: false, title: "The call takes no other arguments" },
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
   budget_exhausted: { status: 402, retryable: false, title: "A budget is used up" },
   loop_detected: {

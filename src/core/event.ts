@@ -126,6 +126,24 @@ export interface PlanRestarted {
   readonly from: number;
 }
 
+/** A call waits for the decisions of people. */
+export interface ApprovalRequested {
+  readonly type: "approval.requested";
+  readonly callId: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  /** Of the call's id, tool and arguments (digestOf in core/approval/verdict.ts): an answer may name it. */
+  readonly digest: string;
+  /** Epoch milliseconds from which on an answer is too late; missing for ever. */
+  readonly expiresAt?: number;
+  /** How many people must approve, when it is more than one. */
+  readonly approvals?: number;
+  /** The answer may have other arguments. */
+  readonly edits?: true;
+  /** The call is a question: the answer is its output. */
+  readonly asks?: true;
+}
+
 /** An event without its place in the stream. */
 export type StepEventBody =
   | StepStarted
@@ -133,12 +151,7 @@ export type StepEventBody =
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   | BlockEvent
   | ToolEvent
-  | {
-    readonly type: "approval.requested";
-    readonly callId: string;
-    readonly name: string;
-    readonly args: JsonObject;
-  }
+  | ApprovalRequested
   | ({ readonly type: "usage" } & Usage)
   | StepFinished
   | StepFailed;

@@ -4,7 +4,7 @@ import type { Agent } from "./agent.ts";
 import type { CallMark, PlannedCall } from "./call.ts";
 import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject, JsonSchema } from "./json.ts";
 
 /** What an executor reads of the step. */
 export interface ExecutionContext {
@@ -33,6 +33,12 @@ export interface ExecutionContext {
 
 /** Runs the calls of a plan. */
 export interface ToolExecutor {
+  /**
+   * What is wrong with arguments, or with the answer to a question, under a JSON Schema: one line for each problem, a JSON
+   * Pointer and what is wrong there. Empty for a value that fits.
+   */
+  check(schema: JsonSchema, value: Json): readonly string[];
+
   /**
    * Exactly one observation for each call, in the order of the calls; events are emitted as they happen, and `emit` never
    * throws. An abort of `context.signal` stops the tools that run.

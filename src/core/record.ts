@@ -4,11 +4,11 @@
 import type { Feature } from "./model/capability.ts";
 import type { ToolChoice } from "./tool_choice.ts";
 
-/** Who brought an input, a decision or a result, and by which way in. What is from before both were kept has neither. */
+/** Who brought an input or a result, and by which way in. What is from before both were kept has neither. */
 export interface Origin {
   /** The API key: `key_` and the first 8 characters of its SHA-256 in base64url; absent without a key. */
   readonly by?: string;
-  /** The way in: `steps` or `approvals`, as the routes are named. */
+  /** The way in: `steps`, as the route is named. */
   readonly door?: string;
 }
 

@@ -12,7 +12,7 @@
 //   store_failed       the store refused the request, or its answer has an unknown shape
 //   store_corrupt      the stored form of the thread cannot be read; `list` and `remove` accept such a thread
 
-import type { Decision } from "./call.ts";
+import type { Decision } from "./approval/decision.ts";
 import type { Feature } from "./model/capability.ts";
 import type { BlobRef } from "./entry.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "./store/begin.ts";
@@ -24,6 +24,7 @@ import type {
   DecideOutcome,
 } from "./store/commit.ts";
 import type {
+  AwaitingThread,
   ForkRequest,
   HistoryWindow,
   ListedThread,
@@ -110,11 +111,12 @@ export interface Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined>;
 
   /**
-   * Records a human's decision about a pending call, once. A thread that waited becomes open with the first decision,
-   * also when other calls still wait for theirs: a store does not parse calls, and the next step waits again for
-   * those.
+   * Records a person's decision about a pending call. A call is settled by its first denial or by `needed` approvals,
+   * and then takes no further decision; of one person (`by`) it takes one. Both are checked atomically. A thread that
+   * waited becomes open when a call is settled, also when other calls still wait for theirs: a store does not parse
+   * calls, and the next step waits again for those.
    */
-  decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome>;
+  decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome>;
 
   /** Undefined when the thread is missing. */
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined>;
@@ -131,6 +133,18 @@ export interface Store {
     tenant: string,
     page: { cursor?: string; limit: number },
   ): Promise<{ threads: ListedThread[]; cursor?: string }>;
+
+  /**
+   * Threads of a tenant that may wait for people: those whose last commit or fork named a time in `awaits`, by that time.
+   * The list is a hint. A thread in it may wait no longer; one that waits is in it. A thread that is cancelled, or without
+   * pending calls, or cannot be read, is left out. `cursor` continues a list of the same order.
+   *
+   * @throws {AgentError} invalid_request when the cursor is malformed.
+   */
+  listAwaiting(
+    tenant: string,
+    page: { cursor?: string; limit: number; order: "newest" | "oldest" },
+  ): Promise<{ threads: AwaitingThread[]; cursor?: string }>;
 
   /**
    * Copies a history into a new thread. False when the target exists.

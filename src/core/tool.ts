@@ -1,5 +1,6 @@
 // Tools: their definition, and the context that a running tool reads.
 
+import type { NeedsApproval } from "./approval/needs_approval.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Env } from "./ports.ts";
@@ -56,8 +57,18 @@ export interface Tool extends ToolSpec {
   readonly timeoutMs: number;
   /** UTF-8 bytes of JSON; longer output is cut and marked. */
   readonly maxOutputBytes: number;
-  /** A person must approve the exact arguments before the tool runs. */
-  readonly needsApproval: boolean;
+  /** Whether people must approve the exact arguments of a call before the tool runs: never, always, or by conditions. */
+  readonly needsApproval: NeedsApproval;
+  /** How many different people must approve; 1 by default. One denial denies. */
+  readonly approvals?: number;
+  /** Milliseconds from the plan until an unanswered approval ends in a denial; the agent's by default. */
+  readonly approvalTtlMs?: number;
+  /** A person may approve other arguments than the model's. False by default; not with several approvals. */
+  readonly approvalEdits?: boolean;
+  /**
+   * The tool is a question to a person: the JSON Schema of the answer, which is the output of the call. `run` is not called.
+   */
+  readonly answer?: JsonSchema;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
   /** Names of the environment variables that the tool reads from `context.env`; none by default. */

@@ -92,6 +92,9 @@ const settings = z.object({
   TREADLE_TOOL_CHOICE: z.optional(toolChoice),
   OPENAI_TOOL_CHOICE: z.optional(toolChoice),
   TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
+  TREADLE_APPROVAL_SECRET: z.optional(
+    z.string().check(z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters")),
+  ),
   TREADLE_THREAD_TTL: z.optional(duration),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
   UPSTASH_REDIS_REST_URL: z.optional(url),

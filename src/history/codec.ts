@@ -78,12 +78,12 @@ function writeTwoLines(entry: Entry): string | undefined {
       return isEmpty(rest) ? join("u", [id, at, version, ...present(door, by)], userLine(text)) : undefined;
     }
     case "tool": {
-      const { type: _, id, at, version, callId, name, outcome, output, ms, door, by, decision, ...rest } =
+      const { type: _, id, at, version, callId, name, outcome, output, ms, door, by, approval, ...rest } =
         entry;
       if (outcome !== "completed" || !isEmpty(rest)) return undefined;
       const isText = typeof output === "string";
       const line = toolLine(callId, isText ? output : JSON.stringify(output));
-      return join("t", [id, at, version, name, ms, isText ? 1 : 0, ...present(door, by, decision)], line);
+      return join("t", [id, at, version, name, ms, isText ? 1 : 0, ...present(door, by, approval)], line);
     }
     case "assistant": {
       const { type: _, id, at, version, blocks, finish, model, usage, choice, record, ...rest } = entry;
@@ -136,11 +136,11 @@ function readTwoLines(text: string, end: number): JsonObject | undefined {
       return { type: "user", ...base, text: readUserLine(line), ...withoutNulls({ door, by }) };
     }
     case "t": {
-      const [name = "", ms = 0, isText, door = null, by = null, decision = null] = rest;
+      const [name = "", ms = 0, isText, door = null, by = null, approval = null] = rest;
       const { callId, content } = readToolLine(line);
       const output: Json = isText ? content : JSON.parse(content);
       const entry = { type: "tool", ...base, callId, name, outcome: "completed", output, ms };
-      return { ...entry, ...withoutNulls({ door, by, decision }) };
+      return { ...entry, ...withoutNulls({ door, by, approval }) };
     }
     case "a": {
       const [finish = "", model = "", counts, choice, record] = rest;

@@ -174,8 +174,8 @@ class LazyTool extends Lazy<ToolEntry> implements ToolEntry, ToolMessage {
     return this.entry.by;
   }
 
-  get decision(): ToolEntry["decision"] {
-    return this.entry.decision;
+  get approval(): ToolEntry["approval"] {
+    return this.entry.approval;
   }
 
   /** The output as text for the model. */

@@ -10,8 +10,8 @@ const OPEN_TENANT = "public";
 /** The tenant of this machine's requests to a deployment without keys. */
 const LOCAL_TENANT = "local";
 
-/** Paths without authentication: the page and its files, the health check and the description. */
-const PUBLIC_PATH = /^\/(?:playground\/.*|healthz|openapi\.json)?$/;
+/** Paths without authentication: the page and its files, links to approvals, the health check and the description. */
+const PUBLIC_PATH = /^\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?$/;
 
 /**
  * The caller of a request, or undefined on a public path.

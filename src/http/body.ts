@@ -31,6 +31,22 @@ export async function readText(request: Request, { sleep, required }: BodyOption
   return decode(bytes);
 }
 
+/**
+ * The fields of a form; of two fields with one name the last counts.
+ *
+ * @throws {AgentError} as {@link readText} does
+ */
+export async function readForm(
+  request: Request,
+  { sleep }: Pick<BodyOptions, "sleep">,
+): Promise<Readonly<Record<string, string>>> {
+  const [type = ""] = (request.headers.get("content-type") ?? "").toLowerCase().split(";");
+  if (type.trim() !== "application/x-www-form-urlencoded") {
+    throw new AgentError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
+  }
+  return Object.fromEntries(new URLSearchParams(decode(await readBytes(request, sleep))));
+}
+
 function requireJson(headers: Headers): void {
   if (!/^(?:identity)?$/i.test(headers.get("content-encoding") ?? "")) {
     throw new AgentError(

@@ -14,6 +14,8 @@ import type { Trace } from "./trace.ts";
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
   readonly access: Access;
+  /** The key that links to approvals are signed with; undefined: there are none. */
+  readonly approvalSecret: string | undefined;
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** Every provider, in the order of the registry. */
@@ -63,6 +65,11 @@ export function deferOf(c: HttpContext): Defer {
 export function originOf(c: HttpContext, door: string): Origin {
   const { by } = c.var;
   return by === undefined ? { door } : { by, door };
+}
+
+/** Who decides where the body names no person: the API key, or `tenant:<name>` where no key is needed. */
+export function deciderOf(c: HttpContext): string {
+  return c.var.by ?? `tenant:${c.var.tenant}`;
 }
 
 /** The log of one request: each line has the request's trace id. */

@@ -35,7 +35,20 @@ export function refuseCrossSite(
   };
 }
 
+/**
+ * Refuses a form that a page of another site sends, whatever the deployment's keys.
+ *
+ * @throws {AgentError} cross_site_request
+ */
+export function refuseForeignForm(c: HttpContext): void {
+  const site = c.req.header("sec-fetch-site") ?? "same-origin";
+  const origin = c.req.header("origin");
+  if ((site === "same-origin" || site === "none") && (origin === undefined || isOwnOrigin(origin, c))) return;
+  throw new AgentError("cross_site_request", "Only the page of this link may send its form.");
+}
+
 // By the host alone: behind a proxy that ends TLS the scheme of the request is not the one of the page.
 function isOwnOrigin(origin: string, c: HttpContext): boolean {
-  return URL.parse(origin)?.host === c.req.header("host")?.toLowerCase();
+  const host = URL.parse(origin)?.host;
+  return host !== undefined && host === c.req.header("host")?.toLowerCase();
 }

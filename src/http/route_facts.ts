@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 /** A fact about a route. */
 export type RouteFact =
   | { readonly type: "json"; readonly schema: z.core.$ZodType; readonly required: boolean }
+  | { readonly type: "form"; readonly schema: z.core.$ZodType }
   | { readonly type: "query" | "param"; readonly schema: z.core.$ZodObject };
 
 const facts = new WeakMap<object, RouteFact>();

@@ -1,5 +1,6 @@
 // Threads and calls as the API shows them, made from what is stored.
 
+import type { DecisionChannel } from "../core/approval/decision.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Outcome, ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -26,7 +27,7 @@ export interface ThreadView {
   readonly forkedFrom?: ForkedFrom;
 }
 
-/** A call as the API shows it. `pending` until it has an observation; `approval` until a person decides. */
+/** A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people. */
 export interface CallView {
   readonly id: string;
   readonly name: string;
@@ -34,6 +35,36 @@ export interface CallView {
   readonly state: "pending" | "approval" | Outcome;
   /** Present once the call has an observation. */
   readonly output?: Json;
+  /** Present in the calls of a thread that need approval. */
+  readonly approval?: ApprovalTerms;
+}
+
+/** One person's answer as the API shows it; times are ISO 8601. */
+export interface DecisionView {
+  readonly approved: boolean;
+  readonly reason?: string;
+  readonly at: string;
+  /** Missing where an earlier version stored the decision, as is `via`. */
+  readonly by?: string;
+  readonly via?: DecisionChannel;
+  /** The arguments that were approved in place of the model's, and the digest of the call with them. */
+  readonly edit?: { readonly args: JsonObject; readonly digest: string };
+  /** The answer to a question. */
+  readonly answer?: Json;
+}
+
+/** What a call needs to be approved, and what has been decided. */
+export interface ApprovalTerms {
+  readonly digest: string;
+  /** How many different people must approve. */
+  readonly needed: number;
+  readonly expiresAt?: string;
+  /** The answer may have other arguments. */
+  readonly edits?: true;
+  /** The call is a question: the answer is its output. */
+  readonly asks?: true;
+  /** Oldest first. */
+  readonly decisions: readonly DecisionView[];
 }
 
 /**

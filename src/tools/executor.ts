@@ -10,6 +10,7 @@ import { Halt } from "./halt.ts";
 import { stopped } from "./observation.ts";
 import { preflight, type PreflightResult } from "./preflight.ts";
 import { runTool } from "./run_tool.ts";
+import { checkJson } from "./validate.ts";
 
 /** What an executor is built from. */
 export interface ExecutorPorts {
@@ -27,6 +28,7 @@ export interface ExecutorPorts {
  */
 export function createExecutor(ports: ExecutorPorts): ToolExecutor {
   return {
+    check: checkJson,
     execute: (calls, context, emit) =>
       execute(calls, { env: {}, ...ports, context, signal: context.signal, emit }),
   };

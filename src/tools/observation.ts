@@ -1,5 +1,6 @@
 // Observations of calls: their shapes, and a thrown value as a failure that the model may read.
 
+import { verdictOf } from "../core/approval/verdict.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation, Outcome } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
@@ -42,11 +43,8 @@ export function stopped(
   scope: ExecutionScope,
   reason: ToolFailure = CANCELLED,
 ): Observation {
-  const { call, tool } = job;
-  const isApproved = scope.context.marks.get(call.id)?.decision?.approved === true;
-  const mayHaveRun = tool.effect === "keyed" && attemptOf(call, scope) > 1 &&
-    (isApproved || !needsApproval(job));
-  if (!mayHaveRun) return notRun(call, "skipped", reason);
+  const { call } = job;
+  if (!mayHaveRun(job, scope)) return notRun(call, "skipped", reason);
   return notRun(call, "unknown", {
     kind: "cancelled",
     message: "it was cancelled while an earlier attempt may have been running.",
@@ -54,12 +52,11 @@ export function stopped(
   });
 }
 
-/**
- * True for a call that runs only when it is approved. The tool counts beside the plan, because the agent may have been
- * deployed anew since the plan.
- */
-export function needsApproval({ call, tool }: ToolCallJob): boolean {
-  return tool.needsApproval || call.disposition.type === "approve";
+/** True for a `keyed` call that an earlier step may have run before it was fenced. */
+export function mayHaveRun({ call, tool }: ToolCallJob, scope: ExecutionScope): boolean {
+  if (tool.effect !== "keyed" || attemptOf(call, scope) < 2) return false;
+  return call.disposition.type !== "approve" ||
+    verdictOf(call, scope.context.marks.get(call.id))?.approved === true;
 }
 
 /** Most characters of a message that the model reads. */

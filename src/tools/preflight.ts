@@ -1,13 +1,16 @@
 // Preflight: whether a call may run. Everything that is decided about a call before any tool of the batch runs.
 
+import type { Decision } from "../core/approval/decision.ts";
+import { verdictOf } from "../core/approval/verdict.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { listNames } from "../core/text/list_names.ts";
+import { checkApproval, needsApproval } from "./approval.ts";
 import type { ExecutionScope, ToolCallJob } from "./guard.ts";
 import { runAfterHook, runBeforeHook } from "./hooks.ts";
-import { completed, failed, needsApproval, notRun, stopped, UNCERTAIN } from "./observation.ts";
+import { completed, failed, notRun, stopped, UNCERTAIN } from "./observation.ts";
 import { reconcile } from "./run_tool.ts";
 import { checkArguments } from "./validate.ts";
 
@@ -29,8 +32,30 @@ export async function preflight(call: PlannedCall, scope: ExecutionScope): Promi
   if (tool === undefined) return finished(unknownTool(call, tools.map((candidate) => candidate.name)));
 
   const job = { call, tool };
-  const observation = await reconcileStarted(job, scope) ?? cancelled(job, scope) ?? unapproved(job, scope);
-  return observation === undefined ? await checkArgumentsAndHook(job, scope) : finished(observation);
+  const observation = await reconcileStarted(job, scope) ?? cancelled(job, scope);
+  if (observation !== undefined) return finished(observation);
+  const approval = await checkApproval(job, scope);
+  switch (approval.type) {
+    case "not_needed":
+      return await checkArgumentsAndHook(job, scope);
+    case "approved":
+      return await approved(approval.job, approval.verdict, scope);
+    case "refused":
+      return finished(approval.observation);
+    default:
+      return unreachable(approval);
+  }
+}
+
+/** The answer of a person to a question is its output. */
+async function approved(
+  job: ToolCallJob,
+  { answer }: Decision,
+  scope: ExecutionScope,
+): Promise<PreflightResult> {
+  const { disposition } = job.call;
+  if (disposition.type !== "approve" || !disposition.asks) return await checkArgumentsAndHook(job, scope);
+  return finished(await runAfterHook(completed(job.call, answer ?? null, 0), job, scope));
 }
 
 /** The observation of a call that is not runnable; see Disposition. */
@@ -111,14 +136,6 @@ function cancelled(job: ToolCallJob, scope: ExecutionScope): Observation | undef
   return signal.aborted || context.cancelledEpoch > job.call.epoch ? stopped(job, scope) : undefined;
 }
 
-function unapproved(job: ToolCallJob, scope: ExecutionScope): Observation | undefined {
-  if (!needsApproval(job)) return undefined;
-  const decision = scope.context.marks.get(job.call.id)?.decision;
-  if (decision?.approved) return undefined;
-  const message = decision === undefined ? "not approved." : decision.reason ?? "no reason was given.";
-  return notRun(job.call, "denied", { kind: "failed", message });
-}
-
 /** Validates the arguments, runs the before-hook, and validates again what the hook changed. */
 async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): Promise<PreflightResult> {
   const wrong = invalid(job, "The arguments do not fit the tool's schema", "invalid_arguments");
@@ -129,7 +146,7 @@ async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): P
     case "proceed":
       return { type: "run", job };
     case "modify":
-      return modified(job, decision.args);
+      return modified(job, decision.args, scope);
     case "block":
       return finished(notRun(job.call, "blocked", { kind: "failed", message: decision.reason }));
     case "failed":
@@ -141,14 +158,17 @@ async function checkArgumentsAndHook(job: ToolCallJob, scope: ExecutionScope): P
   }
 }
 
-/** A person approved the exact arguments, so a hook may stop an approved call but not change it. */
-function modified(job: ToolCallJob, args: PlannedCall["args"]): PreflightResult {
+/**
+ * A person approved the exact arguments, so a hook may stop an approved call but not change it. Nor may it change arguments
+ * that need no approval into some that do.
+ */
+function modified(job: ToolCallJob, args: PlannedCall["args"], scope: ExecutionScope): PreflightResult {
   const changed: ToolCallJob = { tool: job.tool, call: { ...job.call, args } };
-  if (needsApproval(job) && canonicalJson(args) !== canonicalJson(job.call.args)) {
-    return finished(failed(job.call, {
-      kind: "failed",
-      message: "Not run: the before-hook changed arguments that a person had approved.",
-    }));
+  if (needsApproval(changed, scope) && canonicalJson(args) !== canonicalJson(job.call.args)) {
+    const message = verdictOf(job.call, scope.context.marks.get(job.call.id))?.approved
+      ? "Not run: the before-hook changed arguments that a person had approved."
+      : "Not run: the before-hook changed the arguments to ones that need approval.";
+    return finished(failed(job.call, { kind: "failed", message }));
   }
   const wrong = invalid(changed, "The before-hook changed the arguments to wrong ones", "failed");
   return wrong === undefined ? { type: "run", job: changed } : finished(wrong);

@@ -34,7 +34,7 @@ export type ArgumentCheck =
  * });
  * ```
  */
-export function checkArguments(tool: ToolSpec, args: JsonObject): ArgumentCheck {
+export function checkArguments(tool: ToolSpec, args: Json): ArgumentCheck {
   const check = checkBy(tool.parameters, args);
   return check.type === "broken"
     ? { type: "broken", reason: `The schema of tool ${tool.name} is broken: ${check.reason}` }

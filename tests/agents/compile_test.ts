@@ -105,7 +105,7 @@ Deno.test("D1: what only shows when the agent is put together is told at its pla
   await inFolder({ "travel.yaml": text, "tools.ts": broken }, async (folder) => {
     assert.match(
       (await run([folder])).error,
-      /travel\.yaml:7:11 spec\.planner\.config\.tool_descriptions\[0\]\.needsApproval: is missing\. Fix: write true or false\./,
+      /travel\.yaml:7:11 spec\.planner\.config\.tool_descriptions\[0\]\.needs_approval: is missing\. Fix: write true, false or a rule/,
     );
   });
 });

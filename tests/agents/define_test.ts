@@ -239,7 +239,12 @@ const BAD_TOOLS: readonly [string, unknown, string, RegExp][] = [
   ["no run", {}, "/run", /is missing; write a function/],
   ["a run that is text", { run: "no" }, "/run", /is "no"/],
   ["a reconcile that is text", { run, reconcile: "x" }, "/reconcile", /write a function/],
-  ["a gate that is text", { run, needsApproval: "no" }, "/needsApproval", /is "no"; write true or false/],
+  [
+    "a gate that is text",
+    { run, needsApproval: "no" },
+    "/needsApproval",
+    /is "no"; write true, false or a rule/,
+  ],
   ["a gate that is null", { run, needsApproval: null }, "/needsApproval", /is null/],
   ["a wantsThread that is a number", { run, wantsThread: 1 }, "/wantsThread", /true or false/],
   ["an idempotent that is text", { run, idempotent: "no" }, "/idempotent", /true or false/],

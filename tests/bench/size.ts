@@ -20,8 +20,8 @@ interface Bundle {
 // The targets are 260 and 175 KiB. What is over them is the price of the packages and of the record: docs/decisions.md has the
 // figures.
 const BUNDLES: readonly Bundle[] = [
-  { label: "Worker", budgetBytes: 296 * KIB },
-  { label: "Worker without openai", budgetBytes: 207 * KIB, without: "openai/client" },
+  { label: "Worker", budgetBytes: 315 * KIB },
+  { label: "Worker without openai", budgetBytes: 226 * KIB, without: "openai/client" },
 ];
 
 const OUTPUT = ".wrangler/size";

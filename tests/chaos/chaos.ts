@@ -10,6 +10,7 @@ import { Client, type Errand, type Pairs } from "./client.ts";
 import { Random } from "./random.ts";
 import { chaosAgent } from "./script.ts";
 import type { StoreUnderChaos } from "./stores.ts";
+import { syncDigests } from "./sync_digest.ts";
 import { VirtualTime } from "./virtual_time.ts";
 import { type Tally, type Violation, World } from "./world.ts";
 
@@ -43,6 +44,7 @@ const REBORN = 3;
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { store, seed, crash, threads = 40, steps = 20, stall = 0.02, alterStore = (store) => store } =
     options;
+  using _digests = syncDigests();
   const time = new VirtualTime();
   const random = new Random(`${store.name} ${crash} ${seed}`);
   const loss = 0.05;
@@ -80,6 +82,7 @@ async function live(
   let lived = true;
   for (const errand of errandsOf(client.ref.thread, steps, pairs, random)) {
     lived = lived && await client.send(errand);
+    await client.answerApprovals(errand);
     if (random.chance(0.2)) await client.look();
     if (!isWild && random.chance(0.1)) await client.rest();
   }
@@ -103,6 +106,9 @@ const PAIRS: Pairs = [
   ["keyed", "pure"],
 ];
 
+/** People answer before the next request comes. Only requests of one step plan these: others would end where they wait. */
+const SIGNED: Pairs = [["signed", "pure"], ["pure", "signed"], ["signed", "signed"]];
+
 /** A cancel may leave it open whether a call took effect: without crashes such threads call tools that have none. */
 const HARMLESS: Pairs = [["pure", "pure"]];
 
@@ -113,6 +119,7 @@ export function errandsOf(thread: string, steps: number, pairs: Pairs, random: R
     const errand = { request: `${thread}-r${errands.length}`, busy: "reject" } as const;
     const luck = random.next();
     if (left === 1) errands.push({ ...errand, plans: [], until: "step" });
+    else if (luck < 0.15) errands.push({ ...errand, plans: [random.pick(SIGNED)], until: "step" });
     else if (luck < 0.65) errands.push({ ...errand, plans: [random.pick(pairs)], until: "step" });
     else if (luck < 0.85 || left === 2) {
       const plans = Array.from(

@@ -44,5 +44,6 @@ async function assertHolds(store: StoreUnderChaos, crash: number): Promise<void>
   assert.ok(sum(({ lost }) => lost) > 0, "lost answers");
   assert.ok(sum(({ duplicates }) => duplicates) > 0, "duplicate deliveries");
   assert.ok(sum(({ stalls }) => stalls) > 0, "isolates that stood still for longer than their lease");
+  assert.ok(sum(({ answers }) => answers) > 0, "answers to approvals");
   assert.ok(sum(({ fenced }) => fenced) > 0, "steps that were overtaken");
 }

@@ -117,6 +117,8 @@ function checkObservations({ thread, entries, world, isWild }: Checked): void {
     world.tally.observations++;
     const reference = references.get(entry.callId) ?? "";
     const wrong = isWrong(entry, reference, world, isWild);
+    const unapproved = wrongApproval(entry, world, isWild);
+    if (unapproved) world.violate("approval", thread, `call ${reference} of ${entry.name}: ${unapproved}`);
     if (wrong) world.violate("observation_wrong", thread, `call ${reference} of ${entry.name}: ${wrong}`);
     if (entry.outcome !== "unknown") continue;
     world.tally.unknown++;
@@ -124,6 +126,30 @@ function checkObservations({ thread, entries, world, isWild }: Checked): void {
       world.violate("unknown_unstarted", thread, `call ${reference} of ${entry.name} is unknown`);
     }
   }
+}
+
+/** What runs of these leave behind is nothing. */
+const REPEATABLE: readonly string[] = [TOOLS.pure, TOOLS.signed];
+
+/** A call that people had to answer ran if they approved it, and its record has the answer that they heard to count. */
+function wrongApproval(
+  { callId, name, outcome, approval }: ToolEntry,
+  { runs, decisions }: World,
+  isWild: boolean,
+): string | undefined {
+  if (name !== TOOLS.signed) return approval === undefined ? undefined : "it has an approval";
+  if (approval === undefined) return "it has no record of its approval";
+  const [decision, ...more] = approval.decisions;
+  const heard = decisions.get(callId);
+  if (more.length > 0) return `it has ${approval.decisions.length} decisions`;
+  if (decision && heard && decision.by !== heard) {
+    return `${heard} heard to count, ${decision.by} is recorded`;
+  }
+  if (runs.has(callId) && !decision?.approved) return "it ran and was not approved";
+  if (isWild) return undefined;
+  if (decision === undefined) return "nobody answered";
+  const expected = decision.approved ? "completed" : "denied";
+  return outcome === expected ? undefined : `it is ${outcome} and was ${approval.outcome}`;
 }
 
 /**
@@ -150,10 +176,12 @@ function isWrong(
     }
     case "unknown":
       return undefined;
+    case "denied":
+      return name === TOOLS.signed ? undefined : "it is denied";
     case "skipped":
     case "failed":
       if (!isWild || (outcome === "failed" && error?.kind !== "cancelled")) return `it is ${outcome}`;
-      return outcome === "skipped" && name !== TOOLS.pure && runs.has(callId)
+      return outcome === "skipped" && !REPEATABLE.includes(name) && runs.has(callId)
         ? "it ran and is skipped"
         : undefined;
     default:

@@ -20,6 +20,7 @@ const COLUMNS: readonly (keyof Tally)[] = [
   "observations",
   "unknown",
   "repeated",
+  "answers",
 ];
 
 async function main(args: readonly string[]): Promise<boolean> {

@@ -261,7 +261,7 @@ export const TABLE_MUTATIONS: readonly TableMutation[] = [
   },
   {
     name: "memory: markStarted is forgotten by the next begin",
-    caughtAs: ["once_repeated"],
+    caughtAs: ["once_repeated", "approval"],
     tables: () =>
       new class extends MemoryTables {
         override updateThread(record: ThreadRecord): void {
@@ -488,7 +488,10 @@ function keepingRuns(store: Store): Store {
 function executing(deps: RuntimeDeps, change: (context: ExecutionContext) => ExecutionContext): RuntimeDeps {
   return {
     ...deps,
-    executor: { execute: (calls, context, emit) => deps.executor.execute(calls, change(context), emit) },
+    executor: {
+      ...deps.executor,
+      execute: (calls, context, emit) => deps.executor.execute(calls, change(context), emit),
+    },
   };
 }
 
@@ -500,6 +503,7 @@ function observing(
   return {
     ...deps,
     executor: {
+      ...deps.executor,
       execute: async (calls, context, emit) => change(await deps.executor.execute(calls, context, emit)),
     },
   };

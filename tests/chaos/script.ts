@@ -5,16 +5,18 @@ import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Entry } from "../../src/core/entry.ts";
-import type { Effect } from "../../src/core/tool.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 
-/** Names of tools, by effect. */
-export const TOOLS = { once: "charge", keyed: "book", pure: "look" } as const;
+/** Names of tools, by what is particular to them: their effect, or that two people answer before they run. */
+export const TOOLS = { once: "charge", keyed: "book", pure: "look", signed: "sign" } as const;
+
+/** What a plan may call. */
+export type ToolKind = keyof typeof TOOLS;
 
 /** What the user asks for: the tools of each plan, in order. What comes after the last plan makes no calls. */
 export interface Asked {
   readonly request: string;
-  readonly plans: readonly (readonly Effect[])[];
+  readonly plans: readonly (readonly ToolKind[])[];
 }
 
 /** The tools' `run` is the worker's: see worker.ts. */
@@ -29,6 +31,10 @@ export function chaosAgent(): Agent {
       defineTool({ name: TOOLS.once, description: "Charges a card.", effect: "once", run, ...limits }),
       defineTool({ name: TOOLS.keyed, description: "Books a room.", effect: "keyed", run, ...limits }),
       defineTool({ name: TOOLS.pure, description: "Looks something up.", effect: "pure", run, ...limits }),
+      defineTool({
+        ...{ name: TOOLS.signed, description: "Signs.", effect: "pure", needsApproval: true, run },
+        ...limits,
+      }),
     ],
     limits: { stepMs: 3_600_000, historyEntries: 500 },
   });
@@ -43,8 +49,8 @@ export function planFor(entries: readonly Entry[]): ScriptedPlan {
   const made = entries.slice(last).filter((entry) => entry.type === "assistant").length;
   return {
     says: planName(asked, made),
-    calls: (asked.plans[made] ?? []).map((effect, place) => ({
-      tool: TOOLS[effect],
+    calls: (asked.plans[made] ?? []).map((kind, place) => ({
+      tool: TOOLS[kind],
       args: { reference: `${planName(asked, made)}.${place}` },
     })),
   };

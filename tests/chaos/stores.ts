@@ -220,6 +220,12 @@ class VirtualExpiry {
       readEvents: (ref, ...rest) => after(ref, () => store.readEvents(ref, ...rest)),
       putBlob: (ref, text) => after(ref, () => store.putBlob(ref, text)),
       getBlob: (ref, blob) => after(ref, () => store.getBlob(ref, blob)),
+      decide: async (ref, ...rest) => {
+        const answer = await after(ref, () => store.decide(ref, ...rest));
+        if (answer.type !== "busy") return answer;
+        const until = this.#until.get(ref.thread) ?? 0;
+        return { ...answer, retryAfterMs: Math.max(1, until - this.#time.clock()) };
+      },
       cancel: (ref) => after(ref, () => store.cancel(ref)),
       read: (ref) => after(ref, () => store.read(ref)),
     });

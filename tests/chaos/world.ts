@@ -38,6 +38,8 @@ export interface Tally {
   unknown: number;
   /** Runs of `keyed` tools beyond the first of a call. */
   repeated: number;
+  /** People who heard whose answer to an approval counts. */
+  answers: number;
 }
 
 export class World {
@@ -58,6 +60,7 @@ export class World {
     observations: 0,
     unknown: 0,
     repeated: 0,
+    answers: 0,
   };
 
   /** How often a tool was given each call. */
@@ -66,6 +69,8 @@ export class World {
   readonly charges: string[] = [];
   /** The ledger of an idempotent service, by idempotency key, with the reference of the call. */
   readonly reservations = new Map<string, { readonly reference: string; readonly output: Json }>();
+  /** Whose answer to an approval counts, by call: as those who answered heard it. */
+  readonly decisions = new Map<string, string>();
   /** Calls that a store was asked to mark as started. */
   readonly marked = new Set<string>();
   /** What overtaken steps asked the store to book: it adds to the counters and to nothing else. */
@@ -150,6 +155,8 @@ export type ViolationKind =
   /** An observation that does not tell what the tool did. */
   | "observation_wrong"
   | "once_repeated"
+  /** Two answers to one approval, or a call that ran without one. */
+  | "approval"
   | "keyed_repeated"
   | "unknown_unstarted"
   /** A replay that differs from the first answer, or a history that differs from what was read before. */

@@ -241,9 +241,11 @@ Deno.test("record: who brought what is in the entries, and a repeated request ch
   assert(answer?.type === "assistant");
   assert.match(input.by ?? "", /^key_[\w-]{8}$/);
   assert.equal(input.door, "steps");
-  const { at, ...decision } = tool.decision ?? assert.fail("no decision");
+  const { outcome, digest, decisions } = tool.approval ?? assert.fail("no record of the approval");
+  const [{ at, ...decision } = assert.fail("no decision"), ...more] = decisions;
+  assert.deepEqual([outcome, more], ["approved", []]);
   assert.ok(at > 0);
-  assert.deepEqual(decision, { approved: true, reason: "Fine.", by: input.by, door: "approvals" });
+  assert.deepEqual(decision, { approved: true, reason: "Fine.", by: input.by, via: "api", digest });
   assert.equal(tool.by, undefined, "the server ran the tool");
   assert.ok(plan.record?.response !== undefined && plan.record.finish !== undefined);
   assert.equal(plan.record.definition?.length, 43);

@@ -3,6 +3,7 @@
  * that cannot keep a promise names the case and the reason; whatever is not declared must hold.
  */
 import { abandonCases } from "./store_cases/abandon.ts";
+import { awaitingCases } from "./store_cases/people/awaiting.ts";
 import { beginCases } from "./store_cases/begin.ts";
 import { blobCases } from "./store_cases/blobs.ts";
 import { bench, type StoreCase, type StoreSubject } from "./store_cases/case.ts";
@@ -31,6 +32,7 @@ const CASES: readonly StoreCase[] = [
   ...abandonCases,
   ...inboxCases,
   ...controlCases,
+  ...awaitingCases,
   ...historyCases,
   ...cachedHistoryCases,
   ...threadCases,

@@ -44,6 +44,8 @@ export interface TestAppOptions {
   readonly policies?: readonly Policy[];
   readonly env?: Record<string, string>;
   readonly heartbeatMs?: number;
+  /** Memory by default. */
+  readonly store?: Store;
   readonly clock?: Clock;
   readonly sleep?: Sleep;
 }
@@ -58,7 +60,7 @@ export const REMOVES: readonly ScriptedPlan[] = [{ calls: [{ tool: "remove", arg
 }];
 
 export function createTestApp(options: TestAppOptions = {}): TestApp {
-  const store = createMemoryStore();
+  const store = options.store ?? createMemoryStore();
   const logs: string[] = [];
   const deps = createDeps({
     env: { TREADLE_STORE: "test", TREADLE_API_KEYS: `acme:${KEY},beta:${OTHER_KEY}`, ...options.env },

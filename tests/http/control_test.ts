@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { AgentError } from "../../src/core/error.ts";
 import { SCHEMA } from "../../src/core/state.ts";
+import { approvalSchema } from "../../src/http/schemas/responses/approvals.ts";
 import {
   agentDetailSchema,
   agentListSchema,
@@ -9,7 +10,6 @@ import {
 } from "../../src/http/schemas/responses/deployment.ts";
 import { problemSchema } from "../../src/http/schemas/responses/runs.ts";
 import {
-  approvalSchema,
   cancelledSchema,
   historySchema,
   threadDetailSchema,

@@ -209,7 +209,8 @@ for (const { title, text } of routes) {
   if (operation === undefined) continue;
 
   Deno.test(`docs/http-api.md: ${title} has the fields of its body, query and headers`, () => {
-    const body = operation.requestBody?.content["application/json"].schema ?? {};
+    const [content] = Object.values(operation.requestBody?.content ?? {}); // JSON, or a form
+    const body = content?.schema ?? {};
     assert.deepEqual(fieldsIn(text, "body"), fieldsOf(body));
     for (const place of ["query", "header"]) {
       assert.deepEqual(fieldsIn(text, place), parametersOf(operation, place), place);
@@ -274,7 +275,10 @@ const EVENTS: {
   "call.ready": { block: "", callId: "", name: "", args: "", readiness: "" },
   "tool.started": { callId: "", name: "", args: "", attempt: "" },
   "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
-  "approval.requested": { callId: "", name: "", args: "" },
+  "approval.requested": {
+    ...{ callId: "", name: "", args: "", digest: "" },
+    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?" },
+  },
   "usage": {
     ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
     ...{ reasoningTokens: "?", estimated: "?" },

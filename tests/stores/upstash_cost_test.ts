@@ -154,6 +154,30 @@ needsRedis("E2: upstash small requests are one HTTP request each, and list is tw
   assert.equal(stats.total, 2);
 });
 
+needsRedis("X5: upstash a commit lists its thread in its own request, and the list is two", async () => {
+  await using opened = await openUpstashStore();
+  const { store, rest: { stats } } = opened;
+  const pending = { ids: [CALL], calls: "[]" };
+  for (const owner of ["first", "second"]) { // the first loads the scripts
+    const begun = await store.begin({
+      ...beginRequest(owner, ["input"]),
+      create: { meta: "{}", state: "{}", schema: 1, createdAt: 1 },
+    });
+    assert(begun.type === "begun");
+    const { epoch, version } = begun.header;
+    stats.reset();
+    await store.commit({
+      ...commitRequest(owner, epoch, version, ["entry"]),
+      ...{ pending, status: "waiting", awaits: 5 },
+    });
+  }
+  assert.equal(stats.total, 1);
+  await store.listAwaiting(REF.tenant, { limit: 10, order: "oldest" });
+  stats.reset();
+  const { threads } = await store.listAwaiting(REF.tenant, { limit: 10, order: "oldest" });
+  assert.deepEqual([threads.length, stats.total], [1, 2]);
+});
+
 interface StepCost {
   readonly mode: string;
   readonly beginBytes: number;

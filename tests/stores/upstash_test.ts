@@ -62,7 +62,7 @@ for (const fault of ["drop-answer", "cut-answer", "drop-request", { status: 502,
       });
       assert.deepEqual(committed, { type: "committed", version: 2, waiting: 1 });
 
-      assert.deepEqual(await store.decide(REF, "c1", { approved: true, at: 1 }), { type: "decided" });
+      assert.equal((await store.decide(REF, "c1", { approved: true, at: 1 })).type, "decided");
       const third = await store.begin(begin("o3", ["third"]));
       assert(third.type === "begun");
       assert.deepEqual([third.resumed, third.inbox], [false, ["later", "third"]]);

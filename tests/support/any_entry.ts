@@ -10,7 +10,7 @@ import type {
   ToolEntry,
   UserEntry,
 } from "../../src/core/entry.ts";
-import type { Decision } from "../../src/core/call.ts";
+import type { ApprovalRecord } from "../../src/core/approval/decision.ts";
 import type { RequestRecord } from "../../src/core/record.ts";
 import type { Json } from "../../src/core/json.ts";
 
@@ -62,7 +62,7 @@ const choice: fc.Arbitrary<ChoiceRecord> = fc.record({
   corrected: fc.constant("missing" as const),
 }, { requiredKeys: ["requested", "source", "enforcement", "outcome"] });
 
-const origin = { by: text, door: fc.constantFrom("steps", "approvals") };
+const origin = { by: text, door: fc.constantFrom("steps", "elsewhere") };
 const digest = fc.stringMatching(/^[A-Za-z0-9_-]{43}$/);
 
 const record: fc.Arbitrary<RequestRecord> = fc.record({
@@ -81,10 +81,25 @@ const record: fc.Arbitrary<RequestRecord> = fc.record({
   model: text,
 }, { requiredKeys: ["start"] });
 
-const decision: fc.Arbitrary<Decision> = fc.record(
-  { approved: fc.boolean(), reason: text, at: fc.nat(), ...origin },
-  { requiredKeys: ["approved", "at"] },
-);
+const json = fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)));
+
+const approval: fc.Arbitrary<ApprovalRecord> = fc.record({
+  outcome: fc.constantFrom("approved", "denied", "expired", "unanswered"),
+  digest: text,
+  decisions: fc.array(
+    fc.record({
+      approved: fc.boolean(),
+      reason: text,
+      at: fc.nat(),
+      by: text,
+      via: fc.constantFrom("api", "link", "page"),
+      digest: text,
+      edit: fc.record({ args: fc.record({ to: text, more: json }), digest: text }),
+      answer: json,
+    }, { requiredKeys: ["approved", "at"] }),
+    { maxLength: 3 },
+  ),
+});
 
 export const anyUser: fc.Arbitrary<UserEntry> = fc.record({
   ...base,
@@ -125,7 +140,7 @@ export const anyTool: fc.Arbitrary<ToolEntry> = fc.record({
   error: fc.record({ kind: fc.constant("failed" as const), message: text }),
   ms: fc.oneof(fc.nat(), fc.double({ min: 0, max: 1e6, noNaN: true })),
   ...origin,
-  decision,
+  approval,
 }, { requiredKeys: ["at", "version", "type", "id", "callId", "name", "outcome", "output", "ms"] });
 
 const anySummary: fc.Arbitrary<Entry> = fc.record({

@@ -6,6 +6,7 @@ import {
   type AdvanceOutcome,
   type AdvanceRequest,
   AgentError,
+  type AwaitingThread,
   type BeginOutcome,
   type BeginRequest,
   type BlobRef,
@@ -82,8 +83,14 @@ export class NotingStore implements Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
     return this.#note("cancel").cancel(ref);
   }
-  decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome> {
-    return this.#note("decide").decide(ref, callId, decision);
+  listAwaiting(
+    tenant: string,
+    page: { cursor?: string; limit: number; order: "newest" | "oldest" },
+  ): Promise<{ threads: AwaitingThread[]; cursor?: string }> {
+    return this.#note("listAwaiting").listAwaiting(tenant, page);
+  }
+  decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome> {
+    return this.#note("decide").decide(ref, callId, decision, needed);
   }
   read(ref: ThreadRef): Promise<ThreadSnapshot | undefined> {
     return this.#note("read").read(ref);
@@ -234,6 +241,7 @@ function toPlanEvent(type: "text.started" | "text.ended", block: number): PlanEv
 
 /** An executor that refuses every call. */
 export const refusingExecutor: ToolExecutor = {
+  check: () => [],
   execute(
     calls: readonly PlannedCall[],
     context: ExecutionContext,

@@ -32,8 +32,8 @@ const mark = fc.constantFrom<CallMark>(
   {},
   {},
   { startedEpoch: 1 },
-  { decision: { approved: true, at: 1 } },
-  { decision: { approved: false, at: 1 } },
+  { decisions: [{ approved: true, at: 1 }] },
+  { decisions: [{ approved: false, at: 1 }] },
 );
 const plan = fc.record({ behaviour, effect, before, after, disposition, mark, epoch: fc.constantFrom(1, 3) });
 

@@ -113,8 +113,8 @@ Deno.test("X5: an approved call runs, a denied one does not and says why", async
     {
       tools: [guarded],
       marks: {
-        yes: { decision: { approved: true, at: 1 } },
-        no: { decision: { approved: false, reason: "Not on a Friday.", at: 1 } },
+        yes: { decisions: [{ approved: true, at: 1 }] },
+        no: { decisions: [{ approved: false, reason: "Not on a Friday.", at: 1 }] },
       },
     },
   );
@@ -375,8 +375,12 @@ Deno.test("X4: a cancelled keyed call is unknown when an earlier step may have r
     tool("look", must, { effect: "pure" }),
     tool("guarded", must, { effect: "keyed", needsApproval: true }),
   ];
-  const calls = [call("a", "put"), call("b", "look"), call("c", "guarded"), call("d", "guarded")];
-  const marks = { d: { decision: { approved: true, at: 1 } } };
+  const calls = [
+    call("a", "put"),
+    call("b", "look"),
+    ...["c", "d"].map((id) => call(id, "guarded", {}, { type: "approve" })),
+  ];
+  const marks = { d: { decisions: [{ approved: true, at: 1 }] } };
   const outcomes = async (epoch: number) => {
     const { observations } = await runCalls(calls, {
       tools,

@@ -51,7 +51,10 @@ Deno.test("X1: a before-hook is not asked about arguments that are wrong", async
 
 Deno.test("X5: a before-hook cannot change arguments that a person approved", async () => {
   const guarded = { ...greet, needsApproval: true };
-  const marks = { a: { decision: { approved: true, at: 1 } }, b: { decision: { approved: true, at: 1 } } };
+  const marks = {
+    a: { decisions: [{ approved: true, at: 1 }] },
+    b: { decisions: [{ approved: true, at: 1 }] },
+  };
   const { observations } = await runCalls(greeting, {
     tools: [guarded],
     marks,

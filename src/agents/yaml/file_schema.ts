@@ -46,6 +46,12 @@ const toolDescription = z.strictObject({
   description: z.optional(text),
   /** Names, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */
   args: z.optional(json),
+  /** true, false, a rule such as {arg: amount, gt: 100}, or a list of rules; adds to the implementation's. */
+  needs_approval: z.optional(json),
+  /** People who must approve; at least the implementation's. */
+  approvals: z.optional(positive),
+  /** At most the implementation's. */
+  approval_ttl_ms: z.optional(positive),
 });
 
 const planner = z.strictObject({
@@ -105,6 +111,8 @@ export const agentFileSchema = z.strictObject({
     /** The STRATEGIC PLAN. */
     plan: z.optional(json),
     limits: z.optional(limits),
+    /** For tools that set none. */
+    approval_ttl_ms: z.optional(positive),
     compaction: z.optional(z.strictObject({ after_entries: positive, keep_entries: positive })),
     throw_on_tool_failure: z.optional(flag),
     stop_on_tool_block: z.optional(flag),

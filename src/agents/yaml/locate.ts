@@ -44,7 +44,13 @@ const PLACES: Readonly<Record<string, Path>> = {
   compaction: ["spec", "compaction"],
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
+  approvalTtlMs: ["spec", "approval_ttl_ms"],
 } satisfies Record<keyof AgentSource, Path>;
+
+/** True for the parts of a tool whose names a file writes in another way. */
+function isApprovalPart(part: string | number | undefined): boolean {
+  return part === "needsApproval" || part === "approvalTtlMs";
+}
 
 function yamlPath([first = "", ...rest]: readonly string[]): Path {
   if (first === "limits" && rest[0] === "parallelCalls") return [...CONFIG, "max_parallel_tool_calls"];
@@ -53,6 +59,8 @@ function yamlPath([first = "", ...rest]: readonly string[]): Path {
   const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return [
     ...place,
-    ...first === "limits" || first === "compaction" ? steps.map((step) => toSnake(String(step))) : steps,
+    ...first === "limits" || first === "compaction" || isApprovalPart(steps[1])
+      ? steps.map((step) => typeof step === "number" ? step : toSnake(step))
+      : steps,
   ];
 }

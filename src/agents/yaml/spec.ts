@@ -115,6 +115,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     limits: readLimits(file, inForce),
     compaction: compaction &&
       { afterEntries: compaction.after_entries, keepEntries: compaction.keep_entries },
+    approvalTtlMs: spec.approval_ttl_ms,
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
   });

@@ -5,6 +5,7 @@ import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/p
 import type { ToolSpec } from "../../core/tool.ts";
 import { toPointer } from "../../core/problems.ts";
 import { type Finding, within } from "../_invalid.ts";
+import { needsApprovalFindings } from "../_approval_check.ts";
 import { TYPES } from "../_schema_check.ts";
 import { didYouMean } from "../_suggest.ts";
 import { type Reading, report, reportFindings } from "./report.ts";
@@ -17,15 +18,34 @@ import { type ArgEntry, toJsonSchema, type TypedArg } from "../schema.ts";
 /** The tools that the file describes; problems are reported. */
 export function readTools(file: AgentFile, reading: Reading): ToolSource[] {
   const described = file.spec.planner.config?.tool_descriptions ?? [];
-  return described.map(({ name, description, args }, index) => {
+  return described.map(({ name, description, args, ...approval }, index) => {
     const path = [...CONFIG, "tool_descriptions", index];
     if (described.findIndex((other) => other.name === name) < index) {
       report(reading, [...path, "name"], `"${name}" is described twice.`, "remove one of the two.");
     }
-    const tool = defined<ToolSource>({ name, description, args: readArgs(args, [...path, "args"], reading) });
+    const tool = defined<ToolSource>({
+      name,
+      description,
+      args: readArgs(args, [...path, "args"], reading),
+      needsApproval: readNeedsApproval(approval.needs_approval, [...path, "needs_approval"], reading),
+      approvals: approval.approvals,
+      approvalTtlMs: approval.approval_ttl_ms,
+    });
     reportFindings(path, toolProblems(tool, reading.options.tools), reading);
     return tool;
   });
+}
+
+function readNeedsApproval(
+  value: Json | undefined,
+  path: Path,
+  reading: Reading,
+): ToolSource["needsApproval"] {
+  if (value === undefined) return undefined;
+  const findings = needsApprovalFindings(value);
+  reportFindings(path, findings, reading);
+  // What was found to be in order is a rule or a list of them: JSON has no functions.
+  return findings.length === 0 ? value as unknown as ToolSource["needsApproval"] : undefined;
 }
 
 function toolProblems(tool: ToolSource, tools: readonly ToolSpec[] | undefined): readonly Finding[] {

@@ -1,6 +1,6 @@
 // The requests and outcomes of Store.commit, advance and decide. The invariants are in store.ts.
 
-import type { Decision } from "../call.ts";
+import type { Decision } from "../approval/decision.ts";
 import type { BlobRef } from "../entry.ts";
 import type { ThreadStatus } from "../state.ts";
 import type { Counters } from "../usage.ts";
@@ -24,6 +24,8 @@ export interface CommitRequest {
   readonly counters: Counters;
   /** Replaces the pending calls and their marks; null when none is left. */
   readonly pending: PendingCalls | null;
+  /** Since when pending calls wait for people, in epoch milliseconds; missing when none does. See Store.listAwaiting. */
+  readonly awaits?: number;
   /** Number of inputs, from the oldest, that this commit removes from the inbox. */
   readonly consumed: number;
   /** `text` stands for the entries before `base` from now on. */
@@ -82,14 +84,14 @@ export type AdvanceOutcome =
 
 /** What Store.decide comes to. */
 export type DecideOutcome =
-  /** Recorded by this request, also when its answer was lost and the store sent it again. */
-  | { readonly type: "decided" }
-  /** A decision was recorded before, and stands. */
-  | { readonly type: "already"; readonly decision: Decision }
+  /** Recorded by this request, also when its answer was lost and the store sent it again. `decisions` has it. */
+  | { readonly type: "decided"; readonly decisions: readonly Decision[] }
+  /** The call is settled, or the same person has decided before. `decisions` are those that stand, oldest first. */
+  | { readonly type: "already"; readonly decisions: readonly Decision[] }
   /** No such call is pending. */
   | { readonly type: "unknown" }
   /**
    * A step has the lease. It has read its marks and replaces the pending calls, so a decision would be lost: nothing
-   * is recorded. A call that has its decision is `already` nevertheless.
+   * is recorded. What would be `already` is so nevertheless.
    */
   | { readonly type: "busy"; readonly retryAfterMs: number };

@@ -80,6 +80,14 @@ export interface ListedThread {
   readonly waiting: number;
 }
 
+/** A thread that may wait for people. */
+export interface AwaitingThread extends Pick<ThreadSnapshot, "header" | "marks"> {
+  readonly thread: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly pending: PendingCalls;
+}
+
 /** A record of the resumable log: an event of a step, or pieces of one block that follow each other. */
 export interface LoggedEvent {
   /** That of the last event in it. Rises within a thread. */
@@ -106,4 +114,6 @@ export interface ForkRequest {
   readonly counters?: Counters;
   /** Calls of the last entry that the new thread has yet to run; none by default. */
   readonly pending?: PendingCalls;
+  /** Since when they wait for people, in epoch milliseconds; missing when none does. */
+  readonly awaits?: number;
 }

@@ -55,7 +55,8 @@ function agentDetail(agent: Agent) {
 }
 
 function toolView({ name, description, parameters, effect, needsApproval, timeoutMs }: Tool) {
-  return { name, description, parameters, effect, needsApproval, timeoutMs };
+  const needs = typeof needsApproval === "boolean" ? needsApproval : "conditional";
+  return { name, description, parameters, effect, needsApproval: needs, timeoutMs };
 }
 
 /**

@@ -1,19 +1,18 @@
-// Control of a thread from outside its steps: cancel, fork, and decisions about calls that need approval.
+// Control of a thread from outside its steps: cancel and fork.
 
 import { Hono } from "hono/tiny";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { ThreadView } from "../../runtime/views.ts";
-import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { type ForkOptions, forkThread } from "../../runtime/threads/fork.ts";
 import { assertReplayable, cancelThread, viewThread } from "../../runtime/threads/threads.ts";
-import { type HttpDeps, type HttpEnv, originOf } from "../context.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
-import { approvalBody, callPath, emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
+import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
 import { madeThread, refOf } from "./threads.ts";
-import { body, optionalBody, param } from "../validate.ts";
+import { optionalBody, param } from "../validate.ts";
 
-/** The routes that stop, fork and approve. */
+/** The routes that stop and fork. */
 export function controlRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>()
     .post(
@@ -41,16 +40,6 @@ export function controlRoutes(deps: HttpDeps) {
           assertReplayable(thread, isForkOf(thread, source, options));
           return madeThread(c, thread, true);
         }
-      },
-    )
-    .post(
-      "/v1/threads/:id/approvals/:callId",
-      param(callPath),
-      body(approvalBody, deps),
-      async (c) => {
-        const { id, callId } = c.req.valid("param");
-        const answer = { ...c.req.valid("json"), origin: originOf(c, "approvals") };
-        return c.json(await decideApproval(refOf(c, { id }), callId, answer, deps));
       },
     );
 }

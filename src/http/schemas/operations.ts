@@ -15,8 +15,10 @@ export interface Operation {
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
   /** The response 200 is lines of JSON, each of the component. */
   readonly lines?: true;
+  /** Its responses, errors included, are pages of HTML. */
+  readonly page?: true;
   /** An example of a valid body. */
-  readonly example?: JsonObject;
+  readonly example?: JsonObject | JsonObject[];
   /** Error codes of its handler; the codes of its validators are added from their facts. */
   readonly errors?: readonly ErrorCode[];
   /** It needs no API key. */
@@ -135,12 +137,80 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
     errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
   },
+  "GET /v1/threads/:id/approvals": {
+    id: "listApprovals",
+    summary: "Who decided what about the calls of a thread, and what is still to be decided",
+    responses: { 200: ["ApprovalList", "The open approvals, and a page of past ones"] },
+    errors: ["thread_unknown"],
+  },
   "POST /v1/threads/:id/approvals/:callId": {
     id: "decideApproval",
     summary: "Approve or deny a call, once, with exactly the arguments that the thread shows",
     example: { approved: true },
     responses: { 200: ["Approval", "The decision is recorded; the next step acts on it"] },
-    errors: ["thread_unknown", "call_unknown", "approval_decided", "thread_busy"],
+    errors: [
+      "thread_unknown",
+      "call_unknown",
+      "approval_decided",
+      "approval_expired",
+      "approval_mismatch",
+      "approval_edit_refused",
+      "thread_busy",
+    ],
+  },
+  "POST /v1/threads/:id/approvals/:callId/link": {
+    id: "linkApproval",
+    summary: "A signed link to a page on which one person answers the call",
+    example: { by: "ann@example.com", expiresInMs: 3_600_000 },
+    responses: { 200: ["ApprovalLink", "The link"] },
+    errors: [
+      "thread_unknown",
+      "call_unknown",
+      "approval_decided",
+      "approval_expired",
+      "links_not_configured",
+    ],
+  },
+  "GET /approvals/:token": {
+    id: "showApproval",
+    summary: "The page of a link, as HTML; it changes nothing",
+    responses: { 200: [null, "The call, with a form"] },
+    page: true,
+    errors: [
+      ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
+      ...["approval_decided", "approval_expired", "approval_mismatch"] as const,
+    ],
+    open: true,
+  },
+  "POST /approvals/:token": {
+    id: "answerApproval",
+    summary: "The form of that page: decision (approve or deny), reason, and answer of a question; HTML",
+    responses: { 200: [null, "The decision is recorded"] },
+    page: true,
+    errors: [
+      ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
+      ...["approval_decided", "approval_expired", "approval_mismatch", "thread_busy"] as const,
+      ...[
+        "invalid_request",
+        "body_too_large",
+        "body_timeout",
+        "body_incomplete",
+        "unsupported_media_type",
+      ] as const,
+      "invalid_json",
+    ],
+    open: true,
+  },
+  "GET /v1/inbox": {
+    id: "listInbox",
+    summary: "What waits for people over all threads of the tenant",
+    responses: { 200: ["Inbox", "A page of calls"] },
+  },
+  "POST /v1/inbox/decisions": {
+    id: "decideInbox",
+    summary: "Answer many calls at once; each answer is recorded or refused by itself",
+    example: [{ thread: "t1", callId: "call_1", approved: true }],
+    responses: { 200: ["InboxResults", "What became of each answer, in their order"] },
   },
   "GET /v1/agents": {
     id: "listAgents",

@@ -121,12 +121,57 @@ export const forkBody = z.strictObject({
   )),
 });
 
-/** `POST /v1/threads/:id/approvals/:callId`. */
-export const approvalBody = z.strictObject({
+/** A person, as the caller names one: visible ASCII and blanks inside. */
+const person = z.string().check(
+  z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/, "must be 1 to 128 printable ASCII characters"),
+);
+
+const answer = {
   approved: z.boolean(),
   reason: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))).check(
     z.describe("Shown to the model when the call is denied"),
   ),
+  digest: z.optional(z.string().check(matches(/^[0-9a-f]{64}$/))).check(
+    z.describe("Of the call as the person saw it; another one is refused"),
+  ),
+  args: z.optional(z.record(z.string(), anyJson)).check(
+    z.describe("Other arguments, where the tool permits them; ignored when the call is denied"),
+  ),
+  answer: z.optional(anyJson).check(z.describe("The answer to a question")),
+  by: z.optional(person).check(
+    z.describe("Who answers; the API key by default. Of several people each counts once"),
+  ),
+  via: z._default(z.enum(["api", "page"]), "api").check(z.describe("Recorded with the answer")),
+};
+
+/** `POST /v1/threads/:id/approvals/:callId`. */
+export const approvalBody = z.strictObject(answer);
+
+/** `POST /v1/inbox/decisions`: each answer is recorded or refused by itself. */
+export const inboxDecisionsBody = z.array(z.strictObject({ thread: threadId, callId: threadId, ...answer }))
+  .check(z.minLength(1), z.maxLength(25));
+
+/** Most milliseconds that a link is good for: 30 days. */
+const LINK_MS = 30 * 86_400_000;
+
+/** `POST /v1/threads/:id/approvals/:callId/link`. */
+export const approvalLinkBody = z.strictObject({
+  by: z.optional(person).check(
+    z.describe("Who answers with the link; by default the link itself, which counts as one person"),
+  ),
+  expiresInMs: z._default(z.int().check(z.minimum(1_000), z.maximum(LINK_MS)), 86_400_000).check(
+    z.describe("Milliseconds that the link is good for; a day by default"),
+  ),
+});
+
+/** `/approvals/:token`. */
+export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.maxLength(8_192)) });
+
+/** The form of the page of a link. */
+export const approvalForm = z.strictObject({
+  decision: z.enum(["approve", "deny"]),
+  reason: z._default(z.string().check(z.maxLength(2000)), ""),
+  answer: z.optional(z.string().check(z.maxLength(65_536))),
 });
 
 /** `PUT /v1/policies/:name`. */
@@ -146,6 +191,11 @@ export const namePath = z.object({ name });
 export const listQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
+});
+/** `GET /v1/inbox`. */
+export const inboxQuery = z.strictObject({
+  ...listQuery.shape,
+  order: z._default(z.enum(["newest", "oldest"], "must be newest or oldest"), "oldest"),
 });
 /** `GET /v1/threads/:id/history`: entries from index `after` on. */
 export const historyQuery = z.strictObject({ after: place(), limit: count(1, 200, 50) });

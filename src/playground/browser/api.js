@@ -125,9 +125,9 @@ export async function resumeEvents(thread, lastEventId, signal) {
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
-/** @param {string} thread @param {string} callId @param {boolean} approved */
-export async function decide(thread, callId, approved) {
-  await post(threadPath(thread, `/approvals/${encodeURIComponent(callId)}`), { approved });
+/** @param {string} thread @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
+export async function decide(thread, callId, answer) {
+  await post(threadPath(thread, `/approvals/${encodeURIComponent(callId)}`), answer);
 }
 
 /** @param {string} thread */

@@ -7,6 +7,9 @@ import { button, element } from "./dom.js";
 import { jsonNodes, jsonTextNodes } from "./json_view.js";
 import { duration } from "./words.js";
 
+/** @typedef {Partial<Omit<Extract<StepEvent, { type: "approval.requested" }>, "type" | "seq">>} ApprovalTerms */
+/** @typedef {{ approved: boolean, via: "page", digest?: string, reason?: string, answer?: string }} ApprovalAnswer */
+
 /** @typedef {Observation["outcome"] | "writing" | "planned" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
 
 /** The label of a state whose own name is not clear to a reader; `data-state` always has the name, for the style sheet. */
@@ -22,11 +25,13 @@ export class CallCard {
   #question = element("div", "call-question");
   #decide;
   #argsText = "";
+  /** @type {ApprovalTerms} */
+  #terms = {};
 
   /**
    * @param {string} callId
    * @param {string} name
-   * @param {(callId: string, approved: boolean) => void} decide
+   * @param {(callId: string, answer: ApprovalAnswer) => void} decide
    */
   constructor(callId, name, decide) {
     this.callId = callId;
@@ -65,13 +70,33 @@ export class CallCard {
     this.#enter(readiness === "ready" ? "planned" : "truncated");
   }
 
-  askApproval() {
+  /** @param {ApprovalTerms} [terms] Those of the request before, when they are left out. */
+  askApproval(terms = this.#terms) {
+    this.#terms = terms;
+    const { asks, args, approvals = 1, expiresAt } = terms;
+    const reason = field("Reason (optional)");
+    const answer = field("Answer");
+    const given = (/** @type {boolean} */ approved) =>
+      this.#answer({
+        approved,
+        via: "page",
+        ...(terms.digest ? { digest: terms.digest } : {}),
+        ...(reason.value.trim() === "" ? {} : { reason: reason.value.trim() }),
+        ...(asks && approved ? { answer: answer.value } : {}),
+      });
+    const facts = [
+      asks ? String(args?.question ?? "The model asks a question.") : "This tool runs only if you allow it.",
+      ...(approvals > 1 ? [`${approvals} people must approve.`] : []),
+      ...(expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`]),
+    ];
     this.#enter("approval");
     this.#question.hidden = false;
     this.#question.replaceChildren(
-      element("p", "", "This tool runs only if you allow it."),
-      button("Approve", "primary", () => this.#answer(true)),
-      button("Deny", "quiet", () => this.#answer(false)),
+      element("p", "", facts.join(" ")),
+      ...(asks ? [answer] : []),
+      reason,
+      button(asks ? "Answer" : "Approve", "primary", () => given(true)),
+      button(asks ? "Decline" : "Deny", "quiet", () => given(false)),
     );
   }
 
@@ -103,14 +128,14 @@ export class CallCard {
     return /** @type {State} */ (this.element.dataset.state);
   }
 
-  /** @param {boolean} approved */
-  #answer(approved) {
+  /** @param {ApprovalAnswer} answer */
+  #answer(answer) {
     this.#hideQuestion();
     // The button with the focus is removed: the card takes the focus.
     this.element.tabIndex = -1;
     this.element.focus({ preventScroll: true });
-    this.#enter(approved ? "approved" : "denied");
-    this.#decide(this.callId, approved);
+    this.#enter(answer.approved ? "approved" : "denied");
+    this.#decide(this.callId, answer);
   }
 
   #hideQuestion() {
@@ -127,6 +152,16 @@ export class CallCard {
     this.element.dataset.state = state;
     this.#state.textContent = LABELS[state] ?? state;
   }
+}
+
+/** @param {string} label */
+function field(label) {
+  const input = element("input", "");
+  input.type = "text";
+  input.maxLength = 2000;
+  input.placeholder = label;
+  input.ariaLabel = label;
+  return input;
 }
 
 /** @param {Observation["outcome"]} outcome @param {Observation["output"]} output @param {Observation["error"]} error */

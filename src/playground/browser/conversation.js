@@ -61,7 +61,7 @@ export class Conversation {
   constructor(root, listeners) {
     this.#transcript = new Transcript(
       root,
-      (callId, approved) => this.#decide(callId, approved),
+      (callId, answer) => this.#decide(callId, answer),
       listeners.onSelect,
     );
     this.#listeners = listeners;
@@ -100,10 +100,15 @@ export class Conversation {
       this.#clock = createLogClock(
         new Map(history.entries.map(({ version, at }) => [version, Date.parse(at)])),
       );
-      for (const { id, name, args, state } of detail.calls) {
-        if (state === "approval") {
-          this.#transcript.apply({ type: "approval.requested", callId: id, name, args, seq: 0 });
-        }
+      for (const { id, name, args, state, approval } of detail.calls) {
+        if (state !== "approval" || approval === undefined) continue;
+        const { digest, needed: approvals, asks, expiresAt } = approval;
+        const until = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
+        this.#transcript.apply({
+          ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
+          ...until,
+          ...(asks ? { asks } : {}),
+        });
       }
       if (detail.running) {
         this.#showSent();
@@ -160,13 +165,13 @@ export class Conversation {
     }
   }
 
-  /** @param {string} callId @param {boolean} approved */
-  async #decide(callId, approved) {
+  /** @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
+  async #decide(callId, answer) {
     const { thread } = this;
     // The question is on the page a moment before its plan is committed.
     await this.#idle;
     try {
-      await api.decide(thread, callId, approved);
+      await api.decide(thread, callId, answer);
     } catch (error) {
       if (!api.isCode(error, "approval_decided")) {
         this.#transcript.card(callId)?.askApproval();

@@ -24,7 +24,7 @@ export class Transcript {
 
   /**
    * @param {HTMLElement} root
-   * @param {(callId: string, approved: boolean) => void} decide
+   * @param {(callId: string, answer: import("./call_card.js").ApprovalAnswer) => void} decide
    * @param {(step: number) => void} onSelect
    */
   constructor(root, decide, onSelect) {
@@ -147,7 +147,7 @@ export class Transcript {
         this.#cardOf(event.callId, event.name).finish(event);
         return this.#openedStep.act(event.name);
       case "approval.requested":
-        return this.#cardOf(event.callId, event.name).askApproval();
+        return this.#cardOf(event.callId, event.name).askApproval(event);
       case "usage":
         return this.#openedStep.showUsage(event);
       case "step.finished":

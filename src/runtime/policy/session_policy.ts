@@ -10,7 +10,8 @@ import {
   satisfiedState,
   storedPolicyState,
 } from "../../choice/policy/policy_state.ts";
-import { isRunnable, type PlannedCall } from "../../core/call.ts";
+import { verdictOf } from "../../core/approval/verdict.ts";
+import { type CallMark, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { PolicyView } from "../../core/policy.ts";
@@ -43,9 +44,7 @@ export function openPolicy(
       thread: () => history.entries,
     },
   });
-  const expected = pending.filter((call) =>
-    isRunnable(call) && marks.get(call.id)?.decision?.approved !== false
-  );
+  const expected = pending.filter((call) => mayRun(call, marks.get(call.id)));
   const plan = expected.reduce((state, { name }) => observedState(compiled, state, name, "completed"), calls);
   return { compiled, calls, isNewRun, plan: isNewRun ? nextRunState(compiled, plan) : plan };
 }
@@ -84,10 +83,10 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
   const refused = new Map<string, Observation>();
   if (policy === undefined || policy.compiled.policy.mode === "shadow") return refused;
   const { compiled: { policy: { name }, rules }, calls } = policy;
-  // A call that was started may have happened, and one that was denied does not run: the executor decides about both.
+  // A call that was started may have happened, and one that was not approved does not run: the executor decides about both.
   const about = pending.filter((call) => {
-    const { startedEpoch, decision } = marks.get(call.id) ?? {};
-    return isRunnable(call) && startedEpoch === undefined && decision?.approved !== false;
+    const mark = marks.get(call.id);
+    return mayRun(call, mark) && mark?.startedEpoch === undefined;
   });
   const broken = brokenRules(rules, calls.rules, about.map((call) => call.name));
   about.forEach((call, index) => {
@@ -99,6 +98,12 @@ export function refusedNow({ policy, pending, marks }: Session): ReadonlyMap<str
     });
   });
   return refused;
+}
+
+/** True for a call that a tool gets when the step acts: where it needs approval, people have given it. */
+function mayRun(call: PlannedCall, mark: CallMark | undefined): boolean {
+  return isRunnable(call) &&
+    (call.disposition.type !== "approve" || verdictOf(call, mark)?.approved === true);
 }
 
 /** For each call of a plan the name of the rule that it breaks, whatever the mode of the policy is. */

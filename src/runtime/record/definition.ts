@@ -1,7 +1,8 @@
 // The definition of an agent as the record of a thread keeps it: everything that shapes its requests and decisions. Functions
-// (tools, hooks) are code and left out; whether they are there is kept.
+// (tools, hooks, predicates of approvals) are code and left out; whether they are there is kept.
 
 import type { Agent } from "../../core/agent.ts";
+import { approvalAsJson } from "../../core/approval/needs_approval.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
 
 /** An agent's definition, by its content. */
@@ -31,6 +32,7 @@ async function toDefinition(agent: Agent): Promise<Definition> {
     ...facts,
     tools: tools.map(({ run: _run, reconcile, ...tool }) => ({
       ...tool,
+      needsApproval: approvalAsJson(tool.needsApproval),
       reconciles: reconcile !== undefined,
     })),
     hooks: Object.keys(hooks),

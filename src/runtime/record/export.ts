@@ -1,7 +1,7 @@
 // The export of a thread: lines of JSON with everything that its record is checked with. It is read page by page, so its memory
 // does not grow with the history.
 
-import type { Decision } from "../../core/call.ts";
+import type { Decision } from "../../core/approval/decision.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
 import { readEntry } from "../../history/codec.ts";
@@ -61,7 +61,9 @@ export async function exportThread(
       ref,
       { store },
     );
-  const decisions = [...marks].flatMap(([callId, { decision }]) => decision ? [{ callId, ...decision }] : []);
+  const decisions = [...marks].flatMap(([callId, mark]) =>
+    (mark.decisions ?? []).map((decision) => ({ callId, ...decision }))
+  );
   return (async function* (): AsyncGenerator<ExportLine> {
     yield {
       type: "thread",

@@ -1,5 +1,6 @@
 // Admission: everything that refuses a request before anything is spent, each with its own code.
 
+import { awaitsDecision } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import { type AgentState, SCHEMA } from "../../core/state.ts";
@@ -65,7 +66,7 @@ export async function assertWorthRestarting(request: StepRequest, deps: RuntimeD
   const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
   const { run } = readState(request.ref, snapshot.header);
-  assertAnswerable(request, { pending, marks: snapshot.marks, run });
+  assertAnswerable(request, { pending, marks: snapshot.marks, run, now: deps.clock() });
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);
@@ -92,17 +93,22 @@ export function assertCallsKnown({ toolResults, ref }: StepRequest, pending: rea
 }
 
 /**
- * With a new input the run goes on without the calls that have no approval: the executor denies them.
+ * With a new input the run goes on without the calls that have no approval: the executor denies them, as it does those whose
+ * time to answer is over.
  *
  * @throws {AgentError} approval_required
  */
-export function assertApproved(pending: readonly PlannedCall[], begun: Begun, request: StepRequest): void {
+export function assertApproved(
+  pending: readonly PlannedCall[],
+  begun: Begun,
+  request: StepRequest,
+  { clock }: Pick<RuntimeDeps, "clock">,
+): void {
   if (begun.inbox.length > 0 || begun.header.cancelledEpoch > 0 && begun.header.status === "cancelled") {
     return;
   }
-  const undecided = pending.filter((call) =>
-    call.disposition.type === "approve" && begun.marks.get(call.id)?.decision === undefined
-  );
+  const now = clock();
+  const undecided = pending.filter((call) => awaitsDecision(call, begun.marks.get(call.id), now));
   if (undecided.length === 0) return;
   const ids = undecided.map((call) => call.id).join(", ");
   throw new AgentError("approval_required", `Thread ${request.ref.thread} waits for approval of ${ids}.`, {

@@ -158,12 +158,12 @@ async function read(
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
-  const outstanding = { pending, marks, run: stored.run };
+  const outstanding = { pending, marks, run: stored.run, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
   assertAwake(begun, request);
   assertPredictionEnds(request, outstanding, inbox.length > 0);
-  assertApproved(pending, begun, request);
+  assertApproved(pending, begun, request, deps);
   assertRested(stored, deps);
   const input = inbox.length > 0 ? header.length + pending.length : undefined;
   const going = runOf(stored.run, agent, request, input, begun.resumed);

@@ -1,5 +1,6 @@
 // Results that the caller brings, and predicted calls: which calls a caller may answer itself, and what ends a prediction.
 
+import { awaitsDecision, verdictOf } from "../../core/approval/verdict.ts";
 import { type CallMark, isRunnable, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
@@ -14,6 +15,8 @@ export interface Outstanding {
   readonly marks: ReadonlyMap<string, CallMark>;
   /** The run that planned them. */
   readonly run: Pick<RunState, "execution">;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 /**
@@ -24,7 +27,8 @@ export interface Outstanding {
  * | planned to be run by the server | refused |
  * | settled when it was planned (malformed, surplus, ...) | refused |
  * | marked as started by some step | refused |
- * | predicted, needs approval, undecided or denied | refused |
+ * | predicted, needs approval, undecided, expired or denied | refused |
+ * | a question to a person | refused |
  * | predicted, needs approval, approved | taken |
  * | predicted | taken |
  *
@@ -47,13 +51,19 @@ export function assertAnswerable({ toolResults, ref }: StepRequest, outstanding:
   );
 }
 
-function whyNotAnswerable(call: PlannedCall, { marks, run }: Outstanding): string | undefined {
+function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): string | undefined {
   if (run.execution !== "predict") return "is run by the server, not by the caller; send the step without it";
   if (!isRunnable(call)) return `was settled when it was planned (${call.disposition.type}); leave it out`;
-  const { startedEpoch, decision } = marks.get(call.id) ?? {};
-  if (startedEpoch !== undefined) return "may have run in a step that vanished; send execution or an input";
-  if (call.disposition.type !== "approve" || decision?.approved) return undefined;
-  return decision === undefined ? "waits for approval; decide it first" : "was denied; leave it out";
+  const mark = marks.get(call.id);
+  if (mark?.startedEpoch !== undefined) {
+    return "may have run in a step that vanished; send execution or an input";
+  }
+  if (call.disposition.type !== "approve") return undefined;
+  if (awaitsDecision(call, mark, now)) return "waits for approval; decide it first";
+  const verdict = verdictOf(call, mark);
+  if (verdict === undefined) return "was not approved in time; leave it out";
+  if (!verdict.approved) return "was denied; leave it out";
+  return call.disposition.asks ? "was answered by a person; leave it out" : undefined;
 }
 
 /**
@@ -64,13 +74,13 @@ function whyNotAnswerable(call: PlannedCall, { marks, run }: Outstanding): strin
  */
 export function assertPredictionEnds(
   { toolResults, execution, ref }: StepRequest,
-  { pending, marks, run }: Outstanding,
+  { pending, marks, run, now }: Outstanding,
   hasInput: boolean,
 ): void {
   if (run.execution !== "predict" || hasInput) return;
   if (execution !== undefined && execution !== "predict") return;
   const open = pending.filter((call) =>
-    isRunnable(call) && marks.get(call.id)?.decision?.approved !== false &&
+    isRunnable(call) && !isSettledByPeople(call, marks.get(call.id), now) &&
     !toolResults.some(({ callId }) => callId === call.id)
   );
   if (open.length === 0) return;
@@ -92,4 +102,10 @@ export function assertPredictionEnds(
       }],
     },
   );
+}
+
+/** True when no result of the caller is to come: the call is denied, or a question that a person has answered. */
+function isSettledByPeople(call: PlannedCall, mark: CallMark | undefined, now: number): boolean {
+  if (call.disposition.type !== "approve" || awaitsDecision(call, mark, now)) return false;
+  return call.disposition.asks === true || !verdictOf(call, mark)?.approved;
 }

@@ -1,5 +1,6 @@
 // The first half of a step: each call of the previous plan gets exactly one observation.
 
+import { recordOf } from "../../core/approval/verdict.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
@@ -64,7 +65,10 @@ export async function act(
     ? []
     : await deps.executor.execute(pending, context, options.emit);
   const byId = new Map(observations.map((observation) => [observation.callId, observation]));
-  return pending.map((call) => ({ call, observation: toEntry(byId.get(call.id), call.id, session, deps) }));
+  return await Promise.all(pending.map(async (call) => ({
+    call,
+    observation: await toEntry(byId.get(call.id), call, session, deps),
+  })));
 }
 
 function withoutRunning(
@@ -94,25 +98,18 @@ async function markStarted(session: Session, callIds: readonly string[], deps: R
   throw new AgentError("step_fenced", message);
 }
 
-function toEntry(
+async function toEntry(
   observation: Observation | undefined,
-  callId: string,
+  call: PlannedCall,
   { header, marks }: Session,
   deps: RuntimeDeps,
-): ToolEntry {
+): Promise<ToolEntry> {
   if (!observation) {
-    throw new AgentError("internal", `The executor gave no observation for call ${callId}.`);
+    throw new AgentError("internal", `The executor gave no observation for call ${call.id}.`);
   }
-  const id = newId("entry", deps.random);
-  const decision = marks.get(callId)?.decision;
-  const entry: ToolEntry = {
-    type: "tool",
-    ...observation,
-    id,
-    at: deps.clock(),
-    version: header.version + 1,
-  };
-  return decision === undefined ? entry : { ...entry, decision };
+  const entry = { id: newId("entry", deps.random), at: deps.clock(), version: header.version + 1 };
+  const approval = await recordOf(call, marks.get(call.id), entry.at);
+  return { type: "tool", ...observation, ...entry, ...(approval === undefined ? {} : { approval }) };
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */

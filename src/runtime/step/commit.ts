@@ -194,6 +194,7 @@ async function toWork(
     pending: pending.length === 0
       ? null
       : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
+    ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: deps.clock() } : {}),
     consumed: inbox.length,
     ...(summary ? { summary } : {}),
     blobs: [...packed.blobs, ...kept.blobs],

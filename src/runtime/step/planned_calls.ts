@@ -2,36 +2,58 @@
 
 import { timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
+import type { Agent } from "../../core/agent.ts";
+import { approvalNeed } from "../../core/approval/needs_approval.ts";
 import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
 import type { RunState, ThreadStatus } from "../../core/state.ts";
+import type { Tool } from "../../core/tool.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
+import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Session } from "../session/session.ts";
 
+/** The thread that calls are planned for. */
+export type PlanningThread = Pick<Session, "ref" | "agent" | "meta" | "header" | "state">;
+
+/** What the calls of a plan depend on besides the thread. */
+export interface PlanFacts {
+  readonly finish: FinishReason;
+  readonly choice: ToolChoice;
+  /** Calls of this step, which are not yet in the counters. */
+  readonly justRun: number;
+  /** Epoch milliseconds, from which the time to answer an approval counts. */
+  readonly now: number;
+  /** For each call why a rule forbids it; undefined where none does. */
+  readonly reasons?: readonly (string | undefined)[];
+}
+
+/** The calls of a plan, and what could not be evaluated. */
+export interface PlannedCalls {
+  readonly calls: readonly PlannedCall[];
+  readonly warnings: readonly Warning[];
+}
+
 /**
- * The calls of a plan with their dispositions, in order; `justRun` calls of this step are not yet in the counters,
- * and `reasons` has for each call why a rule forbids it.
- * Arguments are validated by the executor, not here.
+ * The calls of a plan with their dispositions, in order. Arguments are validated by the executor, not here. A condition of an
+ * approval that cannot be evaluated is a warning, and the call needs approval.
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  finish: FinishReason,
-  choice: ToolChoice,
-  { agent, header, state }: Pick<Session, "agent" | "header" | "state">,
-  justRun: number,
-  reasons: readonly (string | undefined)[] = [],
-): PlannedCall[] {
+  { finish, choice, justRun, now, reasons = [] }: PlanFacts,
+  { ref, agent, meta, header, state }: PlanningThread,
+): PlannedCalls {
+  const warnings: Warning[] = [];
   const used = header.counters.calls + justRun;
   const room = agent.limits.calls === undefined ? Infinity : Math.max(0, agent.limits.calls - used);
   const limit = Math.min(mostCalls(agent, state.run), room);
   let runnable = 0;
   let characters = 0;
-  return calls.map((call, index): PlannedCall => {
+  const planned = calls.map((call, index): PlannedCall => {
     characters += call.args.length;
     const args = characters > PLAN_LIMIT ? TOO_LONG : argumentsOf(call.args, finish);
-    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, reasons[index]);
+    let disposition = typeof args === "string" ? malformed(args) : dispositionOf(call, args, reasons[index]);
     if (isRunnable({ disposition }) && ++runnable > limit) disposition = { type: "surplus", limit };
     return {
       id: call.id,
@@ -41,16 +63,37 @@ export function planCalls(
       epoch: header.epoch,
     };
   });
+  return { calls: planned, warnings };
 
-  function dispositionOf(call: CallBlock, reason: string | undefined): Disposition {
+  function dispositionOf(call: CallBlock, args: JsonObject, reason: string | undefined): Disposition {
     const tool = agent.tools.find(({ name }) => name === call.name);
     if (!tool) return { type: "unknown_tool", available: agent.tools.slice(0, 20).map(({ name }) => name) };
     if (reason !== undefined) return { type: "forbidden", reason };
     if (!permits(choice, call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call.name, call.args);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
-    return { type: tool.needsApproval ? "approve" : "run" };
+    const { needed, failure } = approvalNeed(tool.needsApproval, args, {
+      ...{ tenant: ref.tenant, thread: ref.thread, agent: agent.name, metadata: meta.metadata },
+      ...(typeof meta.metadata.user === "string" ? { user: meta.metadata.user } : {}),
+    });
+    if (failure !== undefined) {
+      const message =
+        `Whether ${tool.name} needs approval could not be evaluated (${failure}); it needs approval.`;
+      warnings.push({ code: "approval_unevaluated", message });
+    }
+    return needed ? approveDisposition(tool, agent, now) : { type: "run" };
   }
+}
+
+function approveDisposition(tool: Tool, agent: Agent, now: number): Disposition {
+  const ttlMs = tool.approvalTtlMs ?? agent.approvalTtlMs;
+  return {
+    type: "approve",
+    ...(tool.approvals === undefined || tool.approvals === 1 ? {} : { approvals: tool.approvals }),
+    ...(ttlMs === undefined ? {} : { expiresAt: now + ttlMs }),
+    ...(tool.approvalEdits ? { edits: true } : {}),
+    ...(tool.answer === undefined ? {} : { asks: true }),
+  };
 }
 
 /** The status of a thread whose last plan left these calls. */

@@ -23,6 +23,7 @@ import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
+import { approvalRequest } from "../approval_views.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -197,11 +198,11 @@ async function plannedDraft(
     warn("choice_violated", `The model's answer violates the tool choice: ${how}.`);
     logViolation(session, plan.model, choice, outcome.how, deps);
   }
-  const pending = planCalls(asked, plan.finish, choice.requested, session, base.calls, reasons);
-  for (const call of pending) {
-    if (call.disposition.type !== "approve") continue;
-    emit({ type: "approval.requested", callId: call.id, name: call.name, args: call.args });
-  }
+  const { calls: pending, warnings: unevaluated } = planCalls(asked, {
+    ...{ finish: plan.finish, choice: choice.requested, justRun: base.calls, now: deps.clock(), reasons },
+  }, session);
+  for (const { code, message } of unevaluated) warn(code, message);
+  for (const call of pending) if (call.disposition.type === "approve") emit(await approvalRequest(call));
   const loop = loopIn(pending, choice.requested);
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, asked);

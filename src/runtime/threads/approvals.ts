@@ -1,53 +1,85 @@
-// Approvals: a human's answer about one call with exactly the arguments it was shown with, given once, with no step and
-// no client attached. The next step acts on it.
+// Approvals: a person's answer about one call with exactly the arguments it was shown with, given once by each person, with no
+// step and no client attached. The next step acts on it.
 
+import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
+import { approvalsOf, awaitsDecision, digestOf, isExpired, verdictOf } from "../../core/approval/verdict.ts";
+import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { readPendingCalls } from "../stored.ts";
-import type { Origin } from "../../core/record.ts";
+import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
+import { readMeta, readPendingCalls } from "../stored.ts";
+import type { DecisionView } from "../views.ts";
 import { snapshotOf } from "./threads.ts";
+import { type WaitingCall, waitingCall } from "./waiting_call.ts";
+
+/** A person's answer to an approval request. */
+export interface ApprovalAnswer {
+  readonly approved: boolean;
+  readonly reason?: string | undefined;
+  /** Of the call as the person saw it; compared with the call's when it is given. */
+  readonly digest?: string | undefined;
+  /** Other arguments, for a tool that permits them. */
+  readonly args?: JsonObject | undefined;
+  /** The answer to a question. */
+  readonly answer?: Json | undefined;
+  /** Who answers: of several people each counts once. */
+  readonly by: string;
+  readonly via: DecisionChannel;
+}
 
 /** A recorded decision about a call. */
-export interface Approval {
+export interface Approval extends DecisionView {
   readonly callId: string;
-  readonly approved: boolean;
-  readonly reason?: string;
-  /** ISO 8601. */
-  readonly at: string;
+  readonly digest: string;
+  /** How many more people must approve; 0 when the call is settled. */
+  readonly missing: number;
 }
+
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor">;
+
+/** A call that needs approval, with the terms of its plan. */
+type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
 
 /**
  * Records the answer of a person to a call.
  *
  * @throws {AgentError} thread_unknown
  * @throws {AgentError} call_unknown - the call does not wait for approval
- * @throws {AgentError} approval_decided - with the earlier answer in `details`
+ * @throws {AgentError} approval_decided - the call is settled, or the same person answered it; that answer is in `details`
+ * @throws {AgentError} approval_expired - the time to answer is over
+ * @throws {AgentError} approval_mismatch - `digest` is another call's
+ * @throws {AgentError} approval_edit_refused - `args` where the tool takes no others
+ * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
   ref: ThreadRef,
   callId: string,
-  answer: { readonly approved: boolean; readonly reason?: string | undefined; readonly origin?: Origin },
-  deps: Pick<RuntimeDeps, "store" | "clock">,
+  answer: ApprovalAnswer,
+  deps: Deps,
 ): Promise<Approval> {
-  const { pending } = await snapshotOf(ref, deps);
+  const { header, pending, marks } = await snapshotOf(ref, deps);
   const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
-  if (call?.disposition.type !== "approve") throw callUnknown(ref, callId);
+  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const digest = await digestOf(call);
+  if (answer.digest !== undefined && answer.digest !== digest) throw mismatch(callId, digest);
+  const mark = marks.get(callId);
   const at = deps.clock();
-  const reason = answer.reason === undefined ? {} : { reason: answer.reason };
-  const decision = { approved: answer.approved, ...reason, at, ...answer.origin };
-  const outcome = await deps.store.decide(ref, callId, decision);
+  if (isExpired(call, mark, at)) throw expired(call);
+  // An answer that comes too late is refused as such, whatever it says.
+  if (awaitsDecision(call, mark, at)) assertFits(call, answer, readMeta(ref, header).agent, deps);
+  const decision = await toDecision(call, answer, digest, at);
+  const outcome = await deps.store.decide(ref, callId, decision, approvalsOf(call));
   switch (outcome.type) {
-    case "decided":
-      return { callId, approved: answer.approved, ...reason, at: new Date(at).toISOString() };
-    case "already": {
-      const { approved, reason: earlier, at: earlierAt } = outcome.decision;
-      const decided = approved ? "approved" : "denied";
-      throw new AgentError("approval_decided", `Call ${callId} was ${decided} before; that answer stands.`, {
-        details: { approved, reason: earlier ?? null, at: new Date(earlierAt).toISOString() },
-      });
+    case "decided": {
+      const isSettled = verdictOf(call, { decisions: outcome.decisions }) !== undefined;
+      const missing = isSettled ? 0 : approvalsOf(call) - outcome.decisions.length;
+      return { callId, digest, ...decisionView(decision), missing };
     }
+    case "already":
+      throw decidedBefore(call, answer.by, outcome.decisions);
     case "unknown":
       throw callUnknown(ref, callId);
     case "busy":
@@ -59,6 +91,123 @@ export async function decideApproval(
     default:
       return unreachable(outcome);
   }
+}
+
+/**
+ * A call that waits for people.
+ *
+ * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
+ */
+export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<WaitingCall> {
+  const snapshot = await snapshotOf(ref, deps);
+  const { header, marks } = snapshot;
+  const call = readPendingCalls(ref, snapshot.pending).find(({ id }) => id === callId);
+  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const waiting = await waitingCall(ref, { header, marks }, call, deps);
+  if (waiting !== undefined) return waiting;
+  const { decisions = [] } = marks.get(callId) ?? {};
+  throw verdictOf(call, { decisions }) === undefined
+    ? expired(call)
+    : decidedBefore(call, undefined, decisions);
+}
+
+function isApprovalCall(call: PlannedCall): call is ApprovalCall {
+  return call.disposition.type === "approve";
+}
+
+async function toDecision(
+  call: ApprovalCall,
+  { approved, reason, args, answer, by, via }: ApprovalAnswer,
+  digest: string,
+  at: number,
+): Promise<Decision> {
+  const edit = approved && args !== undefined
+    ? { edit: { args, digest: await digestOf({ ...call, args }) } }
+    : {};
+  return {
+    ...{ approved, at, by, via, digest },
+    ...(reason === undefined ? {} : { reason }),
+    ...edit,
+    ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+/** Most characters of other arguments and of an answer as JSON: they are kept with the call until its step. */
+const ANSWER_LIMIT = 64 * 1024;
+
+function assertFits(
+  call: ApprovalCall,
+  { approved, args, answer }: ApprovalAnswer,
+  agent: string,
+  { agents, executor }: Deps,
+): void {
+  const { name, disposition: { edits, asks } } = call;
+  const tool = agents.get(agent)?.tools.find((candidate) => candidate.name === name);
+  if (args !== undefined) {
+    if (!edits) {
+      throw new AgentError(
+        "approval_edit_refused",
+        `Tool ${name} runs with the arguments of the model only.`,
+      );
+    }
+    const problems = executor.check(tool?.parameters ?? {}, args);
+    assertValid("/args", `The arguments do not fit tool ${name}`, args, problems);
+  }
+  if (asks && approved) {
+    if (answer === undefined) throw invalid("/answer", `Call ${call.id} is a question and needs an answer.`);
+    assertValid(
+      "/answer",
+      "The answer does not fit its schema",
+      answer,
+      executor.check(tool?.answer ?? {}, answer),
+    );
+  } else if (answer !== undefined) {
+    throw invalid(
+      "/answer",
+      asks ? "A question that is denied takes no answer." : `Call ${call.id} is no question.`,
+    );
+  }
+}
+
+function assertValid(pointer: string, what: string, value: Json, problems: readonly string[]): void {
+  if (JSON.stringify(value).length > ANSWER_LIMIT) throw invalid(pointer, `${what}: they are too long.`);
+  if (problems.length > 0) throw invalid(pointer, `${what}: ${problems.join(" ")}`);
+}
+
+function invalid(pointer: string, detail: string): AgentError {
+  return new AgentError("invalid_request", detail, { problems: [{ pointer, detail }] });
+}
+
+function mismatch(callId: string, digest: string): AgentError {
+  return new AgentError(
+    "approval_mismatch",
+    `Call ${callId} has other arguments than those that were answered; read it again.`,
+    { details: { digest } },
+  );
+}
+
+function expired({ id, disposition: { expiresAt = 0 } }: ApprovalCall): AgentError {
+  const at = new Date(expiresAt).toISOString();
+  return new AgentError(
+    "approval_expired",
+    `Call ${id} could be answered until ${at}; the next step denies it.`,
+    {
+      details: { expiresAt: at },
+    },
+  );
+}
+
+function decidedBefore(
+  call: ApprovalCall,
+  by: string | undefined,
+  decisions: readonly Decision[],
+): AgentError {
+  const stands = verdictOf(call, { decisions }) ?? decisions.find((decision) => decision.by === by);
+  const { approved = false, reason = null, at = 0, by: who = null } = stands ?? {};
+  const decided = `${approved ? "approved" : "denied"}${who === null ? "" : ` by ${who}`}`;
+  return new AgentError("approval_decided", `Call ${call.id} was ${decided} before; that answer stands.`, {
+    details: { approved, reason, at: new Date(at).toISOString(), by: who },
+  });
 }
 
 function callUnknown(ref: ThreadRef, callId: string): AgentError {

@@ -62,7 +62,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   const { state, meta, append, createdAt, ...rest } = shared(
     snapshot,
     point,
-    { source, version, options, counters },
+    { source, target, version, options, counters },
     deps,
   );
   const copied = { source, length, append, version, thread: target.thread, meta };
@@ -94,13 +94,14 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
 
 interface Asked {
   readonly source: ThreadRef;
+  readonly target: ThreadRef;
   readonly version: number;
   readonly options: ForkOptions;
   readonly counters: Counters;
 }
 
 /** What a fork begins with besides its history. */
-interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "status" | "pending"> {
+interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "status" | "pending" | "awaits"> {
   readonly state: AgentState;
   /** JSON text of its ThreadMeta. */
   readonly meta: string;
@@ -110,7 +111,7 @@ interface Shared extends Pick<ForkRequest, "append" | "base" | "summary" | "stat
 function shared(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { source, version, options: { calls = "skip", replan }, counters }: Asked,
+  { source, target, version, options: { calls = "skip", replan }, counters }: Asked,
   deps: Deps,
 ): Shared {
   const { header } = snapshot;
@@ -126,7 +127,7 @@ function shared(
   };
   const pending = calls === "skip"
     ? []
-    : pendingAt(snapshot, point, { calls, counters, version, stored }, parent, deps);
+    : pendingAt(snapshot, point, { target, calls, counters, version, stored }, parent, deps);
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
@@ -153,6 +154,7 @@ function shared(
     ...(pending.length === 0
       ? {}
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
+    ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
   };
 }
 
@@ -201,20 +203,21 @@ function skippedAt(
 function pendingAt(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { calls, counters, version, stored }: {
+  { target, calls, counters, version, stored }: {
+    readonly target: ThreadRef;
     readonly calls: "run" | "rerun";
     readonly counters: Counters;
     readonly version: number;
     readonly stored: AgentState;
   },
-  { agent: agentName }: ThreadMeta,
+  meta: ThreadMeta,
   deps: Deps,
 ): readonly PlannedCall[] {
   const { plan, unanswered } = point;
   if (plan === undefined || unanswered.length === 0) {
     throw refusedCalls(`Version ${version} has no pending calls; fork the version that planned them.`);
   }
-  const agent = findAgent(agentName, deps);
+  const agent = findAgent(meta.agent, deps);
   const repeated = unanswered.filter(({ id, name }) =>
     agent.tools.find((tool) => tool.name === name)?.effect === "once" && runsInSource(id, point, snapshot)
   );
@@ -226,9 +229,9 @@ function pendingAt(
   }
   const header = { ...snapshot.header, counters, epoch: 0 };
   const state = { ...stored, recent: point.recentBeforePlan };
-  return planCalls(unanswered, plan.finish, plan.choice?.requested ?? { type: "auto" }, {
-    ...{ agent, header, state },
-  }, 0);
+  const choice = plan.choice?.requested ?? { type: "auto" };
+  const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock() };
+  return planCalls(unanswered, facts, { ref: target, agent, meta, header, state }).calls;
 }
 
 function refusedCalls(message: string): AgentError {

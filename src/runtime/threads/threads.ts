@@ -1,14 +1,15 @@
 // Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
-import type { Decision } from "../../core/call.ts";
-import type { Entry } from "../../core/entry.ts";
+import { isExpired } from "../../core/approval/verdict.ts";
+import type { Entry, ToolEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { AgentState } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { type CallView, pendingViews, type ThreadView, threadView } from "../views.ts";
+import { type ApprovalRecordView, approvalRecordView, outstandingViews } from "../approval_views.ts";
+import { type CallView, type ThreadView, threadView } from "../views.ts";
 import { readPendingCalls, readState } from "../stored.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
@@ -46,20 +47,14 @@ export interface ThreadPage {
 }
 
 /** An entry as the API shows it: its times are ISO 8601. */
-export type EntryView = Entry extends infer E ? E extends Entry ? Shown<E> : never : never;
+export type EntryView = Entry extends infer E
+  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & Shown & { readonly approval?: ApprovalRecordView }
+  : E extends Entry ? Omit<E, "at"> & Shown
+  : never
+  : never;
 
-type Shown<E extends Entry> = Omit<E, "at" | "decision"> & {
+interface Shown {
   readonly at: string;
-  /** Of a tool entry. */
-  readonly decision?: Omit<Decision, "at"> & { readonly at: string };
-};
-
-function entryView(entry: Entry): EntryView {
-  const at = new Date(entry.at).toISOString();
-  if (entry.type !== "tool") return { ...entry, at };
-  const { decision, ...rest } = entry;
-  if (decision === undefined) return { ...rest, at };
-  return { ...rest, at, decision: { ...decision, at: new Date(decision.at).toISOString() } };
 }
 
 /** A page of a thread's entries. */
@@ -152,17 +147,23 @@ export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
 }
 
 /**
- * A thread with its outstanding calls.
+ * A thread with its outstanding calls. It is `open` when the time to answer all of its approvals is over: a step records the
+ * denials.
  *
  * @throws {AgentError} thread_unknown, store_corrupt
  */
-export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store">): Promise<ThreadDetail> {
-  const { header, running, waiting, pending } = await snapshotOf(ref, deps);
+export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clock">): Promise<ThreadDetail> {
+  const { header, running, waiting, pending, marks } = await snapshotOf(ref, deps);
+  const planned = readPendingCalls(ref, pending);
+  const calls = await outstandingViews(planned, marks, deps.clock());
+  const view = threadView(ref, header, waiting);
+  // Nothing is written when the time to answer ends: a thread that waited for expired approvals alone has work for a step.
+  const hasExpired = planned.some((call) => isExpired(call, marks.get(call.id), deps.clock()));
+  const isOpen = view.status === "waiting" && hasExpired && calls.every(({ state }) => state !== "approval");
   return {
-    ...threadView(ref, header, waiting),
-    running,
-    waiting,
-    calls: pendingViews(readPendingCalls(ref, pending)),
+    ...view,
+    ...(isOpen ? { status: "open" } : {}),
+    ...{ running, waiting, calls },
     ...headOf(readState(ref, header)),
   };
 }
@@ -223,6 +224,13 @@ export async function readHistory(
     ? Math.max(header.length, window.start + window.entries.length)
     : header.length;
   return { entries, start: window.start, length, next: entries.length > 0 && end < length ? end : null };
+}
+
+function entryView(entry: Entry): EntryView {
+  const at = new Date(entry.at).toISOString();
+  if (entry.type !== "tool") return { ...entry, at };
+  const { approval, ...rest } = entry;
+  return { ...rest, at, ...(approval === undefined ? {} : { approval: approvalRecordView(approval) }) };
 }
 
 /** Most UTF-8 bytes of entries in one page; an entry that is larger has a page of its own. */

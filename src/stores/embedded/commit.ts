@@ -55,6 +55,7 @@ function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boole
       counters: addCounters(header.counters, request.counters),
     },
     pending: request.pending,
+    awaits: wasCancelled ? null : request.awaits ?? null,
     marks: marksOf(record, request.pending?.ids ?? []),
     committed: { owner: request.owner, version: request.version },
   };

@@ -81,6 +81,18 @@ export class MemoryTables implements Tables {
     return first < 0 ? [] : records.slice(first, first + limit);
   }
 
+  awaiting(
+    tenant: string,
+    { after, limit, order, now }: Parameters<Tables["awaiting"]>[1],
+  ): ListPosition[] {
+    const sign = order === "newest" ? 1 : -1;
+    const positions = this.#records()
+      .filter(({ ref, expiresAt }) => ref.tenant === tenant && (expiresAt === null || expiresAt > now))
+      .flatMap(({ ref: { thread }, awaits }) => awaits === null ? [] : [{ at: awaits, thread }])
+      .sort((left, right) => sign * newestFirst(left, right));
+    return positions.filter((position) => !after || sign * newestFirst(position, after) > 0).slice(0, limit);
+  }
+
   expiredThreads(now: number, limit: number): ThreadRecord[] {
     return this.#records().filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now).slice(0, limit);
   }
@@ -274,11 +286,11 @@ function nameOf({ tenant, thread }: ThreadRef): string {
 }
 
 function positionOf({ createdAt, ref }: ThreadRecord): ListPosition {
-  return { createdAt, thread: ref.thread };
+  return { at: createdAt, thread: ref.thread };
 }
 
 // Negative when `left` comes first. Equal times are ordered by name, as UTF-16 and not by a locale.
 function newestFirst(left: ListPosition, right: ListPosition): number {
-  if (left.createdAt !== right.createdAt) return right.createdAt - left.createdAt;
+  if (left.at !== right.at) return right.at - left.at;
   return left.thread === right.thread ? 0 : left.thread < right.thread ? 1 : -1;
 }

@@ -5,7 +5,7 @@ import { cursorInvalid } from "../../core/store/errors.ts";
 import { PAGE_BYTES } from "../../core/store/limits.ts";
 import type { HistoryWindow } from "../../core/store/thread.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
-import type { ListedRecord, ListPosition, Tables, ThreadRecord } from "./tables.ts";
+import type { ListPosition, Tables, ThreadRecord } from "./tables.ts";
 
 const CURSOR = /^(\d{1,16}):(.+)$/s;
 
@@ -61,14 +61,14 @@ export function readRange(tables: Tables, { id }: ThreadRecord, from: number, to
  * @throws {AgentError} invalid_request when the cursor is malformed.
  */
 export function parseCursor(cursor: string): ListPosition {
-  const [, createdAt, thread] = CURSOR.exec(cursor) ?? [];
-  if (createdAt === undefined || thread === undefined) throw cursorInvalid();
-  return { createdAt: Number(createdAt), thread };
+  const [, at, thread] = CURSOR.exec(cursor) ?? [];
+  if (at === undefined || thread === undefined) throw cursorInvalid();
+  return { at: Number(at), thread };
 }
 
 /** The cursor of the page behind a thread. */
-export function toCursor({ createdAt, ref }: ListedRecord): string {
-  return `${createdAt}:${ref.thread}`;
+export function toCursor({ at, thread }: ListPosition): string {
+  return `${at}:${thread}`;
 }
 
 // Texts up to `limit` bytes, but at least one. Reads no text behind the first that does not fit.

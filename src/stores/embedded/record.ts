@@ -26,6 +26,7 @@ export function newRecord(ref: ThreadRef, thread: NewThread, expiresAt: number |
     },
     pending: null,
     marks: new Map(),
+    awaits: null,
     lease: null,
     holder: null,
     committed: null,
@@ -46,6 +47,7 @@ export function cancelled(record: ThreadRecord): ThreadRecord {
   const epoch = record.header.epoch + 1;
   return {
     ...record,
+    awaits: null,
     lease: null,
     header: { ...record.header, epoch, cancelledEpoch: epoch, status: "cancelled" },
   };

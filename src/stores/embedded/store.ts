@@ -1,9 +1,10 @@
 // LocalStore: the store contract over synchronous tables, one implementation for memory and sqlite. Every method is
 // one transaction and awaits nothing inside it.
 
-import type { Decision } from "../../core/call.ts";
+import type { Decision } from "../../core/approval/decision.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Store } from "../../core/store.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
@@ -17,6 +18,7 @@ import type {
 import { sourceUnknown } from "../../core/store/errors.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import type {
+  AwaitingThread,
   ForkRequest,
   HistoryWindow,
   LoggedEvent,
@@ -115,21 +117,24 @@ export class LocalStore implements Store {
     });
   }
 
-  async decide(ref: ThreadRef, callId: string, decision: Decision): Promise<DecideOutcome> {
+  async decide(ref: ThreadRef, callId: string, decision: Decision, needed = 1): Promise<DecideOutcome> {
     return this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
       if (!record?.pending?.ids.includes(callId)) return { type: "unknown" };
       const mark = record.marks.get(callId);
-      if (mark?.decision) return { type: "already", decision: mark.decision };
+      const earlier = mark?.decisions ?? [];
+      const isAgain = decision.by !== undefined && earlier.some(({ by }) => by === decision.by);
+      if (isAgain || isSettled(earlier, needed)) return { type: "already", decisions: earlier };
       const leaseMs = leaseLeft(record, now);
       if (leaseMs > 0) return { type: "busy", retryAfterMs: leaseMs };
-      const status = record.header.status === "waiting" ? "open" : record.header.status;
+      const decisions = [...earlier, decision];
+      const opens = record.header.status === "waiting" && isSettled(decisions, needed);
       this.#tables.updateThread({
         ...record,
-        header: { ...record.header, status },
-        marks: new Map(record.marks).set(callId, { ...mark, decision }),
+        header: { ...record.header, status: opens ? "open" : record.header.status },
+        marks: new Map(record.marks).set(callId, { ...mark, decisions }),
       });
-      return { type: "decided" };
+      return { type: "decided", decisions };
     });
   }
 
@@ -162,13 +167,39 @@ export class LocalStore implements Store {
         return { thread, header, waiting: this.#tables.inboxSize(id) };
       });
       const last = page.at(-1);
-      return records.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+      if (records.length <= limit || last === undefined) return { threads };
+      return { threads, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
     });
+  }
+
+  async listAwaiting(
+    tenant: string,
+    { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
+  ): ReturnType<Store["listAwaiting"]> {
+    const after = cursor === undefined ? undefined : parseCursor(cursor);
+    return this.#threads.read((now) => {
+      const found = this.#tables.awaiting(tenant, { after, limit: limit + 1, order, now });
+      const page = found.slice(0, limit);
+      const threads = page.flatMap(({ thread, at }) => this.#awaiting({ tenant, thread }, at));
+      const last = page.at(-1);
+      return found.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+    });
+  }
+
+  #awaiting(ref: ThreadRef, since: number): AwaitingThread[] {
+    try {
+      const { header, pending = null, marks } = this.#tables.thread(ref) ?? {};
+      if (header === undefined || pending === null || marks === undefined) return [];
+      return [{ thread: ref.thread, since, header, pending, marks }];
+    } catch (error) {
+      if (error instanceof AgentError && error.code === "store_corrupt") return [];
+      throw error;
+    }
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
     const { source, target, append, version, base, summary, thread, status } = request;
-    const { counters = ZERO_COUNTERS, pending = null } = request;
+    const { counters = ZERO_COUNTERS, pending = null, awaits = null } = request;
     return this.#threads.write((now) => {
       const from = this.#threads.find(source, now);
       if (from === undefined) throw sourceUnknown(source.thread);
@@ -176,7 +207,8 @@ export class LocalStore implements Store {
       const length = Math.min(request.length, from.header.length);
       const draft = newRecord(target, thread, this.#threads.until(now));
       const shared = { version, base, summary, status, counters, length: length + append.length };
-      const { id } = this.#threads.insert({ ...draft, header: { ...draft.header, ...shared }, pending }, now);
+      const header = { ...draft.header, ...shared };
+      const { id } = this.#threads.insert({ ...draft, header, pending, awaits }, now);
       this.#tables.copyEntries(from.id, id, length);
       this.#tables.appendEntries(id, length, append);
       this.#tables.copyPermanentBlobs(source, target);
@@ -268,4 +300,8 @@ export class LocalStore implements Store {
       return record && work(record, now);
     });
   }
+}
+
+function isSettled(decisions: readonly Decision[], needed: number): boolean {
+  return decisions.length >= needed || decisions.some(({ approved }) => !approved);
 }

@@ -21,6 +21,8 @@ export interface ThreadRecord extends ThreadKey {
   readonly header: ThreadHeader;
   readonly pending: PendingCalls | null;
   readonly marks: ReadonlyMap<string, CallMark>;
+  /** Since when pending calls wait for people; null when none does. */
+  readonly awaits: number | null;
   readonly lease: { readonly owner: string; readonly until: number } | null;
   /** The step that began last. */
   readonly holder: Holder | null;
@@ -84,11 +86,15 @@ export interface ListedRecord {
   readonly header: ThreadHeader | null;
 }
 
-/** The last thread of a page of a list; the next page starts behind it. */
+/** The place of a thread in a list by time; the next page starts behind the last one of a page. */
 export interface ListPosition {
-  readonly createdAt: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
   readonly thread: string;
 }
+
+/** The order of a list by time. Equal times are ordered by name, in the same direction. */
+export type ListOrder = "newest" | "oldest";
 
 /**
  * Synchronous tables that apply no rule of the protocol: expired records are returned until they are swept or
@@ -105,6 +111,11 @@ export interface Tables {
   threadKey(ref: ThreadRef): ThreadKey | undefined;
   /** Newest first. */
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[];
+  /** The threads with a time in `awaits`, in the order. */
+  awaiting(
+    tenant: string,
+    page: { after: ListPosition | undefined; limit: number; order: ListOrder; now: number },
+  ): ListPosition[];
   expiredThreads(now: number, limit: number): ThreadKey[];
   /** Returns the record with its new id; the id of `draft` is ignored. */
   insertThread(draft: ThreadRecord): ThreadRecord;

@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
+import { AwaitingIndex } from "./awaiting_index.ts";
 import type { Command, UpstashClient } from "./client.ts";
 import { TenantIndex } from "./tenant_index.ts";
 import { activeSegment, ThreadKeys } from "./keys.ts";
@@ -27,6 +28,10 @@ export class Database {
 
   index(tenant: string): TenantIndex {
     return new TenantIndex(this.client, this.prefix, tenant);
+  }
+
+  awaiting(tenant: string): AwaitingIndex {
+    return new AwaitingIndex(this.client, this.prefix, tenant);
   }
 
   /** Lifetime of a thread in milliseconds, 0 for ever. */

@@ -96,6 +96,7 @@ export class History {
       if (segment === active) return target.active;
       return segment === active - 1 ? target.previous : target.archive(segment);
     });
+    const { tenant, thread: name } = request.target;
     const { thread, version, base, status, counters = ZERO_COUNTERS, pending } = request;
     const pendingIds = pending?.ids ?? [];
     const adopted = await this.#database.run(
@@ -121,7 +122,10 @@ export class History {
         moreKeys: [...staged, ...becomes, ...blobs.map((id) => target.blob(id))],
         moreArgs: [...pendingIds, ...blobs],
       }),
-      [this.#database.index(request.target.tenant).enter(request.target.thread, thread.createdAt)],
+      [
+        this.#database.index(tenant).enter(name, thread.createdAt),
+        ...request.awaits === undefined ? [] : [this.#database.awaiting(tenant).enter(name, request.awaits)],
+      ],
     );
     return adopted === 1;
   }

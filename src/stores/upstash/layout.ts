@@ -126,7 +126,10 @@ export const PENDING_FIELD = {
   place: "p:",
   /** Epoch in which a `once` call was started. */
   startedEpoch: "s:",
-  /** `<name of the request> <JSON text of the decision>`. */
+  /**
+   * A line for each decision: `<name of the request>,<1 when approved, else 0>,<who, as part of a key> <JSON text>`. A line
+   * of an earlier version has the name alone before the blank; it settles its call.
+   */
   decision: "d:",
 } as const;
 

@@ -1,7 +1,8 @@
 // From the answers of the scripts to the types of the store. A shape that no script returns is `store_failed`.
 
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { CallMark, Decision } from "../../core/call.ts";
+import type { Decision } from "../../core/approval/decision.ts";
+import type { CallMark } from "../../core/call.ts";
 import { isThreadStatus, type ThreadStatus } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -149,7 +150,7 @@ export function readPending(fields: Reader, thread: string): Pick<ThreadSnapshot
     else if (field.startsWith(PENDING_FIELD.startedEpoch)) {
       marks.set(id, { ...marks.get(id), startedEpoch: toNumber(value, thread) });
     } else if (field.startsWith(PENDING_FIELD.decision)) {
-      marks.set(id, { ...marks.get(id), decision: toDecision(value, thread).decision });
+      marks.set(id, { ...marks.get(id), decisions: toDecisions(value, thread).decisions });
     }
   }
   const ids = [...places].sort(([, left], [, right]) => left - right).map(([id]) => id);
@@ -164,16 +165,24 @@ function toNumber(text: string, thread: string): number {
 }
 
 /**
- * A stored decision: the name of the request that recorded it, a blank, its JSON text.
+ * The stored decisions of a call (PENDING_FIELD.decision), and the names of the requests that recorded them.
  *
- * @throws {AgentError} store_corrupt when the text is no JSON object.
+ * @throws {AgentError} store_corrupt when one of them is no JSON object.
  */
-export function toDecision(text: string, thread: string): { name: string; decision: Decision } {
-  const blank = text.indexOf(" ");
-  const json = text.slice(blank + 1);
+export function toDecisions(
+  text: string,
+  thread: string,
+): { names: readonly string[]; decisions: readonly Decision[] } {
+  const lines = text.split("\n").map((line) => ({ line, blank: line.indexOf(" ") }));
+  return {
+    names: lines.map(({ line, blank }) => line.slice(0, blank).split(",", 1)[0] ?? ""),
+    decisions: lines.map(({ line, blank }) => toDecision(line.slice(blank + 1), thread)),
+  };
+}
+
+function toDecision(json: string, thread: string): Decision {
   if (!isJsonObject(parseJson(json))) throw storeCorrupt(thread, "decision");
-  const decision: Decision = JSON.parse(json);
-  return { name: text.slice(0, blank), decision };
+  return JSON.parse(json);
 }
 
 /** Stream entries of the event log: `[[ "<seq>-1", ["t", text] ], ...]`. */

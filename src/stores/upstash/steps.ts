@@ -219,7 +219,11 @@ export class Steps {
         ...blobs.map((blob) => blob.id),
       ],
     });
-    return readCommit(new Reader("commit", await this.#database.run(request.ref, call)));
+    const { ref, awaits } = request;
+    const entered = awaits === undefined
+      ? []
+      : [this.#database.awaiting(ref.tenant).enter(ref.thread, awaits)];
+    return readCommit(new Reader("commit", await this.#database.run(ref, call, entered)));
   }
 
   /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */

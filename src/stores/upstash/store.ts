@@ -137,6 +137,9 @@ class UpstashStore implements Store {
   list(...[tenant, page]: Parameters<Store["list"]>): ReturnType<Store["list"]> {
     return this.#database.index(tenant).page(page);
   }
+  listAwaiting(...[tenant, page]: Parameters<Store["listAwaiting"]>): ReturnType<Store["listAwaiting"]> {
+    return this.#database.awaiting(tenant).page(page);
+  }
 
   history(...args: Parameters<Store["history"]>): ReturnType<Store["history"]> {
     return this.#history.read(...args);

@@ -54,11 +54,11 @@ export class TenantIndex {
       const answer = await this.#client.run(
         LIST.call({
           keys: { index: this.#key },
-          args: { count: wanted + 1 },
+          args: { count: wanted + 1, oldest: 0 },
           moreArgs: last === undefined ? [] : [last.score, last.member],
         }),
       );
-      const found = readIndex(new Reader("list", answer));
+      const found = readIndexPage(new Reader("list", answer));
       const candidates = found.slice(0, wanted);
       threads.push(...await this.#headers(candidates.map(({ member }) => fromKeyPart(member))));
       last = candidates.at(-1);
@@ -104,15 +104,19 @@ function headerOf(thread: string, fields: unknown): ThreadHeader | null {
 
 type PageParameters = Parameters<Store["list"]> extends [string, ...infer Rest] ? Rest : never;
 
-/** Members and scores in turn. */
-function readIndex(reader: Reader): { member: string; score: string }[] {
+/** A page of LIST: members and scores in turn. */
+export function readIndexPage(reader: Reader): { member: string; score: string }[] {
   const found: { member: string; score: string }[] = [];
   while (reader.more) found.push({ member: reader.text(), score: String(reader.number()) });
   return found;
 }
 
-/** A cursor is `<createdAt>~<name in the index>` of the last thread of the previous page. */
-function parseCursor(cursor: string): { score: string; member: string } {
+/**
+ * A cursor is `<score>~<name in the index>` of the last thread of the previous page.
+ *
+ * @throws {AgentError} invalid_request
+ */
+export function parseCursor(cursor: string): { score: string; member: string } {
   const [, score, member] = /^(\d{1,16})~([\w.%-]+)$/.exec(cursor) ?? [];
   if (score !== undefined && member !== undefined) return { score, member };
   throw cursorInvalid();

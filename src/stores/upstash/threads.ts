@@ -4,10 +4,11 @@ import type { Store } from "../../core/store.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { CANCEL } from "./lua/lease.ts";
 import { CREATE, DECIDE, READ, REMOVE } from "./lua/thread.ts";
-import { Reader, readHeader, readPending, toDecision } from "./replies.ts";
+import { Reader, readHeader, readPending, toDecisions } from "./replies.ts";
 import { WRONG_TYPE } from "./client.ts";
 import { type Database, newName, outlying, unlink } from "./database.ts";
 import { malformedReply } from "./errors.ts";
+import { toKeyPart } from "./keys.ts";
 import { HEADER_FIELD } from "./layout.ts";
 
 /** The methods of Store that concern a thread as a whole. */
@@ -48,16 +49,24 @@ export class Threads {
     return { running: reader.flag(), version: reader.number() };
   }
 
-  async decide(...[ref, callId, decision]: Parameters<Store["decide"]>): ReturnType<Store["decide"]> {
+  async decide(
+    ...[ref, callId, decision, needed = 1]: Parameters<Store["decide"]>
+  ): ReturnType<Store["decide"]> {
     const keys = this.#database.keys(ref);
-    const args = { callId, name: newName(), decision: JSON.stringify(decision) };
+    const args = {
+      callId,
+      name: newName(),
+      by: decision.by === undefined ? "" : toKeyPart(decision.by),
+      decision: JSON.stringify(decision),
+      approved: decision.approved ? 1 : 0,
+      needed,
+    };
     const answer = await this.#database.run(ref, DECIDE.call({ keys, args }));
     if (answer === null) return { type: "unknown" };
     if (typeof answer === "number") return { type: "busy", retryAfterMs: answer };
     if (typeof answer !== "string") throw malformedReply("decide");
-    const recorded = toDecision(answer, ref.thread);
-    if (recorded.name === args.name) return { type: "decided" };
-    return { type: "already", decision: recorded.decision };
+    const { names, decisions } = toDecisions(answer, ref.thread);
+    return { type: names.includes(args.name) ? "decided" : "already", decisions };
   }
 
   /**
@@ -66,10 +75,12 @@ export class Threads {
    */
   async remove(ref: ThreadRef): Promise<boolean> {
     const keys = this.#database.keys(ref);
-    const [exists, length, members] = await this.#database.client.probe("remove", [
+    const awaiting = this.#database.awaiting(ref.tenant);
+    const [exists, length, members, since] = await this.#database.client.probe("remove", [
       (pipeline) => pipeline.exists(keys.header),
       (pipeline) => pipeline.hget(keys.header, HEADER_FIELD.length),
       (pipeline) => pipeline.smembers(keys.blobs),
+      awaiting.score(ref.thread),
     ]);
     if (exists === 0) return false;
     const blobs = members === WRONG_TYPE ? [] : new Reader("remove", members).rest();
@@ -85,6 +96,9 @@ export class Threads {
     const reader = new Reader("remove", answer);
     const left = new Set(outlying(keys, reader.number(), reader.texts())).difference(new Set(known));
     if (left.size > 0) await this.#database.client.pipeline("remove", [unlink([...left])]);
+    if (typeof since === "string" || typeof since === "number") {
+      await awaiting.leaveThread(ref.thread, String(since));
+    }
     return true;
   }
 }

@@ -90,13 +90,13 @@ export const controlCases: StoreCase[] = [
       await withPending(at);
       const before = await header();
       const yes = { approved: true, reason: 'sure: "ok" 🦄', at: 1_700_000_000_000 };
-      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "decided" });
+      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "decided", decisions: [yes] });
       assert.deepEqual(await header(), { ...before, status: "open" });
       const no = { approved: false, at: 2 };
-      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decision: yes });
-      assert.deepEqual(await store.decide(ref, "c2", no), { type: "decided" });
+      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decisions: [yes] });
+      assert.deepEqual(await store.decide(ref, "c2", no), { type: "decided", decisions: [no] });
       const { marks } = await store.read(ref) ?? {};
-      assert.deepEqual(marks, new Map([["c1", { decision: yes }], ["c2", { decision: no }]]));
+      assert.deepEqual(marks, new Map([["c1", { decisions: [yes] }], ["c2", { decisions: [no] }]]));
     },
   },
   {
@@ -149,7 +149,10 @@ export const controlCases: StoreCase[] = [
       const decision = { approved: false, reason: "no", at: 3 };
       await store.cancel(ref);
       assert.equal((await store.decide(ref, "c1", decision)).type, "decided");
-      assert.deepEqual((await store.read(ref))?.marks.get("c1"), { startedEpoch: epoch, decision });
+      assert.deepEqual((await store.read(ref))?.marks.get("c1"), {
+        startedEpoch: epoch,
+        decisions: [decision],
+      });
     },
   },
   {
@@ -160,18 +163,18 @@ export const controlCases: StoreCase[] = [
       await withPending(at);
       const yes = { approved: true, at: 1 };
       const no = { approved: false, at: 2 };
-      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "decided" });
+      assert.deepEqual(await store.decide(ref, "c1", yes), { type: "decided", decisions: [yes] });
       const one = await step({ inputs: [] });
       const before = await store.read(ref);
       const busy = await store.decide(ref, "c2", no);
       assert(busy.type === "busy");
       assert(busy.retryAfterMs > 0 && busy.retryAfterMs <= LEASE_MS, String(busy.retryAfterMs));
-      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decision: yes });
+      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decisions: [yes] });
       assert.deepEqual(await store.decide(ref, "c3", no), { type: "unknown" });
       assert.deepEqual(await store.read(ref), before);
       await commit(one, { status: "waiting", pending: { ids: ["c2"], calls: '[{"id":"c2"}]' } });
-      assert.deepEqual(await store.decide(ref, "c2", no), { type: "decided" });
-      assert.deepEqual((await step({ inputs: [] })).begun.marks, new Map([["c2", { decision: no }]]));
+      assert.deepEqual(await store.decide(ref, "c2", no), { type: "decided", decisions: [no] });
+      assert.deepEqual((await step({ inputs: [] })).begun.marks, new Map([["c2", { decisions: [no] }]]));
     },
   },
   {
@@ -186,7 +189,60 @@ export const controlCases: StoreCase[] = [
       assert.equal((await store.decide(ref, "c2", decision)).type, "decided");
       await commit(one, { status: "waiting", pending: { ids: ["c2"], calls: '[{"id":"c2"}]' } });
       const { marks } = await store.read(ref) ?? {};
-      assert.deepEqual(marks, new Map([["c2", { decision }]]));
+      assert.deepEqual(marks, new Map([["c2", { decisions: [decision] }]]));
+    },
+  },
+  {
+    row: "E11",
+    name:
+      "a call that needs several people opens the thread with the last of them, and takes one decision of each",
+    async run(at) {
+      const { store, ref, header } = at;
+      await withPending(at);
+      const yes = (by: string, n: number) => ({ approved: true, at: n, by });
+      const [one, two] = [yes("ann", 1), yes("bob, \n%s 🦄", 2)];
+      assert.deepEqual(await store.decide(ref, "c1", one, 2), { type: "decided", decisions: [one] });
+      assert.equal((await header()).status, "waiting");
+      const again = { approved: false, at: 3, by: "ann" };
+      assert.deepEqual(await store.decide(ref, "c1", again, 2), { type: "already", decisions: [one] });
+      assert.deepEqual(await store.decide(ref, "c1", two, 2), { type: "decided", decisions: [one, two] });
+      assert.equal((await header()).status, "open");
+      const late = await store.decide(ref, "c1", yes("cyd", 4), 2);
+      assert.deepEqual(late, { type: "already", decisions: [one, two] });
+      assert.deepEqual((await store.read(ref))?.marks, new Map([["c1", { decisions: [one, two] }]]));
+    },
+  },
+  {
+    row: "E11",
+    name: "one denial settles a call that needs several people",
+    async run(at) {
+      const { store, ref, header } = at;
+      await withPending(at);
+      const yes = { approved: true, at: 1, by: "ann" };
+      const no = { approved: false, at: 2, by: "bob" };
+      await store.decide(ref, "c1", yes, 3);
+      assert.deepEqual(await store.decide(ref, "c1", no, 3), { type: "decided", decisions: [yes, no] });
+      assert.equal((await header()).status, "open");
+      const late = await store.decide(ref, "c1", { ...yes, by: "cyd" }, 3);
+      assert.deepEqual(late, { type: "already", decisions: [yes, no] });
+    },
+  },
+  {
+    row: "E11",
+    name: "of many people that race as many approve as are needed, each once",
+    async run(at) {
+      const { store, ref, header } = at;
+      await withPending(at);
+      const outcomes = await Promise.all(
+        Array.from(
+          { length: 24 },
+          (_, n) => store.decide(ref, "c1", { approved: true, at: n, by: `p${n % 6}` }, 3),
+        ),
+      );
+      assert.equal(outcomes.filter(({ type }) => type === "decided").length, 3);
+      const decisions = (await store.read(ref))?.marks.get("c1")?.decisions ?? [];
+      assert.deepEqual([decisions.length, new Set(decisions.map(({ by }) => by)).size], [3, 3]);
+      assert.equal((await header()).status, "open");
     },
   },
 ];

@@ -15,7 +15,8 @@ import type {
   ThreadSnapshot,
 } from "../../../src/core/store/thread.ts";
 import { INBOX_BYTES, INBOX_LIMIT } from "../../../src/core/store/limits.ts";
-import type { CallMark, Decision } from "../../../src/core/call.ts";
+import type { Decision } from "../../../src/core/approval/decision.ts";
+import type { CallMark } from "../../../src/core/call.ts";
 import { addCounters, ZERO_COUNTERS } from "../../../src/core/usage.ts";
 
 interface ModelReceipt {
@@ -185,13 +186,19 @@ export class Model {
     return { running, version: header.version };
   }
 
-  decide(callId: string, decision: Decision): DecideOutcome["type"] {
+  decide(callId: string, decision: Decision, needed: number): DecideOutcome["type"] {
     const thread = this.#thread;
     if (!thread?.pending?.ids.includes(callId)) return "unknown";
-    if (thread.marks.get(callId)?.decision) return "already";
+    const earlier = thread.marks.get(callId)?.decisions ?? [];
+    const settled = (all: readonly Decision[]) =>
+      all.length >= needed || all.some(({ approved }) => !approved);
+    if (settled(earlier) || earlier.some(({ by }) => by === decision.by)) return "already";
     if (thread.held) return "busy";
-    thread.marks.set(callId, { ...thread.marks.get(callId), decision });
-    if (thread.header.status === "waiting") thread.header = { ...thread.header, status: "open" };
+    const decisions = [...earlier, decision];
+    thread.marks.set(callId, { ...thread.marks.get(callId), decisions });
+    if (thread.header.status === "waiting" && settled(decisions)) {
+      thread.header = { ...thread.header, status: "open" };
+    }
     return "decided";
   }
 

@@ -125,9 +125,11 @@ class Comparison {
       case "abandon":
         return await this.#abandon(this.#step(one.back));
       case "decide": {
-        const decision = { approved: true, at: this.#count };
-        const outcome = await store.decide(ref, `c${one.call}`, decision);
-        return assert.equal(outcome.type, this.#model.decide(`c${one.call}`, decision));
+        const at = ++this.#count;
+        const decision = { approved: at % 4 > 0, at, by: `p${at % 3}` };
+        const needed = one.call % 2 + 1;
+        const outcome = await store.decide(ref, `c${one.call}`, decision, needed);
+        return assert.equal(outcome.type, this.#model.decide(`c${one.call}`, decision, needed));
       }
       case "mark":
         return await this.#mark(this.#step(0));

@@ -100,10 +100,10 @@ export const textCases: StoreCase[] = [
       }
       for (const reason of NAUGHTY) {
         await commit(await step(), { pending: { ids: ["c1"], calls: "[]" } });
-        const decision = { approved: false, reason, at: 1 };
-        assert.deepEqual(await store.decide(ref, "c1", decision), { type: "decided" });
-        assert.deepEqual((await store.read(ref))?.marks.get("c1"), { decision });
-        assert.deepEqual(await store.decide(ref, "c1", decision), { type: "already", decision });
+        const decision = { approved: false, reason, at: 1, by: reason };
+        assert.deepEqual(await store.decide(ref, "c1", decision), { type: "decided", decisions: [decision] });
+        assert.deepEqual((await store.read(ref))?.marks.get("c1"), { decisions: [decision] });
+        assert.deepEqual(await store.decide(ref, "c1", decision), { type: "already", decisions: [decision] });
         await commit(await step());
       }
     },

@@ -2,6 +2,7 @@
 // this folder.
 
 import type * as z from "zod/mini";
+import { approvalLinkSchema, approvalSchema, inboxResultsSchema, inboxSchema } from "./approvals.ts";
 import {
   agentDetailSchema,
   agentListSchema,
@@ -15,7 +16,7 @@ import {
 import { policyListSchema, policySchema } from "./policies.ts";
 import { eventSchema, problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
 import {
-  approvalSchema,
+  approvalListSchema,
   callSchema,
   cancelledSchema,
   entrySchema,
@@ -39,7 +40,11 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   RunResult: runResultSchema,
   Queued: queuedSchema,
   Cancelled: cancelledSchema,
+  ApprovalList: approvalListSchema,
   Approval: approvalSchema,
+  ApprovalLink: approvalLinkSchema,
+  Inbox: inboxSchema,
+  InboxResults: inboxResultsSchema,
   Tool: toolSchema,
   Agent: agentSchema,
   AgentDetail: agentDetailSchema,

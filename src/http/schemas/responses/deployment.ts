@@ -16,7 +16,7 @@ export const toolSchema = z.object({
   description: z.string(),
   parameters: jsonSchema.check(z.describe("JSON Schema of the arguments")),
   effect: z.enum(EFFECTS).check(z.describe("What may be repeated after a crash")),
-  needsApproval: z.boolean(),
+  needsApproval: z.union([z.boolean(), z.literal("conditional")]),
   timeoutMs: z.number(),
 });
 

@@ -5,6 +5,7 @@ import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
+import { approvalRecord, approvalTerms, decision } from "./approvals.ts";
 import {
   anyJson,
   choiceOutcome,
@@ -58,6 +59,9 @@ export const callSchema = z.object({
   args: z.record(z.string(), anyJson),
   state: z.enum(["pending", "approval", ...OUTCOMES]),
   output: z.optional(anyJson),
+  approval: z.optional(approvalTerms).check(
+    z.describe("Present in the calls of a thread that need approval"),
+  ),
 });
 
 const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));
@@ -111,7 +115,7 @@ const toolFailure = z.object({
 
 const origin = {
   by: z.optional(z.string()).check(z.describe("The API key: `key_` and the beginning of its SHA-256")),
-  door: z.optional(z.string()).check(z.describe("The way in: `steps` or `approvals`")),
+  door: z.optional(z.string()).check(z.describe("The way in: `steps`")),
 };
 const digest = z.optional(z.string()).check(z.describe("SHA-256 in base64url"));
 const record = z.optional(z.object({
@@ -155,12 +159,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     error: z.optional(toolFailure),
     ms: z.number(),
     ...origin,
-    decision: z.optional(z.object({
-      approved: z.boolean(),
-      reason: z.optional(z.string()),
-      at: time,
-      ...origin,
-    })).check(z.describe("The answer to the approval request")),
+    approval: z.optional(approvalRecord),
   }),
   z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count, record }),
 ]);
@@ -196,11 +195,10 @@ export const exportLineSchema = z.discriminatedUnion("type", [
     calls: z.nullable(z.string()).check(z.describe("The stored text of the calls without an observation")),
     decisions: z.array(z.object({
       callId: z.string(),
-      approved: z.boolean(),
-      reason: z.optional(z.string()),
+      ...decision.shape,
       at: z.number(),
-      ...origin,
-    })),
+      digest: z.optional(z.string()).check(z.describe("Of the call as it was shown")),
+    })).check(z.describe("What people have decided about calls that wait for their step")),
   }),
   z.object({
     type: z.literal("blob"),
@@ -219,10 +217,16 @@ export const cancelledSchema = z.object({
   version: count,
 });
 
-/** POST /v1/threads/{id}/approvals/{callId}: the decision on one call, as stored. */
-export const approvalSchema = z.object({
-  callId: z.string(),
-  approved: z.boolean(),
-  reason: z.optional(z.string()),
-  at: time,
+/** GET /v1/threads/{id}/approvals: ApprovalPage of src/runtime/threads/list_approvals.ts. */
+export const approvalListSchema = z.object({
+  open: z.array(callSchema).check(z.describe("The pending calls that need approval")),
+  past: z.array(z.object({
+    callId: z.string(),
+    name: z.string(),
+    state: z.enum(OUTCOMES),
+    at: time,
+    entry: count.check(z.describe("Index of the call's entry in the history")),
+    approval: approvalRecord,
+  })),
+  next: z.nullable(count).check(z.describe("`after` of the next page; null at the end")),
 });

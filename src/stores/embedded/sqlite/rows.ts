@@ -1,5 +1,7 @@
 // Rows of a sqlite file as records and back. A value that no Treadle writes is `store_corrupt`.
 
+import type { Decision } from "../../../core/approval/decision.ts";
+import type { CallMark } from "../../../core/call.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import { storeCorrupt } from "../../../core/store/corrupt.ts";
@@ -28,6 +30,7 @@ const CHANGING_COLUMNS = [
   "pending_ids",
   "pending_calls",
   "marks",
+  "awaits",
   "lease_owner",
   "lease_until",
   "steps",
@@ -80,6 +83,7 @@ export function toChangingValues(record: ThreadRecord): Value[] {
     pending && JSON.stringify(pending.ids),
     pending && pending.calls,
     JSON.stringify([...record.marks]),
+    record.awaits,
     lease && lease.owner,
     lease && lease.until,
     JSON.stringify(steps),
@@ -137,7 +141,8 @@ export function toThreadRecord(row: Row): ThreadRecord {
     pending: row.pending_ids === null
       ? null
       : { ids: json(row, "pending_ids", thread, Array.isArray), calls: text(row, "pending_calls") },
-    marks: new Map(json(row, "marks", thread, isListOfPairs)),
+    awaits: row.awaits === null ? null : number(row, "awaits"),
+    marks: new Map(toMarks(json(row, "marks", thread, isListOfPairs))),
     lease: row.lease_owner === null
       ? null
       : { owner: text(row, "lease_owner"), until: number(row, "lease_until") },
@@ -194,6 +199,15 @@ function json<T>(row: Row, column: string, thread: string, isRight: (value: Json
   }
   if (!isRight(value)) throw storeCorrupt(thread, column);
   return value;
+}
+
+/** A mark with one decision, as an earlier version wrote it, has a list of one. */
+function toMarks(
+  stored: readonly [string, CallMark & { readonly decision?: Decision }][],
+): [string, CallMark][] {
+  return stored.map((
+    [id, { decision, ...mark }],
+  ) => [id, decision ? { ...mark, decisions: [decision] } : mark]);
 }
 
 function isListOfPairs(value: Json): boolean {

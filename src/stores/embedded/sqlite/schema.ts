@@ -111,4 +111,10 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (tenant, kind, name)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Since when pending calls wait for people. Of a thread that waits already the time is not known.
+  ALTER TABLE threads ADD COLUMN awaits INTEGER;
+  UPDATE threads SET awaits = created_at WHERE pending_ids IS NOT NULL AND status IN ('waiting', 'open');
+  CREATE INDEX threads_awaiting ON threads (tenant, awaits, thread) WHERE awaits IS NOT NULL;
+  `,
 ];

@@ -74,16 +74,35 @@ export class SqliteTables implements Tables {
   }
 
   threads(tenant: string, after: ListPosition | undefined, limit: number, now: number): ListedRecord[] {
-    const { createdAt, thread } = after ?? { createdAt: Number.MAX_SAFE_INTEGER, thread: "" };
+    const { at, thread } = after ?? { at: Number.MAX_SAFE_INTEGER, thread: "" };
     return this.#file.all(
       `${SELECT_THREADS} WHERE tenant = ? AND (created_at, thread) < (?, ?) AND (expires_at IS NULL OR expires_at > ?)
        ORDER BY created_at DESC, thread DESC LIMIT ?`,
       tenant,
-      createdAt,
+      at,
       thread,
       now,
       limit,
     ).map(toListedRecord);
+  }
+
+  awaiting(
+    tenant: string,
+    { after, limit, order, now }: Parameters<Tables["awaiting"]>[1],
+  ): ListPosition[] {
+    const [sign, direction, start] = order === "newest"
+      ? ["<", "DESC", Number.MAX_SAFE_INTEGER]
+      : [">", "ASC", -1];
+    const { at, thread } = after ?? { at: start, thread: "" };
+    return this.#file.all(
+      `SELECT thread, awaits FROM threads WHERE tenant = ? AND awaits IS NOT NULL AND (awaits, thread) ${sign} (?, ?)
+       AND (expires_at IS NULL OR expires_at > ?) ORDER BY awaits ${direction}, thread ${direction} LIMIT ?`,
+      tenant,
+      at,
+      thread,
+      now,
+      limit,
+    ).map((row) => ({ at: number(row, "awaits"), thread: text(row, "thread") }));
   }
 
   expiredThreads(now: number, limit: number): ThreadKey[] {

@@ -71,28 +71,39 @@ end)
 });
 
 /**
- * Records a human's decision, a JSON text. `name` is unique for each decision.
+ * Records a person's decision, a JSON text. `name` is unique for each request; `by` is empty when it is not known.
  *
- * Answers nil when no such call is pending, `<name> <decision>` as it is recorded now, or the milliseconds for which a
- * step has the lease: then nothing was recorded.
+ * Answers nil when no such call is pending, the decisions as they are recorded now (one has `name` when this request has
+ * recorded it, now or before), or the milliseconds for which a step has the lease: then nothing was recorded.
  */
 export const DECIDE = defineScript({
   name: "decide",
   keys: ["header", "pending", "lease"],
-  texts: ["callId", "name", "decision"],
-  sha1: "d288072ae920212c1ae096042a5cd7088138bd68",
-  lockingSha1: "3f1c0082f32c888bce1c8e766f9ac08abdc6c0a4",
+  numbers: ["approved", "needed"],
+  texts: ["callId", "name", "by", "decision"],
+  sha1: "49dc4bd64ebe0d733bd5b28c5166984da92f925f",
+  lockingSha1: "7bb77becb8a1d75355b55bdabe5750045578e302",
   body: `
 local status = redis.call('HGET', K.header, ${H.status})
 if not status or redis.call('HEXISTS', K.pending, ${P.place} .. T.callId) == 0 then return false end
 local field = ${P.decision} .. T.callId
 local known, lease = redis.call('HGET', K.pending, field), redis.call('PTTL', K.lease)
-if known then return known end
+local count, settled = 1, N.approved == 0
+if known then
+  for line in string.gmatch(known, '[^\\n]+') do
+    local head = string.sub(line, 1, string.find(line, ' ', 1, true) - 1)
+    local name, approved, by = string.match(head, '^([^,]*),(%d),(.*)$')
+    if not name or name == T.name or approved == '0' or (by ~= '' and by == T.by) then return known end
+    count = count + 1
+  end
+  if count > N.needed then return known end
+end
 if lease ~= -2 then return lease end
-local decision = T.name .. ' ' .. T.decision
-redis.call('HSET', K.pending, field, decision)
-if status == 'waiting' then redis.call('HSET', K.header, ${H.status}, 'open') end
-return decision
+local line = T.name .. ',' .. N.approved .. ',' .. T.by .. ' ' .. T.decision
+local decisions = known and known .. '\\n' .. line or line
+redis.call('HSET', K.pending, field, decisions)
+if status == 'waiting' and (settled or count >= N.needed) then redis.call('HSET', K.header, ${H.status}, 'open') end
+return decisions
 `,
 });
 
@@ -134,7 +145,7 @@ return {redis.call('XRANGE', K.events, N.first .. '-0', '+', 'COUNT', N.limit), 
 });
 
 /**
- * Reads a page of a tenant's index, newest first. More arguments: the score and the name of the last thread before
+ * Reads a page of an index of a tenant, newest or oldest first. More arguments: the score and the name of the last thread before
  * the page, if any. When that thread was removed, the page starts at its place.
  *
  * Answers names and scores in turn.
@@ -142,11 +153,11 @@ return {redis.call('XRANGE', K.events, N.first .. '-0', '+', 'COUNT', N.limit), 
 export const LIST = defineScript({
   name: "list",
   keys: ["index"],
-  numbers: ["count"],
-  sha1: "5fda7ce07e12e5124c54ef7e33de20e296fd52fe",
-  lockingSha1: "4a6e374974d5cd31cc51716fd32cfb0671382f00",
+  numbers: ["count", "oldest"], // oldest is 1 or 0
+  sha1: "354af36619952a7350866a2314ea6e826fc82461",
+  lockingSha1: "fa38c7620a566fe2b25e11148781ee013c67bdf0",
   body: `
-local start, score, last = 0, ARGV[moreArgs], ARGV[moreArgs + 1]
+local start, score, last, oldest = 0, ARGV[moreArgs], ARGV[moreArgs + 1], N.oldest == 1
 local function less(a, b) -- by bytes, as Redis sorts; < would follow the server's locale
   for i = 1, math.min(#a, #b) do
     if string.byte(a, i) ~= string.byte(b, i) then return string.byte(a, i) < string.byte(b, i) end
@@ -154,18 +165,40 @@ local function less(a, b) -- by bytes, as Redis sorts; < would follow the server
   return #a < #b
 end
 if last then
-  local rank = redis.call('ZREVRANK', K.index, last)
+  local rank = redis.call(oldest and 'ZRANK' or 'ZREVRANK', K.index, last)
   if rank and tonumber(redis.call('ZSCORE', K.index, last)) == tonumber(score) then
     start = rank + 1
   else
-    start = redis.call('ZCOUNT', K.index, '(' .. score, '+inf')
-    local ties = redis.call('ZREVRANGEBYSCORE', K.index, score, score)
+    start = oldest and redis.call('ZCOUNT', K.index, '-inf', '(' .. score)
+      or redis.call('ZCOUNT', K.index, '(' .. score, '+inf')
+    local ties = redis.call(oldest and 'ZRANGEBYSCORE' or 'ZREVRANGEBYSCORE', K.index, score, score)
     for _, name in ipairs(ties) do
-      if less(name, last) then break end
+      if oldest and less(last, name) or not oldest and less(name, last) then break end
       start = start + 1
     end
   end
 end
-return redis.call('ZREVRANGE', K.index, start, start + N.count - 1, 'WITHSCORES')
+return redis.call(oldest and 'ZRANGE' or 'ZREVRANGE', K.index, start, start + N.count - 1, 'WITHSCORES')
+`,
+});
+
+/**
+ * Removes members from an index as far as they have the scores that the caller has read: a member that was entered again
+ * since has another. More arguments: each member and its score.
+ *
+ * Answers how many were removed.
+ */
+export const LEAVE = defineScript({
+  name: "leave",
+  keys: ["index"],
+  sha1: "e987e67e5b7f0ce1e51bd0285799f01e32d072c2",
+  lockingSha1: "8cd54021096760a6905897ea0e0513872ff2964c",
+  body: `
+local left = 0
+for i = moreArgs, #ARGV, 2 do
+  local score = redis.call('ZSCORE', K.index, ARGV[i])
+  if score and tonumber(score) == tonumber(ARGV[i + 1]) then left = left + redis.call('ZREM', K.index, ARGV[i]) end
+end
+return left
 `,
 });

@@ -1,0 +1,71 @@
+// What the decisions about a call come to, and the digest that binds them to its arguments.
+
+import type { CallMark, PlannedCall } from "../call.ts";
+import { canonicalJson } from "../text/hash.ts";
+import type { ApprovalRecord, Decision } from "./decision.ts";
+
+/**
+ * The SHA-256, in hex, of a call's id, tool and arguments as canonical JSON. Two calls with the same arguments differ in it.
+ *
+ * @example
+ * ```ts
+ * import { digestOf } from "./verdict.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const call = { id: "call_1", name: "pay", args: { to: "a", amount: 5 } };
+ * assert.equal(await digestOf(call), await digestOf({ ...call, args: { amount: 5, to: "a" } }));
+ * assert.notEqual(await digestOf(call), await digestOf({ ...call, args: { to: "a", amount: 6 } }));
+ * ```
+ */
+export async function digestOf(
+  { id, name, args }: Pick<PlannedCall, "id" | "name" | "args">,
+): Promise<string> {
+  const text = canonicalJson({ call: id, tool: name, args });
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
+}
+
+type ApprovalCall = Pick<PlannedCall, "disposition">;
+
+/** How many people must approve the call. */
+export function approvalsOf({ disposition }: ApprovalCall): number {
+  return disposition.type === "approve" ? disposition.approvals ?? 1 : 1;
+}
+
+/** The decision that settles the call: the first denial, else the last approval that was required; undefined before. */
+export function verdictOf(call: ApprovalCall, mark: CallMark | undefined): Decision | undefined {
+  const decisions = mark?.decisions ?? [];
+  return decisions.find(({ approved }) => !approved) ?? decisions[approvalsOf(call) - 1];
+}
+
+/** True when the time to answer is over and the call is not settled; `now` in epoch milliseconds. */
+export function isExpired(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
+  const { disposition } = call;
+  return disposition.type === "approve" && disposition.expiresAt !== undefined &&
+    disposition.expiresAt <= now && verdictOf(call, mark) === undefined;
+}
+
+/** True while the call waits for a person. */
+export function awaitsDecision(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
+  return call.disposition.type === "approve" && verdictOf(call, mark) === undefined &&
+    !isExpired(call, mark, now);
+}
+
+/** The record of a call that needed approval; undefined for any other call. */
+export async function recordOf(
+  call: PlannedCall,
+  mark: CallMark | undefined,
+  now: number,
+): Promise<ApprovalRecord | undefined> {
+  if (call.disposition.type !== "approve") return undefined;
+  const verdict = verdictOf(call, mark);
+  return {
+    outcome: verdict === undefined
+      ? isExpired(call, mark, now) ? "expired" : "unanswered"
+      : verdict.approved
+      ? "approved"
+      : "denied",
+    digest: await digestOf(call),
+    decisions: mark?.decisions ?? [],
+  };
+}

@@ -1,0 +1,113 @@
+// The page of a link to an approval: plain HTML with a form, without scripts. hono/html escapes every value.
+
+import { html } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { WaitingCall } from "../runtime/threads/waiting_call.ts";
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** A page, ready to send. */
+export interface ApprovalPage {
+  readonly status: number;
+  /** Matches the style of the content security policy. */
+  readonly nonce: string;
+  readonly body: Html;
+}
+
+/** The page with the call and the form. */
+export function approvalPage(
+  { thread, agent, name, args, approval, answer }: WaitingCall,
+  { by, expiresAt, nonce }: { readonly by: string; readonly expiresAt: number; readonly nonce: string },
+): ApprovalPage {
+  const asks = approval.asks === true;
+  const until = Math.min(expiresAt, Date.parse(approval.expiresAt ?? "") || Infinity);
+  const facts: readonly (readonly [string, string])[] = [
+    ["Agent", agent],
+    ["Thread", thread],
+    ["Answer until", new Date(until).toISOString()],
+    ["You answer as", by],
+    ...(approval.needed > 1
+      ? [["Approvals", `${approval.decisions.length} of ${approval.needed}`] as const]
+      : []),
+  ];
+  const body = html`
+    <h1>${asks ? "A question" : html`Approve <code>${name}</code>?`}</h1>
+    ${asks && typeof args.question === "string" ? html`<p class="question">${args.question}</p>` : ""}
+    <dl>${facts.map(([term, fact]) =>
+      html`
+        <dt>${term}</dt>
+        <dd>${fact}</dd>
+      `
+    )}</dl>
+    <h2>${asks ? "The call" : "Arguments"}</h2>
+    <pre>${JSON.stringify(args, null, 2)}</pre>
+    <p class="digest">Your answer is for exactly these arguments (SHA-256 ${approval.digest}).</p>
+    <form method="post">
+      ${asks ? answerField(answer?.type === "string") : ""}
+      <label>Reason, for the record and for the model when you say no
+        <textarea name="reason" rows="2" maxlength="2000"></textarea></label>
+      <button name="decision" value="approve">${asks ? "Answer" : "Approve"}</button>
+      <button name="decision" value="deny">${asks ? "Decline to answer" : "Deny"}</button>
+    </form>
+  `;
+  return page(200, asks ? "A question" : `Approve ${name}?`, body, nonce);
+}
+
+function answerField(isText: boolean): Html {
+  return html`<label>${isText ? "Answer" : "Answer, as JSON"}
+    <textarea name="answer" rows="3" maxlength="65536"></textarea></label>`;
+}
+
+/** A page with one message. */
+export function messagePage(status: number, title: string, message: string, nonce: string): ApprovalPage {
+  return page(
+    status,
+    title,
+    html`
+      <h1>${title}</h1>
+      <p>${message}</p>
+    `,
+    nonce,
+  );
+}
+
+function page(status: number, title: string, content: Html, nonce: string): ApprovalPage {
+  const body = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <style nonce="${nonce}">
+      :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+      body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
+      dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
+      dd { margin: 0 } pre { padding: 1rem; border: 1px solid #8888; white-space: pre-wrap }
+      .digest { font-size: .8rem; opacity: .8 } .question { font-size: 1.25rem }
+      label, textarea { display: block; width: 100% } textarea { box-sizing: border-box; margin-bottom: 1rem }
+      button { font: inherit; padding: .5rem 1rem; margin-right: .5rem }
+    </style>
+  </head>
+  <body>${content}</body>
+</html>`;
+  return { status, nonce, body };
+}
+
+/** The headers of a page: nothing but its own style and form, not kept, not embedded, not in a Referer of another site. */
+export function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy": [
+      "default-src 'none'",
+      `style-src 'nonce-${nonce}'`,
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "x-robots-tag": "noindex",
+  };
+}

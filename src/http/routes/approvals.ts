@@ -1,0 +1,31 @@
+// /v1/threads/:id/approvals: what people decide about the calls of a thread.
+
+import { Hono } from "hono/tiny";
+import { decideApproval } from "../../runtime/threads/approvals.ts";
+import { listApprovals } from "../../runtime/threads/list_approvals.ts";
+import { deciderOf, type HttpDeps, type HttpEnv } from "../context.ts";
+import { approvalBody, callPath, historyQuery, threadPath } from "../schemas/requests.ts";
+import { refOf } from "./threads.ts";
+import { body, param, query } from "../validate.ts";
+
+/** The routes that list approvals and take answers. */
+export function approvalRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .get(
+      "/v1/threads/:id/approvals",
+      param(threadPath),
+      query(historyQuery),
+      async (c) => c.json(await listApprovals(refOf(c, c.req.valid("param")), c.req.valid("query"), deps)),
+    )
+    .post(
+      "/v1/threads/:id/approvals/:callId",
+      param(callPath),
+      body(approvalBody, deps),
+      async (c) => {
+        const { id, callId } = c.req.valid("param");
+        const answer = c.req.valid("json");
+        const by = answer.by ?? deciderOf(c);
+        return c.json(await decideApproval(refOf(c, { id }), callId, { ...answer, by }, deps));
+      },
+    );
+}

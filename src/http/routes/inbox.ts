@@ -1,0 +1,26 @@
+// /v1/inbox: what waits for people over all threads of the tenant.
+
+import { Hono } from "hono/tiny";
+import { decideMany, listInbox } from "../../runtime/threads/inbox.ts";
+import { deciderOf, type HttpDeps, type HttpEnv } from "../context.ts";
+import { inboxDecisionsBody, inboxQuery } from "../schemas/requests.ts";
+import { body, query } from "../validate.ts";
+
+/** The routes of the inbox. */
+export function inboxRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .get(
+      "/v1/inbox",
+      query(inboxQuery),
+      async (c) => c.json(await listInbox(c.var.tenant, c.req.valid("query"), deps)),
+    )
+    .post(
+      "/v1/inbox/decisions",
+      body(inboxDecisionsBody, deps),
+      async (c) => {
+        const caller = deciderOf(c);
+        const answers = c.req.valid("json").map((answer) => ({ ...answer, by: answer.by ?? caller }));
+        return c.json({ results: await decideMany(c.var.tenant, answers, deps) });
+      },
+    );
+}

@@ -1,0 +1,124 @@
+// The inbox of a tenant: what waits for people over all of its threads, and many answers at once.
+
+import { AgentError, type ErrorCode } from "../../core/error.ts";
+import type { AwaitingThread } from "../../core/store/thread.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readPendingCalls } from "../stored.ts";
+import { type Approval, type ApprovalAnswer, decideApproval } from "./approvals.ts";
+import { type WaitingCall, waitingCall } from "./waiting_call.ts";
+
+/** A call that waits for people, and since when its thread does. */
+export interface InboxItem extends WaitingCall {
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** A page of an inbox. */
+export interface InboxPage {
+  readonly items: readonly InboxItem[];
+  /** Continues the list; absent at its end. */
+  readonly cursor?: string;
+}
+
+/** What a page of an inbox holds: the calls of about `limit` threads. */
+export interface InboxQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly order: "newest" | "oldest";
+}
+
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor">;
+
+/** Most pages of the store that one page of an inbox reads, so that threads that wait no longer cost a bounded time. */
+const MOST_PAGES = 5;
+
+/**
+ * What waits for people, by the time since when. The calls of a thread stay together, so a page may have more than `limit`;
+ * it may be empty and still have a next one.
+ *
+ * @throws {AgentError} invalid_request - the cursor is malformed
+ */
+export async function listInbox(tenant: string, query: InboxQuery, deps: Deps): Promise<InboxPage> {
+  const items: InboxItem[] = [];
+  let { cursor } = query;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const { limit, order } = query;
+    const page = await deps.store.listAwaiting(tenant, {
+      ...{ limit, order },
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const thread of page.threads) items.push(...await readableItemsOf(tenant, thread, deps));
+    cursor = page.cursor;
+    if (cursor === undefined) return { items };
+    if (items.length > 0) break;
+  }
+  return { items, ...(cursor === undefined ? {} : { cursor }) };
+}
+
+/** Nothing of a thread that cannot be read: a list of threads shows it as corrupted. */
+async function readableItemsOf(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
+  try {
+    return await itemsOf(tenant, thread, deps);
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return [];
+    throw error;
+  }
+}
+
+async function itemsOf(tenant: string, thread: AwaitingThread, deps: Deps): Promise<InboxItem[]> {
+  const ref = { tenant, thread: thread.thread };
+  const since = new Date(thread.since).toISOString();
+  const calls = await Promise.all(
+    readPendingCalls(ref, thread.pending).map((call) => waitingCall(ref, thread, call, deps)),
+  );
+  return calls.flatMap((call) => call === undefined ? [] : [{ ...call, since }]);
+}
+
+/** One of many answers. */
+export interface InboxAnswer extends ApprovalAnswer {
+  readonly thread: string;
+  readonly callId: string;
+}
+
+/** What became of one of many answers. */
+export type InboxResult =
+  & { readonly thread: string; readonly callId: string }
+  & (
+    | { readonly status: "decided"; readonly approval: Approval }
+    | { readonly status: "refused"; readonly error: { readonly code: ErrorCode; readonly message: string } }
+  );
+
+/** Answers that are recorded at the same time. */
+const AT_ONCE = 5;
+
+/**
+ * Records many answers, each by itself: one that is refused does not keep the others. The results have the order of the
+ * answers. A failure of the store is the refusal of the answers that it concerns.
+ */
+export async function decideMany(
+  tenant: string,
+  answers: readonly InboxAnswer[],
+  deps: Deps,
+): Promise<InboxResult[]> {
+  const results: InboxResult[] = [];
+  for (let first = 0; first < answers.length; first += AT_ONCE) {
+    const batch = answers.slice(first, first + AT_ONCE);
+    results.push(...await Promise.all(batch.map((answer) => decideOne(tenant, answer, deps))));
+  }
+  return results;
+}
+
+async function decideOne(
+  tenant: string,
+  { thread, callId, ...answer }: InboxAnswer,
+  deps: Deps,
+): Promise<InboxResult> {
+  try {
+    const approval = await decideApproval({ tenant, thread }, callId, answer, deps);
+    return { thread, callId, status: "decided", approval };
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    const { code, message } = thrown;
+    return { thread, callId, status: "refused", error: { code, message } };
+  }
+}

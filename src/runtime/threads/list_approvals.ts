@@ -1,0 +1,71 @@
+// The approvals of a thread for an auditor: those that are open, from the pending calls, and those that ended, from the history.
+
+import type { Outcome } from "../../core/entry.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { type ApprovalRecordView, outstandingViews } from "../approval_views.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readPendingCalls } from "../stored.ts";
+import type { CallView } from "../views.ts";
+import { readHistory, snapshotOf } from "./threads.ts";
+
+/** An approval whose call has its observation. */
+export interface PastApproval {
+  readonly callId: string;
+  readonly name: string;
+  /** How the call ended. */
+  readonly state: Outcome;
+  /** When the call ended: ISO 8601. */
+  readonly at: string;
+  /** Index of the call's entry in the history. */
+  readonly entry: number;
+  readonly approval: ApprovalRecordView;
+}
+
+/** A page of a thread's approvals. */
+export interface ApprovalPage {
+  /** The pending calls that need approval, on every page. */
+  readonly open: readonly CallView[];
+  /** Oldest first. */
+  readonly past: readonly PastApproval[];
+  /** The `after` of the next page; null at the end. */
+  readonly next: number | null;
+}
+
+/** Entries of one page of history, and most entries that one page of approvals reads. */
+const PAGE = 200;
+const MOST_ENTRIES = 1_000;
+
+/**
+ * The open approvals of a thread, and at most about `limit` past ones from entry `after` on. A page reads at most 1,000
+ * entries, so it may be empty and still have a next one.
+ *
+ * @throws {AgentError} thread_unknown
+ */
+export async function listApprovals(
+  ref: ThreadRef,
+  page: { readonly after: number; readonly limit: number },
+  deps: Pick<RuntimeDeps, "store" | "clock">,
+): Promise<ApprovalPage> {
+  const { pending, marks } = await snapshotOf(ref, deps);
+  const calls = await outstandingViews(readPendingCalls(ref, pending), marks, deps.clock());
+  const past: PastApproval[] = [];
+  let next: number | null = page.after;
+  for (let read = 0; next !== null && read < MOST_ENTRIES && past.length < page.limit; read += PAGE) {
+    const history = await readHistory(ref, { after: next, limit: PAGE }, deps);
+    history.entries.forEach((entry, index) => {
+      if (entry.type !== "tool" || entry.approval === undefined) return;
+      const { callId, name, outcome: state, at, approval } = entry;
+      past.push({ callId, name, state, at, entry: history.start + index, approval });
+    });
+    next = history.next;
+  }
+  if (past.length > page.limit) {
+    const first = past[page.limit];
+    return { open: openOf(calls), past: past.slice(0, page.limit), next: first?.entry ?? null };
+  }
+  return { open: openOf(calls), past, next };
+}
+
+function openOf(calls: readonly CallView[]): readonly CallView[] {
+  return calls.filter(({ approval }) => approval !== undefined);
+}

@@ -1,0 +1,125 @@
+// A tenant's index of threads that may wait for people: a sorted set by the time since when. A commit enters its thread in its
+// own request. Nothing but a reader removes a thread, with the score that it has read: a removal in the request of a commit
+// could come late, when a newer commit has entered the thread again.
+
+import type { Pipeline } from "@upstash/redis/cloudflare";
+import { AgentError } from "../../core/error.ts";
+import type { Store } from "../../core/store.ts";
+import type { AwaitingThread } from "../../core/store/thread.ts";
+import { type Command, type UpstashClient, WRONG_TYPE } from "./client.ts";
+import { parseCursor, readIndexPage } from "./tenant_index.ts";
+import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
+import { HEADER_FIELDS } from "./layout.ts";
+import { LEAVE, LIST } from "./lua/thread.ts";
+import { Reader, readHeader, readPending } from "./replies.ts";
+
+/** A thread in the index. */
+interface Member {
+  readonly member: string;
+  readonly score: string;
+}
+
+/** The index of one tenant. */
+export class AwaitingIndex {
+  readonly #client: UpstashClient;
+  readonly #prefix: string;
+  readonly #tenant: string;
+
+  constructor(client: UpstashClient, prefix: string, tenant: string) {
+    this.#client = client;
+    this.#prefix = prefix;
+    this.#tenant = tenant;
+  }
+
+  /** It has the hash tag of the tenant's other keys and not the threads', so no script of a thread can touch it. */
+  get #key(): string {
+    return `${this.#prefix}:{${toKeyPart(this.#tenant)}}:a`;
+  }
+
+  /** Enters a thread, or moves it: a command for the request of its commit. */
+  enter(thread: string, since: number): Command {
+    return (pipeline) => pipeline.zadd(this.#key, { score: since, member: toKeyPart(thread) });
+  }
+
+  /** The score of a thread: a command for a request that removes it. */
+  score(thread: string): Command {
+    return (pipeline) => pipeline.zscore(this.#key, toKeyPart(thread));
+  }
+
+  /** Removes threads that still have the scores. */
+  async leave(members: readonly Member[]): Promise<void> {
+    if (members.length === 0) return;
+    const moreArgs = members.flatMap(({ member, score }) => [member, score]);
+    await this.#client.run(LEAVE.call({ keys: { index: this.#key }, args: {}, moreArgs }));
+  }
+
+  /** Removes one thread that has this score. */
+  async leaveThread(thread: string, score: string): Promise<void> {
+    await this.leave([{ member: toKeyPart(thread), score }]);
+  }
+
+  /**
+   * Two requests a page, the names and then their threads, and one when names are stale.
+   *
+   * @throws {AgentError} invalid_request when the cursor is malformed.
+   */
+  async page(
+    { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
+  ): ReturnType<Store["listAwaiting"]> {
+    const last = cursor === undefined ? undefined : parseCursor(cursor);
+    const answer = await this.#client.run(
+      LIST.call({
+        keys: { index: this.#key },
+        args: { count: limit + 1, oldest: order === "oldest" ? 1 : 0 },
+        moreArgs: last === undefined ? [] : [last.score, last.member],
+      }),
+    );
+    const found = readIndexPage(new Reader("list", answer));
+    const candidates = found.slice(0, limit);
+    const threads = await this.#threads(candidates);
+    const end = candidates.at(-1);
+    if (found.length <= limit || end === undefined) return { threads };
+    return { threads, cursor: `${end.score}~${end.member}` };
+  }
+
+  async #threads(candidates: readonly Member[]): Promise<AwaitingThread[]> {
+    if (candidates.length === 0) return [];
+    const answers = await this.#client.probe(
+      "listAwaiting",
+      candidates.flatMap(({ member }) => {
+        const ref = { tenant: this.#tenant, thread: fromKeyPart(member) };
+        const { header, pending } = new ThreadKeys(this.#prefix, ref);
+        return [
+          (pipeline: Pipeline) => pipeline.hmget(header, ...HEADER_FIELDS),
+          (pipeline: Pipeline) => pipeline.hgetall(pending),
+        ];
+      }),
+    );
+    const read = candidates.map((candidate, place) => ({
+      candidate,
+      thread: threadOf(candidate, answers[2 * place], answers[2 * place + 1]),
+    }));
+    await this.leave(read.flatMap(({ candidate, thread }) => thread === "stale" ? [candidate] : []));
+    return read.flatMap(({ thread }) => typeof thread === "string" ? [] : [thread]);
+  }
+}
+
+/** `stale`: it waits for nothing. `corrupt`: it cannot be read. */
+function threadOf(
+  { member, score }: Member,
+  fields: unknown,
+  hash: unknown,
+): AwaitingThread | "stale" | "corrupt" {
+  const thread = fromKeyPart(member);
+  if (fields === WRONG_TYPE || hash === WRONG_TYPE) return "corrupt";
+  if (Array.isArray(fields) && fields.every((field) => field === null)) return "stale";
+  try {
+    const header = readHeader(new Reader("listAwaiting", fields), thread);
+    const { pending, marks } = readPending(new Reader("listAwaiting", hash ?? []), thread);
+    if (pending === null || header.status === "cancelled") return "stale";
+    return { thread, since: Number(score), header, pending, marks };
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return "corrupt";
+    throw error;
+  }
+}

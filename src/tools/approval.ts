@@ -1,0 +1,73 @@
+// The approval of a call at its execution. What was decided when the call was planned holds; the tool's present definition can
+// only add to it.
+
+import { approvalNeed } from "../core/approval/needs_approval.ts";
+import { digestOf, isExpired, verdictOf } from "../core/approval/verdict.ts";
+import type { Decision } from "../core/approval/decision.ts";
+import type { Observation } from "../core/entry.ts";
+import type { ExecutionScope, ToolCallJob } from "./guard.ts";
+import { mayHaveRun, notRun, UNCERTAIN } from "./observation.ts";
+
+/** Whether a call is approved. */
+export type Approval =
+  /** It needs no approval. */
+  | { readonly type: "not_needed" }
+  /** With the arguments that were approved. */
+  | { readonly type: "approved"; readonly job: ToolCallJob; readonly verdict: Decision }
+  | { readonly type: "refused"; readonly observation: Observation };
+
+/**
+ * Checks the approval of a call, with these arguments.
+ *
+ * | planned as | the tool says now | decided | outcome |
+ * |---|---|---|---|
+ * | `run` | no approval | | runs |
+ * | `run` | approval: deployed since, or a predicate that changed its mind | | denied; `unknown` when it may have run |
+ * | `approve` | anything | no verdict | denied |
+ * | `approve` | anything | verdict with the digest of another call | denied |
+ * | `approve` | anything | approved | runs with the approved arguments |
+ */
+export async function checkApproval(job: ToolCallJob, scope: ExecutionScope): Promise<Approval> {
+  if (!needsApproval(job, scope)) return { type: "not_needed" };
+  const { call } = job;
+  const mark = scope.context.marks.get(call.id);
+  const verdict = verdictOf(call, mark);
+  if (verdict === undefined) {
+    return refused(job, scope, isExpired(call, mark, scope.clock()) ? EXPIRED : "not approved.");
+  }
+  if (!verdict.approved) return refused(job, scope, verdict.reason ?? "no reason was given.");
+  if (verdict.digest !== undefined && verdict.digest !== await digestOf(call)) {
+    return refused(job, scope, "the approval is for other arguments.");
+  }
+  const { edit } = verdict;
+  if (edit === undefined) return { type: "approved", job, verdict };
+  const edited: ToolCallJob = { ...job, call: { ...call, args: edit.args } };
+  return edit.digest === await digestOf(edited.call)
+    ? { type: "approved", job: edited, verdict }
+    : refused(job, scope, "the approval is for other arguments.");
+}
+
+/** Why an approval that no person answered in time is denied. */
+const EXPIRED = "expired: no person answered in time.";
+
+/** True for a call that runs only when it is approved. */
+export function needsApproval({ call, tool }: ToolCallJob, { context }: ExecutionScope): boolean {
+  if (call.disposition.type === "approve") return true;
+  const { tenant, thread, agent, metadata } = context;
+  const user = typeof metadata.user === "string" ? { user: metadata.user } : {};
+  return approvalNeed(tool.needsApproval, call.args, {
+    ...{ tenant, thread, agent: agent.name, metadata },
+    ...user,
+  }).needed;
+}
+
+function refused(job: ToolCallJob, scope: ExecutionScope, message: string): Approval {
+  const observation = mayHaveRun(job, scope)
+    ? notRun(job.call, "unknown", {
+      kind: "failed",
+      message: "it needs an approval now, and an earlier attempt may have been running.",
+      hint: UNCERTAIN,
+    })
+    : notRun(job.call, "denied", { kind: "failed", message });
+  return { type: "refused", observation };
+}

@@ -1,0 +1,234 @@
+// Row X5: an answer is for exactly the arguments that were shown, is given once, in time, and is recorded.
+
+import assert from "node:assert/strict";
+import type { JsonObject } from "../../../src/core/json.ts";
+import { sha256 } from "../../../src/core/text/sha256.ts";
+import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts";
+import { approvalListSchema, historySchema } from "../../../src/http/schemas/responses/threads.ts";
+import { exactly, json, KEY } from "../_app.ts";
+import { createPay, onEveryStore, planned, STEPS } from "./_bench.ts";
+
+const REF = { tenant: "acme", thread: "t1" };
+
+Deno.test("X5: the digest is in the event and in the pending call, and an answer may name it", async () => {
+  const pay = createPay();
+  const { events } = await json(
+    await pay.send("POST", `${STEPS}?events=true`, { agent: "payer", input: "pay" }),
+  );
+  const requested = (events as JsonObject[]).find(({ type }) => type === "approval.requested");
+  const [call] = await pay.waiting();
+  assert.ok(call);
+  assert.match(call.digest, /^[0-9a-f]{64}$/);
+  assert.equal(requested?.digest, call.digest);
+  const other = await pay.decide(call.id, { approved: true, digest: "0".repeat(64) });
+  assert.deepEqual([other.status, other.body.code], [409, "approval_mismatch"]);
+  assert.equal((await pay.decide(call.id, { approved: true, digest: "abc" })).status, 422);
+  const decided = await pay.decide(call.id, { approved: true, digest: call.digest });
+  assert.deepEqual([decided.status, decided.body.missing], [200, 0]);
+  assert.equal(exactly(approvalSchema).parse(decided.body).digest, call.digest);
+  assert.equal((await pay.step()).output, "Done.");
+});
+
+Deno.test("X5: an approval of other arguments than the stored ones runs nothing", async () => {
+  for (
+    const tampered of [{ digest: "0".repeat(64) }, {
+      edit: { args: { to: "eve", amount: 9 }, digest: "0".repeat(64) },
+    }]
+  ) {
+    const pay = createPay({ terms: { approvalEdits: true } });
+    const [call] = await planned(pay);
+    const decision = { approved: true, at: pay.now(), by: "ann", digest: call.digest, ...tampered };
+    await pay.store.decide(REF, call.id, decision);
+    await pay.step();
+    assert.deepEqual(pay.paid, []);
+    assert.match(JSON.stringify((await pay.observed())[0]?.error), /the approval is for other arguments/);
+  }
+});
+
+onEveryStore("X5: of two answers that race over HTTP one is 200 and one is 409", async (store) => {
+  const pay = createPay({ store });
+  const [call] = await planned(pay);
+  const answers = await Promise.all(
+    [true, false].map((approved) => pay.decide(call.id, { approved, by: approved ? "ann" : "bob" })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  const [won, lost] = answers.toSorted((left, right) => left.status - right.status);
+  assert.equal(lost?.body.code, "approval_decided");
+  assert.deepEqual((lost?.body.details as JsonObject)?.approved, won?.body.approved);
+  assert.deepEqual((lost?.body.details as JsonObject)?.by, won?.body.by);
+  await pay.step();
+  assert.equal(pay.paid.length, won?.body.approved ? 1 : 0);
+});
+
+onEveryStore("X5: the history says who decided what and when, and the thread lists it", async (store) => {
+  const calls = [{ to: "ann", amount: 1 }, { to: "bob", amount: 2 }, { to: "cyd", amount: 3 }];
+  const pay = createPay({ calls, store });
+  const [first, second, third] = await planned(pay);
+  assert.ok(second && third);
+  pay.pass(1_000);
+  const at = new Date(pay.now()).toISOString();
+  await pay.decide(first.id, { approved: true, by: "ann@example.com", via: "page" });
+  await pay.decide(second.id, { approved: false, reason: "too much" });
+  const list = async (query = "") =>
+    exactly(approvalListSchema).parse(
+      await (await pay.send("GET", `/v1/threads/t1/approvals${query}`)).json(),
+    );
+  const before = await list();
+  assert.deepEqual(before.open.map(({ state, approval }) => [state, approval?.decisions.length]), [
+    ["pending", 1],
+    ["pending", 1],
+    ["approval", 0],
+  ]);
+  assert.equal((await pay.step()).code, "approval_required");
+  await pay.step({ input: "go on" });
+  const key = await sha256(KEY);
+  const expected = [
+    ["completed", {
+      outcome: "approved",
+      digest: first.digest,
+      decisions: [{ approved: true, by: "ann@example.com", via: "page", at }],
+    }],
+    ["denied", {
+      outcome: "denied",
+      digest: second.digest,
+      decisions: [{ approved: false, reason: "too much", by: `key_${key.slice(0, 8)}`, via: "api", at }],
+    }],
+    ["denied", { outcome: "unanswered", digest: third.digest, decisions: [] }],
+  ];
+  const page = historySchema.parse(await (await pay.send("GET", "/v1/threads/t1/history")).json());
+  const entries = page.entries.filter((entry) => entry.type === "tool");
+  assert.deepEqual(entries.map(({ outcome, approval }) => [outcome, approval]), expected);
+  const after = await list();
+  assert.deepEqual(after.open, []);
+  assert.deepEqual(after.past.map(({ state, approval }) => [state, approval]), expected);
+  assert.equal(after.next, null);
+  const one = await list("?limit=1");
+  assert.deepEqual(one.past.map(({ callId }) => callId), [first.id]);
+  const rest = await list(`?limit=5&after=${one.next}`);
+  assert.deepEqual(rest.past.map(({ callId }) => callId), [second.id, third.id]);
+});
+
+onEveryStore(
+  "X5: an approval that expires is refused to people and denied by the next step",
+  async (store) => {
+    const calls = [{ to: "ann", amount: 1 }, { to: "bob", amount: 2 }];
+    const pay = createPay({ calls, store, terms: { approvalTtlMs: 60_000 } });
+    const [first, second] = await planned(pay);
+    assert.ok(second);
+    pay.pass(59_999);
+    assert.equal((await pay.decide(first.id, { approved: true, by: "ann" })).status, 200);
+    assert.equal((await pay.step()).code, "approval_required");
+    pay.pass(1);
+    const late = await pay.decide(second.id, { approved: true, by: "ann" });
+    assert.deepEqual([late.status, late.body.code], [409, "approval_expired"]);
+    const answered = await pay.decide(first.id, { approved: false, by: "bob" });
+    assert.equal(answered.body.code, "approval_decided");
+    const thread = await json(await pay.send("GET", "/v1/threads/t1"));
+    assert.equal(thread.status, "open");
+    await pay.step();
+    assert.deepEqual(pay.paid, [calls[0]]);
+    const entries = await pay.observed();
+    assert.deepEqual(entries.map(({ outcome }) => outcome), ["completed", "denied"]);
+    assert.match(JSON.stringify(entries[1]?.error), /expired/);
+    assert.equal((entries[1]?.approval as JsonObject).outcome, "expired");
+  },
+);
+
+Deno.test("X5: a thread whose approvals have all expired does not wait for ever; the tool's time comes before the agent's", async () => {
+  for (const [terms, agentTtlMs, ttlMs] of [[{ approvalTtlMs: 10 }, 99, 10], [{}, 99, 99]] as const) {
+    const pay = createPay({ terms, agentTtlMs });
+    await planned(pay);
+    pay.pass(ttlMs - 1);
+    assert.equal((await json(await pay.send("GET", "/v1/threads/t1"))).status, "waiting");
+    pay.pass(1);
+    assert.equal((await json(await pay.send("GET", "/v1/threads/t1"))).status, "open");
+    const { calls, output } = await pay.step();
+    assert.deepEqual([(calls as JsonObject[])[0]?.state, output], ["denied", "Done."]);
+  }
+});
+
+Deno.test("X5: a person may approve other arguments where the tool says so, and both digests are recorded", async () => {
+  const pay = createPay({ terms: { approvalEdits: true } });
+  const [call] = await planned(pay);
+  for (const args of [{ to: "bob" }, { to: "bob", amount: "5" }, { to: "bob", amount: 5, more: 1 }]) {
+    const wrong = await pay.decide(call.id, { approved: true, args: args as JsonObject });
+    assert.deepEqual([wrong.status, wrong.body.code], [422, "invalid_request"]);
+    assert.match(JSON.stringify(wrong.body.errors), /"\/args"/);
+  }
+  const long = await pay.decide(call.id, { approved: true, args: { to: "x".repeat(70_000), amount: 1 } });
+  assert.equal(long.body.code, "invalid_request");
+  const args = { to: "bob", amount: 100 };
+  const decided = await pay.decide(call.id, { approved: true, args, digest: call.digest, by: "ann" });
+  const edit = decided.body.edit as { args: JsonObject; digest: string };
+  assert.deepEqual([decided.body.digest, edit.args], [call.digest, args]);
+  assert.notEqual(edit.digest, call.digest);
+  await pay.step();
+  assert.deepEqual(pay.paid, [args]);
+  const [entry] = await pay.observed();
+  const { decisions, digest } = entry?.approval as { decisions: JsonObject[]; digest: string };
+  assert.deepEqual([digest, decisions[0]?.edit], [call.digest, edit]);
+});
+
+Deno.test("X5: other arguments are refused where the tool does not take them", async () => {
+  const pay = createPay();
+  const [call] = await planned(pay);
+  const refused = await pay.decide(call.id, { approved: true, args: { to: "bob", amount: 1 } });
+  assert.deepEqual([refused.status, refused.body.code], [422, "approval_edit_refused"]);
+  const noQuestion = await pay.decide(call.id, { approved: true, answer: 1 });
+  assert.equal(noQuestion.body.code, "invalid_request");
+  assert.equal((await pay.decide(call.id, { approved: true })).status, 200);
+});
+
+onEveryStore(
+  "X5: several people: each counts once, the last one opens the thread, one denial denies",
+  async (store) => {
+    const calls = [{ to: "ann", amount: 1 }, { to: "bob", amount: 2 }];
+    const pay = createPay({ calls, store, terms: { approvals: 2 } });
+    const [first, second] = await planned(pay);
+    assert.ok(second);
+    const yes = (by: string) => pay.decide(first.id, { approved: true, by });
+    assert.equal((await yes("ann")).body.missing, 1);
+    const again = await yes("ann");
+    assert.deepEqual([again.status, again.body.code], [409, "approval_decided"]);
+    const status = async () => (await json(await pay.send("GET", "/v1/threads/t1"))).status;
+    assert.equal(await status(), "waiting");
+    assert.equal((await pay.step()).code, "approval_required");
+    assert.equal((await yes("bob")).body.missing, 0);
+    assert.equal((await yes("cyd")).status, 409);
+    assert.equal((await pay.decide(second.id, { approved: true, by: "ann" })).body.missing, 1);
+    assert.equal((await pay.decide(second.id, { approved: false, by: "bob" })).body.missing, 0);
+    await pay.step();
+    assert.deepEqual(pay.paid, [calls[0]]);
+    const entries = await pay.observed();
+    assert.deepEqual(
+      entries.map(({ approval }) => (approval as { decisions: JsonObject[] }).decisions.map(({ by }) => by)),
+      [["ann", "bob"], ["ann", "bob"]],
+    );
+  },
+);
+
+onEveryStore("X5: of eight people that race three are recorded where three are needed", async (store) => {
+  const pay = createPay({ store, terms: { approvals: 3 } });
+  const [call] = await planned(pay);
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) => pay.decide(call.id, { approved: true, by: `p${n % 8}` })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+  assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+  const by = answers.flatMap(({ status, body }) => status === 200 ? [body.by] : []);
+  assert.equal(new Set(by).size, 3);
+  await pay.step();
+  assert.equal(pay.paid.length, 1);
+});
+
+Deno.test("X5: one approval of two does not run the call when the time is over or the user goes on", async () => {
+  for (const goOn of [{}, { input: "leave it" }] as JsonObject[]) {
+    const pay = createPay({ terms: { approvals: 2, approvalTtlMs: 1_000 } });
+    const [call] = await planned(pay);
+    await pay.decide(call.id, { approved: true, by: "ann" });
+    pay.pass(1_000);
+    await pay.step(goOn);
+    assert.deepEqual(pay.paid, []);
+    assert.equal(((await pay.observed())[0]?.approval as JsonObject).outcome, "expired");
+  }
+});
