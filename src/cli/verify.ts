@@ -17,8 +17,18 @@ const NO_FILE = 3;
 
 /** The report as lines of text. */
 export function reportText(report: Report): string {
-  const { thread, entries, chain, recorded, proven, withoutRequest, unrecorded, unchained, unprovable } =
-    report;
+  const {
+    thread,
+    entries,
+    chain,
+    recorded,
+    proven,
+    withoutRequest,
+    unrecorded,
+    unchained,
+    unprovable,
+    decided,
+  } = report;
   return [
     `Thread ${thread}: ${entries} entries.`,
     chain.type === "holds"
@@ -31,6 +41,10 @@ export function reportText(report: Report): string {
       ? []
       : [`Unrecorded: ${unrecorded} answers; ${unchained} entries before the chain.`],
     ...listed("Not provable", unprovable),
+    ...listed(
+      "Not proven",
+      decided.map((id) => ({ index: undefined, what: `the decisions about the call ${id}, which waits` })),
+    ),
     ...listed("Differs", report.differences),
     `Result: ${report.verdict}.`,
   ].join("\n");

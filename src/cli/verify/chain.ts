@@ -1,10 +1,7 @@
 // Whether the hash chain of an exported thread leads to the head in its state, and where it first differs.
 
-import { callsOf, type Entry } from "../../core/entry.ts";
-import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import { parseJson } from "../../core/json.ts";
+import type { Entry } from "../../core/entry.ts";
 import type { RequestRecord } from "../../core/record.ts";
-import { canonicalJson } from "../../core/text/hash.ts";
 import { nextHead, SharedChain, startOfChain } from "../../history/record_chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 
@@ -88,31 +85,6 @@ function previousCommit(entries: readonly Entry[], index: number): number | unde
 /** The record of an entry that has one. */
 export function recordOf(entry: Entry): RequestRecord | undefined {
   return entry.type === "assistant" || entry.type === "summary" ? entry.record : undefined;
-}
-
-/** What the header has beside the chain, as far as the entries show it: the summary and the calls that wait. */
-export function verifyHeader(
-  { header, meta, state: { record }, calls, entries }: ExportedThread,
-): Difference | undefined {
-  // A fork of an earlier version has the summary of its source without an entry.
-  const hasOwnSummary = meta.forkedFrom === undefined || record?.shared !== undefined;
-  if (header.summary !== null && hasOwnSummary) {
-    const isThere = entries.some((entry) =>
-      entry.type === "summary" && entry.text === header.summary && entry.through === header.base
-    );
-    if (!isThere) return { index: undefined, what: "the summary of the thread is that of no entry" };
-  }
-  const plan = entries.findLast((entry) => entry.type === "assistant");
-  const planned = new Map(plan === undefined ? [] : callsOf(plan).map((call) => [call.id, call]));
-  const waiting: readonly PlannedCall[] = calls === null ? [] : JSON.parse(calls);
-  for (const call of waiting) {
-    const block = planned.get(call.id);
-    const args = block && parseJson(block.args.trim() === "" ? "{}" : block.args);
-    const isSame = block?.name === call.name &&
-      (!isRunnable(call) || (args !== undefined && canonicalJson(args) === canonicalJson(call.args)));
-    if (!isSame) return { index: undefined, what: `the waiting call ${call.id} is not one of the last plan` };
-  }
-  return undefined;
 }
 
 function differs(index: number | undefined, what: string): ChainResult {

@@ -1,13 +1,15 @@
 // An exported thread, read back: GET /v1/threads/:id/export writes it.
 
+import type { PlannedCall } from "../../core/call.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Entry } from "../../core/entry.ts";
 import { parseJson } from "../../core/json.ts";
-import type { AgentState, ThreadMeta } from "../../core/state.ts";
+import { type AgentState, isThreadStatus, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import { sha256Hex } from "../../core/text/sha256.ts";
 import { readEntry } from "../../history/codec.ts";
 import { blobOf } from "../../history/reference.ts";
-import type { ExportedHeader, ExportLine } from "../../runtime/record/export.ts";
+import type { ExportedHeader, ExportLine, PendingDecision } from "../../runtime/record/export.ts";
+import { COUNTERS } from "../../core/usage.ts";
 import { readMeta, readState } from "../../runtime/stored.ts";
 
 /** A thread as its export has it. */
@@ -15,8 +17,10 @@ export interface ExportedThread {
   readonly header: ExportedHeader;
   readonly meta: ThreadMeta;
   readonly state: AgentState;
-  /** Stored text of the calls that wait; null for none. */
-  readonly calls: string | null;
+  /** The calls that wait. */
+  readonly calls: readonly PlannedCall[];
+  /** What was decided about them. */
+  readonly decisions: readonly PendingDecision[];
   /** By index; a text may be a reference to a blob. */
   readonly texts: readonly string[];
   /** The same, whole. */
@@ -49,7 +53,7 @@ export async function readExport(text: string): Promise<ExportedThread> {
       texts.push(line.text);
     } else throw malformed(number, "does not belong there");
   }
-  const { header, calls } = first;
+  const { header, decisions } = first;
   if (last.entries !== texts.length || header.length !== texts.length) {
     throw malformed(lines.length, `ends ${texts.length} entries, and the header has ${header.length}`);
   }
@@ -59,7 +63,7 @@ export async function readExport(text: string): Promise<ExportedThread> {
     header,
     meta: readMeta(header, stored),
     state: readState(header, stored),
-    calls,
+    ...{ calls: readCalls(first.calls), decisions },
     ...{ texts, wholes, entries: wholes.map(toEntry), blobs },
   };
 }
@@ -67,22 +71,85 @@ export async function readExport(text: string): Promise<ExportedThread> {
 function toLine(text: string, index: number): ExportLine {
   const line = parseJson(text);
   if (isLine(line)) return line;
-  throw malformed(index + 1, "is no line of an export");
+  throw malformed(index + 1, "is no line of an export, or has other fields than one of format 1");
 }
 
-/** The fields that a line is read by, with the type of each. */
-const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  thread: { header: "object" },
-  blob: { id: "string", text: "string" },
-  entry: { index: "number", text: "string" },
-  end: { entries: "number" },
-};
+type Check = (value: unknown) => boolean;
+
+const isString: Check = (value) => typeof value === "string";
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isStringOrNull: Check = (value) => value === null || isString(value);
+const optional = (check: Check): Check => (value) => value === undefined || check(value);
+
+/** True for an object that has these fields, and no others. */
+function has(fields: Readonly<Record<string, Check>>): Check {
+  return (value) => {
+    if (!isObject(value)) return false;
+    const given: Readonly<Record<string, unknown>> = { ...Object(value) };
+    return Object.keys(given).every((name) => Object.hasOwn(fields, name)) &&
+      Object.entries(fields).every(([name, check]) => check(given[name]));
+  };
+}
+
+const isHeader = has({
+  ...{ tenant: isString, thread: isString, meta: isString, state: isString },
+  // A later schema may mean something else by the same texts.
+  schema: (value) => isCount(value) && Number(value) >= 1 && Number(value) <= SCHEMA,
+  ...{ version: isCount, length: isCount, base: isCount, summary: isStringOrNull },
+  status: (value) => isString(value) && isThreadStatus(String(value)),
+  counters: has(
+    Object.fromEntries(COUNTERS.map((name) => [name, (value: unknown) => typeof value === "number"])),
+  ),
+});
+
+const isDecision = has({
+  ...{
+    callId: isString,
+    approved: (value) => typeof value === "boolean",
+    at: (value) => typeof value === "number",
+  },
+  ...{
+    reason: optional(isString),
+    by: optional(isString),
+    via: optional(isString),
+    digest: optional(isString),
+  },
+  ...{ edit: optional(has({ args: isObject, digest: isString })), answer: () => true },
+});
+
+/** Each kind of line, by its type. */
+const LINES: ReadonlyMap<unknown, Check> = new Map([
+  [
+    "thread",
+    has({
+      ...{ type: isString, format: (value) => value === 1, header: isHeader, calls: isStringOrNull },
+      decisions: (value) => Array.isArray(value) && value.every(isDecision),
+    }),
+  ],
+  ["blob", has({ type: isString, id: isString, text: isString })],
+  ["entry", has({ type: isString, index: isCount, text: isString })],
+  ["end", has({ type: isString, entries: isCount })],
+]);
 
 function isLine(line: unknown): line is ExportLine {
   if (typeof line !== "object" || line === null || !("type" in line)) return false;
-  const fields = FIELDS[String(line.type)];
-  const given: Readonly<Record<string, unknown>> = { ...line };
-  return fields !== undefined && Object.entries(fields).every(([name, type]) => typeof given[name] === type);
+  return LINES.get(line.type)?.(line) ?? false;
+}
+
+const isCall = has({
+  ...{ id: isString, name: isString, args: isObject, epoch: isCount },
+  disposition: (value) => isObject(value) && isString(Object(value).type),
+});
+
+function readCalls(text: string | null): readonly PlannedCall[] {
+  const calls = text === null ? [] : parseJson(text);
+  if (areCalls(calls)) return calls;
+  throw malformed(1, "has a list of waiting calls that cannot be read");
+}
+
+function areCalls(value: unknown): value is readonly PlannedCall[] {
+  return Array.isArray(value) && value.every(isCall);
 }
 
 function wholeText(text: string, index: number, blobs: ReadonlyMap<string, string>): string {

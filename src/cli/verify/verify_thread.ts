@@ -6,8 +6,9 @@ import { hexOf, sha256 } from "../../core/text/sha256.ts";
 import { toSpec } from "../../runtime/record/request_record.ts";
 import type { RuntimeDeps } from "../../runtime/request.ts";
 import { agentOfDefinition } from "./agent.ts";
-import { type ChainResult, type Difference, recordOf, verifyChain, verifyHeader } from "./chain.ts";
+import { type ChainResult, type Difference, recordOf, verifyChain } from "./chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
+import { verifyHeader } from "./header.ts";
 import { enforcedFor, type Recorded, type Variant, writeBody, type WritingParts } from "./rewrite.ts";
 
 /** What requests are written with: the models and drivers of a deployment. */
@@ -28,8 +29,10 @@ export interface Report {
   readonly unrecorded: number;
   /** Entries before the chain begins: nothing shows whether they were changed. */
   readonly unchained: number;
-  /** Recorded requests that this deployment cannot write again, each with the reason. */
+  /** Requests that this deployment cannot write again, and what of the header no entry shows, each with the reason. */
   readonly unprovable: readonly Difference[];
+  /** Ids of the calls that wait with decisions: nothing shows who made these, until an entry has them. */
+  readonly decided: readonly string[];
   /** In the order of the entries, the thread as a whole last. */
   readonly differences: readonly Difference[];
   /** `verified`: all of the thread was recorded, and nothing differs. `partly`: nothing that was recorded differs. */
@@ -42,19 +45,22 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   const chain = await verifyChain(exported);
   const requests = new Requests(exported, parts);
   for (const index of entries.keys()) await requests.verify(index);
-  const { recorded, proven, withoutRequest, unrecorded, unprovable } = requests;
-  const inHeader = verifyHeader(exported);
+  const { recorded, proven, withoutRequest, unrecorded } = requests;
+  const inHeader = verifyHeader(exported, requests.summary);
+  const decided = [...new Set(exported.decisions.map(({ callId }) => callId))];
+  const unprovable = [...requests.unprovable, ...inHeader.unprovable];
   const differences = [
     ...chain.type === "differs" ? [chain.difference] : [],
     ...requests.differences,
-    ...inHeader ? [inHeader] : [],
+    ...inHeader.differences,
   ].toSorted((one, other) => (one.index ?? Infinity) - (other.index ?? Infinity));
   const unchained = chain.type === "holds" ? chain.from : entries.length;
-  const isWhole = chain.type === "holds" && unrecorded === 0 && unchained === 0 && unprovable.length === 0;
+  const isWhole = chain.type === "holds" && unrecorded === 0 && unchained === 0 && unprovable.length === 0 &&
+    decided.length === 0;
   return {
     ...{ thread: header.thread, entries: entries.length, chain },
     ...{ recorded, proven, withoutRequest, unrecorded },
-    ...{ unchained: chain.type === "differs" ? 0 : unchained, unprovable, differences },
+    ...{ unchained: chain.type === "differs" ? 0 : unchained, unprovable, decided, differences },
     verdict: differences.length > 0 ? "differs" : isWhole ? "verified" : "partly",
   };
 }
@@ -70,6 +76,8 @@ class Requests {
   proven = 0;
   withoutRequest = 0;
   unrecorded = 0;
+  /** That the last request of the thread itself was written with; undefined when none is proven. */
+  summary: string | null | undefined;
   readonly unprovable: Difference[] = [];
   readonly differences: Difference[] = [];
 
@@ -112,12 +120,15 @@ class Requests {
     if (record.dropped !== undefined) {
       return void this.unprovable.push({
         index,
-        what: "the request quotes an answer that the driver dropped",
+        what: "answers that the driver dropped came before it",
       });
     }
     for (const variant of this.#variants(index)) {
       const body = await writeBody(this.#exported, recorded, parts, variant);
-      if (body !== undefined && await sha256(body) === record.request) return void this.proven++;
+      if (body === undefined || await sha256(body) !== record.request) continue;
+      this.proven++;
+      if (!this.#isShared(index)) this.summary = variant.summary;
+      return;
     }
     const { forkedFrom } = this.#exported.meta;
     if (forkedFrom && this.#isShared(index) && (forkedFrom.sources?.length ?? 0) >= SOURCES_KEPT) {
