@@ -2,7 +2,7 @@
 
 // Agents and tools
 export { type AgentSource, bindAgent, type ToolSource } from "./agents/agent_source.ts";
-export type { ApprovalSource } from "./agents/approval_source.ts";
+export type { ApprovalSource } from "./agents/approval/source.ts";
 export { askUser, type AskUserOptions } from "./agents/ask_user.ts";
 export { agent, type AgentBuilder } from "./agents/builder.ts";
 export {

@@ -6,7 +6,7 @@ import type { NeedsApproval } from "../core/approval/needs_approval.ts";
 import { NAME } from "../core/text/id.ts";
 import { isJsonObject, type Json } from "../core/json.ts";
 import { type Effect, EFFECTS } from "../core/tool.ts";
-import { approvalFindings, needsApprovalFindings } from "./_approval_check.ts";
+import { approvalFindings, needsApprovalFindings } from "./approval/check.ts";
 import { checkedBy, findingsOf, MAX_INT32, must } from "./_checked.ts";
 import { type Finding, show } from "./_invalid.ts";
 import { jsonFindings } from "./_json_check.ts";

@@ -5,7 +5,7 @@ import { type ParsedToolChoice, parseToolChoice } from "../../core/tool_choice/p
 import type { ToolSpec } from "../../core/tool.ts";
 import { toPointer } from "../../core/problems.ts";
 import { type Finding, within } from "../_invalid.ts";
-import { needsApprovalFindings } from "../_approval_check.ts";
+import { needsApprovalFindings } from "../approval/check.ts";
 import { TYPES } from "../_schema_check.ts";
 import { didYouMean } from "../_suggest.ts";
 import { type Reading, report, reportFindings } from "./report.ts";

@@ -28,8 +28,9 @@ Deno.test("P1: requests in a row go over one connection, though each answer is o
   });
   // A loaded machine may bring the rest later than a reader waits for it, which is 10 ms; here it waits for any time.
   const timer = globalThis.setTimeout;
-  const patient = (run: () => void, ms?: number) => timer(run, ms === 10 ? 10_000 : ms);
-  Object.assign(globalThis, { setTimeout: patient });
+  const waiting = (run: () => void, ms?: number) => timer(run, ms === 10 ? 10_000 : ms);
+  Object.assign(globalThis, { setTimeout: waiting });
+  using _restored = { [Symbol.dispose]: () => Object.assign(globalThis, { setTimeout: timer }) };
   const provider = createOpenAIProvider({ apiKey: "key-0123456789", baseURL: `http://127.0.0.1:${port}/v1` });
   for (let count = 0; count < 5; count++) {
     ended = Promise.withResolvers();
@@ -39,7 +40,6 @@ Deno.test("P1: requests in a row go over one connection, though each answer is o
     await ended.promise;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  Object.assign(globalThis, { setTimeout: timer });
   assert.equal(ports.size, 1);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

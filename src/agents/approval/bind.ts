@@ -1,10 +1,10 @@
 // How a YAML file changes the approval of a tool: it may require more than the implementation, and never less.
 
-import type { NeedsApproval } from "../core/approval/needs_approval.ts";
-import type { Tool } from "../core/tool.ts";
-import type { ApprovalSource } from "./approval_source.ts";
-import { approvalFindings } from "./_approval_check.ts";
-import type { Finding } from "./_invalid.ts";
+import type { NeedsApproval } from "../../core/approval/needs_approval.ts";
+import type { Tool } from "../../core/tool.ts";
+import type { ApprovalSource } from "./source.ts";
+import { approvalFindings } from "./check.ts";
+import type { Finding } from "../_invalid.ts";
 
 /** The parts of a tool that concern its approval, or the problems; pointers into the ApprovalSource. */
 export type BoundApproval =

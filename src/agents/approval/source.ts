@@ -1,6 +1,6 @@
 // ApprovalSource: what an agent as plain data says about the approval of a tool.
 
-import type { ApprovalRule } from "../core/approval/needs_approval.ts";
+import type { ApprovalRule } from "../../core/approval/needs_approval.ts";
 
 /** What a file says about the approval of a tool. */
 export interface ApprovalSource {

@@ -1,10 +1,10 @@
 // The checks of a tool's approval: its conditions, and parts that exclude each other.
 
-import { type ApprovalRule, type NeedsApproval, RULE_OPERATORS } from "../core/approval/needs_approval.ts";
-import { isJsonObject, type Json, type JsonSchema } from "../core/json.ts";
-import { type Finding, show, within } from "./_invalid.ts";
-import { jsonFindings } from "./_json_check.ts";
-import { didYouMean } from "./_suggest.ts";
+import { type ApprovalRule, type NeedsApproval, RULE_OPERATORS } from "../../core/approval/needs_approval.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../../core/json.ts";
+import { type Finding, show, within } from "../_invalid.ts";
+import { jsonFindings } from "../_json_check.ts";
+import { didYouMean } from "../_suggest.ts";
 
 /** What is wrong with a tool's `needsApproval`. */
 export function needsApprovalFindings(value: unknown): Finding[] {
