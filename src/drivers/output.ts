@@ -3,7 +3,7 @@
 
 import type { AnswerFormat } from "../core/model/decision.ts";
 import type { AnswerDropped, Plan, PlanEvent, Turn } from "../core/driver.ts";
-import { type Block, textOf } from "../core/entry.ts";
+import { type Block, type FinishReason, textOf } from "../core/entry.ts";
 import { AgentError, isCancelled } from "../core/error.ts";
 import { outputMode } from "../core/model/output_format.ts";
 import type { ModelRequest } from "../core/model/provider.ts";
@@ -30,12 +30,16 @@ export async function planJsonAnswer(
   for (let retriesLeft = turn.agent.maxRetries;; retriesLeft--) {
     const held = new HeldText(emit);
     const plan = await ask({ ...request, messages }, streams ? emit : held.emit);
-    if (plan.finish !== "stop" || isCancelled(turn.io.signal) || plan.blocks.some(isCall)) {
+    const { finish } = plan;
+    if (finish === "refusal" || isCancelled(turn.io.signal) || plan.blocks.some(isCall)) {
       held.release();
+      if (finish === "refusal") emit(refusedOutput(turn));
       return plan;
     }
     const text = textOf(plan.blocks);
-    const reading = await read(text, format, turn, streams);
+    const reading: Reading = isCut(finish)
+      ? { type: "problem", problem: cutProblem(finish) }
+      : await read(text, format, turn, streams);
     if (reading.type === "answer") return streams ? plan : held.replace(plan, reading.text);
     const because = reading.problem.split("\n")[0]?.replace(/[.:]$/, "") ?? "";
     const dropped: AnswerDropped = {
@@ -45,6 +49,24 @@ export async function planJsonAnswer(
     if (retriesLeft <= 0) throw givesUp(turn, because);
     messages = [...request.messages, ...correctionMessages(text, reading.problem)];
   }
+}
+
+/** The answer ended before the model had said all. */
+export function isCut(finish: FinishReason): finish is "length" | "content_filter" {
+  return finish === "length" || finish === "content_filter";
+}
+
+/** What a model is told whose answer was cut, where a part of an answer is none. */
+export function cutProblem(finish: "length" | "content_filter"): string {
+  return finish === "length"
+    ? "The answer was cut off before the JSON object was complete. Write less."
+    : "The answer was cut off by the content filter of the API. Write the JSON object without what it filters.";
+}
+
+/** The warning of a refusal where the agent has an output schema: the refusal is the answer, and it does not fit. */
+export function refusedOutput({ modelRef }: Turn): PlanEvent {
+  const message = `${modelRef} refused; the output is what it says and does not fit the output schema.`;
+  return { type: "warning", code: "output_refused", message };
 }
 
 type Reading =

@@ -24,6 +24,7 @@ import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
 import { readJsonAnswer } from "./json_answer.ts";
+import { cutProblem, isCut, refusedOutput } from "./output.ts";
 import { AnswerEvents } from "./react/answer_events.ts";
 import { answerProblem, readDecision } from "./react/read_decision.ts";
 
@@ -84,6 +85,7 @@ async function ask(
     const usage = estimateUsage(request, events.received);
     return planned({ blocks: events.blocks(), finish: "stop", usage, model: turn.modelRef });
   }
+  if (result.finish === "refusal" && turn.agent.output !== undefined) emit(refusedOutput(turn));
   return isPlain ? await readPlain(result, events, turn) : await read(result, events, turn);
 }
 
@@ -104,9 +106,11 @@ async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Prom
     return rejected("You called a tool outside of the JSON object. Decide in the JSON object only.");
   }
   if (isCut(finish)) {
-    // The answer to the user as far as it came; a decision that is cut is none.
-    if (events.answer !== undefined) return planned(toPlan(events.blocks(), finish));
-    return rejected("The answer was cut off before the JSON object was complete. Write less.");
+    // An answer in words as far as it came; a decision that is cut is none.
+    if (events.answer !== undefined && turn.agent.output === undefined) {
+      return planned(toPlan(events.blocks(), finish));
+    }
+    return rejected(cutProblem(finish));
   }
   if (scanner === undefined) return rejected("The answer is empty.");
   const reading = await readDecision(scanner, turn);
@@ -128,10 +132,6 @@ async function read(result: ModelResult, events: AnswerEvents, turn: Turn): Prom
 
 function planned(plan: Plan): Asked {
   return { type: "planned", plan };
-}
-
-function isCut(finish: FinishReason): boolean {
-  return finish === "length" || finish === "content_filter";
 }
 
 /** The last request when the retries are used up: an answer in words, or in the agent's output schema. */
@@ -159,7 +159,7 @@ async function readPlain(result: ModelResult, events: AnswerEvents, turn: Turn):
   const { finish, usage } = result;
   const blocks = events.blocks();
   const text = events.answer?.text ?? "";
-  const problem = isCut(finish) || finish === "refusal" ? undefined : await plainProblem(text, turn);
+  const problem = await plainProblem(text, finish, turn);
   if (problem === undefined) {
     return planned({
       ...{ blocks, finish: finish === "calls" ? "stop" : finish, usage, model: turn.modelRef },
@@ -170,8 +170,10 @@ async function readPlain(result: ModelResult, events: AnswerEvents, turn: Turn):
   return { type: "unusable", because, problem, usage, text, stands: undefined, drop: () => events.close() };
 }
 
-async function plainProblem(text: string, turn: Turn): Promise<string | undefined> {
-  if (turn.agent.output === undefined) return await answerProblem(text, turn);
+async function plainProblem(text: string, finish: FinishReason, turn: Turn): Promise<string | undefined> {
+  if (finish === "refusal") return undefined;
+  if (turn.agent.output === undefined) return isCut(finish) ? undefined : await answerProblem(text, turn);
+  if (isCut(finish)) return cutProblem(finish);
   const found = readJsonAnswer(text);
   return found.type === "problem" ? found.problem : await answerProblem(found.value, turn);
 }

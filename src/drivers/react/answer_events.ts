@@ -148,7 +148,7 @@ export class AnswerEvents {
 
   #append(block: number | undefined, text: string): void {
     const open = block === undefined ? undefined : this.#blocks[block];
-    if (block === undefined || open === undefined || text === "") return;
+    if (block === undefined || open === undefined || open.ended || text === "") return;
     open.text += text;
     this.#emit({ type: `${open.type}.delta`, block, text });
   }

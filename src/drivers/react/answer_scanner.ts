@@ -11,6 +11,8 @@ const MOST_OBJECTS = 8;
 /** A whole object of an answer. */
 export interface FoundObject {
   readonly text: string;
+  /** Where it begins in the answer. */
+  readonly start: number;
   /** One of its keys stands twice. */
   readonly hasDuplicate: boolean;
 }
@@ -88,7 +90,8 @@ export class AnswerScanner {
     this.#reader.flush();
     if (this.#objects.length < MOST_OBJECTS) {
       const { hasDuplicate } = this.#reader;
-      this.#objects.push({ text: this.#text.slice(this.#start, at + 1), hasDuplicate });
+      const start = this.#start;
+      this.#objects.push({ text: this.#text.slice(start, at + 1), start, hasDuplicate });
     }
     this.#reader = undefined;
   }

@@ -1,7 +1,7 @@
 // Reads one JSON object while its text arrives: which keys it has, where it ends, and the text of two of its values as it
 // comes. It checks no grammar; JSON.parse does, when the object is whole.
 
-/** Takes the text of values as it comes. */
+/** Takes the text of values as it comes, until a key stands twice. */
 export interface ValueSinks {
   /** Decoded text of `thought`. */
   thought(text: string): void;
@@ -93,6 +93,7 @@ export class ObjectReader {
   }
 
   #valueOf(): "type" | "thought" | "answer" | "other" {
+    if (this.#hasDuplicate) return "other";
     if (this.#key === "type" || this.#key === "thought") return this.#key;
     return this.#streamsAnswer("text") ? "answer" : "other";
   }
@@ -144,7 +145,7 @@ export class ObjectReader {
   }
 
   #put(to: "thought" | "answer", char: string): void {
-    if (this.#sinks === undefined) return;
+    if (this.#sinks === undefined || this.#hasDuplicate) return;
     if (to !== this.#outTo) {
       this.#emit(this.#out);
       this.#out = "";

@@ -5,10 +5,10 @@ import type { Turn } from "../../core/driver.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { isForced } from "../../core/tool_choice.ts";
-import { observationText } from "../../history/observation.ts";
 import { type DecisionScope, scopeOf } from "../../prompt/decision_schema.ts";
 import { jsonAnswerIn } from "../json_answer.ts";
 import type { AnswerScanner } from "./answer_scanner.ts";
+import { quotationProblem } from "./quotation.ts";
 
 /**
  * What an answer decides. `illegal`: a whole decision that the tool choice does not permit. `unusable`: no decision, or one
@@ -23,26 +23,17 @@ export type DecisionReading =
 export async function readDecision(scanner: AnswerScanner, turn: Turn): Promise<DecisionReading> {
   const found = jsonAnswerIn(scanner);
   if (found.type === "problem") return unusable(found.problem);
-  if (isQuoted(found.text, scanner.text, turn)) {
-    return unusable(
-      "The JSON object is a quotation of a tool result. Write your own decision, and only that.",
-    );
-  }
   const { value } = found;
   const { decision: format } = turn.agent;
   const decision = format === undefined ? toDecision(value) : await fromCustom(value, format, turn);
-  return typeof decision === "string" ? unusable(decision) : await check(decision, turn);
+  if (typeof decision === "string") return unusable(decision);
+  const [object] = scanner.objects;
+  const problem = object && quotationProblem(object, scanner.text, decision, turn);
+  return problem === undefined ? await check(decision, turn) : unusable(problem);
 }
 
 function unusable(problem: string): DecisionReading {
   return { type: "unusable", problem };
-}
-
-// An object between other text that stands in a tool result, letter by letter, was copied from there.
-function isQuoted(object: string, answer: string, { history }: Turn): boolean {
-  const around = answer.replace(object, "").replaceAll(/```\w*/g, "").trim();
-  if (around === "") return false;
-  return history.entries.some((entry) => entry.type === "tool" && observationText(entry).includes(object));
 }
 
 async function fromCustom(
