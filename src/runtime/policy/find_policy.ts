@@ -45,9 +45,10 @@ export async function readStoredPolicy(
   name: string,
   deps: Deps,
 ): Promise<Policy | undefined> {
+  const generation = deps.storedPolicies.generation(tenant, name);
   const text = await withStoreRetries(() => deps.store.readDefinition(tenant, POLICY_KIND, name), deps);
   const policy = text === undefined ? undefined : parsed(name, text);
-  deps.storedPolicies.keep(tenant, name, policy, deps.clock());
+  deps.storedPolicies.keepRead(tenant, name, policy, { generation, now: deps.clock() });
   return policy;
 }
 
