@@ -2,7 +2,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
-import type { PolicyView } from "../core/policy.ts";
+import type { PolicyCondition, PolicyView } from "../core/policy.ts";
 import { holds } from "../core/policy/condition.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { RunState } from "../core/state.ts";
@@ -49,6 +49,8 @@ export interface StandingPolicy {
  *
  * A forced choice resets because a model under one that never does calls for ever. The environment's choice holds for all
  * agents, so one that this agent's tools do not allow is skipped.
+ *
+ * @throws {AgentError} policy_invalid - a condition of the policy fails
  */
 export function resolveChoice(inputs: ChoiceInputs): ResolvedChoice {
   const resolved = withoutRules(inputs);
@@ -121,13 +123,18 @@ function strongest({ agent, run, environment, policy }: ChoiceInputs): ResolvedC
   return { choice: { type: "auto" }, source: "default", because: "no other choice is set" };
 }
 
-/** The choice of the first condition that holds, else the policy's own. A forced choice that was satisfied holds no more. */
+/**
+ * The choice of the first condition that holds, else the policy's own. A forced choice that was satisfied holds no more.
+ *
+ * @throws {AgentError} policy_invalid - a condition fails
+ */
 function byPolicy(
   { compiled: { policy, conditionKeys }, state, view }: StandingPolicy,
 ): ResolvedChoice | undefined {
   const { name, choice, conditions } = policy;
   const index = conditions.findIndex(({ when, choice }, place) =>
-    !(isOnce(choice) && state.satisfied.includes(conditionKeys[place] ?? "")) && holds(when, view)
+    !(isOnce(choice) && state.satisfied.includes(conditionKeys[place] ?? "")) &&
+    holdsIn(policy.name, place, when, view)
   );
   const [condition, key] = [conditions[index], conditionKeys[index]];
   if (condition !== undefined && key !== undefined) {
@@ -135,6 +142,17 @@ function byPolicy(
     return { choice: condition.choice, source: "condition", because, condition: key };
   }
   return choice && { choice, source: "policy", because: `policy ${name} says so` };
+}
+
+// What a function of the deployment threw is its own business, so the caller is told where, and the cause is kept for the log.
+function holdsIn(policy: string, place: number, when: PolicyCondition["when"], view: PolicyView): boolean {
+  try {
+    return holds(when, view);
+  } catch (cause) {
+    const message =
+      `Condition ${place} of policy ${policy} failed: its function threw, or did not return a boolean.`;
+    throw new AgentError("policy_invalid", message, { cause });
+  }
 }
 
 function isOnce(choice: ToolChoice): boolean {

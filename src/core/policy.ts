@@ -98,7 +98,7 @@ export type Condition =
   | { readonly or: readonly Condition[] }
   | { readonly not: Condition };
 
-/** A choice for the plans before which `when` holds. A function is pure and synchronous; one that throws fails the step. */
+/** A choice for the plans before which `when` holds. A function is pure and synchronous; one that throws fails the plan. */
 export interface PolicyCondition {
   readonly when: Condition | ((view: PolicyView) => boolean);
   readonly choice: ToolChoice;

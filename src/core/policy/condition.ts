@@ -4,7 +4,7 @@ import type { Json } from "../json.ts";
 import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../policy.ts";
 
 /**
- * True when the condition holds.
+ * True when the condition holds. A function may throw.
  *
  * @example
  * ```ts
@@ -18,11 +18,17 @@ import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../
  * ```
  */
 export function holds(when: PolicyCondition["when"], view: PolicyView): boolean {
-  if (typeof when === "function") return when(view);
+  if (typeof when === "function") return booleanOf(when(view));
   if ("and" in when) return when.and.every((each) => holds(each, view));
   if ("or" in when) return when.or.some((each) => holds(each, view));
   if ("not" in when) return !holds(when.not, view);
   return compares(when, fieldOf(view, when.field));
+}
+
+/** A promise is true in a test of JavaScript, whatever it will be. */
+function booleanOf(result: unknown): boolean {
+  if (typeof result === "boolean") return result;
+  throw new TypeError("The condition did not return a boolean.");
 }
 
 function compares(when: Extract<Condition, { field: string }>, value: Json): boolean {

@@ -1,15 +1,8 @@
 // Contradictions in a set of rules, found by walking the product of their automata: every state that a thread can reach.
 
 import type { PolicyRule } from "../policy.ts";
-import {
-  breakingRule,
-  type CompiledRule,
-  compileRules,
-  observed,
-  statesOfNextRun,
-  toolsIn,
-  unansweredRule,
-} from "./rule_set.ts";
+import { compileRules, toolsIn } from "./rule_set.ts";
+import { MAX_RULE_STATES, type Walk, type WalkBudget, walkRules } from "./rule_walk.ts";
 
 /** Rules that cannot stand together. */
 export interface RuleConflict {
@@ -19,8 +12,8 @@ export interface RuleConflict {
   readonly detail: string;
 }
 
-/** Most states of rules that share tools. */
-export const MAX_RULE_STATES = 4_096;
+/** Calls that all walks of one check follow, at most: about 100 ms. */
+const MAX_CALLS = 40_000;
 
 /**
  * The conflicts of a set of rules; none for a set in which every rule decides something, every tool can be called, and every
@@ -38,54 +31,99 @@ export const MAX_RULE_STATES = 4_096;
  * assert.deepEqual(conflict, { rules: [0, 1], detail: "a can never be called" });
  * ```
  */
-export function conflictsOf(rules: readonly PolicyRule[]): RuleConflict[] {
-  const found = components(rules).flatMap((indexes) => conflictsIn(rules, indexes));
+export function conflictsOf(rules: readonly PolicyRule[], walks = new RuleWalks(rules)): RuleConflict[] {
+  const found = walks.parts.flatMap((part) => conflictsIn(rules, part, walks));
   return found.filter(({ rules: core }, index) =>
     found.findIndex((other) => String(other.rules) === String(core)) === index
   );
 }
 
-/** The tools that the rules never permit, each with the rules that are the reason. */
-export function neverPermitted(rules: readonly PolicyRule[]): ReadonlyMap<string, readonly number[]> {
-  const never = new Map<string, readonly number[]>();
-  for (const indexes of components(rules)) {
-    const tools = toolsOf(rules, indexes);
-    const walk = walkOf(rules, indexes, tools);
-    if (walk === undefined) continue;
-    for (const tool of tools) {
-      if (walk.permitted.has(tool)) continue;
-      never.set(tool, fewest(indexes, (some) => walkOf(rules, some, tools)?.permitted.has(tool) === false));
-    }
-  }
-  return never;
+/** Rules that share tools, and what the walk over them found: nothing when they have too many states. */
+interface Part {
+  readonly indexes: readonly number[];
+  readonly tools: readonly string[];
+  readonly walk: Walk | undefined;
 }
 
-function conflictsIn(rules: readonly PolicyRule[], indexes: readonly number[]): RuleConflict[] {
-  const tools = toolsOf(rules, indexes);
-  const walk = walkOf(rules, indexes, tools);
+/** The walks over a set of rules. They share a budget: what is found first has it, and reasons are named with what is left. */
+export class RuleWalks {
+  readonly parts: readonly Part[];
+  readonly #rules: readonly PolicyRule[];
+  readonly #budget: WalkBudget = { calls: MAX_CALLS };
+
+  constructor(rules: readonly PolicyRule[]) {
+    this.#rules = rules;
+    this.parts = components(rules).map((indexes) => {
+      const tools = toolsOf(rules, indexes);
+      return { indexes, tools, walk: walkRules(rulesAt(rules, indexes), tools, this.#budget) };
+    });
+  }
+
+  /** True when the rules never permit the tool. */
+  forbid(tool: string): boolean {
+    return this.#forbidding(tool) !== undefined;
+  }
+
+  /** The rules for which they never permit the tool; empty when they do. */
+  reasonFor(tool: string): readonly number[] {
+    const part = this.#forbidding(tool);
+    return part === undefined ? [] : this.fewest(part, ({ permitted }) => !permitted.has(tool));
+  }
+
+  #forbidding(tool: string): Part | undefined {
+    return this.parts.find(({ tools, walk }) => tools.includes(tool) && walk?.permitted.has(tool) === false);
+  }
+
+  /**
+   * A smallest set of a part's rules of which `holds` is true: no single one can be left out. Once the budget is used up, the
+   * rules that are left stay in it. `holds` gets the walk and the indexes of its rules.
+   */
+  fewest(
+    { indexes, tools }: Part,
+    holds: (walk: Walk, some: readonly number[]) => boolean,
+  ): readonly number[] {
+    let core = indexes;
+    for (const index of indexes) {
+      const without = core.filter((each) => each !== index);
+      if (without.length === 0) continue;
+      const walk = walkRules(rulesAt(this.#rules, without), tools, this.#budget);
+      if (walk !== undefined && holds(walk, without)) core = without;
+    }
+    return core;
+  }
+}
+
+function conflictsIn(rules: readonly PolicyRule[], part: Part, walks: RuleWalks): RuleConflict[] {
+  const { indexes, tools, walk } = part;
   if (walk === undefined) {
-    return [{ rules: indexes, detail: `together they have more than ${MAX_RULE_STATES} states` }];
+    return [{
+      rules: indexes,
+      detail:
+        `together they have too many states (more than ${MAX_RULE_STATES}, or too many calls between them)`,
+    }];
   }
   const found: RuleConflict[] = [];
   if (walk.deadEnd !== undefined) {
-    const core = fewest(indexes, (some) => walkOf(rules, some, tools)?.deadEnd !== undefined);
-    const called = walkOf(rules, core, tools)?.deadEnd ?? [];
+    let called = walk.deadEnd;
+    const core = walks.fewest(part, ({ deadEnd }) => {
+      if (deadEnd !== undefined) called = deadEnd;
+      return deadEnd !== undefined;
+    });
     const after = called.length === 0 ? "" : `after ${called.join(", ")}, `;
     found.push({ rules: core, detail: `${after}no run could ever come to an answer` });
   }
   for (const tool of tools) {
-    if (walk.permitted.has(tool)) continue;
-    const core = fewest(indexes, (some) => walkOf(rules, some, tools)?.permitted.has(tool) === false);
-    if (!isPlainBan(rulesAt(rules, core))) {
-      found.push({ rules: core, detail: `${tool} can never be called` });
-    }
+    // Beside a plain ban, any other reason makes the ban a rule that never decides anything.
+    if (walk.permitted.has(tool) || rulesAt(rules, indexes).some((rule) => isPlainBan(rule, tool))) continue;
+    const core = walks.fewest(part, ({ permitted }) => !permitted.has(tool));
+    found.push({ rules: core, detail: `${tool} can never be called` });
   }
   if (found.length > 0) return found;
-  for (const idle of indexes.filter((index) => !walk.deciding.has(index))) {
-    const core = fewest(
-      indexes,
-      (some) => some.includes(idle) && walkOf(rules, some, tools)?.deciding.has(idle) === false,
-    );
+  for (const idle of indexes.filter((_, place) => !walk.deciding.has(place))) {
+    const core = walks.fewest(part, ({ deciding }, some) => {
+      const place = some.indexOf(idle);
+      return place >= 0 && !deciding.has(place);
+    });
     found.push({ rules: core, detail: `${compileRules(rules)[idle]?.name} never decides anything` });
   }
   return found;
@@ -99,18 +137,8 @@ function rulesAt(rules: readonly PolicyRule[], indexes: readonly number[]): Poli
   return rules.filter((_, index) => indexes.includes(index));
 }
 
-function isPlainBan([rule, ...others]: readonly PolicyRule[]): boolean {
-  return others.length === 0 && rule?.type === "at_most" && rule.times === 0;
-}
-
-/** A smallest part of `indexes` for which `holds` is true: no single index can be left out. */
-function fewest(indexes: readonly number[], holds: (some: readonly number[]) => boolean): readonly number[] {
-  let core = indexes;
-  for (const index of indexes) {
-    const without = core.filter((each) => each !== index);
-    if (without.length > 0 && holds(without)) core = without;
-  }
-  return core;
+function isPlainBan(rule: PolicyRule, tool: string): boolean {
+  return rule.type === "at_most" && rule.times === 0 && rule.tool === tool;
 }
 
 /** Sets of rules that share no tool, so that none changes what another decides. Rules about the first call belong together. */
@@ -126,122 +154,4 @@ function components(rules: readonly PolicyRule[]): number[][] {
     });
   });
   return sets.map(({ indexes }) => indexes);
-}
-
-interface Walk {
-  /** The tools that some reachable state permits. */
-  readonly permitted: ReadonlySet<string>;
-  /** Indexes of the rules that in some reachable state forbid what all others permit. */
-  readonly deciding: ReadonlySet<number>;
-  /** Completed calls that lead to a state from which no answer can be reached. */
-  readonly deadEnd: readonly string[] | undefined;
-}
-
-interface Place {
-  readonly states: readonly number[];
-  /** The calls that led here. */
-  readonly called: readonly string[];
-  /** Reached by completed calls and inputs alone. */
-  readonly isSmooth: boolean;
-  /** The places that one completed call of the same run leads to. */
-  readonly next: string[];
-}
-
-/** Walks all states of some of the rules; undefined when there are more than {@link MAX_RULE_STATES}. */
-function walkOf(
-  all: readonly PolicyRule[],
-  indexes: readonly number[],
-  tools: readonly string[],
-): Walk | undefined {
-  const rules = compileRules(ranked(rulesAt(all, indexes)));
-  const places = new Map<string, Place>();
-  const permitted = new Set<string>();
-  const deciding = new Set<number>();
-  const left: Place[] = [];
-  const reach = (states: readonly number[], called: readonly string[], isSmooth: boolean): string => {
-    const key = String(states);
-    const known = places.get(key);
-    if (known === undefined || (isSmooth && !known.isSmooth)) {
-      const place: Place = { states, called, isSmooth, next: [] };
-      places.set(key, place);
-      left.push(place);
-    }
-    return key;
-  };
-  reach(rules.map(() => 0), [], true);
-  for (let index = 0, place = left[0]; place !== undefined; place = left[++index]) {
-    if (places.size > MAX_RULE_STATES) return undefined;
-    const { states, called, isSmooth, next } = place;
-    noteDeciding(rules, states, [...tools, OTHER], (index) => deciding.add(indexes[index] ?? index));
-    reach(statesOfNextRun(rules, states), called, isSmooth);
-    for (const tool of tools) {
-      if (breakingRule(rules, states, tool) !== undefined) continue;
-      permitted.add(tool);
-      next.push(reach(observed(rules, states, tool, "completed"), [...called, tool], isSmooth));
-      reach(observed(rules, states, tool, "ran"), [...called, tool], false);
-      reach(observed(rules, states, tool, "refused"), [...called, tool], false);
-    }
-  }
-  return { permitted, deciding, deadEnd: deadEndIn(rules, places) };
-}
-
-/** Stands for the tools that no rule names; it is no tool's name. */
-const OTHER = "\nother";
-
-/** Notes each rule that forbids a call, or an answer, which all other rules permit. */
-function noteDeciding(
-  rules: readonly CompiledRule[],
-  states: readonly number[],
-  tools: readonly string[],
-  note: (index: number) => void,
-): void {
-  for (const tool of tools) {
-    const breaking = rules.keys().filter((index) =>
-      rules[index]?.automaton.permits(states[index] ?? 0, tool) === false
-    ).toArray();
-    if (breaking.length === 1 && breaking[0] !== undefined) note(breaking[0]);
-  }
-  const waiting = rules.keys().filter((index) =>
-    rules[index]?.automaton.mayAnswer(states[index] ?? 0) === false
-  ).toArray();
-  if (waiting.length === 1 && waiting[0] !== undefined) note(waiting[0]);
-}
-
-/** The shortest way to a place without a way to an answer. */
-function deadEndIn(
-  rules: readonly CompiledRule[],
-  places: ReadonlyMap<string, Place>,
-): readonly string[] | undefined {
-  const before = new Map<string, string[]>();
-  for (const [key, { next }] of places) {
-    for (const target of next) before.set(target, [...before.get(target) ?? [], key]);
-  }
-  const alive = new Set<string>();
-  const left = [...places].filter(([, { states }]) => unansweredRule(rules, states) === undefined).map((
-    [key],
-  ) => key);
-  for (let key = left.pop(); key !== undefined; key = left.pop()) {
-    if (alive.has(key)) continue;
-    alive.add(key);
-    left.push(...before.get(key) ?? []);
-  }
-  const dead = [...places].filter(([key, { isSmooth }]) => isSmooth && !alive.has(key)).map(([, place]) =>
-    place.called
-  );
-  return dead.sort((one, other) => one.length - other.length)[0];
-}
-
-/**
- * The rules with the smallest limits that behave alike: what can happen depends on whether a limit is 0, 1 or more, and on which
- * of two limits of a tool is the smaller.
- */
-function ranked(rules: readonly PolicyRule[]): PolicyRule[] {
-  return rules.map((rule) => {
-    if (rule.type !== "at_most" || rule.times < 2) return rule;
-    const limits = rules.flatMap((other) =>
-      other.type === "at_most" && other.tool === rule.tool && other.times > 1 ? [other.times] : []
-    );
-    const rank = [...new Set(limits)].sort((one, other) => one - other).indexOf(rule.times);
-    return { ...rule, times: rank + 2 };
-  });
 }

@@ -17,7 +17,7 @@ import { listNames } from "../text/list_names.ts";
 import { isForced, namesIn, type ToolChoice } from "../tool_choice.ts";
 import { parseToolChoice } from "../tool_choice/parse_tool_choice.ts";
 import { METADATA } from "./condition.ts";
-import { conflictsOf, neverPermitted } from "./conflicts.ts";
+import { conflictsOf, RuleWalks } from "./conflicts.ts";
 import { compileRules, toolsIn } from "./rule_set.ts";
 
 /** Most rules and conditions of a policy, tools in one rule, and nodes of one condition. */
@@ -121,17 +121,24 @@ export type ReadPolicy =
  * ```
  */
 export function readPolicy(value: unknown, wording?: Wording): ReadPolicy {
-  const checked = check(policySchema, value, wording);
+  const checked = readPolicyShape(value, wording);
   if (!checked.ok) return checked;
-  const policy: Policy = checked.value;
+  const { policy } = checked;
   const problems = policyProblems(policy);
   return problems.length === 0 ? { ok: true, policy } : { ok: false, problems };
+}
+
+/** Reads a policy whose rules were found to stand together when it was stored: its shape alone. */
+export function readPolicyShape(value: unknown, wording?: Wording): ReadPolicy {
+  const checked = check(policySchema, value, wording);
+  return checked.ok ? { ok: true, policy: checked.value } : checked;
 }
 
 /** What is wrong with rules and choices that have the right shape: contradictions, and what can never decide anything. */
 export function policyProblems({ rules, choice, conditions }: Omit<Policy, "name">): FieldProblem[] {
   const names = compileRules(rules).map(({ name }) => name);
-  const problems = conflictsOf(rules).map(({ rules: core, detail }) => {
+  const walks = new RuleWalks(rules);
+  const problems = conflictsOf(rules, walks).map(({ rules: core, detail }) => {
     const last = core.at(-1) ?? 0;
     const others = core.slice(0, -1).map((index) => `${names[index]} (rule ${index})`).join(" and ");
     const what = others === "" ? `cannot stand: ${detail}` : `contradicts ${others}: ${detail}`;
@@ -149,7 +156,7 @@ export function policyProblems({ rules, choice, conditions }: Omit<Policy, "name
     ...(choice === undefined ? [] : [{ path: ["choice"], choice }]),
     ...conditions.map(({ choice }, index) => ({ path: ["conditions", index, "choice"], choice })),
   ];
-  return [...problems, ...choices.flatMap(({ path, choice }) => choiceProblem(path, choice, rules))];
+  return [...problems, ...choices.flatMap(({ path, choice }) => choiceProblem(path, choice, rules, walks))];
 }
 
 /** The problem of a choice that only names tools which the rules never permit. */
@@ -157,13 +164,13 @@ export function choiceProblem(
   path: readonly PropertyKey[],
   choice: ToolChoice,
   rules: readonly PolicyRule[],
+  walks: RuleWalks,
 ): FieldProblem[] {
-  const never = neverPermitted(rules);
   const named = namesIn(choice);
   const [first = ""] = named;
-  if (named.length === 0 || named.some((name) => !never.has(name))) return [];
+  if (named.length === 0 || named.some((name) => !walks.forbid(name))) return [];
   const names = compileRules(rules).map(({ name }) => name);
-  const reason = never.get(first)?.map((index) => `${names[index]} (rule ${index})`).join(" and ");
+  const reason = walks.reasonFor(first).map((index) => `${names[index]} (rule ${index})`).join(" and ");
   return [
     problemAt(
       path,
@@ -212,7 +219,7 @@ export function agentPolicyProblems(
 ): FieldProblem[] {
   const problems = policyToolProblems(policy, tools);
   if (problems.length > 0 || toolChoice === undefined || policy.choice !== undefined) return problems;
-  return choiceProblem([], toolChoice, policy.rules).map((problem) => ({
+  return choiceProblem([], toolChoice, policy.rules, new RuleWalks(policy.rules)).map((problem) => ({
     ...problem,
     detail: `the agent's tool choice ${problem.detail}`,
   }));

@@ -8,6 +8,7 @@ import { type ChoiceInputs, mostCalls, resolveChoice } from "../../choice/resolv
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable } from "../../core/call.ts";
+import { AgentError, toAgentError } from "../../core/error.ts";
 import { amended, type Capabilities, type Feature, type Lacks } from "../../core/model/capability.ts";
 import type { LearnedState, RunState } from "../../core/state.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
@@ -42,6 +43,7 @@ export interface PlanChoice {
  * Under auto an unknown lack costs one refusal at most, and a store request with every first step would cost more.
  *
  * @throws {AgentError} choice_unsupported - when the choice must be enforced and the model's API cannot do so
+ * @throws {AgentError} policy_invalid - when a condition of the policy fails
  */
 export function planChoiceFor(
   session: Session,
@@ -89,13 +91,28 @@ function resolve(session: Session, deps: RuntimeDeps): Resolved {
   const standing = { ...inputs, policy: standingPolicy(session, session.policy, inputs.counters) };
   if (session.policy.compiled.policy.mode === "enforce") return { ...resolveChoice(standing), warnings: [] };
   const resolved = resolveChoice(inputs);
-  return {
-    ...resolved,
-    warnings: shadowWarnings(session.policy.compiled.policy.name, resolved, resolveChoice(standing)),
-  };
+  const { name } = session.policy.compiled.policy;
+  return { ...resolved, warnings: shadowWarnings(name, resolved, inShadow(standing)) };
 }
 
-function shadowWarnings(policy: string, actual: ResolvedChoice, other: ResolvedChoice): readonly Warning[] {
+// In shadow a policy changes nothing, so one that fails fails no step.
+function inShadow(standing: ChoiceInputs): ResolvedChoice | AgentError {
+  try {
+    return resolveChoice(standing);
+  } catch (thrown) {
+    return toAgentError(thrown);
+  }
+}
+
+function shadowWarnings(
+  policy: string,
+  actual: ResolvedChoice,
+  other: ResolvedChoice | AgentError,
+): readonly Warning[] {
+  if (other instanceof AgentError) {
+    const message = `Policy ${policy} is in shadow; enforced, this plan would fail: ${other.message}`;
+    return [{ code: "policy_shadow", message }];
+  }
   const words = choiceInWords(other.choice);
   if (words === choiceInWords(actual.choice)) return [];
   const message =

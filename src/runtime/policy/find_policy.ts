@@ -5,7 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { parseJson } from "../../core/json.ts";
 import type { Policy } from "../../core/policy.ts";
-import { agentPolicyProblems, readPolicy } from "../../core/policy/policy_schema.ts";
+import { agentPolicyProblems, readPolicyShape } from "../../core/policy/policy_schema.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { withStoreRetries } from "../store_retry.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -45,14 +45,15 @@ export async function readStoredPolicy(
   name: string,
   deps: Deps,
 ): Promise<Policy | undefined> {
+  const generation = deps.storedPolicies.generation(tenant, name);
   const text = await withStoreRetries(() => deps.store.readDefinition(tenant, POLICY_KIND, name), deps);
   const policy = text === undefined ? undefined : parsed(name, text);
-  deps.storedPolicies.keep(tenant, name, policy, deps.clock());
+  deps.storedPolicies.keepRead(tenant, name, policy, { generation, now: deps.clock() });
   return policy;
 }
 
 function parsed(name: string, text: string): Policy {
-  const read = readPolicy(parseJson(text));
+  const read = readPolicyShape(parseJson(text));
   if (read.ok) return read.policy;
   throw new AgentError("store_corrupt", `The stored policy ${name} cannot be read; put it again.`);
 }

@@ -62,7 +62,7 @@ export async function putPolicy(tenant: string, policy: Policy, deps: RuntimeDep
   if (problems.length > 0) throw invalid(policy.name, problems);
   for (const agent of deps.agents.values()) if (agent.policy === policy.name) assertFits(agent, policy);
   await deps.store.putDefinition(tenant, POLICY_KIND, policy.name, JSON.stringify(policy));
-  deps.storedPolicies.keep(tenant, policy.name, policy, deps.clock());
+  deps.storedPolicies.keepWritten(tenant, policy.name, policy, deps.clock());
   return toDetail(policy, "stored", deps);
 }
 
@@ -73,7 +73,7 @@ export async function putPolicy(tenant: string, policy: Policy, deps: RuntimeDep
  */
 export async function removePolicy(tenant: string, name: string, deps: RuntimeDeps): Promise<void> {
   const removed = await deps.store.removeDefinition(tenant, POLICY_KIND, name);
-  deps.storedPolicies.keep(tenant, name, undefined, deps.clock());
+  deps.storedPolicies.keepWritten(tenant, name, undefined, deps.clock());
   if (!removed) throw policyUnknown(name, "no policy of this name is stored");
 }
 

@@ -20,6 +20,8 @@ const POLICIES = 1_000;
 /** Stored policies by tenant and name. */
 export class PolicyCache {
   readonly #read = new Lru<CachedPolicy>(POLICIES);
+  readonly #written = new Lru<number>(POLICIES);
+  #writes = 0;
 
   /** Undefined for what was not read, and for an entry that has ended by `now`, in epoch milliseconds. */
   get(tenant: string, name: string, now: number): CachedPolicy | undefined {
@@ -27,11 +29,32 @@ export class PolicyCache {
     return cached !== undefined && cached.until > now ? cached : undefined;
   }
 
-  /** Keeps what the store has at `now`, in epoch milliseconds. */
-  keep(tenant: string, name: string, policy: Policy | undefined, now: number): CachedPolicy {
-    const cached = { policy, until: now + POLICY_MS };
-    this.#read.set(keyOf(tenant, name), cached);
-    return cached;
+  /** What this isolate has changed under the name so far: another value after each change. Noted before a read begins. */
+  generation(tenant: string, name: string): number {
+    return this.#written.get(keyOf(tenant, name)) ?? 0;
+  }
+
+  /**
+   * Keeps what a read found at `now`, in epoch milliseconds, unless this isolate has changed the policy since the read began
+   * at `generation`: what it found may be older.
+   */
+  keepRead(
+    tenant: string,
+    name: string,
+    policy: Policy | undefined,
+    { generation, now }: { readonly generation: number; readonly now: number },
+  ): void {
+    if (this.generation(tenant, name) === generation) this.#keep(tenant, name, policy, now);
+  }
+
+  /** Keeps what this isolate has put into the store, or undefined for what it has removed, at `now`, in epoch milliseconds. */
+  keepWritten(tenant: string, name: string, policy: Policy | undefined, now: number): void {
+    this.#written.set(keyOf(tenant, name), ++this.#writes);
+    this.#keep(tenant, name, policy, now);
+  }
+
+  #keep(tenant: string, name: string, policy: Policy | undefined, now: number): void {
+    this.#read.set(keyOf(tenant, name), { policy, until: now + POLICY_MS });
   }
 }
 

@@ -1,5 +1,6 @@
 // A draft becomes one commit, or one advance when another step of the same request follows.
 
+import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { type AgentState, SCHEMA } from "../../core/state.ts";
@@ -30,8 +31,8 @@ export type Committed =
 /** What a commit needs besides the session and the draft. `wallMs` is the duration of the step in milliseconds. */
 export interface CommitOptions {
   readonly request: StepRequest;
-  /** Another step of this request follows. */
-  readonly goesOn: boolean;
+  /** Another step of this request follows, under this policy. */
+  readonly next: { readonly policy: CompiledPolicy | undefined } | undefined;
   readonly wallMs: number;
   readonly totals: RunTotals;
   /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
@@ -52,7 +53,10 @@ export async function commitDraft(
   const counters = countersOf(draft, options.wallMs);
   const { work, texts, state } = await toWork(session, draft, counters, options.events(), deps);
   const history = historyAfter(session, draft, texts);
-  if (options.goesOn) return await advance(session, { ...draft, state }, { work, history }, options, deps);
+  if (options.next !== undefined) {
+    const after = { work, history, policy: options.next.policy };
+    return await advance(session, { ...draft, state }, after, options, deps);
+  }
   const commit = { ...work, ...receiptOf(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
   if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
@@ -68,7 +72,11 @@ function keep({ ref, owner, header }: Session, history: ReadHistory, { histories
 async function advance(
   session: Session,
   draft: Draft,
-  { work, history }: { work: CommitRequest; history: ReadHistory },
+  { work, history, policy: compiled }: {
+    work: CommitRequest;
+    history: ReadHistory;
+    policy: CompiledPolicy | undefined;
+  },
   options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
@@ -90,7 +98,7 @@ async function advance(
     notes: [],
   };
   const isNewRun = outcome.inbox.length > 0;
-  const policy = session.policy && openPolicy(session.policy.compiled, {
+  const policy = compiled && openPolicy(compiled, {
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
   });
   if (!isNewRun) {

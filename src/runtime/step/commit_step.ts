@@ -1,7 +1,9 @@
 // The end of a step: its draft is committed, then its last event is emitted.
 
-import { unreachable } from "../../core/error.ts";
+import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
+import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import { addCounters } from "../../core/usage.ts";
+import { policyOf } from "../policy/find_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { resultOf, type RunResult, type RunTotals } from "../result.ts";
 import { exhausted } from "../session/budget.ts";
@@ -28,21 +30,25 @@ export interface CommitStepOptions {
 }
 
 /**
- * Commits the draft, or advances when the request goes on.
+ * Commits the draft, or advances when the request goes on. The next step has the policy that its name stands for now; one that
+ * cannot be had is the failure of this step, and its calls stay pending.
  *
  * @throws {AgentError} store_unavailable, store_failed, store_full - after all tries; the commit may have been applied
  */
 export async function commitStep(
   session: Session,
-  draft: Draft,
+  drafted: Draft,
   { request, task, running, totals }: CommitStepOptions,
   deps: RuntimeDeps,
 ): Promise<StepEnd> {
   const { wallMs } = running;
-  const goesOn = continuesWith(draft, request, task) && !wouldExhaust(session, draft, wallMs);
-  const last = running.number(lastEvent(draft, session, goesOn));
+  const wantsMore = continuesWith(drafted, request, task) && !wouldExhaust(session, drafted, wallMs);
+  const policy = wantsMore ? await policyNow(session, deps) : undefined;
+  const next = !wantsMore || policy instanceof AgentError ? undefined : { policy };
+  const draft = policy instanceof AgentError ? { ...drafted, error: policy } : drafted;
+  const last = running.number(lastEvent(draft, session, next !== undefined));
   const events = await running.close(last, draft.number);
-  const committed = await commitDraft(session, draft, { request, goesOn, wallMs, totals, events }, deps);
+  const committed = await commitDraft(session, draft, { request, next, wallMs, totals, events }, deps);
   switch (committed.type) {
     case "advanced":
       running.emitLast(last);
@@ -58,6 +64,19 @@ export async function commitStep(
     }
     default:
       return unreachable(committed);
+  }
+}
+
+/** The policy of the next step: it may have been changed since the request began. */
+async function policyNow(
+  { agent, ref }: Session,
+  deps: RuntimeDeps,
+): Promise<CompiledPolicy | AgentError | undefined> {
+  if (agent.policy === undefined) return undefined;
+  try {
+    return await policyOf(agent, agent.policy, ref.tenant, deps);
+  } catch (thrown) {
+    return toAgentError(thrown);
   }
 }
 
