@@ -39,14 +39,21 @@ const exportedEntry = z.discriminatedUnion("type", [
   z.object({ type: z.literal("summary") }),
 ]);
 
+const historyPage = z.object({
+  start: z.optional(z.number()),
+  length: z.optional(z.number()),
+  entries: z.array(exportedEntry),
+});
+
 const exportedThread = z.union([
   z.array(exportedEntry),
-  z.object({ entries: z.array(exportedEntry) }),
-  z.object({ history: z.object({ entries: z.array(exportedEntry) }) }),
+  historyPage,
+  z.object({ history: historyPage }),
 ]);
 
 /**
- * Reads an exported thread: what `GET /v1/threads/:id/history` answers, or the list of its entries.
+ * Reads an exported thread: what `GET /v1/threads/:id/history` answers, or the list of its entries. A page that is not the whole
+ * history is refused: what a rule permits depends on all that was before.
  *
  * @throws {AgentError} invalid_request
  */
@@ -59,7 +66,15 @@ export function readExportedThread(text: string, file: string): readonly Exporte
     );
   }
   if (Array.isArray(read.data)) return read.data;
-  return "entries" in read.data ? read.data.entries : read.data.history.entries;
+  const { start = 0, length, entries } = "entries" in read.data ? read.data : read.data.history;
+  if (start === 0 && entries.length === (length ?? entries.length)) return entries;
+  throw new AgentError(
+    "invalid_request",
+    `${file} has ${entries.length} of ${
+      length ?? "more"
+    } entries, from entry ${start}; a thread is judged whole: ` +
+      "join the pages of GET /v1/threads/:id/history (after, limit) in one list of entries.",
+  );
 }
 
 /**

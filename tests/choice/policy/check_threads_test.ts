@@ -130,3 +130,21 @@ async function run(args: readonly string[]) {
     console.error = error;
   }
 }
+
+Deno.test("C8: a page that is not the whole history is refused, and no thread is judged by it", async () => {
+  const directory = await Deno.makeTempDir();
+  try {
+    const entries = [user, plan("search"), observed("search"), plan()];
+    const exitOf = async (page: object) => {
+      const file = join(directory, "t.json");
+      await Deno.writeTextFile(file, JSON.stringify(page));
+      return await policyCommand(["check", "--policy", "development", "--threads", file]);
+    };
+    assert.equal(await exitOf({ start: 0, length: 4, entries }), 0);
+    assert.equal(await exitOf({ start: 0, length: 81, entries }), 2);
+    assert.equal(await exitOf({ start: 77, length: 81, entries }), 2);
+    assert.equal(await exitOf({ history: { start: 0, length: 5, entries } }), 2);
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+});
