@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import { isJsonObject } from "../../src/core/json.ts";
 import { testModel } from "../support/model.ts";
 import { createTestApp, json } from "./_app.ts";
 
@@ -77,4 +78,35 @@ Deno.test("C10: a read that began before a policy was stored does not bring the 
   await first;
   await app.run("t2", { until: "done" });
   assert.deepEqual(app.ran, []);
+});
+
+const limited = (times: number) => ({ rules: [{ type: "at_most", tool: "delete", times, per: "thread" }] });
+const deletesIn = ({ ran }: { readonly ran: readonly string[] }) =>
+  ran.filter((name) => name === "delete").length;
+
+Deno.test("C10: a limit on a thread that is raised, or lowered, keeps what it has counted", async () => {
+  const looks = Array.from({ length: 6 }, () => "look");
+  const tries = ["delete", "delete", "delete", undefined];
+  const app = setup(["delete", "delete", ...looks, undefined, ...tries, ...looks, undefined, ...tries]);
+  await app.put(limited(2));
+  await app.run("t1", { until: "done" });
+  await app.put(limited(3));
+  await app.run("t1", { until: "done" });
+  assert.equal(deletesIn(app), 3);
+  await app.put(limited(1));
+  await app.run("t1", { until: "done" });
+  await app.run("t1", { until: "done" });
+  assert.equal(deletesIn(app), 3);
+});
+
+Deno.test("C10: a fork at the newest version goes on with what the rules per thread have counted", async () => {
+  const looks = Array.from({ length: 6 }, () => "look");
+  const app = setup(["delete", "delete", ...looks, undefined, "delete", undefined]);
+  await app.put(limited(2));
+  await app.run("t1", { until: "done" });
+  const fork = await json(await app.send("POST", "/v1/threads/t1/fork", {}));
+  const thread = isJsonObject(fork.thread) ? fork.thread : fork;
+  assert.ok(typeof thread.id === "string", JSON.stringify(fork));
+  await app.run(thread.id, { until: "done" });
+  assert.equal(deletesIn(app), 2);
 });

@@ -38,15 +38,21 @@ export function resultOf({ outcome, error }: Pick<Observation, "outcome" | "erro
   }
 }
 
-/** The automaton of a rule. */
-export function automatonOf(rule: PolicyRule): Automaton {
+/** Most calls that a limit counts. */
+const MOST_COUNTED = 1_000_000;
+
+/**
+ * The automaton of a rule. A limit goes on counting behind its `times`, so that the count is right when the limit is raised; a
+ * `bounded` one stops there, and so has few states.
+ */
+export function automatonOf(rule: PolicyRule, bounded = false): Automaton {
   switch (rule.type) {
     case "after":
       return afterAll(rule.tool, rule.after);
     case "forbid_unless":
       return afterOne(rule.tool, rule.unless);
     case "at_most":
-      return atMost(rule.tool, rule.times);
+      return atMost(rule.tool, rule.times, bounded ? rule.times : MOST_COUNTED);
     case "never_both":
       return neverBoth(rule.tools);
     case "at_least_one":
@@ -81,8 +87,8 @@ function afterOne(tool: string, unless: readonly string[]): Automaton {
 }
 
 /** The state is the number of counted calls. */
-function atMost(tool: string, times: number): Automaton {
-  const counted = (state: number, called: string) => called === tool ? Math.min(state + 1, times) : state;
+function atMost(tool: string, times: number, most: number): Automaton {
+  const counted = (state: number, called: string) => called === tool ? Math.min(state + 1, most) : state;
   return {
     permits: (state, called) => called !== tool || state < times,
     mayAnswer: () => true,

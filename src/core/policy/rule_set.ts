@@ -11,14 +11,17 @@ export interface CompiledRule {
   readonly rule: PolicyRule;
   /** In a few words, such as `delete only after confirm`. */
   readonly name: string;
-  /** 8 hex digits of the rule's content: its state stays with it when the rules around it change. */
+  /**
+   * 8 hex digits of the rule's content: its state stays with it when the rules around it change. That of a limit leaves out its
+   * `times`, so a changed limit keeps the count.
+   */
   readonly key: string;
   readonly scope: RuleScope;
   readonly automaton: Automaton;
 }
 
 /**
- * The rules, compiled. States of a set are a list of numbers, one a rule, in its order; all begin at 0.
+ * The rules, compiled; `bounded` as automatonOf has it. States of a set are a list of numbers, one a rule, in its order; all begin at 0.
  *
  * @example
  * ```ts
@@ -30,15 +33,17 @@ export interface CompiledRule {
  * assert.equal(breakingRule(rules, observed(rules, [0], "confirm", "completed"), "delete"), undefined);
  * ```
  */
-export function compileRules(rules: readonly PolicyRule[]): readonly CompiledRule[] {
+export function compileRules(rules: readonly PolicyRule[], bounded = false): readonly CompiledRule[] {
   return rules.map((rule) => {
     const scope = scopeOf(rule);
     return {
       rule,
       name: nameOfRule(rule),
-      key: keyOf({ ...rule, per: scope }),
+      key: keyOf(
+        rule.type === "at_most" ? { type: rule.type, tool: rule.tool, per: scope } : { ...rule, per: scope },
+      ),
       scope,
-      automaton: automatonOf(rule),
+      automaton: automatonOf(rule, bounded),
     };
   });
 }

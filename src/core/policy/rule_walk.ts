@@ -51,7 +51,7 @@ export function walkRules(
   tools: readonly string[],
   budget: WalkBudget,
 ): Walk | undefined {
-  const compiled = compileRules(ranked(rules));
+  const compiled = compileRules(ranked(rules), true);
   const places = new Map<string, Place>();
   const permitted = new Set<string>();
   const deciding = new Set<number>();

@@ -124,6 +124,8 @@ function shared(
     recent: point.recent,
     learned: stored.learned,
     updatedAt: at,
+    // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
+    ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
   };
   const pending = calls === "skip"
     ? []
