@@ -218,7 +218,8 @@ export function agentPolicyProblems(
   },
 ): FieldProblem[] {
   const problems = policyToolProblems(policy, tools);
-  if (problems.length > 0 || toolChoice === undefined || policy.choice !== undefined) return problems;
+  if (problems.length > 0 || policy.choice !== undefined) return problems;
+  if (toolChoice === undefined || namesIn(toolChoice).length === 0) return problems;
   return choiceProblem([], toolChoice, policy.rules, new RuleWalks(policy.rules)).map((problem) => ({
     ...problem,
     detail: `the agent's tool choice ${problem.detail}`,
