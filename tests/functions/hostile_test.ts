@@ -4,7 +4,11 @@ import assert from "node:assert/strict";
 import { bootDeno, type Booted, type BootedProcess, bootWorker } from "../support/boot.ts";
 
 const KEY = "key-of-acme-0123456789";
-const KEYED = { TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${KEY}` };
+const KEYED = {
+  TREADLE_STORE: "memory",
+  TREADLE_API_KEYS: `acme:${KEY}`,
+  TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef",
+};
 const OPEN = { TREADLE_STORE: "memory", TREADLE_OPEN: "1" };
 const JSON_TYPE = { "content-type": "application/json" };
 const MISBEHAVING = "tests/functions/_agents.ts";
@@ -43,6 +47,17 @@ for (const [runtime, boot] of RUNTIMES) {
               assert.match(text, /^HTTP\/1\.1 (?:200|400|404) /, `${host} ${path}: ${text.slice(0, 300)}`);
             }
           }
+        });
+        await test.step("a link to an approval under such a Host", async () => {
+          const body = JSON.stringify({ agent: "demo", input: "delete record r1" });
+          const { calls: [call] } = await (await post(server, "/v1/threads/l1/steps", body)).json();
+          const text = await exchange(
+            server,
+            `POST /v1/threads/l1/approvals/${call.id}/link HTTP/1.1\r\nhost: a:b:c\r\nauthorization: Bearer ${KEY}\r\n` +
+              "content-type: application/json\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}",
+          );
+          assert.match(text, /^HTTP\/1\.1 400 /);
+          assert.match(text, /"invalid_header"/);
         });
       }
       await test.step("JSON that is nested thousands deep", async () => {

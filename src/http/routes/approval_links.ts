@@ -32,7 +32,8 @@ export function approvalLinkRoutes(deps: HttpDeps) {
         const { approval: { digest } } = await readWaitingCall(ref, callId, deps);
         const expiresAt = deps.clock() + expiresInMs;
         const token = await signApproval({ ...ref, callId, digest, by, expiresAt }, deps);
-        const url = new URL(`/approvals/${token}`, c.req.url).href;
+        const url = URL.parse(`/approvals/${token}`, c.req.url)?.href;
+        if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
       },
     )

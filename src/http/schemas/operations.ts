@@ -164,6 +164,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     example: { by: "ann@example.com", expiresInMs: 3_600_000 },
     responses: { 200: ["ApprovalLink", "The link"] },
     errors: [
+      "invalid_header",
       "thread_unknown",
       "call_unknown",
       "approval_decided",
