@@ -4,6 +4,7 @@
 // is not part of a cold start.
 
 import type { ReadAsset } from "../core/ports.ts";
+import { sha256Hex } from "../core/text/sha256.ts";
 
 /** Nothing but this page's own files and this deployment's API: no inline script, no style, no other origin. */
 const CONTENT_SECURITY_POLICY = [
@@ -66,8 +67,7 @@ export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[]
 }
 
 async function withTag(text: string): Promise<Content> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return { text, etag: `"${new Uint8Array(digest).toHex().slice(0, 20)}"` };
+  return { text, etag: `"${(await sha256Hex(text)).slice(0, 20)}"` };
 }
 
 // `no-cache` makes browsers revalidate the files they keep, so that after a deployment all files are of the same

@@ -2,6 +2,7 @@
 
 import type { CallMark, PlannedCall } from "../call.ts";
 import { canonicalJson } from "../text/hash.ts";
+import { sha256Hex } from "../text/sha256.ts";
 import type { ApprovalRecord, Decision } from "./decision.ts";
 
 /**
@@ -20,9 +21,7 @@ import type { ApprovalRecord, Decision } from "./decision.ts";
 export async function digestOf(
   { id, name, args }: Pick<PlannedCall, "id" | "name" | "args">,
 ): Promise<string> {
-  const text = canonicalJson({ call: id, tool: name, args });
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(digest).toHex();
+  return await sha256Hex(canonicalJson({ call: id, tool: name, args }));
 }
 
 type ApprovalCall = Pick<PlannedCall, "disposition">;

@@ -1,5 +1,7 @@
 // Signature Version 4, by aws4fetch, which is loaded with the first signature: API keys need none.
 
+import { sha256Hex } from "../../core/text/sha256.ts";
+
 /** Long-term keys, or temporary ones with their session token. */
 export interface AwsKeys {
   readonly accessKeyId: string;
@@ -33,8 +35,7 @@ async function sign(
   cache: Map<string, ArrayBuffer>,
 ): Promise<Record<string, string>> {
   const { signedHeaders } = await import("./aws_signer.ts");
-  const bytes = new TextEncoder().encode(body);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  const hash = await sha256Hex(body);
   const signed = await signedHeaders({
     ...{ method: "POST", url, body, service, region, cache, accessKeyId, secretAccessKey },
     ...(sessionToken === undefined ? {} : { sessionToken }),

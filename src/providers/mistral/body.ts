@@ -3,14 +3,14 @@
 import type { ChatCompletionStreamRequest$Outbound } from "@mistralai/mistralai/models/components/chatcompletionstreamrequest.js";
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
-import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
+import { outputMode } from "../../core/model/output_format.ts";
 import type { ModelRequest } from "../../core/model/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { effortFor } from "../_wire/efforts.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
-import { toOutputSchema } from "../_wire/output_schema.ts";
+import { toResponseFormat } from "../openai/chat/body.ts";
 import { toCacheKey } from "../openai/request.ts";
 import { CONTINUE, createMistralWriter } from "./messages.ts";
 import { MISTRAL_EFFORTS } from "./models.ts";
@@ -39,29 +39,14 @@ export function toMistralBody(request: ModelRequest, aliases: Aliases, provider:
     temperature: settings.temperature,
     top_p: settings.topP,
     reasoning_effort: reasoningEffort && effortFor(reasoningEffort, model, MISTRAL_EFFORTS),
-    response_format: request.output && toFormat(request.output, outputMode(request)),
+    // ResponseFormat$Outbound: OpenAI's form.
+    response_format: request.output && toResponseFormat(request.output, outputMode(request)),
     prompt_cache_key: toCacheKey(request.cacheKey),
   };
   const writer = createMistralWriter({ aliases, provider, model });
   const messages = writePrompt(request, writer);
   const endsWithModel = request.messages.at(-1)?.role === "assistant";
   return withList("messages", endsWithModel ? joinItems(messages, CONTINUE) : messages, body);
-}
-
-// ResponseFormat$Outbound of @mistralai/mistralai 2.7.0: OpenAI's form.
-function toFormat({ name, schema: whole }: OutputFormat, mode: OutputMode): MistralBody["response_format"] {
-  switch (mode) {
-    case "json_schema": {
-      const { schema, isStrict } = toOutputSchema(whole);
-      return { type: "json_schema", json_schema: { name, schema, strict: isStrict } };
-    }
-    case "json_mode":
-      return { type: "json_object" };
-    case "prompted":
-      return undefined;
-    default:
-      return unreachable(mode);
-  }
 }
 
 /** The value of `tool_choice`; null for a choice that the API does not have. */

@@ -2,6 +2,7 @@
 
 import type OpenAI from "openai";
 import { unreachable } from "../../../core/error.ts";
+import type { JsonObject } from "../../../core/json.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../../core/model/output_format.ts";
 import type { ToolChoice } from "../../../core/tool_choice.ts";
 import { toFunctionTools } from "../../_wire/calls/function_tool.ts";
@@ -60,11 +61,19 @@ export function toChatBody({ request, aliases, writer, profile }: OpenAIRequest)
   return withList("messages", writePrompt(request, writer), body);
 }
 
+/** A form of answers: ResponseFormatJSONSchema or ResponseFormatJSONObject of the openai package. */
+export type ResponseFormat =
+  | {
+    readonly type: "json_schema";
+    readonly json_schema: { readonly name: string; readonly schema: JsonObject; readonly strict: boolean };
+  }
+  | { readonly type: "json_object" };
+
 /** The value of `response_format`; undefined for a format that the prompt alone describes. */
 export function toResponseFormat(
   { name, schema: whole }: OutputFormat,
   mode: OutputMode,
-): OpenAI.ChatCompletionCreateParams["response_format"] {
+): ResponseFormat | undefined {
   switch (mode) {
     case "json_schema": {
       const { schema, isStrict } = toOutputSchema(whole);
