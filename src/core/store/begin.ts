@@ -2,6 +2,7 @@
 
 import type { CallMark } from "../call.ts";
 import type { ThreadStatus } from "../state.ts";
+import type { Reservation, ReserveOutcome } from "./ledger.ts";
 import type { HistoryWindow, NewThread, PendingCalls, ThreadHeader, ThreadRef } from "./thread.ts";
 
 /** How much of the end of a history a begin returns. */
@@ -49,6 +50,8 @@ export interface BeginRequest {
   readonly window: WindowLimits;
   /** Entries that are not returned again when they are proven to be this thread's. */
   readonly cached?: CachedHistory;
+  /** Reserved in the ledger by the same request; only a begin that takes the lease keeps it. */
+  readonly reserve?: Reservation;
 }
 
 /** What a committed request left behind, so that the same request can be answered again. */
@@ -84,6 +87,8 @@ export type BeginOutcome =
      * inputs were not queued a second time: they are in `inbox`, or an earlier step has consumed them.
      */
     readonly resumed: boolean;
+    /** What the request's reservation came to; missing without one. The caller gives a refused begin up. */
+    readonly reserved?: ReserveOutcome;
   }
   | { readonly type: "replayed"; readonly header: ThreadHeader; readonly receipt: Receipt }
   | { readonly type: "missing" }

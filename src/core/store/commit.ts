@@ -5,6 +5,7 @@ import type { BlobRef } from "../entry.ts";
 import type { ThreadStatus } from "../state.ts";
 import type { Counters } from "../usage.ts";
 import type { IdempotencyKey } from "./begin.ts";
+import type { Booking, Reservation, ReserveOutcome } from "./ledger.ts";
 import type { LoggedEvent, PendingCalls, ThreadRef } from "./thread.ts";
 
 /** Ends a step. */
@@ -43,6 +44,8 @@ export interface CommitRequest {
    * status stays `cancelled`. After another begin only the counters are added, once, and the outcome is `fenced`.
    */
   readonly afterCancel?: true;
+  /** Booked in the ledger by the same request, whatever the outcome. */
+  readonly booking?: Booking;
 }
 
 /** A blob that comes with its commit. */
@@ -68,6 +71,8 @@ export type CommitOutcome =
  */
 export interface AdvanceRequest extends Omit<CommitRequest, "afterCancel" | "receipt"> {
   readonly leaseMs: number;
+  /** Reserved for the next step by the same request. */
+  readonly reserve?: Reservation;
   /** The receipt's key; the receipt is in flight for the new epoch. */
   readonly idempotency?: IdempotencyKey;
 }
@@ -79,6 +84,8 @@ export type AdvanceOutcome =
     readonly version: number;
     readonly epoch: number;
     readonly inbox: readonly string[];
+    /** What the request's reservation came to; missing without one. */
+    readonly reserved?: ReserveOutcome;
   }
   | Exclude<CommitOutcome, { type: "committed" }>;
 
