@@ -1,6 +1,7 @@
 // All routes on Deno: `deno task dev` and Deno Deploy run this file; another program may import its handler.
 
 import { AgentError, type AppDeps, createDeps, type StoreFactory } from "../src/mod.ts";
+import { nodeSha256 } from "../src/deps/node_sha256.ts";
 import { createSqliteStore } from "../src/stores/embedded/sqlite/store.ts";
 import { DenoServer, giveUp } from "./_deno_server.ts";
 import { RunningTools } from "./_running_tools.ts";
@@ -26,6 +27,7 @@ function deploy(): AppDeps {
       agents: agents.map((agent) => tools.register(agent)),
       policies,
       stores: { sqlite: openSqlite },
+      sha256: nodeSha256(),
       defaultStore: isDeployed ? "memory" : "sqlite",
       isolated: isDeployed,
     });

@@ -3,8 +3,9 @@
 import { assertAgentParts } from "./agents/agent_parts.ts";
 import type { Agent } from "./core/agent.ts";
 import type { Driver } from "./core/driver.ts";
-import type { Clock, Log, RandomBytes, Sleep } from "./core/ports.ts";
+import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
+import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
@@ -32,6 +33,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions {
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
+  /** A faster one than the portable, where the runtime has one. */
+  readonly sha256?: Sha256;
   readonly sleep?: Sleep;
   readonly log?: Log;
   /** Milliseconds between two comments of an idle stream; 15,000 by default. */
@@ -65,6 +68,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     clock: options.clock ?? Date.now,
     random: options.random ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
+    sha256: options.sha256 ?? sha256,
     sleep: options.sleep ?? sleep,
     log: options.log ?? logLine,
   } satisfies Partial<HttpDeps>;

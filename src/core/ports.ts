@@ -6,6 +6,9 @@ export type Clock = () => number;
 /** `count` random bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
+/** SHA-256 of the UTF-8 of a text as base64url without padding: 43 characters. */
+export type Sha256 = (text: string) => string | Promise<string>;
+
 /** Keeps the invocation alive until the promise settles: waitUntil on Workers, nothing on Deno. */
 export type Defer = (promise: Promise<unknown>) => void;
 

@@ -7,6 +7,7 @@
 // Each part stands behind its length in UTF-16 units and a colon, so no two lists of parts have the same text. The text of an
 // entry in a blob is its reference, which holds the SHA-256 of the blob.
 
+import type { Sha256 } from "../core/ports.ts";
 import { sha256 } from "../core/text/sha256.ts";
 
 /** Tells this chain from every other use of SHA-256, and from a later form of itself. */
@@ -27,9 +28,17 @@ export async function startOfChain({ thread, meta, since }: ChainStart): Promise
   return await sha256(framed([NAME, thread, meta, String(since)]));
 }
 
-/** The head after the commit that made this version and appended these texts, in order; a commit may append none. */
-export async function nextHead(head: string, version: number, texts: readonly string[]): Promise<string> {
-  return await sha256(framed([head, String(version), ...texts]));
+/**
+ * The head after the commit that made this version and appended these texts, in order; a commit may append none. `digest` is
+ * the runtime's own SHA-256, where it has one.
+ */
+export async function nextHead(
+  head: string,
+  version: number,
+  texts: readonly string[],
+  digest: Sha256 = sha256,
+): Promise<string> {
+  return await digest(framed([head, String(version), ...texts]));
 }
 
 function framed(parts: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Origin } from "../core/record.ts";
-import type { Clock, Log, RandomBytes, Sleep } from "../core/ports.ts";
+import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Store } from "../core/store.ts";
@@ -94,6 +94,8 @@ export interface RuntimeDeps {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Of request bodies and of the links of the record: every step takes both. */
+  readonly sha256: Sha256;
   readonly sleep: Sleep;
   readonly log: Log;
 }

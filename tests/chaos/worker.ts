@@ -15,6 +15,7 @@ import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
+import { sha256 } from "../../src/core/text/sha256.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import type { Random } from "./random.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
@@ -130,6 +131,7 @@ export class Worker {
       fetch,
       clock: time.clock,
       random: (count) => random.bytes(count),
+      sha256,
       sleep: this.#sleep,
       log: () => {},
     });

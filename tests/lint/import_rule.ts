@@ -79,6 +79,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     all: [
       "src/mod.ts",
       "src/providers",
+      "src/deps/node_sha256.ts",
       "src/stores/embedded/sqlite/store.ts",
       "functions/agents",
       "functions/_deno_server.ts",
@@ -94,6 +95,10 @@ const RESERVED: Readonly<
   "src/stores/embedded/sqlite/store.ts": {
     importers: ["functions/deno.ts"],
     because: "so that node:sqlite never enters the Worker bundle",
+  },
+  "src/deps/node_sha256.ts": {
+    importers: ["functions/deno.ts"],
+    because: "so that node:crypto never enters the Worker bundle",
   },
   "src/http/schemas/responses": {
     importers: ["src/cli", "src/http/schemas/responses"],
@@ -135,7 +140,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
 
 /** Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
-  "node:": ["src/stores/embedded/sqlite/store.ts", "src/cli"],
+  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deps/node_sha256.ts", "src/cli"],
   "cloudflare:": ["functions/cloudflare.ts"],
 };
 

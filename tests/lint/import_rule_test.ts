@@ -216,6 +216,12 @@ table("import rule: the sqlite store is named by functions/deno.ts alone", [
   ["src/mod.ts", `export type { SqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
   ["src/stores/embedded/memory.ts", `import { sqliteStore } from "./sqlite/store.ts";`, SQLITE],
   ["src/cli/agents.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`, SQLITE],
+  ["functions/deno.ts", `import { nodeSha256 } from "../src/deps/node_sha256.ts";`],
+  [
+    "src/deps.ts",
+    `import { nodeSha256 } from "./deps/node_sha256.ts";`,
+    "src/deps/node_sha256.ts may be imported only by functions/deno.ts, so that node:crypto never enters the Worker bundle",
+  ],
 ]);
 
 table("import rule: a name that starts with an underscore is private to its folder", [

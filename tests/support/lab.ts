@@ -7,6 +7,7 @@ import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
+import { sha256 } from "../../src/core/text/sha256.ts";
 import { sleep } from "../../src/deps/ports.ts";
 import { createScriptedDriver, type PlanScript } from "../../src/drivers/scripted.ts";
 import { createReactDriver } from "../../src/drivers/react.ts";
@@ -72,6 +73,7 @@ export function createLab(options: LabOptions): Lab {
   ];
   const provider = createScriptedProvider({ sleep });
   const deps: RuntimeDeps = {
+    sha256,
     store,
     histories: new HistoryCache(1_000_000),
     capabilities: new CapabilityCache(),

@@ -4,6 +4,7 @@
 import type { AssistantEntry, Entry, SummaryEntry } from "../../core/entry.ts";
 import type { RecordState } from "../../core/record.ts";
 import { nextHead, startOfChain } from "../../history/record_chain.ts";
+import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { type Definition, definitionOf } from "./definition.ts";
 
@@ -63,6 +64,7 @@ export async function closeRecord(
   { before }: OpenRecord,
   { header: { version } }: Session,
   texts: readonly string[],
+  { sha256 }: Pick<RuntimeDeps, "sha256">,
 ): Promise<RecordState> {
-  return { ...before, head: await nextHead(before.head, version + 1, texts) };
+  return { ...before, head: await nextHead(before.head, version + 1, texts, sha256) };
 }

@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { ChoiceRecord } from "../../core/entry.ts";
+import type { Sha256 } from "../../core/ports.ts";
 import type { RequestRecord, ResponseFacts } from "../../core/record.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { sha256 } from "../../core/text/sha256.ts";
@@ -9,15 +10,20 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 
 /** The body of the last request of one plan: its digest is computed while the model answers. */
 export class SentRequest {
-  #digest: Promise<string> | undefined;
+  readonly #sha256: Sha256;
+  #digest: string | Promise<string> | undefined;
+
+  constructor({ sha256 }: { readonly sha256: Sha256 }) {
+    this.#sha256 = sha256;
+  }
 
   /** Takes a body as it is sent; see ModelIo.onRequest. */
   readonly take = (body: string): void => {
-    this.#digest = sha256(body);
+    this.#digest = this.#sha256(body);
   };
 
   /** SHA-256 of the last body; undefined when none was sent. */
-  get digest(): Promise<string> | undefined {
+  get digest(): string | Promise<string> | undefined {
     return this.#digest;
   }
 }

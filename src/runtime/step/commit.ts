@@ -188,7 +188,7 @@ async function toWork(
     COMMIT_RETRIES,
   );
   const { pending, status, summary } = draft;
-  const state = { ...draft.state, record: await closeRecord(open, session, packed.texts) };
+  const state = { ...draft.state, record: await closeRecord(open, session, packed.texts, deps) };
   const work = {
     ref,
     owner,

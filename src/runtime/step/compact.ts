@@ -38,7 +38,7 @@ export async function compact(
     const old = new ReadHistory(history.start, entries.slice(0, cut).map(writeEntry), history.task);
     const model = plannedBy(draft, session);
     const choice = choiceWithoutTools(session, model, deps);
-    const sent = new SentRequest();
+    const sent = new SentRequest(deps);
     const turn = turnOf({ ...session, history: old }, [], choice, { signal, sent }, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
     const { text, usage, response } = await withAbortGrace(summary, signal, deps);

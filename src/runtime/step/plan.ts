@@ -143,7 +143,7 @@ async function ask(
     onDropped(event);
   };
   events.beginAnswer();
-  const sent = new SentRequest();
+  const sent = new SentRequest(deps);
   try {
     const driver = deps.driver(session.agent.driver);
     const planning = driver.plan(turnOf(session, seen, choice, { signal, sent }, deps), emit);
