@@ -344,7 +344,8 @@ table("import rule: zod is imported whole", [
   ],
 ]);
 
-const NODE = "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/cli";
+const NODE =
+  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deps/node_sha256.ts, src/cli";
 
 table("import rule: modules of one runtime and specifiers with a version", [
   ["src/stores/embedded/sqlite/store.ts", `import { DatabaseSync } from "node:sqlite";`],
