@@ -16,6 +16,7 @@ import type {
   DecideOutcome,
 } from "../../core/store/commit.ts";
 import { sourceUnknown } from "../../core/store/errors.ts";
+import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import type {
   AwaitingThread,
@@ -29,6 +30,7 @@ import type {
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
+import { Ledger } from "./ledger/ledger.ts";
 import { parseCursor, readPage, toCursor } from "./pages.ts";
 import { cancelled, isCurrent, leaseLeft, newRecord } from "./record.ts";
 import { Steps } from "./steps.ts";
@@ -47,12 +49,14 @@ export class LocalStore implements Store {
   readonly #tables: Tables;
   readonly #threads: ExpiringThreads;
   readonly #steps: Steps;
+  readonly #ledger: Ledger;
 
   constructor(name: string, tables: Tables, { lifetimes = {}, clock = Date.now }: LocalStoreOptions) {
     this.name = name;
     this.#tables = tables;
     this.#threads = new ExpiringThreads(tables, lifetimes, clock);
     this.#steps = new Steps(this.#threads);
+    this.#ledger = new Ledger(tables.ledger, this.#threads.lifetimes);
   }
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
@@ -64,15 +68,31 @@ export class LocalStore implements Store {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    return this.#threads.write((now) => this.#steps.begin(request, now));
+    const { ref: { tenant }, reserve } = request;
+    return this.#threads.write((now) => {
+      const outcome = this.#steps.begin(request, now);
+      if (reserve === undefined || outcome.type !== "begun") return outcome;
+      return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
+    });
   }
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
-    return this.#threads.write((now) => this.#steps.commit(request, now));
+    const { ref: { tenant }, booking } = request;
+    return this.#threads.write((now) => {
+      const outcome = this.#steps.commit(request, now);
+      if (booking) this.#ledger.book(tenant, booking, now);
+      return outcome;
+    });
   }
 
   async advance(request: AdvanceRequest): Promise<AdvanceOutcome> {
-    return this.#threads.write((now) => this.#steps.advance(request, now));
+    const { ref: { tenant }, booking, reserve } = request;
+    return this.#threads.write((now) => {
+      const outcome = this.#steps.advance(request, now);
+      if (booking) this.#ledger.book(tenant, booking, now);
+      if (reserve === undefined || outcome.type !== "advanced") return outcome;
+      return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
+    });
   }
 
   async abandon(request: AbandonRequest): Promise<void> {
@@ -284,6 +304,18 @@ export class LocalStore implements Store {
       this.#tables.removeDefinition(tenant, kind, name);
       return true;
     });
+  }
+
+  async reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome> {
+    return this.#threads.write((now) => this.#ledger.reserve(tenant, reservation, now));
+  }
+
+  async book(tenant: string, booking: Booking): Promise<void> {
+    this.#threads.write((now) => this.#ledger.book(tenant, booking, now));
+  }
+
+  async readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
+    return this.#threads.read((now) => this.#ledger.read(tenant, from, to, now));
   }
 
   async ping(): Promise<void> {

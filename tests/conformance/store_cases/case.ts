@@ -167,6 +167,7 @@ export function counters(factor = 1): Counters {
     outputTokens: 4 * factor,
     cachedTokens: 5 * factor,
     wallMs: 6 * factor,
+    microDollars: 7 * factor,
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   ThreadKey,
   ThreadRecord,
 } from "../tables.ts";
+import { SqliteLedger } from "./ledger_tables.ts";
 import {
   INSERT_THREAD,
   number,
@@ -49,10 +50,12 @@ export interface SqliteFile {
 
 /** The tables of an embedded store in a sqlite file. */
 export class SqliteTables implements Tables {
+  readonly ledger: SqliteLedger;
   readonly #file: SqliteFile;
 
   constructor(file: SqliteFile) {
     this.#file = file;
+    this.ledger = new SqliteLedger(file);
   }
 
   write<T>(work: () => T): T {
@@ -298,6 +301,7 @@ export class SqliteTables implements Tables {
   }
 
   sweep(now: number): void {
+    this.ledger.sweep(now);
     this.#file.run("DELETE FROM receipts WHERE expires_at <= ?", now);
     this.#file.run("DELETE FROM blobs WHERE expires_at <= ?", now);
     this.#file.run(`DELETE FROM ${LEARNED} WHERE expires_at <= ?`, now);
