@@ -58,8 +58,8 @@ export const RESERVE = defineScript({
   numbers: ["now", "heldMs", ...AMOUNTS], // heldMs counts from now
   texts: ["id"],
   uses: [SUMS],
-  sha1: "8a3b53b608e88eb1f37045b51badf074dcf5336b",
-  lockingSha1: "74ab6b6f396b4721ac1c6fe58010c8ddd26b9d5c",
+  sha1: "77f7ebd551b32cdf2016e7dcf8c1699e880a891f",
+  lockingSha1: "7d7ac0e7f0581aabb9a363e0fdeb76e70e029083",
   body: `
 local member, asked = ${M.reservation} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, member) then return 1 end
@@ -78,7 +78,9 @@ local function refusal()
       i = i + 1
       local limit = tonumber(word)
       -- a sum might pass 2^53 and lose its last digit; differences are exact
-      if limit and asked[i] > limit - used[i] - held[i] then return {place, i, used[i], held[i]} end
+      if limit and asked[i] > limit - used[i] - held[i] then
+        return {place, i, string.format('%.17g', used[i]), string.format('%.17g', held[i])}
+      end
     end
   end
 end
