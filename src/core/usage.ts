@@ -16,9 +16,20 @@ export interface Usage {
 }
 
 /** The counters a thread keeps, in the order in which stores write them. */
-export const COUNTERS = ["steps", "calls", "inputTokens", "outputTokens", "cachedTokens", "wallMs"] as const;
+export const COUNTERS = [
+  "steps",
+  "calls",
+  "inputTokens",
+  "outputTokens",
+  "cachedTokens",
+  "wallMs",
+  "microDollars",
+] as const;
 
-/** Totals of a thread since it began; tokens as in {@link Usage}, `wallMs` in milliseconds. */
+/**
+ * Totals of a thread since it began; tokens as in {@link Usage}, `wallMs` in milliseconds, `microDollars` in millionths of a US
+ * dollar. Threads that earlier versions wrote have no `microDollars`; stores read 0.
+ */
 export type Counters = Readonly<Record<typeof COUNTERS[number], number>>;
 
 /** The counters of a new thread. */
@@ -29,6 +40,7 @@ export const ZERO_COUNTERS: Counters = {
   outputTokens: 0,
   cachedTokens: 0,
   wallMs: 0,
+  microDollars: 0,
 };
 
 /** Sum of two sets of counters. */
@@ -40,6 +52,7 @@ export function addCounters(a: Counters, b: Counters): Counters {
     outputTokens: a.outputTokens + b.outputTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
     wallMs: a.wallMs + b.wallMs,
+    microDollars: a.microDollars + b.microDollars,
   };
 }
 

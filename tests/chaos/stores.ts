@@ -27,7 +27,12 @@ const DAY_MS = 86_400_000;
 export const THREAD_MS = 2 * DAY_MS;
 
 /** What a thread leaves behind outlives it. */
-const LIFETIMES: StoreLifetimes = { threadMs: THREAD_MS, receiptMs: 90 * DAY_MS, eventsMs: 90 * DAY_MS };
+const LIFETIMES: StoreLifetimes = {
+  threadMs: THREAD_MS,
+  receiptMs: 90 * DAY_MS,
+  eventsMs: 90 * DAY_MS,
+  ledgerMs: 90 * DAY_MS,
+};
 
 export interface OpenedStores extends AsyncDisposable {
   /** What each isolate holds; they share their threads and nothing else. */

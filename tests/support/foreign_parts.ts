@@ -11,6 +11,7 @@ import {
   type BeginRequest,
   type BlobRef,
   type Block,
+  type Booking,
   type Capabilities,
   type ChoiceRequest,
   type CommitOutcome,
@@ -23,6 +24,7 @@ import {
   type ForkRequest,
   type HistoryWindow,
   type Json,
+  type LedgerDay,
   type ListedThread,
   type LoggedEvent,
   type ModelRequest,
@@ -34,6 +36,8 @@ import {
   type PlanEvent,
   type PlannedCall,
   type Provider,
+  type Reservation,
+  type ReserveOutcome,
   type Store,
   type StreamIo,
   type Summary,
@@ -145,6 +149,15 @@ export class NotingStore implements Store {
   }
   readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
     return this.#note("readLearnedCapabilities").readLearnedCapabilities(tenant, model);
+  }
+  reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome> {
+    return this.#note("reserve").reserve(tenant, reservation);
+  }
+  book(tenant: string, booking: Booking): Promise<void> {
+    return this.#note("book").book(tenant, booking);
+  }
+  readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
+    return this.#note("readLedger").readLedger(tenant, from, to);
   }
   ping(): Promise<void> {
     return this.#note("ping").ping();

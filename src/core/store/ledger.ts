@@ -4,6 +4,8 @@
 // the tenant do the same at the same time: reservation and check are one atomic operation, so that all of them together
 // never pass a limit.
 
+import { AgentError } from "../error.ts";
+
 /** Every {@link Amount}, in the order in which stores write them. */
 export const AMOUNTS = ["steps", "calls", "tokens", "microDollars", "wallMs"] as const;
 
@@ -15,7 +17,13 @@ export type Amount = typeof AMOUNTS[number];
 /** One number for each {@link Amount}; integers of 0 or more. */
 export type Amounts = Readonly<Record<Amount, number>>;
 
-/** An account of a tenant's ledger on one day: the tenant's own (`tenant`), or that of one user (`user:` and a name). */
+/** The amounts of an account on which nothing was booked. */
+export const ZERO_AMOUNTS: Amounts = { steps: 0, calls: 0, tokens: 0, microDollars: 0, wallMs: 0 };
+
+/**
+ * An account of a tenant's ledger on one day: the tenant's own (`tenant`), or that of one user (`user:` and a name). Names
+ * are well-formed Unicode; they may hold any character.
+ */
 export type AccountName = "tenant" | `user:${string}`;
 
 /** What one account may come to on one day. An amount that is left out is not limited. */
@@ -26,7 +34,11 @@ export interface AccountLimits {
 
 /** Holds amounts back in several accounts, for a step that is about to run. */
 export interface Reservation {
-  /** Unique; a request that is sent twice, because its answer was lost, is recognised by it. */
+  /**
+   * Unique within the tenant's day; a request that is sent twice, because its answer was lost, is recognised by it. While
+   * the reservation is held, and for an hour after a booking that named it, the same id is answered `reserved` and reserves
+   * nothing.
+   */
   readonly id: string;
   /** The UTC day that the step is booked on, such as `2026-11-22`. */
   readonly day: string;
@@ -56,16 +68,16 @@ export type ReserveOutcome =
 
 /** What a step has cost and counted. It is booked once, also when its commit is fenced: the money is spent. */
 export interface Booking {
-  /** Unique for the step; a booking that is sent twice is recognised by it for an hour. */
+  /** Unique for the step within the tenant's day; a booking that is sent twice is recognised by it for an hour. */
   readonly id: string;
-  /** The reservations that end with it; those that have expired are ignored. */
+  /** The reservations that end with it; one that has expired or is not known changes nothing. */
   readonly reservations: readonly string[];
   /** The UTC day; that of the reservations, where there are some. */
   readonly day: string;
   readonly accounts: readonly AccountName[];
-  /** Added to each of the accounts. */
+  /** Added to each of the accounts; all 0 to end reservations without a cost. */
   readonly amounts: Amounts;
-  /** Added to the counts of the tenant's day, each under `<group>|<name>`. */
+  /** Added to the counts of the tenant's day, each under `<group>|<name>`; integers of 0 or more. */
   readonly counts?: { readonly group: string; readonly added: ReadonlyMap<string, number> };
   /** The caller's clock, in epoch milliseconds. */
   readonly now: number;
@@ -78,4 +90,86 @@ export interface LedgerDay {
   readonly accounts: ReadonlyMap<AccountName, Amounts>;
   /** By `<group>|<name>`. */
   readonly counts: ReadonlyMap<string, number>;
+}
+
+/** Days that one call of Store.readLedger answers at most. */
+export const LEDGER_DAYS = 100;
+
+/** Sum of two sets of amounts. */
+export function addAmounts(a: Amounts, b: Amounts): Amounts {
+  return {
+    steps: a.steps + b.steps,
+    calls: a.calls + b.calls,
+    tokens: a.tokens + b.tokens,
+    microDollars: a.microDollars + b.microDollars,
+    wallMs: a.wallMs + b.wallMs,
+  };
+}
+
+/** `a` less `b`, each amount at least 0. */
+export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
+  return {
+    steps: Math.max(0, a.steps - b.steps),
+    calls: Math.max(0, a.calls - b.calls),
+    tokens: Math.max(0, a.tokens - b.tokens),
+    microDollars: Math.max(0, a.microDollars - b.microDollars),
+    wallMs: Math.max(0, a.wallMs - b.wallMs),
+  };
+}
+
+/** True when every amount is 0. */
+export function isZero(amounts: Amounts): boolean {
+  return AMOUNTS.every((name) => amounts[name] === 0);
+}
+
+/** Amounts as stores keep them: numbers with blanks between, in the order of {@link AMOUNTS}. */
+export function toAmountsText(amounts: Amounts): string {
+  return AMOUNTS.map((name) => amounts[name]).join(" ");
+}
+
+/** The amounts of which {@link toAmountsText} made the text. A number that is missing is 0. */
+export function fromAmountsText(text: string): Amounts {
+  const [steps = 0, calls = 0, tokens = 0, microDollars = 0, wallMs = 0] = text.split(" ").map(Number);
+  return { steps, calls, tokens, microDollars, wallMs };
+}
+
+/**
+ * The days from `from` to `to`, both included, such as `2026-11-22`; none when `to` is earlier.
+ *
+ * @throws {AgentError} invalid_request when one of them is no day, or the days are more than {@link LEDGER_DAYS}.
+ *
+ * @example
+ * ```ts
+ * import { daysBetween } from "./ledger.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(daysBetween("2026-02-27", "2026-03-01"), ["2026-02-27", "2026-02-28", "2026-03-01"]);
+ * ```
+ */
+export function daysBetween(from: string, to: string): string[] {
+  const [first, last] = [startOf(from), startOf(to)];
+  const count = Math.max(0, (last - first) / DAY_MS + 1);
+  if (count > LEDGER_DAYS) {
+    throw new AgentError(
+      "invalid_request",
+      `From ${from} to ${to} are ${count} days; read at most ${LEDGER_DAYS} at once.`,
+    );
+  }
+  return Array.from({ length: count }, (_, index) => dayOf(first + index * DAY_MS));
+}
+
+/** The UTC day of a time in epoch milliseconds, such as `2026-11-22`. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;
+
+function startOf(day: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
+  // Date.parse takes 30 February for a day of March.
+  if (Number.isNaN(at) || dayOf(at) !== day) {
+    throw new AgentError("invalid_request", `${JSON.stringify(day)} is no day; write it as 2026-11-22.`);
+  }
+  return at;
 }

@@ -8,10 +8,26 @@ export interface StoreLifetimes {
   readonly eventsMs: number;
   /** A thread after the last begin, queued input, flush or commit; undefined keeps threads for ever. */
   readonly threadMs: number | undefined;
+  /** A day of a tenant's ledger after the last booking on it; 400 days by default. */
+  readonly ledgerMs: number;
 }
 
 /** The defaults. */
-export const LIFETIMES: StoreLifetimes = { receiptMs: 86_400_000, eventsMs: 3_600_000, threadMs: undefined };
+export const LIFETIMES: StoreLifetimes = {
+  receiptMs: 86_400_000,
+  eventsMs: 3_600_000,
+  threadMs: undefined,
+  ledgerMs: 400 * 86_400_000,
+};
+
+/** How long a booking, and a reservation that it ended, are recognised when they are sent again, in milliseconds. */
+export const BOOKING_MS = 3_600_000;
+
+/** How long a day of the ledger lives on which something is reserved and nothing booked, in milliseconds: three days. */
+export const RESERVED_DAY_MS = 3 * 86_400_000;
+
+/** Reservations that have expired of which a call frees the amounts at most, unless it would refuse because of them. */
+export const FREED_AT_ONCE = 100;
 
 /** Inputs that an inbox takes. */
 export const INBOX_LIMIT = 100;

@@ -234,6 +234,7 @@ export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
     outputTokens: usage.outputTokens,
     cachedTokens: usage.cachedTokens ?? 0,
     wallMs: Math.max(0, Math.round(wallMs)),
+    microDollars: 0,
   };
 }
 

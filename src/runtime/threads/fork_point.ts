@@ -77,7 +77,7 @@ function recentOf(plans: readonly AssistantEntry[]): readonly string[] {
 
 /**
  * The cost of the shared history: the counters of the source less the cost that the entries behind the cut show. A cost that
- * no entry shows (a failed plan, a summary) stays counted. The wall time is divided evenly over the steps.
+ * no entry shows (a failed plan, a summary) stays counted. The wall time and the price are divided evenly over the steps.
  */
 export function costBefore(
   { counters, version: newest }: Pick<ThreadHeader, "counters" | "version">,
@@ -104,6 +104,7 @@ export function costBefore(
     outputTokens: Math.max(0, outputTokens),
     cachedTokens: Math.max(0, cachedTokens),
     wallMs: counters.steps === 0 ? 0 : Math.round(counters.wallMs * steps / counters.steps),
+    microDollars: counters.steps === 0 ? 0 : Math.round(counters.microDollars * steps / counters.steps),
   };
 }
 

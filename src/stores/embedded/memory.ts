@@ -3,6 +3,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { LoggedEvent, ThreadRef } from "../../core/store/thread.ts";
+import { MemoryLedger } from "./ledger/memory.ts";
 import { LocalStore, type LocalStoreOptions } from "./store.ts";
 import type {
   BlobRecord,
@@ -45,6 +46,7 @@ interface MemoryThread {
 
 /** The tables of the memory store. */
 export class MemoryTables implements Tables {
+  readonly ledger = new MemoryLedger();
   /** By id, and the id by name. */
   readonly #threads = new Map<number, MemoryThread>();
   readonly #ids = new Map<string, number>();
@@ -235,6 +237,7 @@ export class MemoryTables implements Tables {
   }
 
   sweep(now: number): void {
+    this.ledger.sweep(now);
     for (const { receipts, events, record } of this.#threads.values()) {
       for (const [key, { expiresAt }] of receipts) if (expiresAt <= now) receipts.delete(key);
       if (record.log.until > now || events.length === 0) continue;
@@ -254,6 +257,7 @@ export class MemoryTables implements Tables {
   ping(): void {}
 
   close(): void {
+    this.ledger.clear();
     this.#threads.clear();
     this.#ids.clear();
     this.#blobs.clear();

@@ -16,6 +16,7 @@ import type {
   DecideOutcome,
 } from "../../core/store/commit.ts";
 import { sourceUnknown } from "../../core/store/errors.ts";
+import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import type {
   AwaitingThread,
@@ -29,6 +30,7 @@ import type {
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
+import { Ledger } from "./ledger/ledger.ts";
 import { parseCursor, readPage, toCursor } from "./pages.ts";
 import { cancelled, isCurrent, leaseLeft, newRecord } from "./record.ts";
 import { Steps } from "./steps.ts";
@@ -47,12 +49,14 @@ export class LocalStore implements Store {
   readonly #tables: Tables;
   readonly #threads: ExpiringThreads;
   readonly #steps: Steps;
+  readonly #ledger: Ledger;
 
   constructor(name: string, tables: Tables, { lifetimes = {}, clock = Date.now }: LocalStoreOptions) {
     this.name = name;
     this.#tables = tables;
     this.#threads = new ExpiringThreads(tables, lifetimes, clock);
-    this.#steps = new Steps(this.#threads);
+    this.#ledger = new Ledger(tables.ledger, this.#threads.lifetimes);
+    this.#steps = new Steps(this.#threads, this.#ledger);
   }
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
@@ -284,6 +288,18 @@ export class LocalStore implements Store {
       this.#tables.removeDefinition(tenant, kind, name);
       return true;
     });
+  }
+
+  async reserve(tenant: string, reservation: Reservation): Promise<ReserveOutcome> {
+    return this.#threads.write((now) => this.#ledger.reserve(tenant, reservation, now));
+  }
+
+  async book(tenant: string, booking: Booking): Promise<void> {
+    this.#threads.write((now) => this.#ledger.book(tenant, booking, now));
+  }
+
+  async readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
+    return this.#threads.read((now) => this.#ledger.read(tenant, from, to, now));
   }
 
   async ping(): Promise<void> {

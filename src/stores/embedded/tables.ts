@@ -3,6 +3,7 @@
 
 import type { CallMark } from "../../core/call.ts";
 import type { LoggedEvent, PendingCalls, ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { LedgerTables } from "./ledger/tables.ts";
 
 /** The name and the end of a thread, which can be read when the rest of the thread cannot. */
 export interface ThreadKey {
@@ -101,6 +102,9 @@ export type ListOrder = "newest" | "oldest";
  * removed.
  */
 export interface Tables {
+  /** What belongs to the ledgers of tenants. */
+  readonly ledger: LedgerTables;
+
   /** Runs `work` as one transaction: all of its changes or none. */
   write<T>(work: () => T): T;
   /** Runs `work` on one consistent state. */

@@ -58,7 +58,7 @@ export class UpstashClient {
    * @throws {AgentError} store_failed when Redis refused the script, or the request would be too large.
    */
   async run(call: ScriptCall, also: readonly Command[] = []): Promise<unknown> {
-    checkRequest(call);
+    checkRequest([call]);
     const { script } = call;
     const locking = this.#locking.supported;
     const known = await this.#run("evalsha", locking ? script.lockingSha1 : script.sha1, call, also);
@@ -72,6 +72,29 @@ export class UpstashClient {
       return this.run(call, also);
     }
     return resultOf(loaded, script.name);
+  }
+
+  /**
+   * Runs scripts in their order, and the commands `also` behind them, in one request. A script that Redis does not have is then
+   * run alone by its text; it may so run behind the others.
+   *
+   * @returns What each script returned.
+   * @throws {AgentError} As `run` does, when all have run, for the first that failed.
+   */
+  async runAll(calls: readonly ScriptCall[], also: readonly Command[] = []): Promise<unknown[]> {
+    checkRequest(calls);
+    const locking = this.#locking.supported;
+    const sent = calls.map(({ script, keys, args }) => (pipeline: Pipeline) => {
+      return pipeline.evalsha(locking ? script.lockingSha1 : script.sha1, [...keys], [...args]);
+    });
+    const replies = resultOf(await this.#pipeline([...sent, ...also]), calls.map(nameOf).join());
+    const results: (() => unknown)[] = [];
+    for (const [place, call] of calls.entries()) {
+      const reply = replies[place] ?? { error: NO_RESULT };
+      if (isRefused(reply, /^NOSCRIPT/)) results.push(await settled(this.run(call)));
+      else results.push(() => resultOf(reply, nameOf(call)));
+    }
+    return results.map((result) => result());
   }
 
   /**
@@ -158,6 +181,22 @@ function lockingOf(url: string | undefined): KeyLocking {
   return locking;
 }
 
+function nameOf({ script }: ScriptCall): string {
+  return script.name;
+}
+
+/** The result of a promise, or a throw of its error, for later. */
+async function settled<T>(promise: Promise<T>): Promise<() => T> {
+  try {
+    const result = await promise;
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
 function isRefused(answer: Reply, pattern: RegExp): boolean {
   return "error" in answer && pattern.test(answer.error);
 }
@@ -171,20 +210,30 @@ function resultOf<T>(answer: Reply<T>, name: string): T {
  * Fails for what the database would refuse or the encoding would change, with a reason that its answer would not
  * have.
  */
-function checkRequest({ script, keys, args }: ScriptCall): void {
-  const ill = args.findIndex((arg) => !arg.isWellFormed());
-  if (ill >= 0) {
-    throw new AgentError(
-      "store_failed",
-      `Argument ${ill} of ${script.name} holds a lone surrogate, which has no UTF-8; write texts with JSON.stringify.`,
-    );
+function checkRequest(calls: readonly ScriptCall[]): void {
+  let characters = 0;
+  for (const { script, args } of calls) {
+    const ill = args.findIndex((arg) => !arg.isWellFormed());
+    if (ill >= 0) {
+      throw new AgentError(
+        "store_failed",
+        `Argument ${ill} of ${script.name} holds a lone surrogate, which has no UTF-8; write texts with JSON.stringify.`,
+      );
+    }
+    characters += args.reduce((sum, arg) => sum + arg.length, 0);
   }
-  const characters = args.reduce((sum, arg) => sum + arg.length, 0);
   if (characters * 6 < REQUEST_BYTES / 2) return; // six bytes is the longest escape
-  const bytes = [...keys, ...args].reduce((sum, arg) => sum + jsonBytes(arg) + 3, script.source.length + 200);
+  const bytes = calls.reduce((sum, { script, keys, args }) => {
+    return [...keys, ...args].reduce(
+      (part, arg) => part + jsonBytes(arg) + 3,
+      sum + script.source.length + 200,
+    );
+  }, 0);
   if (bytes <= REQUEST_BYTES) return;
   throw new AgentError(
     "store_failed",
-    `${script.name} would send ${bytes} bytes, more than ${REQUEST_BYTES}: put large texts into blobs.`,
+    `${
+      calls.map(nameOf).join(" with ")
+    } would send ${bytes} bytes, more than ${REQUEST_BYTES}: put large texts into blobs.`,
   );
 }

@@ -49,6 +49,15 @@ export class Database {
   }
 
   /**
+   * Runs scripts in one request, one of them of the thread, and the commands `also` behind them.
+   *
+   * @throws {AgentError} store_corrupt as `run` does.
+   */
+  runAll(ref: ThreadRef, calls: readonly ScriptCall[], also: readonly Command[] = []): Promise<unknown[]> {
+    return this.#readable(ref, this.client.runAll(calls, also));
+  }
+
+  /**
    * Sends commands about a thread in one request.
    *
    * @throws {AgentError} store_corrupt as `run` does.

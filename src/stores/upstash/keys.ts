@@ -3,7 +3,7 @@
 
 import type { Feature } from "../../core/model/capability.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import { KEY, SEGMENT } from "./layout.ts";
+import { KEY, LEDGER_KEY, SEGMENT } from "./layout.ts";
 
 /**
  * The keys of one thread:
@@ -102,6 +102,15 @@ export function learnedCapabilityKeys(
 /** The key of a tenant's definitions of a kind, a hash of names to texts: `<prefix>:{<tenant>}:d:<kind>`. */
 export function definitionsKey(prefix: string, tenant: string, kind: string): string {
   return `${prefix}:{${toKeyPart(tenant)}}:d:${toKeyPart(kind)}`;
+}
+
+/**
+ * The keys of one day of a tenant's ledger: `<prefix>:{<tenant>}:u:<day>`, a hash of LEDGER_FIELD, and `<prefix>:{<tenant>}:v:<day>`,
+ * a sorted set of LEDGER_MEMBER.
+ */
+export function ledgerKeys(prefix: string, tenant: string, day: string): { day: string; live: string } {
+  const [tag, part] = [`${prefix}:{${toKeyPart(tenant)}}`, toKeyPart(day)];
+  return { day: `${tag}:${LEDGER_KEY.day}:${part}`, live: `${tag}:${LEDGER_KEY.live}:${part}` };
 }
 
 /**

@@ -133,5 +133,26 @@ export const PENDING_FIELD = {
   decision: "d:",
 } as const;
 
+/** The last part of the keys of a day of a tenant's ledger, each behind `<prefix>:{<tenant>}:` and before `:<day>`. */
+export const LEDGER_KEY = { day: "u", live: "v" } as const;
+
+/** Fields of the hash of a day of a ledger, each with a name behind it. Amounts are numbers with blanks between, as in AMOUNTS. */
+export const LEDGER_FIELD = {
+  /** By account (`t` for the tenant's, `u` and a name for a user's): amounts that are booked. */
+  used: "a",
+  /** By account: amounts that reservations hold. */
+  held: "h",
+  /** By id: amounts of a reservation, and its accounts. */
+  reservation: "r",
+  /** By `<group>|<name>`: a count. */
+  count: "c",
+} as const;
+
+/**
+ * Members of the sorted set beside it, each with an id behind it. The score of a reservation that holds amounts is its expiry;
+ * of what has ended, the negative time until when it is recognised.
+ */
+export const LEDGER_MEMBER = { reservation: "r", booking: "b" } as const;
+
 /** The field of an entry of the event stream that has the event's text. */
 export const EVENT_FIELD = "t";

@@ -116,7 +116,7 @@ export function toCounters(counters: Counters): string {
 function fromCounters(text: string): Counters {
   const numbers = text.split(" ").map(Number);
   if (numbers.some(Number.isNaN)) throw malformedReply("counters");
-  const [steps, calls, inputTokens, outputTokens, cachedTokens, wallMs] = numbers;
+  const [steps, calls, inputTokens, outputTokens, cachedTokens, wallMs, microDollars] = numbers;
   return {
     steps: steps ?? 0,
     calls: calls ?? 0,
@@ -124,6 +124,7 @@ function fromCounters(text: string): Counters {
     outputTokens: outputTokens ?? 0,
     cachedTokens: cachedTokens ?? 0,
     wallMs: wallMs ?? 0,
+    microDollars: microDollars ?? 0,
   };
 }
 

@@ -4,6 +4,7 @@ import { Lru } from "../../core/lru.ts";
 import type { Store } from "../../core/store.ts";
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
+import type { Reservation } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { BEGIN } from "./lua/begin.ts";
 import { COMMIT } from "./lua/commit.ts";
@@ -13,6 +14,7 @@ import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
+import type { Ledger, LedgerCalls } from "./ledger.ts";
 import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
@@ -24,18 +26,20 @@ const LENGTHS = 1000;
 export class Steps {
   readonly #database: Database;
   readonly #history: History;
+  readonly #ledger: Ledger;
   /**
    * Length of the history by header key, of the steps that this isolate has begun: the keys of a commit depend on it.
    */
   readonly #lengths = new Lru<number>(LENGTHS);
 
-  constructor(database: Database, history: History) {
+  constructor(database: Database, history: History, ledger: Ledger) {
     this.#database = database;
     this.#history = history;
+    this.#ledger = ledger;
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const { ref, create, idempotency, window, cached, inputs } = request;
+    const { ref, create, idempotency, window, cached, inputs, reserve } = request;
     const { threadMs, lifetimes: { receiptMs } } = this.#database;
     const keys = this.#database.keys(ref);
     const call = BEGIN.call({
@@ -70,10 +74,15 @@ export class Steps {
       moreArgs: inputs,
     });
     const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
-    const reply = await this.#database.run(ref, call, indexed);
+    const [reply, reservation] = reserve === undefined
+      ? [await this.#database.run(ref, call, indexed)]
+      : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], indexed);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
+    const reserved = reserve &&
+      await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
     if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
     if (renew) await this.#database.renew(ref);
+    if (answer.type === "begun" && reserved) return { ...answer, reserved };
     if (answer.type !== "archived") return answer;
     const { header, text, from, to } = answer;
     return { type: "replayed", header, receipt: { text, entries: await this.#history.page(ref, from, to) } };
@@ -81,7 +90,7 @@ export class Steps {
 
   async commit(request: CommitRequest): ReturnType<Store["commit"]> {
     const { receipt, afterCancel } = request;
-    const answer = await this.#commit(request, {
+    const { answer } = await this.#commit(request, {
       leaseMs: 0,
       afterCancel: afterCancel ?? false,
       key: receipt?.key,
@@ -100,16 +109,21 @@ export class Steps {
   }
 
   async advance(request: AdvanceRequest): ReturnType<Store["advance"]> {
-    const { idempotency, leaseMs } = request;
-    const answer = await this.#commit(request, {
+    const { idempotency, leaseMs, ref, reserve } = request;
+    const { answer, reservation } = await this.#commit(request, {
       leaseMs,
       afterCancel: false,
       key: idempotency?.key,
       bodyHash: idempotency?.bodyHash,
+      reserve,
     });
+    const reserved = reserve &&
+      await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "advanced");
     switch (answer.type) {
-      case "advanced":
-        return { type: "advanced", version: answer.version, epoch: answer.epoch, inbox: answer.inbox };
+      case "advanced": {
+        const { type, version, epoch, inbox } = answer;
+        return { type, version, epoch, inbox, ...(reserved ? { reserved } : {}) };
+      }
       case "committed":
         throw malformedReply("advance");
       default:
@@ -140,15 +154,16 @@ export class Steps {
   /**
    * One request; a few when the entries need staging, or when another isolate began the step and a segment is full.
    */
-  async #commit(request: CommitParts, mode: CommitMode): Promise<Exclude<CommitAnswer, { type: "roll" }>> {
+  async #commit(request: CommitParts, mode: CommitMode): Promise<Committed> {
     const keys = this.#database.keys(request.ref);
-    const staged = await this.#stageEntries(keys, request, mode);
+    const ledger = this.#ledger.calls(request.ref.tenant, request.booking, mode.reserve);
+    const staged = await this.#stageEntries(keys, request, mode, ledger);
     let length = this.#lengths.get(keys.header) ?? 0;
     this.#lengths.delete(keys.header);
-    let answer = await this.#sendCommit(keys, request, mode, staged, length);
+    let { answer, reservation } = await this.#sendCommit(keys, request, mode, ledger, staged, length);
     for (let attempts = 0; answer.type === "roll" && attempts < 3; attempts++) {
       length = answer.length;
-      answer = await this.#sendCommit(keys, request, mode, staged, length);
+      ({ answer, reservation } = await this.#sendCommit(keys, request, mode, ledger, staged, length));
     }
     if (answer.type === "roll") throw malformedReply("commit");
     if (answer.type === "advanced") {
@@ -157,16 +172,17 @@ export class Steps {
     if ((answer.type === "committed" || answer.type === "advanced") && answer.renew) {
       await this.#database.renew(request.ref);
     }
-    return answer;
+    return { answer, reservation };
   }
 
   async #sendCommit(
     keys: ThreadKeys,
     request: CommitParts,
     mode: CommitMode,
+    { before, after }: LedgerCalls,
     staged: string | undefined,
     length: number,
-  ): Promise<CommitAnswer> {
+  ): Promise<{ answer: CommitAnswer; reservation?: unknown }> {
     const { pending, summary, events, newBlob } = request;
     const blobs = newBlob ? [newBlob, ...request.blobs] : request.blobs;
     const { threadMs, lifetimes: { receiptMs, eventsMs } } = this.#database;
@@ -223,7 +239,12 @@ export class Steps {
     const entered = awaits === undefined
       ? []
       : [this.#database.awaiting(ref.tenant).enter(ref.thread, awaits)];
-    return readCommit(new Reader("commit", await this.#database.run(ref, call, entered)));
+    if (before.length + after.length === 0) {
+      return { answer: readCommit(new Reader("commit", await this.#database.run(ref, call, entered))) };
+    }
+    const replies = await this.#database.runAll(ref, [...before, call, ...after], entered);
+    const place = before.length;
+    return { answer: readCommit(new Reader("commit", replies[place])), reservation: replies[place + 1] };
   }
 
   /** The key of the staged entries, when the commit would be too large for one request; undefined otherwise. */
@@ -231,6 +252,7 @@ export class Steps {
     keys: ThreadKeys,
     { entries, events, state, pending, summary, blobs, newBlob }: CommitParts,
     { bodyHash, receiptText }: CommitMode,
+    { before, after }: LedgerCalls,
   ): Promise<string | undefined> {
     const others = [
       bodyHash ?? "",
@@ -242,12 +264,19 @@ export class Steps {
       ...events.flatMap(({ seq, text }) => [String(seq), text]),
       ...blobs.flatMap(({ id }) => [id, keys.blob(id)]),
       ...newBlob ? [newBlob.id, keys.blob(newBlob.id), newBlob.text] : [],
+      ...[...before, ...after].flatMap(({ args }) => args),
     ];
     if (entries.length === 0 || fitsOneRequest([...entries, ...others])) return undefined;
     const key = keys.staging(newName());
     await new Stage(this.#database.client, () => key, entries.length).add(entries);
     return key;
   }
+}
+
+/** What a commit or an advance came to, and what RESERVE answered when the request has a reservation. */
+interface Committed {
+  readonly answer: Exclude<CommitAnswer, { type: "roll" }>;
+  readonly reservation?: unknown;
 }
 
 type CommitParts = Omit<CommitRequest, "afterCancel" | "receipt">;
@@ -263,4 +292,6 @@ interface CommitMode {
   /** One of RECEIPT_STATE, to commit; so is the text. */
   readonly receiptState?: string;
   readonly receiptText?: string;
+  /** Of an advance. */
+  readonly reserve?: Reservation | undefined;
 }

@@ -15,6 +15,7 @@ import { Database } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { Events } from "./events.ts";
 import { History } from "./history.ts";
+import { Ledger } from "./ledger.ts";
 import { definitionsKey, learnedCapabilityKeys } from "./keys.ts";
 import { Reader } from "./replies.ts";
 import { checkRedis, createRedis } from "./redis.ts";
@@ -92,13 +93,15 @@ class UpstashStore implements Store {
   readonly #history: History;
   readonly #steps: Steps;
   readonly #events: Events;
+  readonly #ledger: Ledger;
 
   constructor(options: UpstashStoreOptions) {
     const lifetimes = { ...LIFETIMES, ...options.lifetimes };
     this.#database = new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
     this.#threads = new Threads(this.#database);
     this.#history = new History(this.#database);
-    this.#steps = new Steps(this.#database, this.#history);
+    this.#ledger = new Ledger(this.#database);
+    this.#steps = new Steps(this.#database, this.#history, this.#ledger);
     this.#events = new Events(this.#database);
   }
 
@@ -213,6 +216,16 @@ class UpstashStore implements Store {
       (pipeline) => pipeline.hdel(key, name),
     ]);
     return removed === 1;
+  }
+
+  reserve(...args: Parameters<Store["reserve"]>): ReturnType<Store["reserve"]> {
+    return this.#ledger.reserve(...args);
+  }
+  book(...args: Parameters<Store["book"]>): Promise<void> {
+    return this.#ledger.book(...args);
+  }
+  readLedger(...args: Parameters<Store["readLedger"]>): ReturnType<Store["readLedger"]> {
+    return this.#ledger.read(...args);
   }
 
   ping(): Promise<void> {

@@ -22,7 +22,15 @@ export const beginCases: StoreCase[] = [
         summary: null,
         meta: "M",
         state: "S",
-        counters: { steps: 0, calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, wallMs: 0 },
+        counters: {
+          steps: 0,
+          calls: 0,
+          inputTokens: 0,
+          outputTokens: 0,
+          cachedTokens: 0,
+          wallMs: 0,
+          microDollars: 0,
+        },
       });
       assert.deepEqual(
         [snapshot?.pending, snapshot?.marks.size, snapshot?.waiting, snapshot?.running],

@@ -27,6 +27,7 @@ const counters = z.object({
   outputTokens: count,
   cachedTokens: count,
   wallMs: count,
+  microDollars: count.check(z.describe("Millionths of a US dollar")),
 });
 
 /** A thread without its inbox and its calls: ThreadView of src/runtime/views.ts. Times are ISO 8601. */

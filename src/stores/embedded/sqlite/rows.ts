@@ -6,6 +6,7 @@ import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import { storeCorrupt } from "../../../core/store/corrupt.ts";
 import { isThreadStatus, type ThreadStatus } from "../../../core/state.ts";
+import { type Counters, ZERO_COUNTERS } from "../../../core/usage.ts";
 import type { Holder, ListedRecord, ReceiptRecord, ThreadKey, ThreadRecord } from "../tables.ts";
 
 /** A row, by column name. */
@@ -136,7 +137,7 @@ export function toThreadRecord(row: Row): ThreadRecord {
       summary: row.summary === null ? null : text(row, "summary"),
       meta: text(row, "meta"),
       state: text(row, "state"),
-      counters: json(row, "counters", thread, isJsonObject),
+      counters: { ...ZERO_COUNTERS, ...json<Partial<Counters>>(row, "counters", thread, isJsonObject) },
     },
     pending: row.pending_ids === null
       ? null

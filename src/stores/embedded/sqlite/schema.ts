@@ -117,4 +117,51 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE threads SET awaits = created_at WHERE pending_ids IS NOT NULL AND status IN ('waiting', 'open');
   CREATE INDEX threads_awaiting ON threads (tenant, awaits, thread) WHERE awaits IS NOT NULL;
   `,
+  `
+  -- The ledgers of tenants. Amounts are numbers with blanks between, in the order of core/store/ledger.ts.
+  CREATE TABLE ledger_days (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    tenant TEXT NOT NULL,
+    day TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    UNIQUE (tenant, day)
+  ) STRICT;
+  CREATE INDEX ledger_days_expiring ON ledger_days (expires_at);
+
+  -- What is booked (used) and reserved (held).
+  CREATE TABLE ledger_sums (
+    day INTEGER NOT NULL REFERENCES ledger_days (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    account TEXT NOT NULL,
+    amounts TEXT NOT NULL,
+    PRIMARY KEY (day, kind, account)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE ledger_reservations (
+    day INTEGER NOT NULL REFERENCES ledger_days (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    accounts TEXT NOT NULL,
+    amounts TEXT NOT NULL,
+    PRIMARY KEY (day, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX ledger_reservations_expiring ON ledger_reservations (day, expires_at);
+
+  -- Bookings, and the reservations that they have ended.
+  CREATE TABLE ledger_ended (
+    day INTEGER NOT NULL REFERENCES ledger_days (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (day, kind, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX ledger_ended_expiring ON ledger_ended (until);
+
+  CREATE TABLE ledger_counts (
+    day INTEGER NOT NULL REFERENCES ledger_days (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (day, name)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

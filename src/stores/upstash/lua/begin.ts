@@ -70,8 +70,8 @@ export const BEGIN = defineScript({
   texts: ["owner", "policy"],
   // of an idempotency key; of a cached history; of a thread that may be created
   optionalTexts: ["bodyHash", "cachedOwner", "newMeta", "newState", "newIncarnation"],
-  sha1: "bb0b7bd2627a3061ad3c5676622141c4281ab446",
-  lockingSha1: "4a0d763dbd34699cfcfb31b1e2e12202512ac0e7",
+  sha1: "fb6647b84a3d7665fcd3aeb86fc229da793d04dd",
+  lockingSha1: "94ffbf777dbeca12f96fcec42aa89ebafd0f762d",
   uses: [INBOX_TEXTS, ENTRIES, NEW_HEADER, RENEWAL],
   body: `
 local owner, ttl, inputs = T.owner, N.threadMs, N.inputs

@@ -61,8 +61,8 @@ export const COMMIT = defineScript({
   ],
   // the last two with a receipt, to commit; newBlob is the piece of the first of the blobs
   optionalTexts: ["pendingCalls", "summary", "bodyHash", "newBlob", "receiptState", "receiptText"],
-  sha1: "e2320dbc59e868afc2382d9f096587a08aad9790",
-  lockingSha1: "4c515c011d5582eeecf004768062a3edec1a9925",
+  sha1: "d85726cccb3688751c539bbb0e16413e7debe932",
+  lockingSha1: "7ebcbaf9bad6a99be48cc24dd769f441a647b2f1",
   uses: [INBOX_TEXTS, EVENTS, RENEWAL],
   body: `
 local owner, epoch, ttl, lease, status = T.owner, N.epoch, N.threadMs, N.leaseMs, T.status
@@ -76,9 +76,9 @@ local function answer(at, nextEpoch, renew)
   return {'advanced', at, nextEpoch, texts(redis.call('LRANGE', K.inbox, 0, -1)), renew}
 end
 local function sum()
-  local out, added = {}, string.gmatch(T.counters, '%S+')
-  for number in string.gmatch(f.counters, '%S+') do
-    out[#out + 1] = string.format('%.17g', tonumber(number) + tonumber(added()))
+  local out, stored = {}, string.gmatch(f.counters, '%S+') -- of an earlier version fewer
+  for number in string.gmatch(T.counters, '%S+') do
+    out[#out + 1] = string.format('%.17g', tonumber(stored() or 0) + tonumber(number))
   end
   return table.concat(out, ' ')
 end

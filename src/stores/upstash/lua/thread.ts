@@ -18,8 +18,8 @@ export const CREATE = defineScript({
   numbers: ["schema", "threadMs"], // threadMs is 0 for ever
   texts: ["meta", "state", "incarnation"],
   uses: [NEW_HEADER],
-  sha1: "5bd06168e78569caa439a0be804fbf2158949055",
-  lockingSha1: "50268adaf1fb4225f831e3870f016b7aa799b036",
+  sha1: "6f6d2535b83c8e34886e9d8a29b193c361db6cf5",
+  lockingSha1: "a28cf3a636f318b63d376e13f56a9f84713cf35c",
   body: `
 local incarnation = redis.call('HGET', K.header, ${H.incarnation})
 if incarnation then return incarnation == T.incarnation and 1 or 0 end
