@@ -46,7 +46,8 @@ export interface DeploymentOptions {
 }
 
 /** A request of {@link Deployment}; of the thread `t1` unless it names another. */
-export interface Asked extends Partial<Pick<StepRequest, "trace" | "until" | "expectedVersion" | "resumable">> {
+export interface Asked
+  extends Partial<Pick<StepRequest, "trace" | "until" | "expectedVersion" | "resumable">> {
   readonly thread?: string;
   readonly input?: string;
 }

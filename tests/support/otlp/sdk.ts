@@ -5,8 +5,13 @@ import { context, type ContextManager, metrics, trace } from "@opentelemetry/api
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
-import { BatchSpanProcessor, type Sampler, TracerProvider } from "@opentelemetry/sdk-trace";
+import { AlwaysOffSampler, BatchSpanProcessor, type Sampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import { type OtlpReceiver, type ReceivedHistogram, type ReceivedSpan, startReceiver } from "./receiver.ts";
+
+/** Samples nothing. */
+export function createSamplerOff(): Sampler {
+  return new AlwaysOffSampler();
+}
 
 export interface RegisteredSdk extends AsyncDisposable {
   readonly receiver: OtlpReceiver;
