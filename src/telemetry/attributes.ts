@@ -2,8 +2,8 @@
 
 import type { Attributes } from "@opentelemetry/api";
 import type { ModelRequest, ModelResult } from "../core/model/provider.ts";
-import type { Observation } from "../core/entry.ts";
-import { AgentError } from "../core/error.ts";
+import type { FinishReason, Observation } from "../core/entry.ts";
+import { AgentError, unreachable } from "../core/error.ts";
 import type { PlanFacts, RunEnd, RunStart, ToolStart } from "../core/telemetry/telemetry.ts";
 import type { EffectiveChoice } from "../core/tool_choice/choice_report.ts";
 import type { Usage } from "../core/usage.ts";
@@ -75,9 +75,25 @@ export function chatEnd(
   return {
     "gen_ai.response.model": model,
     ...(id === undefined ? {} : { "gen_ai.response.id": id }),
-    "gen_ai.response.finish_reasons": [rawFinish ?? finish],
+    "gen_ai.response.finish_reasons": [rawFinish ?? finishReason(finish)],
     ...usageAttributes(usage),
   };
+}
+
+/** Why the model stopped, in a word of the conventions. */
+export function finishReason(finish: FinishReason): string {
+  switch (finish) {
+    case "calls":
+      return "tool_call";
+    case "refusal":
+      return "content_filter";
+    case "stop":
+    case "length":
+    case "content_filter":
+      return finish;
+    default:
+      return unreachable(finish);
+  }
 }
 
 /** Of a run of a tool as it begins. */

@@ -2,14 +2,24 @@
 // the forms that the GenAI conventions define. Every attribute is bounded.
 
 import type { Attributes } from "@opentelemetry/api";
-import type { Block, FinishReason, Observation } from "../core/entry.ts";
+import type { Block, Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { type Json, type JsonObject, parseJson } from "../core/json.ts";
-import type { Message, ModelBlock, ModelRequest, ModelResult } from "../core/model/provider.ts";
+import type {
+  Message,
+  ModelBlock,
+  ModelRequest,
+  ModelResult,
+  OlderMessages,
+} from "../core/model/provider.ts";
 import type { ToolStart } from "../core/telemetry/telemetry.ts";
+import { finishReason } from "./attributes.ts";
 
 /** The longest attribute, in characters. */
 const MAX_ATTRIBUTE_CHARS = 64_000;
+
+/** The parts of one message, in characters; the rest of it needs less than 100. */
+const MAX_PARTS_CHARS = MAX_ATTRIBUTE_CHARS - 100;
 
 /** The longest text in one, in characters. */
 const MAX_TEXT_CHARS = 8_000;
@@ -20,14 +30,23 @@ export function requestContent({ system, older, messages }: ModelRequest): Attri
     ...(system === ""
       ? {}
       : { "gen_ai.system_instructions": JSON.stringify([{ type: "text", content: cut(system) }]) }),
-    "gen_ai.input.messages": newest(messages, older?.messages),
+    "gen_ai.input.messages": newest(messages, older),
   };
 }
 
-/** The answer. */
+/** The answer: the first of its parts, as many as fit. */
 export function resultContent({ blocks, finish }: ModelResult): Attributes {
-  const message = { role: "assistant", parts: blocks.map(toPart), finish_reason: finishReason(finish) };
-  return { "gen_ai.output.messages": bounded([message]) };
+  const parts: string[] = [];
+  let chars = 0;
+  for (const block of blocks) {
+    const text = JSON.stringify(toPart(block));
+    chars += text.length + 1;
+    if (chars > MAX_PARTS_CHARS) break;
+    parts.push(text);
+  }
+  const reason = finishReason(finish);
+  const message = `{"role":"assistant","parts":[${parts.join(",")}],"finish_reason":"${reason}"}`;
+  return { "gen_ai.output.messages": `[${message}]` };
 }
 
 /** The arguments of a call. */
@@ -41,7 +60,7 @@ export function outputContent({ outcome, output }: Observation): Attributes {
 }
 
 /** JSON text of the newest messages. The older part of a history is read only where the newer one leaves room. */
-function newest(messages: readonly Message[], older: (() => readonly Message[]) | undefined): string {
+function newest(messages: readonly Message[], older: OlderMessages | undefined): string {
   const texts: string[] = [];
   let chars = 0;
   const add = (part: readonly Message[]): boolean => {
@@ -53,7 +72,7 @@ function newest(messages: readonly Message[], older: (() => readonly Message[]) 
     }
     return true;
   };
-  if (add(messages) && older !== undefined) add(older());
+  if (add(messages) && older !== undefined) add(older.messages());
   return `[${texts.toReversed().join(",")}]`;
 }
 
@@ -84,22 +103,6 @@ function toPart(block: Block | ModelBlock): JsonObject {
     }
     default:
       return unreachable(block);
-  }
-}
-
-/** The words of the conventions. */
-function finishReason(finish: FinishReason): string {
-  switch (finish) {
-    case "calls":
-      return "tool_call";
-    case "refusal":
-      return "content_filter";
-    case "stop":
-    case "length":
-    case "content_filter":
-      return finish;
-    default:
-      return unreachable(finish);
   }
 }
 

@@ -57,6 +57,23 @@ Deno.test("E16: with TREADLE_TRACE_CONTENT chats have messages and instructions,
   ]);
 });
 
+Deno.test("E16: content is bounded: an answer of many long parts keeps the first of them", async () => {
+  await using sdk = registerSdk();
+  const calls = Array.from({ length: 12 }, (_, at) => ({
+    name: "look",
+    arguments: JSON.stringify({ place: `${at} ${"D".repeat(9_000)}` }),
+  }));
+  await using server = await openai.start({ reply: () => ({ calls }) });
+  await deploy(openai, server, { env: CONTENT }).run({ until: "step" });
+  const { spans } = await sdk.flush();
+  const { attributes = {} } = spans.find(({ kind }) => kind === "CLIENT") ?? {};
+  const text = String(attributes["gen_ai.output.messages"]);
+  assert.ok(text.length <= 64_000);
+  const [{ parts, finish_reason }] = JSON.parse(text);
+  assert.deepEqual([parts.length, finish_reason], [7, "tool_call"]);
+  assert.match(parts[6].arguments, /^\{"place":"6 D+ \[9014 characters\]$/);
+});
+
 Deno.test("E16: content is bounded: the newest messages, cut texts, legal JSON", async () => {
   await using sdk = registerSdk();
   await using server = await openai.start({ reply: () => ({ text: "A".repeat(20_000) }) });

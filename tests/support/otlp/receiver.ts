@@ -1,4 +1,5 @@
-// An OTLP/HTTP receiver: a real server that takes traces and metrics as JSON and refuses what is not in their form.
+// An OTLP/HTTP receiver: a real server that takes traces and metrics as JSON and refuses what is not in their form. Logs, which
+// a platform makes of the console, are taken unread.
 
 import * as z from "zod/mini";
 import { type AttributeValue, metricsRequest, toAttributes, traceRequest } from "./schema.ts";
@@ -58,7 +59,7 @@ export function startReceiver(): OtlpReceiver {
       }
       if (pathname === "/v1/traces") spans.push(...readSpans(JSON.parse(text)));
       else if (pathname === "/v1/metrics") histograms.push(...readHistograms(JSON.parse(text)));
-      else throw new Error(`no path ${pathname}`);
+      else if (pathname !== "/v1/logs") throw new Error(`no path ${pathname}`);
     } catch (thrown) {
       complaints.push(thrown instanceof z.core.$ZodError ? z.prettifyError(thrown) : String(thrown));
       return new Response("refused", { status: 400 });
