@@ -46,8 +46,8 @@ export type HttpEnv = {
     requestId: string;
     /** The span of the request; on the route that runs steps that of the run, where it has one. */
     trace: TraceContext;
-    /** The span that the request's headers name. */
-    caller: TraceContext | undefined;
+    /** The span that the request's headers name; unset where they name none. */
+    caller?: TraceContext;
     /** The media type of the response, on routes that offer several. */
     accepted: string;
     /** The code of the problem in the response. */

@@ -14,10 +14,10 @@ export function observe({ clock, log, random, telemetry }: HttpDeps): Middleware
   return async (c, next) => {
     const startedAt = clock();
     const caller = parseTraceContext(c.req.header("traceparent"), c.req.header("tracestate"));
-    c.set("caller", caller);
+    if (caller !== undefined) c.set("caller", caller);
     c.set("trace", continueTrace(telemetry?.current(), caller, random));
     await next();
-    const { trace } = c.var; // a run has its own span
+    const trace = c.get("trace"); // a run has its own span
     c.header("x-request-id", c.var.requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
     c.header("traceparent", toTraceparent(trace));
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");

@@ -51,7 +51,8 @@ export function parseTraceContext(
   traceparent: string | undefined,
   tracestate?: string,
 ): TraceContext | undefined {
-  const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(traceparent ?? "") ?? [];
+  if (traceparent === undefined) return undefined;
+  const [, version, traceId, spanId, flags, rest] = TRACEPARENT.exec(traceparent) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;
   if (version === "ff" || (version === "00" && rest !== undefined)) return undefined;
   if (isZero(traceId) || isZero(spanId)) return undefined;

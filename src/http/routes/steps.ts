@@ -47,7 +47,7 @@ async function toStepRequest(
   { input, toolChoice, execution, resumable, ...body }: z.infer<typeof stepBody>,
 ): Promise<StepRequest> {
   const { method, path } = c.req;
-  const { caller } = c.var;
+  const caller = c.get("caller");
   const key = c.req.header("idempotency-key");
   return {
     ...body,
