@@ -8,13 +8,13 @@ import worker from "../../functions/cloudflare.ts";
 
 interface Bindings {
   readonly [name: string]: unknown;
-  readonly OTLP_URL: string;
+  readonly TRACES_URL: string;
 }
 
 let provider: TracerProvider | undefined;
 
-function register({ OTLP_URL }: Bindings): TracerProvider {
-  const exporter = new OTLPTraceExporter({ url: `${OTLP_URL}/v1/traces` });
+function register({ TRACES_URL }: Bindings): TracerProvider {
+  const exporter = new OTLPTraceExporter({ url: TRACES_URL });
   const registered = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
   trace.setGlobalTracerProvider(registered);
   return registered;

@@ -14,7 +14,7 @@ Deno.test({
   sanitizeResources: false,
   fn: async () => {
     await using receiver = startReceiver();
-    const bindings = { TREADLE_OPEN: "1", TREADLE_STORE: "memory", OTLP_URL: receiver.url };
+    const bindings = { TREADLE_OPEN: "1", TREADLE_STORE: "memory", TRACES_URL: `${receiver.url}/v1/traces` };
     await using runtime = await bootWorker(bindings, { main: "tests/telemetry/_worker.ts" });
     const response = await runtime.fetch("/v1/threads/t1/steps", {
       method: "POST",

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import * as conventions from "@opentelemetry/semantic-conventions/incubating";
+import { projectRoot } from "../project.ts";
 import type { ReceivedHistogram, ReceivedSpan } from "./receiver.ts";
 
 const CONSTANTS: readonly (readonly [string, unknown])[] = Object.entries(conventions);
@@ -21,7 +22,9 @@ const METRICS = new Set([
 /** The well-known values of gen_ai.provider.name. */
 export const PROVIDER_NAMES = named("GEN_AI_PROVIDER_NAME_VALUE_");
 
-/** Every attribute has a name of the conventions, or is Treadle's own. */
+const PAGE = await Deno.readTextFile(new URL("docs/observability.md", projectRoot));
+
+/** Every attribute has a name of the conventions, or is Treadle's own; docs/observability.md has it, and every metric. */
 export function assertConventional(
   spans: readonly ReceivedSpan[],
   histograms: readonly ReceivedHistogram[] = [],
@@ -39,6 +42,10 @@ export function assertConventional(
     assert.ok(OPERATIONS.has(operation), `${name}: ${operation}`);
     assert.ok(name === operation || name.startsWith(`${operation} `), name);
     assert.deepEqual([scope, schemaUrl], ["treadle", "https://opentelemetry.io/schemas/1.41.0"]);
+  }
+  const keys = [...spans, ...histograms].flatMap(({ attributes }) => Object.keys(attributes));
+  for (const name of [...keys, ...histograms.map(({ name }) => name)]) {
+    assert.ok(PAGE.includes(`\`${name}\``), `docs/observability.md has no ${name}`);
   }
   for (const { name } of histograms) assert.ok(METRICS.has(name), `${name} is no metric of the conventions`);
 }
