@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import type { Hooks } from "../../src/core/agent.ts";
 import { createSamplerOff, registerSdk } from "../support/otlp/sdk.ts";
 import { CALLER, deploy, looksOnce, wireCase } from "./_deployment.ts";
 
@@ -61,6 +62,20 @@ Deno.test("E16: a tool gets the headers of its own span, for the services that i
   const { spans } = await sdk.flush();
   const tool = spans.find(({ name }) => name === "execute_tool look");
   assert.deepEqual(seen, [`00-${CALLER.traceId}-${tool?.spanId}-01`, CALLER.state]);
+});
+
+Deno.test("E16: a hook gets the headers of the run, which it is a part of", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: looksOnce });
+  const seen: unknown[] = [];
+  const hooks: Hooks = {
+    beforeCall: (_call, { traceHeaders }) => {
+      seen.push(traceHeaders?.traceparent);
+    },
+  };
+  await deploy(openai, server, { agent: { hooks } }).run({ trace: CALLER });
+  const { spans } = await sdk.flush();
+  assert.deepEqual(seen, [`00-${CALLER.traceId}-${spans[0]?.spanId}-01`]);
 });
 
 Deno.test("E16: a trace that is not sampled is passed on as one, and nothing of it is exported", async () => {

@@ -6,8 +6,10 @@ import { PROVIDERS } from "../../src/registry.ts";
 import { providerName } from "../../src/telemetry/provider_names.ts";
 import { assertConventional, PROVIDER_NAMES } from "../support/otlp/conventions.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
+import { KEYS, REGION } from "../wire/bedrock/api.ts";
+import type { WireCase } from "../wire/case.ts";
 import { CASES } from "../wire/cases.ts";
-import { CALLER, deploy, looksOnce } from "./_deployment.ts";
+import { CALLER, deploy, looksOnce, wireCase } from "./_deployment.ts";
 
 /** Every provider of the registry: the well-known value, or why there is none. */
 const NAMES: Readonly<Record<string, string | { readonly own: string }>> = {
@@ -43,7 +45,20 @@ Deno.test("E16: every provider has its well-known name, or its own where the con
   assert.equal(providerName("toString"), "toString");
 });
 
-for (const wire of CASES) {
+/** Bedrock with a pair of keys: each request is signed. */
+const SIGNED: WireCase = {
+  ...wireCase("bedrock"),
+  name: "bedrock with a signature",
+  env: ({ url }) => ({
+    AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+    AWS_SESSION_TOKEN: KEYS.sessionToken,
+    AWS_REGION: REGION,
+    BEDROCK_BASE_URL: url,
+  }),
+};
+
+for (const wire of [...CASES, SIGNED]) {
   Deno.test(`E16: ${wire.name}: a request carries its chat span, and a retry that of its own`, async () => {
     await using sdk = registerSdk();
     let fails = true;
@@ -82,6 +97,10 @@ for (const wire of CASES) {
       server.requests.map(({ headers }) => [headers.get("traceparent"), headers.get("tracestate")]),
       chats.map(({ spanId }) => [`00-${CALLER.traceId}-${spanId}-01`, CALLER.state]),
     );
-    for (const request of server.requests) assert.equal(wire.lintRequest(request)?.message, undefined);
+    for (const request of server.requests) {
+      assert.equal(wire.lintRequest(request)?.message, undefined);
+      const signed = /SignedHeaders=([^,]+)/.exec(request.headers.get("authorization") ?? "")?.[1];
+      assert.equal(signed?.includes("trace"), wire === SIGNED ? false : undefined);
+    }
   });
 }
