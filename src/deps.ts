@@ -5,6 +5,7 @@ import type { Agent } from "./core/agent.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
+import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
@@ -20,6 +21,7 @@ import { HistoryCache } from "./runtime/history/history_cache.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
+import { createTelemetry } from "./telemetry/open_telemetry.ts";
 import { createExecutor } from "./tools/executor.ts";
 import { checkJson } from "./tools/validate.ts";
 
@@ -37,6 +39,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions {
   readonly sha256?: Sha256;
   readonly sleep?: Sleep;
   readonly log?: Log;
+  /** What observes runs; @opentelemetry/api by default, with whatever is registered there. */
+  readonly telemetry?: Telemetry;
   /** Milliseconds between two comments of an idle stream; 15,000 by default. */
   readonly heartbeatMs?: number;
   /** Milliseconds between two reads of a running step's events; 250 by default. */
@@ -86,6 +90,11 @@ export function createDeps(options: DepsOptions): AppDeps {
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),
     checkJson,
+    telemetry: options.telemetry ?? createTelemetry({
+      clock: ports.clock,
+      content: settings.TREADLE_TRACE_CONTENT === "1",
+      tenant: settings.TREADLE_TRACE_TENANT === "1",
+    }),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings),
     approvalSecret: settings.TREADLE_APPROVAL_SECRET,

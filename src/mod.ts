@@ -32,7 +32,6 @@ export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
 export type { Access, Caller, Keyring } from "./http/keyring.ts";
-export type { Trace } from "./http/trace.ts";
 export type * from "./choice/provider_view.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
 
@@ -63,6 +62,10 @@ export {
 export { createReactDriver } from "./drivers/react.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
 export { type RetryOptions, withRetries } from "./runtime/model_retry.ts";
+export { withTraces } from "./runtime/trace/traced_provider.ts";
+export { createTelemetry } from "./telemetry/open_telemetry.ts";
+export type { TelemetryOptions } from "./telemetry/observed_run.ts";
+export { parseTraceContext, toTraceHeaders } from "./core/telemetry/trace_context.ts";
 export {
   type Scenario,
   scenario,
@@ -111,6 +114,8 @@ export type * from "./core/store/commit.ts";
 export type * from "./core/store/ledger.ts";
 export type * from "./core/store/limits.ts";
 export type * from "./core/store/thread.ts";
+export type * from "./core/telemetry/telemetry.ts";
+export type * from "./core/telemetry/trace_context.ts";
 export type * from "./core/tool.ts";
 export type * from "./core/tool_choice.ts";
 export type * from "./core/tool_choice/choice_report.ts";

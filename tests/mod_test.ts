@@ -18,7 +18,8 @@ Deno.test("D2: the public surface (pin)", () => {
     ],
     ...["createApp", "createDeps", "createExecutor", "createMemoryStore"],
     "createReactDriver",
-    ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
+    ...["createScriptedDriver", "createScriptedProvider", "createTelemetry"],
+    ...["createToolCallingDriver", "createUpstashStore"],
     ...[
       "defineAgent",
       "definePolicy",
@@ -26,12 +27,14 @@ Deno.test("D2: the public surface (pin)", () => {
       "exportThread",
       "failureFields",
       "parseToolChoice",
+      "parseTraceContext",
       "problemResponse",
       "scenario",
       "startRun",
       "streamRun",
+      "toTraceHeaders",
     ],
-    "withRetries",
+    ...["withRetries", "withTraces"],
   ]);
 });
 

@@ -5,6 +5,7 @@ import type { CallMark, PlannedCall } from "./call.ts";
 import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
+import type { RunTrace } from "./telemetry/telemetry.ts";
 
 /** What an executor reads of the step. */
 export interface ExecutionContext {
@@ -23,6 +24,8 @@ export interface ExecutionContext {
   /** Observations of calls that do not run, by call id: the caller brought a result, or continued without one. */
   readonly known: ReadonlyMap<string, Observation>;
   readonly signal: AbortSignal;
+  /** Observes the run; undefined when nothing does. */
+  readonly trace?: RunTrace | undefined;
   /**
    * Marks `once` calls as started, with one store request.
    *

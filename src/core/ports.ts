@@ -27,11 +27,3 @@ export type ReadAsset = (name: string) => Promise<string>;
 
 /** Environment variables, from Deno.env or Worker bindings. */
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** What one model call uses of the platform. */
-export interface ModelIo {
-  readonly fetch: typeof fetch;
-  readonly signal: AbortSignal;
-  /** Takes the body of each request as it is sent. Never throws. */
-  readonly onRequest?: (body: string) => void;
-}

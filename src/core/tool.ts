@@ -4,6 +4,7 @@ import type { NeedsApproval } from "./approval/needs_approval.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Env } from "./ports.ts";
+import type { TraceHeaders } from "./telemetry/trace_context.ts";
 
 /** Every {@link Effect}. */
 export const EFFECTS = ["pure", "keyed", "once"] as const;
@@ -40,6 +41,11 @@ export interface ToolContext {
   readonly metadata: JsonObject;
   /** Environment variables: those that the tool and its agent name in `env`, as far as they are set. */
   readonly env: Env;
+  /**
+   * W3C Trace Context of this call: `traceparent`, and `tracestate` where the trace has one; undefined without a trace. Spread
+   * them into the headers of requests to other services: `{ ...context.traceHeaders }`.
+   */
+  readonly traceHeaders?: TraceHeaders | undefined;
   /** The thread as it stood when the step began; only for tools that declared `wantsThread`. */
   readonly history?: readonly Entry[];
 }

@@ -6,6 +6,7 @@ import type { Provider, ProviderSetup } from "../core/model/provider.ts";
 import { withRetries } from "../runtime/model_retry.ts";
 import { type LoadProvider, PROVIDERS } from "../registry.ts";
 import type { ResolvedModel } from "../runtime/request.ts";
+import { withTraces } from "../runtime/trace/traced_provider.ts";
 import { namesOf } from "./names.ts";
 import type { Settings } from "./settings.ts";
 
@@ -31,7 +32,7 @@ export function modelResolver(
   ports: Pick<ProviderSetup, "clock" | "sleep"> & { readonly random: RandomBytes },
 ): (ref: string | undefined) => Promise<ResolvedModel> {
   const providers = new Map<string, Provider>(
-    options.providers?.map((provider) => [provider.name, provider]),
+    options.providers?.map((provider) => [provider.name, withTraces(provider)]),
   );
   const known = namesOf(PROVIDERS, options.providers);
   if (!known.includes(providerOf(settings.TREADLE_MODEL))) throw unknownProvider("TREADLE_MODEL", known);
@@ -45,7 +46,7 @@ export function modelResolver(
       if (load === undefined) throw unknownProvider(`Model ${ref}`, known);
       const created = (await load()).create(setup);
       // Another request may have made the provider meanwhile.
-      provider = providers.get(name) ?? withRetries(created, ports);
+      provider = providers.get(name) ?? withRetries(withTraces(created), ports);
       providers.set(name, provider);
     }
     if (!prepared.has(provider)) {

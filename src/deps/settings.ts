@@ -85,6 +85,8 @@ const settings = z.object({
   TREADLE_STORE: text,
   TREADLE_API_KEYS: z.optional(apiKeys),
   TREADLE_OPEN: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
+  TREADLE_TRACE_CONTENT: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
+  TREADLE_TRACE_TENANT: z.optional(z.enum(["0", "1"], "must be 0 or 1")),
   TREADLE_MODEL: z._default(
     z.string().check(z.regex(/^[a-z_]+\/\S+$/, "must be provider/model")),
     "scripted/demo",

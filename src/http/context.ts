@@ -5,11 +5,12 @@ import type { Context, Hono } from "hono";
 import type { ErrorCode } from "../core/error.ts";
 import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
+import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
+import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./keyring.ts";
-import type { Trace } from "./trace.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -43,7 +44,10 @@ export type HttpEnv = {
     /** The name of the API key in records; see keyring.ts. */
     by: string | undefined;
     requestId: string;
-    trace: Trace;
+    /** The span of the request; on the route that runs steps that of the run, where it has one. */
+    trace: TraceContext;
+    /** The span that the request's headers name; unset where they name none. */
+    caller?: TraceContext;
     /** The media type of the response, on routes that offer several. */
     accepted: string;
     /** The code of the problem in the response. */
@@ -72,8 +76,7 @@ export function deciderOf(c: HttpContext): string {
   return c.var.by ?? `tenant:${c.var.tenant}`;
 }
 
-/** The log of one request: each line has the request's trace id. */
+/** The log of one request: each line has the ids of the request's span. */
 export function tracedLog(c: HttpContext, log: Log): Log {
-  const { traceId } = c.var.trace;
-  return (level, message, fields) => log(level, message, { trace: traceId, ...fields });
+  return logWithTrace(log, c.var.trace);
 }

@@ -6,9 +6,11 @@ import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import type { RunResult, StartedRun } from "../runtime/result.ts";
 
+type ObservedRun = Exclude<StartedRun, { type: "queued" }>;
+
 /** A started run. `result` settles when the run has ended, with or without a reader of its events. */
 export type DrainedRun =
-  | { readonly type: "running" | "replayed"; readonly result: Promise<RunResult> }
+  | (Pick<ObservedRun, "type" | "trace"> & { readonly result: Promise<RunResult> })
   | Extract<StartedRun, { type: "queued" }>;
 
 /**
@@ -22,9 +24,11 @@ export function drainRun(
   onEvent: (event: StepEvent) => void,
   defer: Defer,
 ): Promise<DrainedRun> {
-  const drained = starting.then((started): DrainedRun =>
-    started.type === "queued" ? started : { type: started.type, result: started.run(onEvent) }
-  );
+  const drained = starting.then((started): DrainedRun => {
+    if (started.type === "queued") return started;
+    const { type, trace } = started;
+    return { type, trace, result: started.run(onEvent) };
+  });
   defer(drained.then((run) => run.type === "queued" ? undefined : run.result).catch(ignore));
   return drained;
 }

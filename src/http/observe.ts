@@ -3,17 +3,21 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { failureFields, toAgentError } from "../core/error.ts";
+import { parseTraceContext, toTraceparent } from "../core/telemetry/trace_context.ts";
+import { traceIds } from "../runtime/trace/run_trace.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 import { problem } from "./errors.ts";
-import { continueTrace, toTraceparent } from "./trace.ts";
+import { continueTrace } from "./trace.ts";
 
 /** Sets the trace and the headers of a response, and logs it. Only hono/request-id stands before it. */
-export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<HttpEnv> {
+export function observe({ clock, log, random, telemetry }: HttpDeps): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const startedAt = clock();
-    const trace = continueTrace(c.req.header("traceparent"), random);
-    c.set("trace", trace);
+    const caller = parseTraceContext(c.req.header("traceparent"), c.req.header("tracestate"));
+    if (caller !== undefined) c.set("caller", caller);
+    c.set("trace", continueTrace(telemetry?.current(), caller, random));
     await next();
+    const trace = c.get("trace"); // a run has its own span
     c.header("x-request-id", c.var.requestId); // again: a Response that a handler makes lacks the headers that middleware sets before it
     c.header("traceparent", toTraceparent(trace));
     if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
@@ -24,7 +28,7 @@ export function observe({ clock, log, random }: HttpDeps): MiddlewareHandler<Htt
       status,
       ms: clock() - startedAt,
       tenant: c.var.tenant ?? null,
-      trace: trace.traceId,
+      ...traceIds(trace),
       request: c.var.requestId,
       code: c.var.errorCode,
       ...(c.error === undefined || status < 500 ? {} : failureFields(c.error)),

@@ -53,6 +53,7 @@ export interface RetryOptions {
 export function withRetries(provider: Provider, options: RetryOptions): Provider {
   return {
     name: provider.name,
+    server: provider.server,
     capabilities: (model, settings) => provider.capabilities(model, settings),
     map: (request) => provider.map(request),
     historyWriter: (request) => provider.historyWriter(request),

@@ -10,6 +10,8 @@ import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Store } from "../core/store.ts";
+import type { Telemetry } from "../core/telemetry/telemetry.ts";
+import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
@@ -55,6 +57,8 @@ export interface StepRequest {
   readonly origin?: Origin;
   /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
+  /** The trace that the request belongs to: that of the caller. */
+  readonly trace?: TraceContext;
 }
 
 /** A model reference, resolved. */
@@ -98,4 +102,6 @@ export interface RuntimeDeps {
   readonly sha256: Sha256;
   readonly sleep: Sleep;
   readonly log: Log;
+  /** Observes runs; nothing does by default. */
+  readonly telemetry?: Telemetry;
 }

@@ -3,6 +3,7 @@
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
+import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choice/choice_report.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { Session } from "./session/session.ts";
@@ -35,6 +36,8 @@ export type StartedRun =
   | {
     /** `replayed`: the same request was answered before; `run` gives the same events and result again, and nothing runs. */
     readonly type: "running" | "replayed";
+    /** The span of the run; undefined when nothing observes it. */
+    readonly trace?: TraceContext | undefined;
     /**
      * Runs to the end and emits the events as they happen. To be called once, at once. Failures of a step are a
      * `step.failed` event and `error` in the result.

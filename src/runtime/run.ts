@@ -15,6 +15,7 @@ import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
 import { firstTask, nextTask, type StepTask } from "./step/step_task.ts";
 import { guardedEmit } from "./stream_run.ts";
+import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
 
 /**
  * Begins what the request asks for. The caller then calls `run` of the result; a run that is never called leaves the thread
@@ -23,12 +24,23 @@ import { guardedEmit } from "./stream_run.ts";
  * @throws {AgentError} for every refusal; nothing has happened then
  */
 export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+  const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
   const opened = await openSession(request, deps);
   switch (opened.type) {
     case "open": {
       const { session } = opened;
       const task = await firstTask(session, request, deps);
-      return { type: "running", run: (emit) => runSteps(session, task, request, guardedEmit(emit), deps) };
+      const trace = startTrace(session, request, startedAt, deps);
+      if (trace === undefined) {
+        return { type: "running", run: (emit) => runSteps(session, task, request, guardedEmit(emit), deps) };
+      }
+      const traced = { ...session, trace };
+      const logged = { ...deps, log: logWithTrace(deps.log, trace.context) };
+      return {
+        type: "running",
+        trace: trace.context,
+        run: (emit) => runTraced(trace, () => runSteps(traced, task, request, guardedEmit(emit), logged)),
+      };
     }
     case "replayed":
       return {

@@ -5,6 +5,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { ToolEvent } from "../core/event.ts";
 import type { ExecutionContext } from "../core/executor.ts";
 import type { Clock, Env, Sleep } from "../core/ports.ts";
+import type { TracedWork } from "../core/telemetry/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 
 /** What every part of the executor reads while one batch of calls runs. */
@@ -23,6 +24,8 @@ export interface ExecutionScope {
 export interface ToolCallJob {
   readonly call: PlannedCall;
   readonly tool: Tool;
+  /** The run of the tool in its trace; undefined where the code belongs to the whole run: a hook, or `reconcile`. */
+  readonly trace?: TracedWork;
 }
 
 /** How guarded code ended. After `timed_out` and `stopped` it may still run; its result is dropped. */
@@ -76,7 +79,11 @@ async function started<T>(work: () => T | Promise<T>): Promise<T> {
   return await work();
 }
 
-function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: ExecutionScope): ToolContext {
+function toolContext(
+  { call, tool, trace }: ToolCallJob,
+  signal: AbortSignal,
+  scope: ExecutionScope,
+): ToolContext {
   const { tenant, thread, agent, step, metadata } = scope.context;
   return {
     tenant,
@@ -89,6 +96,7 @@ function toolContext({ call, tool }: ToolCallJob, signal: AbortSignal, scope: Ex
     signal,
     metadata: structuredClone(metadata),
     env: pick([...agent.env, ...tool.env ?? []], scope.env),
+    traceHeaders: (trace ?? scope.context.trace)?.headers,
     history: tool.wantsThread ? scope.context.history : undefined, // reading it decodes the entries
   };
 }

@@ -3,7 +3,7 @@
 import { unreachable } from "../core/error.ts";
 import type { Observation } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { Reconciled, Tool } from "../core/tool.ts";
+import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
 import { runAfterHook } from "./hooks.ts";
 import { completed, failed, stopped, toFailure, UNCERTAIN } from "./observation.ts";
@@ -14,16 +14,17 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   const { call, tool } = job;
   if (scope.signal.aborted) return stopped(job, scope);
 
-  scope.emit({
-    type: "tool.started",
-    callId: call.id,
-    name: call.name,
-    args: call.args,
-    attempt: attemptOf(call, scope),
-  });
+  const attempt = attemptOf(call, scope);
+  scope.emit({ type: "tool.started", callId: call.id, name: call.name, args: call.args, attempt });
   const startedAt = scope.clock();
-  const ending = await runWithTimeout(job, scope, (context) => tool.run(copyOf(call.args), context));
-  return await runAfterHook(toObservation(ending, job, scope.clock() - startedAt), job, scope);
+  const trace = scope.context.trace?.startTool({ tool, call, step: scope.context.step, attempt });
+  const run = (context: ToolContext) => tool.run(copyOf(call.args), context);
+  const ending = trace === undefined
+    ? await runWithTimeout(job, scope, run)
+    : await runWithTimeout({ ...job, trace }, scope, (context) => trace.within(() => run(context)));
+  const observation = toObservation(ending, job, scope.clock() - startedAt);
+  trace?.end(observation);
+  return await runAfterHook(observation, job, scope);
 }
 
 /** A copy, because a tool may change its arguments. */

@@ -16,9 +16,20 @@ import { start } from "./parts/start.ts";
 import { step } from "./parts/step.ts";
 import { store } from "./parts/store.ts";
 import { stream } from "./parts/stream.ts";
+import { telemetry } from "./parts/telemetry.ts";
 import { throughput } from "./parts/throughput.ts";
 
-const PARTS: Readonly<Record<string, Part>> = { step, http, throughput, stream, store, choice, start, size };
+const PARTS: Readonly<Record<string, Part>> = {
+  step,
+  http,
+  throughput,
+  stream,
+  store,
+  choice,
+  telemetry,
+  start,
+  size,
+};
 const FLAGS = ["--quick", "--write", "--profile", "--warm", "--floor"];
 
 const names = Deno.args.filter((arg) => !arg.startsWith("--"));

@@ -4,7 +4,8 @@ import { Hono } from "hono/tiny";
 import { errorResponse } from "../../src/http/observe.ts";
 import { acceptable } from "../../src/http/negotiate.ts";
 import type { HttpEnv } from "../../src/http/context.ts";
-import { continueTrace, toTraceparent } from "../../src/http/trace.ts";
+import { parseTraceContext, toTraceparent } from "../../src/core/telemetry/trace_context.ts";
+import { continueTrace } from "../../src/http/trace.ts";
 
 const random = (count: number) => new Uint8Array(count).fill(0xab);
 
@@ -38,7 +39,8 @@ Deno.test("accept: weights, ranges and exclusions decide as RFC 9110 says", asyn
 });
 
 Deno.test("traceparent: a legal one is continued under a new span", () => {
-  const trace = continueTrace("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", random);
+  const caller = parseTraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+  const trace = continueTrace(undefined, caller, random);
   assert.equal(toTraceparent(trace), "00-4bf92f3577b34da6a3ce929d0e0e4736-abababababababab-01");
 });
 
@@ -53,8 +55,30 @@ Deno.test("traceparent: an illegal one starts a new trace", () => {
     "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
   ];
   for (const header of illegal) {
-    assert.equal(continueTrace(header, random).traceId, "ab".repeat(16), `header: ${header}`);
+    const trace = continueTrace(undefined, parseTraceContext(header), random);
+    assert.equal(trace.traceId, "ab".repeat(16), `header: ${header}`);
   }
+});
+
+Deno.test("E16: an active span of the platform is the request's, whatever its headers name", () => {
+  const caller = parseTraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+  const active = { traceId: "1".repeat(32), spanId: "2".repeat(16), flags: "01" };
+  assert.equal(continueTrace(active, caller, random), active);
+});
+
+Deno.test("E16: a tracestate is taken as it is when it is printable and at most 512 characters long", () => {
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const cases: readonly [string | undefined, string | undefined][] = [
+    [undefined, undefined],
+    ["", undefined],
+    ["congo=t61rcWkgMzE,rojo=00f067aa0ba902b7", "congo=t61rcWkgMzE,rojo=00f067aa0ba902b7"],
+    ["x".repeat(512), "x".repeat(512)],
+    ["x".repeat(513), undefined],
+    ["a=\u00e9", undefined],
+    ["a=1\r\nx: y", undefined],
+  ];
+  for (const [header, state] of cases) assert.equal(parseTraceContext(traceparent, header)?.state, state);
+  assert.equal(parseTraceContext("00-4bf9-01", "a=1"), undefined);
 });
 
 Deno.test("idempotency key: what means the same has the same hash, what differs has another", async () => {

@@ -17,6 +17,7 @@ Deno.test("log: one line per request, with route, status, tenant, trace and code
   assert.equal(logs.length, 1);
   const { ms, ...line } = JSON.parse(logs[0] ?? "");
   assert.ok(ms >= 0);
+  const [, , spanId] = (response.headers.get("traceparent") ?? "").split("-");
   assert.deepEqual(line, {
     level: "info",
     message: "request",
@@ -24,7 +25,8 @@ Deno.test("log: one line per request, with route, status, tenant, trace and code
     route: "/v1/threads/:id/steps",
     status: 404,
     tenant: "acme",
-    trace: TRACE,
+    trace_id: TRACE,
+    span_id: spanId,
     request: response.headers.get("x-request-id"),
     code: "agent_unknown",
   });

@@ -38,6 +38,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/triggers": CORE_AND_HISTORY,
   "src/wakers": CORE_AND_HISTORY,
   "src/tools": CORE_AND_HISTORY,
+  "src/telemetry": CORE_ONLY,
   "src/selection": CORE_AND_HISTORY,
 
   // A dialect folder stands on _wire; what another dialect's folder has of it is named here.
@@ -114,6 +115,7 @@ const RESERVED: Readonly<
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["src/core"],
+  "@opentelemetry/api": ["src/telemetry"],
   "leven": ["src/agents"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],

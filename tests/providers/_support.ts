@@ -4,9 +4,14 @@ import { enforce } from "../../src/choice/enforce.ts";
 import type { Feature } from "../../src/core/model/capability.ts";
 import { AgentError } from "../../src/core/error.ts";
 import { ModelError } from "../../src/core/model/model_error.ts";
-import type { ModelIo } from "../../src/core/ports.ts";
 import { toGenerator } from "../support/pushed.ts";
-import type { ModelEvent, ModelRequest, ModelResult, Provider } from "../../src/core/model/provider.ts";
+import type {
+  ModelEvent,
+  ModelIo,
+  ModelRequest,
+  ModelResult,
+  Provider,
+} from "../../src/core/model/provider.ts";
 import type { ToolSpec } from "../../src/core/tool.ts";
 import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";

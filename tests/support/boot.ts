@@ -33,6 +33,8 @@ export interface BootOptions {
   readonly port?: number;
   /** A module of the project that exports `agents`, in the place of functions/agents/mod.ts: `tests/x/agents.ts`. */
   readonly agents?: string;
+  /** Only for the Worker: a module of the project that is deployed in the place of functions/cloudflare.ts. */
+  readonly main?: string;
   /** Only for the Worker: a server that gets what the binding AI sends, as Miniflare passes it on to a remote one. */
   readonly ai?: string;
 }
@@ -108,12 +110,12 @@ function importMapWith(agents: string): string {
   return `data:application/json,${encodeURIComponent(JSON.stringify({ imports }))}`;
 }
 
-/** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and module of agents. */
+/** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and modules in its place. */
 export async function bootWorker(
   bindings: Record<string, string>,
-  { port = freePort(), agents, ai }: BootOptions = {},
+  { port = freePort(), agents, main, ai }: BootOptions = {},
 ): Promise<BootedProcess> {
-  const [contents, settings] = await Promise.all([bundle(agents), readSettings()]);
+  const [contents, settings] = await Promise.all([bundle({ agents, main }), readSettings()]);
   let printed = "";
   const miniflare = new Miniflare({
     modules: [{ type: "ESModule", path: "cloudflare.js", contents }],
@@ -179,28 +181,34 @@ async function pidOfWorkerd(port: number): Promise<number> {
   throw new Error(`No workerd of this process serves port ${port}.`);
 }
 
-const bundles = new Map<string | undefined, Promise<string>>();
+/** Modules in the place of those that are deployed. */
+type Replaced = { readonly [Name in "agents" | "main"]: string | undefined };
 
-function bundle(agents: string | undefined): Promise<string> {
-  const made = bundles.get(agents) ?? makeBundle(agents);
-  bundles.set(agents, made);
+const bundles = new Map<string, Promise<string>>();
+
+function bundle(replaced: Replaced): Promise<string> {
+  const key = JSON.stringify(replaced);
+  const made = bundles.get(key) ?? makeBundle(replaced);
+  bundles.set(key, made);
   return made;
 }
 
-async function makeBundle(agents: string | undefined): Promise<string> {
+async function makeBundle(replaced: Replaced): Promise<string> {
+  const { agents, main } = replaced;
   const out = await Deno.makeTempDir({ prefix: "treadle-worker-" });
   try {
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "-A", config.imports.wrangler, "deploy", "--dry-run", "--outdir", out],
-        ...(agents === undefined ? [] : ["--config", await wranglerConfigWith(agents, out)]),
+        ...(agents ?? main ? ["--config", await wranglerConfigWith(replaced, out)] : []),
       ],
       cwd: fromFileUrl(projectRoot),
       env: { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", NO_COLOR: "1" },
       stdin: "null",
     }).output();
     if (!success) throw new Error(new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
-    return await Deno.readTextFile(`${out}/cloudflare.js`);
+    const [, name = "cloudflare"] = /([^/]+)\.ts$/.exec(main ?? "") ?? [];
+    return await Deno.readTextFile(`${out}/${name}.js`);
   } finally {
     await Deno.remove(out, { recursive: true });
   }
@@ -217,18 +225,20 @@ async function readSettings(): Promise<(name: string) => string> {
   };
 }
 
-/** wrangler.toml as it is, with the agents replaced. The option --alias does nothing in wrangler 4.86; the table does. */
-async function wranglerConfigWith(agents: string, folder: string): Promise<string> {
+/** wrangler.toml as it is, with modules replaced. The option --alias does nothing in wrangler 4.86; the table does. */
+async function wranglerConfigWith({ agents, main }: Replaced, folder: string): Promise<string> {
   const absolute = (path: string) => JSON.stringify(fromFileUrl(new URL(path, projectRoot)));
   const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
   const moved = text.replace(
     /^(main|directory) = "(.*)"$/gm,
-    (_line, name, path) => `${name} = ${absolute(path)}`,
+    (_line, name, path) => `${name} = ${absolute(name === "main" ? main ?? path : path)}`,
   );
   const path = `${folder}/wrangler.toml`;
   await Deno.writeTextFile(
     path,
-    `${moved}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
+    agents === undefined
+      ? moved
+      : `${moved}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
   );
   return path;
 }

@@ -6,8 +6,9 @@ import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { OutputFormat } from "./output_format.ts";
 import type { Block, FinishReason, Opaque } from "../entry.ts";
 import type { Json } from "../json.ts";
-import type { Clock, Env, ModelIo, Sleep } from "../ports.ts";
+import type { Clock, Env, Sleep } from "../ports.ts";
 import type { ResponseFacts } from "../record.ts";
+import type { TracedWork, TraceHeaders } from "../telemetry/trace_context.ts";
 import type { ToolSpec } from "../tool.ts";
 import type { ToolChoice } from "../tool_choice.ts";
 import type { Warning } from "../tool_choice/choice_report.ts";
@@ -104,6 +105,37 @@ export type ModelEvent =
   /** The block has ended and its argument text is final. */
   | { readonly type: "call.ended"; readonly block: number; readonly args: string };
 
+/** What one model call uses of the platform. */
+export interface ModelIo {
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+  /** Takes the body of each request as it is sent. Never throws. */
+  readonly onRequest?: (body: string) => void;
+  /** Observes the requests of the call; undefined when nothing does. */
+  readonly trace?: ModelTrace | undefined;
+  /** Headers that a request has besides those of the provider, whose own win: those of its trace. */
+  readonly headers?: TraceHeaders;
+}
+
+/** Observes the requests of one model call. */
+export interface ModelTrace {
+  /** Begins one request; a request that is sent again is another one. Never throws. */
+  startChat(chat: ChatStart): ChatTrace;
+}
+
+/** A request as it begins. */
+export interface ChatStart {
+  readonly provider: Pick<Provider, "name" | "server">;
+  readonly request: ModelRequest;
+}
+
+/** One request. */
+export interface ChatTrace extends TracedWork {
+  end(result: ModelResult): void;
+  /** Takes what the provider rejected with. */
+  fail(thrown: unknown): void;
+}
+
 /** What one model call needs of the outside world. */
 export interface StreamIo extends ModelIo {
   /** Takes an event as it happens. Never throws. */
@@ -157,6 +189,8 @@ export function responseFacts(
  */
 export interface Provider {
   readonly name: string;
+  /** The base URL of the server, for what observes requests; undefined where it is not known. */
+  readonly server?: string | undefined;
   /** The capabilities of a model under these settings, as the table has them. */
   capabilities(model: string, settings: ModelSettings): Capabilities;
   /**

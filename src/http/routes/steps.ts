@@ -47,6 +47,7 @@ async function toStepRequest(
   { input, toolChoice, execution, resumable, ...body }: z.infer<typeof stepBody>,
 ): Promise<StepRequest> {
   const { method, path } = c.req;
+  const caller = c.get("caller");
   const key = c.req.header("idempotency-key");
   return {
     ...body,
@@ -56,6 +57,7 @@ async function toStepRequest(
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,
     execution: execution ?? toolChoice?.execution,
+    ...(caller === undefined ? {} : { trace: caller }),
     resumable: resumable ?? c.var.accepted !== "application/json",
     idempotency: key === undefined
       ? undefined
@@ -79,6 +81,7 @@ async function awaitRun(
     deferOf(c),
   );
   if (run.type === "queued") return queued(c, run);
+  if (run.trace !== undefined) c.set("trace", run.trace);
   const result = await run.result;
   for (const [name, value] of Object.entries(replayHeaders(run))) c.header(name, value);
   if (result.error) return problem(c, result.error, failureMembers(result));
@@ -110,6 +113,7 @@ async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): 
       stream.end("");
       return queued(c, run);
     }
+    if (run.trace !== undefined) c.set("trace", run.trace);
     run.result.then(() => stream.end(encoder.close()), (thrown) => {
       const error = toAgentError(thrown);
       deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });

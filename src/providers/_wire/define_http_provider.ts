@@ -41,6 +41,8 @@ export interface HttpProviderSpec<Config extends CommonConfig> {
 export interface Connection {
   /** Checked, and given to `adapter` as a URL; undefined where a client or a binding has the address. */
   readonly baseURL: string | undefined;
+  /** The base URL that a client has, for what observes requests. */
+  readonly clientURL?: string;
   readonly credentials: Credentials;
   /** The headers of every request besides the credentials; {@link EVENT_STREAM} by default. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -119,6 +121,7 @@ function createFrom<Config extends CommonConfig>(spec: HttpProviderSpec<Config>,
   checkSendable(credentials.values, headers, name);
   return createHttpProvider({
     name,
+    server: connection.clientURL ?? (server.baseURL || undefined),
     capabilities: models,
     adapterFor: (request) => adapter(server, request),
     secrets: toSecrets(credentials.secrets ?? Object.values(credentials.values), headers),

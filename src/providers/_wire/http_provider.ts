@@ -13,10 +13,11 @@ import type { Json } from "../../core/json.ts";
 import type { ModelPhase } from "../../core/model/model_error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { outputMode } from "../../core/model/output_format.ts";
-import type { Clock, ModelIo } from "../../core/ports.ts";
+import type { Clock } from "../../core/ports.ts";
 import type {
   ChoiceRequest,
   HistoryWriter,
+  ModelIo,
   ModelRequest,
   ModelResult,
   Provider,
@@ -39,6 +40,8 @@ import { IdleTimeout } from "./response/idle_timeout.ts";
 /** What an HTTP provider is made from. */
 export interface HttpProviderConfig {
   readonly name: string;
+  /** See {@link Provider.server}. */
+  readonly server: string | undefined;
   readonly capabilities: CapabilityTable;
   /** The adapter of the API that a request is sent to. */
   readonly adapterFor: (request: ChoiceRequest) => ProtocolAdapter;
@@ -61,10 +64,12 @@ export function createHttpProvider(config: HttpProviderConfig): Provider {
 
 class HttpProvider implements Provider {
   readonly name: string;
+  readonly server: string | undefined;
   readonly #config: HttpProviderConfig;
 
   constructor(config: HttpProviderConfig) {
     this.name = config.name;
+    this.server = config.server;
     this.#config = config;
   }
 
@@ -137,7 +142,10 @@ class HttpProvider implements Provider {
   #send(message: WireRequest, adapter: ProtocolAdapter, io: ModelIo, signal: AbortSignal): Promise<Response> {
     const { send = post, clock = Date.now } = this.#config;
     const { readError = readGenericError, refusal = (refused) => toRefusal(refused, readError) } = adapter;
-    return send(message, { fetch: io.fetch, signal, clock, refusal });
+    const sending = { fetch: io.fetch, signal, clock, refusal };
+    if (io.headers === undefined) return send(message, sending);
+    // Behind `write`, which signs: a signature covers what intermediaries leave as it is, and they may change a trace.
+    return send({ ...message, headers: { ...io.headers, ...message.headers } }, sending);
   }
 
   #failure(

@@ -41,6 +41,8 @@ export function checkAlone(client: OpenAIClient | undefined, others: object, pro
 
 /** Sends messages whose url is a path beneath the base URL of a client. */
 export interface OpenAITransport {
+  /** That of the client. */
+  readonly baseURL: string;
   /** Loads the package ahead of the first request. */
   prepare(): void;
   /** The response with status 2xx, its body unread. Throws as {@link post} does. */
@@ -50,6 +52,7 @@ export interface OpenAITransport {
 /** A client of the user's sends by its own fetch, whatever `sending.fetch` is. */
 export function byGivenClient(client: OpenAIClient): OpenAITransport {
   return {
+    baseURL: client.baseURL,
     prepare: () => {},
     send: (message, sending) =>
       post(message, { ...sending, fetch: () => request(client, message, sending.signal) }),
@@ -60,6 +63,7 @@ export function byGivenClient(client: OpenAIClient): OpenAITransport {
 export function byOwnClient(settings: ClientSettings): OpenAITransport {
   const clients = new WeakMap<typeof fetch, OpenAIClient>();
   return {
+    baseURL: settings.baseURL,
     // What fails here fails again in the first request, and is reported there.
     prepare: () => void loadPackage().catch(() => {}),
     send: async (message, sending) => {
@@ -104,7 +108,7 @@ function toClientFetch(
   headers: Readonly<Record<string, string>>,
   fetch: typeof globalThis.fetch,
 ): typeof globalThis.fetch {
-  const own = new Set([...PACKAGE_HEADERS, ...Object.keys(headers)]);
+  const own = new Set([...PACKAGE_HEADERS, ...TRACE_HEADERS, ...Object.keys(headers)]);
   const isForeign = (name: string) => !own.has(name) && !name.startsWith("x-stainless-");
   // OPENAI_CUSTOM_HEADERS is the one variable that no option replaces. It is read once, so the first request has its
   // names.
@@ -126,6 +130,9 @@ function without(init: RequestInit | undefined, names: readonly string[]): Reque
 const PACKAGE_HEADERS = [
   ...["accept", "authorization", "content-type", "user-agent", "openai-organization", "openai-project"],
 ];
+
+/** The first request may belong to a trace. */
+const TRACE_HEADERS = ["traceparent", "tracestate"];
 
 class NotOk extends Error {
   readonly response: Response;

@@ -41,10 +41,11 @@ export interface OpenAIConnectionOptions {
  * `chat`, else `options.apiOf`.
  */
 export function toConnection(options: OpenAIConnectionOptions): Connection {
-  const { transport: { send, prepare }, models, values, secrets } = options;
+  const { transport: { baseURL: clientURL, send, prepare }, models, values, secrets } = options;
   return {
     // The client has the address and sends the credentials.
     baseURL: undefined,
+    clientURL,
     credentials: { headers: {}, values, secrets },
     models,
     adapter: (server, request) => toAdapter(options, server, request),

@@ -5,6 +5,7 @@ import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { RunTrace } from "../../core/telemetry/telemetry.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
@@ -38,6 +39,8 @@ export interface Session {
   readonly policy: SessionPolicy | undefined;
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
+  /** Observes the run; undefined when nothing does. */
+  readonly trace?: RunTrace;
 }
 
 /** A policy while its thread is in a session. */

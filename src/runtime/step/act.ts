@@ -59,6 +59,7 @@ export async function act(
     metadata: session.meta.metadata,
     known,
     signal: options.signal,
+    trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
   };
   const observations = pending.length === 0

@@ -240,7 +240,7 @@ export function turnOf(
   { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
   deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson">,
 ): Turn {
-  const { agent, history } = session;
+  const { agent, history, trace } = session;
   return {
     history: history.forPlan(seen),
     agent,
@@ -256,6 +256,15 @@ export function turnOf(
     cacheKey: `${session.ref.tenant}/${session.ref.thread}`,
     mintCallId: () => newId("call", deps.random),
     checkJson: deps.checkJson,
-    io: { fetch: deps.fetch, signal, onRequest: sent.take },
+    io: {
+      fetch: deps.fetch,
+      signal,
+      onRequest: sent.take,
+      trace: trace?.forModel({
+        step: session.header.counters.steps + 1,
+        choice: effective,
+        policy: session.policy?.compiled.policy.name,
+      }),
+    },
   };
 }

@@ -1,0 +1,178 @@
+// A run with its spans and metrics: invoke_agent, and below it a chat span for each model request and an execute_tool span for
+// each run of a tool.
+
+import {
+  type Attributes,
+  type Context,
+  context as contexts,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api";
+import type { ChatStart, ChatTrace, ModelTrace } from "../core/model/provider.ts";
+import type { Clock } from "../core/ports.ts";
+import type { PlanFacts, RunStart, RunTrace, ToolStart, ToolTrace } from "../core/telemetry/telemetry.ts";
+import { toTraceHeaders, type TracedWork } from "../core/telemetry/trace_context.ts";
+import {
+  chatEnd,
+  chatScope,
+  chatStart,
+  errorType,
+  runEnd,
+  runStart,
+  toolError,
+  toolStart,
+} from "./attributes.ts";
+import { callContent, outputContent, requestContent, resultContent } from "./content.ts";
+import type { Instruments } from "./instruments.ts";
+import { toTraceContext } from "./span_context.ts";
+
+/** What spans have beyond ids, names and numbers. */
+export interface TelemetryOptions {
+  readonly clock: Clock;
+  /** Record messages, arguments, outputs and the messages of errors. */
+  readonly content: boolean;
+  /** Record the names of tenants. */
+  readonly tenant: boolean;
+}
+
+/** What spans and metrics are made with. */
+export interface Observer extends TelemetryOptions {
+  readonly tracer: Tracer;
+  /** Undefined while no meter provider is registered. */
+  readonly instruments: Instruments | undefined;
+}
+
+/** Begins the run as a child of `parent`. */
+export function observedRun(run: RunStart, parent: Context, observer: Observer): RunTrace {
+  const { tracer, instruments, clock, tenant } = observer;
+  const { agent, startedAt } = run;
+  const span = tracer.startSpan(
+    `invoke_agent ${agent.name}`,
+    { kind: SpanKind.INTERNAL, startTime: startedAt, attributes: runStart(run, tenant) },
+    parent,
+  );
+  const own = trace.setSpan(parent, span);
+  const finish = (error: string | undefined, message: string | undefined) => {
+    endSpan(span, error, message, observer);
+    instruments?.run.record(secondsSince(startedAt, clock), {
+      "gen_ai.agent.name": agent.name,
+      ...(error === undefined ? {} : { "error.type": error }),
+    }, own);
+  };
+  return {
+    ...tracedWork(span, own),
+    context: toTraceContext(span.spanContext()),
+    forModel: (plan) => observedModel(run, plan, own, observer),
+    startTool: (tool) => observedTool(run, tool, own, observer),
+    end: (ended) => {
+      if (span.isRecording()) span.setAttributes(runEnd(ended));
+      const error = ended.error?.code ?? (ended.status === "cancelled" ? "step_cancelled" : undefined);
+      finish(error, ended.error?.message);
+    },
+    fail: (thrown) => finish(errorType(thrown), messageOf(thrown)),
+  };
+}
+
+function observedModel(run: RunStart, plan: PlanFacts, parent: Context, observer: Observer): ModelTrace {
+  let number = 0;
+  return { startChat: (chat) => observedChat(run, { ...plan, number: ++number }, chat, parent, observer) };
+}
+
+function observedChat(
+  { ref }: RunStart,
+  { number, ...plan }: PlanFacts & { readonly number: number },
+  { provider, request }: ChatStart,
+  parent: Context,
+  observer: Observer,
+): ChatTrace {
+  const { tracer, instruments, clock, content } = observer;
+  const startedAt = clock();
+  const scope = chatScope(provider.name, provider.server, request);
+  const attributes = { ...scope, ...chatStart(request, ref.thread, plan, number) };
+  const span = tracer.startSpan(`chat ${request.model}`, { kind: SpanKind.CLIENT, attributes }, parent);
+  const own = trace.setSpan(parent, span);
+  if (content && span.isRecording()) span.setAttributes(requestContent(request));
+  return {
+    ...tracedWork(span, own),
+    end: (result) => {
+      if (span.isRecording()) {
+        span.setAttributes(chatEnd(result));
+        if (content) span.setAttributes(resultContent(result));
+      }
+      span.end();
+      if (instruments === undefined) return;
+      const answered: Attributes = { ...scope, "gen_ai.response.model": result.model };
+      instruments.chat.record(secondsSince(startedAt, clock), answered, own);
+      const { inputTokens, outputTokens, estimated } = result.usage;
+      if (estimated) return;
+      instruments.tokens.record(inputTokens, { ...answered, "gen_ai.token.type": "input" }, own);
+      instruments.tokens.record(outputTokens, { ...answered, "gen_ai.token.type": "output" }, own);
+    },
+    fail: (thrown) => {
+      const error = errorType(thrown);
+      endSpan(span, error, messageOf(thrown), observer);
+      instruments?.chat.record(secondsSince(startedAt, clock), { ...scope, "error.type": error }, own);
+    },
+  };
+}
+
+function observedTool({ agent }: RunStart, start: ToolStart, parent: Context, observer: Observer): ToolTrace {
+  const { tracer, instruments, clock, content } = observer;
+  const { name } = start.tool;
+  const startedAt = clock();
+  const options = { kind: SpanKind.INTERNAL, attributes: toolStart(start) };
+  const span = tracer.startSpan(`execute_tool ${name}`, options, parent);
+  const own = trace.setSpan(parent, span);
+  if (content && span.isRecording()) span.setAttributes(callContent(start));
+  return {
+    ...tracedWork(span, own),
+    end: (observation) => {
+      const error = toolError(observation);
+      if (content && span.isRecording()) span.setAttributes(outputContent(observation));
+      endSpan(span, error, observation.error?.message, observer);
+      instruments?.tool.record(secondsSince(startedAt, clock), {
+        "gen_ai.tool.name": name,
+        "gen_ai.tool.type": "function",
+        "gen_ai.agent.name": agent.name,
+        ...(error === undefined ? {} : { "error.type": error }),
+      }, own);
+    },
+  };
+}
+
+function tracedWork(span: Span, own: Context): TracedWork {
+  const traced = toTraceContext(span.spanContext());
+  return {
+    headers: traced === undefined ? {} : toTraceHeaders(traced),
+    within: (work) => contexts.with(own, work),
+  };
+}
+
+/** Messages of errors may quote what a model or a tool wrote, so they are content. */
+function endSpan(
+  span: Span,
+  error: string | undefined,
+  message: string | undefined,
+  { content }: Observer,
+): void {
+  if (error !== undefined && span.isRecording()) {
+    span.setAttribute("error.type", error);
+    const description = content ? message : undefined;
+    span.setStatus({
+      code: SpanStatusCode.ERROR,
+      ...(description === undefined ? {} : { message: description }),
+    });
+  }
+  span.end();
+}
+
+function messageOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.message : undefined;
+}
+
+function secondsSince(startedAt: number, clock: Clock): number {
+  return (clock() - startedAt) / 1000;
+}

@@ -1,0 +1,58 @@
+// Telemetry over @opentelemetry/api: the deployment registers an SDK, or the platform does. Contexts are given from parent to
+// child explicitly, so no context manager is required; where there is one, what a tool starts by itself is a child as well.
+
+import {
+  type Context,
+  context,
+  createTraceState,
+  ProxyTracerProvider,
+  trace,
+  TraceFlags,
+  type Tracer,
+} from "@opentelemetry/api";
+import type { RunStart, RunTrace, Telemetry } from "../core/telemetry/telemetry.ts";
+import { instrumentsOfGlobal } from "./instruments.ts";
+import { forwardedRun } from "./forwarded_run.ts";
+import { observedRun, type TelemetryOptions } from "./observed_run.ts";
+import { SCHEMA_URL, SCOPE } from "./scope.ts";
+import { toTraceContext } from "./span_context.ts";
+
+/** Telemetry that uses what is registered with @opentelemetry/api when a run begins. While nothing is, a run has no trace. */
+export function createTelemetry(options: TelemetryOptions): Telemetry {
+  const instruments = instrumentsOfGlobal();
+  return {
+    current: () => toTraceContext(trace.getActiveSpan()?.spanContext()),
+    startRun: (run): RunTrace | undefined => {
+      const meters = instruments();
+      const tracer = registeredTracer();
+      if (tracer === undefined && meters === undefined) {
+        return run.caller === undefined ? undefined : forwardedRun(run.caller);
+      }
+      return observedRun(run, parentOf(run), {
+        ...options,
+        tracer: tracer ?? trace.getTracer(SCOPE),
+        instruments: meters,
+      });
+    },
+  };
+}
+
+/** The tracer of the SDK; undefined while none is registered. */
+function registeredTracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider();
+  const options = { schemaUrl: SCHEMA_URL };
+  return provider instanceof ProxyTracerProvider
+    ? provider.getDelegateTracer(SCOPE, undefined, options)
+    : provider.getTracer(SCOPE, undefined, options);
+}
+
+/** The span that is active, such as that of the platform's HTTP server, which has read the headers; else that of the caller. */
+function parentOf({ caller }: RunStart): Context {
+  const active = context.active();
+  if (caller === undefined || trace.getSpanContext(active) !== undefined) return active;
+  const { traceId, spanId, flags, state } = caller;
+  return trace.setSpanContext(active, {
+    ...{ traceId, spanId, traceFlags: parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true },
+    ...(state === undefined ? {} : { traceState: createTraceState(state) }),
+  });
+}

@@ -1,0 +1,103 @@
+// Spans of what fails: their status, their error.type, and that messages stay out unless content is recorded.
+
+import assert from "node:assert/strict";
+import { AgentError } from "../../src/core/error.ts";
+import { ToolError } from "../../src/core/tool_error.ts";
+import { assertConventional } from "../support/otlp/conventions.ts";
+import type { ReceivedSpan } from "../support/otlp/receiver.ts";
+import { registerSdk } from "../support/otlp/sdk.ts";
+import { deploy, looksOnce, wireCase } from "./_deployment.ts";
+
+const openai = wireCase("openai chat");
+
+const outcomes = (spans: readonly ReceivedSpan[]) =>
+  spans.map((
+    { name, status, attributes },
+  ) => [name.split(" ")[0], status.failed, attributes["error.type"], status.message]);
+
+Deno.test("E16: a tool that fails fails its span and not the run's, without its message", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: looksOnce });
+  const run = () => {
+    throw new ToolError("context_required", "No such secret place.");
+  };
+  await deploy(openai, server, { run }).run();
+  const { spans, histograms } = await sdk.flush();
+  assertConventional(spans, histograms);
+  assert.deepEqual(outcomes(spans), [
+    ["invoke_agent", false, undefined, undefined],
+    ["chat", false, undefined, undefined],
+    ["execute_tool", true, "context_required", undefined],
+    ["chat", false, undefined, undefined],
+  ]);
+  const [duration] = histograms.filter(({ name }) => name === "gen_ai.execute_tool.duration");
+  assert.equal(duration?.attributes["error.type"], "context_required");
+});
+
+Deno.test("E16: a request that is refused fails its chat and the run, with the error's code", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: () => ({ status: 401 }) });
+  const result = await deploy(openai, server, { env: { TREADLE_TRACE_CONTENT: "1" } }).run();
+  assert.equal(result.error?.code, "model_auth");
+  const { spans, histograms } = await sdk.flush();
+  assertConventional(spans, histograms);
+  assert.deepEqual(outcomes(spans), [
+    ["invoke_agent", true, "model_auth", result.error?.message],
+    ["chat", true, "model_auth", result.error?.message],
+  ]);
+  assert.equal(spans[0]?.attributes["treadle.status"], "failed");
+  const failed = histograms.filter(({ attributes }) => attributes["error.type"] === "model_auth");
+  assert.deepEqual(failed.map(({ name }) => name).sort(), [
+    "gen_ai.client.operation.duration",
+    "gen_ai.invoke_agent.duration",
+  ]);
+});
+
+Deno.test("E16: an answer that breaks off in the middle fails its chat", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: () => ({ text: "Half of it.", fault: "cut" }) });
+  await deploy(openai, server).run();
+  const { spans } = await sdk.flush();
+  assert.deepEqual(outcomes(spans), [
+    ["invoke_agent", true, "model_protocol", undefined],
+    ["chat", true, "model_protocol", undefined],
+  ]);
+});
+
+Deno.test("E16: a run that is cancelled while the model answers is step_cancelled, in the chat and in the run", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: () => ({ text: "Wait for it.", fault: "stall" }) });
+  const { deps, start } = deploy(openai, server);
+  const running = await start({ resumable: true });
+  await running.until("text.delta");
+  await deps.store.cancel({ tenant: "acme", thread: "t1" });
+  await running.result;
+  const { spans, histograms } = await sdk.flush();
+  assertConventional(spans, histograms);
+  assert.deepEqual(outcomes(spans), [
+    ["invoke_agent", true, "step_cancelled", undefined],
+    ["chat", true, "step_cancelled", undefined],
+  ]);
+});
+
+Deno.test("E16: a tool that is stopped at its timeout has a span that ends then", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: looksOnce });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await deploy(openai, server, { run: () => promise, timeoutMs: 20 }).run();
+  resolve();
+  const { spans } = await sdk.flush();
+  const tool = spans.find(({ name }) => name === "execute_tool look");
+  assert.deepEqual([tool?.status.failed, tool?.attributes["error.type"]], [true, "timeout"]);
+});
+
+Deno.test("E16: a request that is refused before anything ran has no span", async () => {
+  await using sdk = registerSdk();
+  await using server = await openai.start({ reply: looksOnce });
+  const deployment = deploy(openai, server);
+  await deployment.run();
+  const refused = await deployment.start({ expectedVersion: 7 }).catch((thrown: unknown) => thrown);
+  assert.ok(refused instanceof AgentError);
+  const { spans } = await sdk.flush();
+  assert.equal(spans.filter(({ name }) => name === "invoke_agent guide").length, 1);
+});
