@@ -43,6 +43,7 @@ import {
   type ToolExecutor,
   type ToolFailure,
   type Turn,
+  type WatchOutcome,
 } from "../../src/mod.ts";
 
 /** A store in front of another: it notes the name of every method that is called. */
@@ -145,6 +146,13 @@ export class NotingStore implements Store {
   }
   readLearnedCapabilities(tenant: string, model: string): Promise<readonly Feature[]> {
     return this.#note("readLearnedCapabilities").readLearnedCapabilities(tenant, model);
+  }
+  watch(
+    ref: ThreadRef,
+    lease: { readonly owner: string; readonly epoch: number },
+    signal: AbortSignal,
+  ): Promise<WatchOutcome> {
+    return this.#note("watch").watch(ref, lease, signal);
   }
   ping(): Promise<void> {
     return this.#note("ping").ping();

@@ -6,7 +6,7 @@ import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Store } from "../../core/store.ts";
+import type { Store, WatchOutcome } from "../../core/store.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type {
   AdvanceOutcome,
@@ -33,12 +33,15 @@ import { parseCursor, readPage, toCursor } from "./pages.ts";
 import { cancelled, isCurrent, leaseLeft, newRecord } from "./record.ts";
 import { Steps } from "./steps.ts";
 import type { Tables, ThreadRecord } from "./tables.ts";
+import { Watches } from "./watches.ts";
 
 /** Options of every embedded store. */
 export interface LocalStoreOptions {
   readonly lifetimes?: Partial<StoreLifetimes> | undefined;
   /** The clock of leases and lifetimes, in epoch milliseconds. Date.now by default. */
   readonly clock?: Clock | undefined;
+  /** Milliseconds between two checks of a watched step; undefined where no other process writes. */
+  readonly watchMs?: number | undefined;
 }
 
 /** A store over tables. */
@@ -47,12 +50,18 @@ export class LocalStore implements Store {
   readonly #tables: Tables;
   readonly #threads: ExpiringThreads;
   readonly #steps: Steps;
+  readonly #watches: Watches;
 
-  constructor(name: string, tables: Tables, { lifetimes = {}, clock = Date.now }: LocalStoreOptions) {
+  constructor(
+    name: string,
+    tables: Tables,
+    { lifetimes = {}, clock = Date.now, watchMs }: LocalStoreOptions,
+  ) {
     this.name = name;
     this.#tables = tables;
     this.#threads = new ExpiringThreads(tables, lifetimes, clock);
     this.#steps = new Steps(this.#threads);
+    this.#watches = new Watches(watchMs);
   }
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
@@ -64,7 +73,9 @@ export class LocalStore implements Store {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    return this.#threads.write((now) => this.#steps.begin(request, now));
+    const outcome = this.#threads.write((now) => this.#steps.begin(request, now));
+    if (outcome.type === "begun") this.#watches.notify(request.ref);
+    return outcome;
   }
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
@@ -109,12 +120,14 @@ export class LocalStore implements Store {
   }
 
   async cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
-    return this.#threads.write((now) => {
+    const outcome = this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
       if (record === undefined) return undefined;
       this.#tables.updateThread(cancelled(record));
       return { running: leaseLeft(record, now) > 0, version: record.header.version };
     });
+    this.#watches.notify(ref);
+    return outcome;
   }
 
   async decide(ref: ThreadRef, callId: string, decision: Decision, needed = 1): Promise<DecideOutcome> {
@@ -284,6 +297,18 @@ export class LocalStore implements Store {
       this.#tables.removeDefinition(tenant, kind, name);
       return true;
     });
+  }
+
+  async watch(
+    ref: ThreadRef,
+    { owner, epoch }: { owner: string; epoch: number },
+    signal: AbortSignal,
+  ): Promise<WatchOutcome> {
+    const isFenced = () => {
+      const holder = this.#read(ref, (record) => isCurrent(record, epoch) ? record.holder : null);
+      return holder?.owner !== owner;
+    };
+    return await this.#watches.wait(ref, isFenced, signal);
   }
 
   async ping(): Promise<void> {

@@ -16,6 +16,7 @@ import { rollKeys, type ThreadKeys } from "./keys.ts";
 import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
+import { publishCancel } from "./watch/watches.ts";
 
 /** Steps of which the history length is kept between begin and commit. */
 const LENGTHS = 1000;
@@ -70,7 +71,8 @@ export class Steps {
       moreArgs: inputs,
     });
     const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
-    const reply = await this.#database.run(ref, call, indexed);
+    const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
+    const reply = await this.#database.run(ref, call, [...indexed, ...hinted]);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
     if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
     if (renew) await this.#database.renew(ref);

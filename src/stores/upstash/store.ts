@@ -17,9 +17,11 @@ import { Events } from "./events.ts";
 import { History } from "./history.ts";
 import { definitionsKey, learnedCapabilityKeys } from "./keys.ts";
 import { Reader } from "./replies.ts";
-import { checkRedis, createRedis } from "./redis.ts";
+import { checkRedis, createRedis, readAddress } from "./redis.ts";
 import { Steps } from "./steps.ts";
+import type { RestAddress } from "./watch/subscription.ts";
 import { Threads } from "./threads.ts";
+import { type CancelWatch, Watches } from "./watch/watches.ts";
 
 /** The address of the database or a client of it, and the settings of the store. */
 export type UpstashStoreOptions = UpstashStoreSettings & (UpstashAddress | UpstashRedis);
@@ -29,6 +31,8 @@ export interface UpstashStoreSettings {
   readonly lifetimes?: Partial<StoreLifetimes>;
   /** The beginning of every key; `td` by default. */
   readonly keyPrefix?: string;
+  /** How a running step watches for a cancel through another isolate; `subscribe` by default. */
+  readonly cancelWatch?: CancelWatch;
 }
 
 /** The address of a database. */
@@ -92,10 +96,12 @@ class UpstashStore implements Store {
   readonly #history: History;
   readonly #steps: Steps;
   readonly #events: Events;
+  readonly #watches: Watches;
 
   constructor(options: UpstashStoreOptions) {
     const lifetimes = { ...LIFETIMES, ...options.lifetimes };
     this.#database = new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
+    this.#watches = new Watches(this.#database, options.cancelWatch ?? "subscribe", addressOf(options));
     this.#threads = new Threads(this.#database);
     this.#history = new History(this.#database);
     this.#steps = new Steps(this.#database, this.#history);
@@ -215,6 +221,10 @@ class UpstashStore implements Store {
     return removed === 1;
   }
 
+  watch(...args: Parameters<Store["watch"]>): ReturnType<Store["watch"]> {
+    return this.#watches.watch(...args);
+  }
+
   ping(): Promise<void> {
     return this.#database.client.ping();
   }
@@ -223,6 +233,11 @@ class UpstashStore implements Store {
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function addressOf(options: UpstashStoreOptions): RestAddress | undefined {
+  if (options.redis !== undefined) return readAddress(options.redis);
+  return { url: options.url.replace(/\/+$/, ""), token: options.token };
 }
 
 function createClient(options: UpstashStoreOptions): UpstashClient {
