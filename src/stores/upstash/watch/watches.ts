@@ -10,14 +10,11 @@ import { cancelChannel } from "../keys.ts";
 import { HEADER_FIELD } from "../layout.ts";
 import { type RestAddress, subscribe, SubscriptionRefused } from "./subscription.ts";
 
-/** Every {@link CancelWatch}. */
-export const CANCEL_WATCHES = ["subscribe", "poll", "off"] as const;
-
 /**
  * How a running step watches for its cancel. `subscribe`: over pub/sub, and by polling where the database refuses that or
  * the stream ends. `off`: the renewal of the lease finds it, after 10 s at most.
  */
-export type CancelWatch = typeof CANCEL_WATCHES[number];
+export type CancelWatch = "subscribe" | "poll" | "off";
 
 /** Milliseconds between two polls of a step, of the first ones and of later ones: a Worker may make few requests. */
 const POLL_MS = 250;
