@@ -16,7 +16,7 @@ import { type SqliteFile, SqliteTables } from "./tables.ts";
 const LOCK_PAUSE_MS = 5;
 
 /** Milliseconds between two checks whether another process has cancelled a step. */
-const WATCH_MS = 100;
+const WATCH_MS = 200;
 
 /** Options of a store in a sqlite file. */
 export interface SqliteStoreOptions extends LocalStoreOptions {

@@ -61,9 +61,10 @@ async function* eventsOf({ ok, status, headers, body }: Response): AsyncGenerato
     await body?.cancel();
     throw new SubscriptionRefused(`The answer to SUBSCRIBE has status ${status} and is no event stream.`);
   }
+  const decoder = new TextDecoder();
   let rest = "";
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
+  for await (const bytes of body) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) {
       if (line.startsWith("data:")) yield line.slice("data:".length).trim();
