@@ -292,7 +292,7 @@ export class Conversation {
         if (code === "step_fenced") return false; // another worker goes on with the step in the same log
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         sessionStorage.removeItem(SENT);
-        this.#offerToGoOn();
+        this.#offerToGoOn(0);
         return true;
       }
       default:
@@ -301,7 +301,7 @@ export class Conversation {
   }
 
   /** @param {number} waiting Inputs that no step has read. @param {string} [question] What a tool needs to know. */
-  #offerToGoOn(waiting = 0, question) {
+  #offerToGoOn(waiting, question) {
     if (this.status === "waiting" && waiting === 0) {
       if (question !== undefined) return this.#ask(question);
       // Predicted calls run only when the request names another execution.
@@ -355,7 +355,7 @@ export class Conversation {
       await watch(signal);
     } catch (error) {
       if (signal.aborted) return resolve();
-      if (this.#isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn();
+      if (this.#isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn(0);
       else this.#listeners.onError(error);
     }
     if (!signal.aborted) {

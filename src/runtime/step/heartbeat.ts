@@ -54,7 +54,6 @@ export class Heartbeat {
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stop;
     const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
     let renewedAt = this.#deps.clock();
     if (!await this.#pause(WATCH_AFTER_MS)) return;

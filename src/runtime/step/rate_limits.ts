@@ -2,14 +2,13 @@
 // another. The thread rests until that one may run.
 
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
-import type { Observation } from "../../core/entry.ts";
+import type { Observation, ToolEntry } from "../../core/entry.ts";
 import type { LimitedTool } from "../../core/state.ts";
-import type { ActedCall } from "./draft.ts";
 
 /** The tools that are limited after these calls. A tool without a wait (`retryAfterMs`) is not. */
 export function limitedAfter(
   known: readonly LimitedTool[] | undefined,
-  acted: readonly ActedCall[],
+  acted: readonly { readonly observation: ToolEntry }[],
   now: number,
 ): readonly LimitedTool[] {
   if (known === undefined && acted.length === 0) return [];

@@ -299,16 +299,9 @@ export class LocalStore implements Store {
     });
   }
 
-  async watch(
-    ref: ThreadRef,
-    { owner, epoch }: { owner: string; epoch: number },
-    signal: AbortSignal,
-  ): Promise<WatchOutcome> {
-    const isFenced = () => {
-      const holder = this.#read(ref, (record) => isCurrent(record, epoch) ? record.holder : null);
-      return holder?.owner !== owner;
-    };
-    return await this.#watches.wait(ref, isFenced, signal);
+  async watch(...[ref, { owner, epoch }, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
+    const runs = (record: ThreadRecord) => isCurrent(record, epoch) && record.holder?.owner === owner;
+    return await this.#watches.wait(ref, () => this.#read(ref, runs) !== true, signal);
   }
 
   async ping(): Promise<void> {

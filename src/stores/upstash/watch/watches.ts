@@ -77,7 +77,7 @@ export class Watches {
     try {
       const channel = cancelChannel(this.#database.prefix, ref);
       for await (const event of subscribe(address, channel, signal)) {
-        // A cancel before the confirmation was published to nobody.
+        // A cancel before the confirmation was published to no subscriber.
         if (await isFenced()) return true;
         if (event === "message") return false;
       }

@@ -2,14 +2,14 @@
 // calls again, and an input goes on without it.
 
 import assert from "node:assert/strict";
-import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { AgentError } from "../../src/core/error.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
-import type { PlanScript, ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { readState } from "../../src/runtime/stored.ts";
-import { createLab, type Lab } from "../support/lab.ts";
-import { testModel } from "../support/model.ts";
+import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { AgentError } from "../../../src/core/error.ts";
+import { ToolError } from "../../../src/core/tool_error.ts";
+import type { PlanScript, ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { readState } from "../../../src/runtime/stored.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
+import { testModel } from "../../support/model.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const NOW = 1_700_000_000_000;

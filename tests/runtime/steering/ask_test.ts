@@ -1,13 +1,13 @@
 // X7: a tool that lacks something that only the user knows ends the run with its question, when the agent says so.
 
 import assert from "node:assert/strict";
-import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { ToolError } from "../../src/core/tool_error.ts";
-import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { threadView } from "../../src/runtime/views.ts";
-import { createLab, type Lab } from "../support/lab.ts";
-import { testModel } from "../support/model.ts";
+import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { ToolError } from "../../../src/core/tool_error.ts";
+import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { threadView } from "../../../src/runtime/views.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
+import { testModel } from "../../support/model.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const QUESTION = "Which city is it?";

@@ -1,16 +1,16 @@
 // E11: when a running step watches for its cancel, and what becomes of the watch.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { sleep } from "../../src/deps/ports.ts";
-import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
-import type { Store } from "../../src/core/store.ts";
-import { overridden } from "../chaos/overridden.ts";
-import { createLab, until } from "../support/lab.ts";
-import { sqliteFile } from "../support/sqlite_file.ts";
-import { testModel } from "../support/model.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { sleep } from "../../../src/deps/ports.ts";
+import { createToolCallingDriver } from "../../../src/drivers/tool_calling.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { overridden } from "../../chaos/overridden.ts";
+import { createLab, until } from "../../support/lab.ts";
+import { sqliteFile } from "../../support/sqlite_file.ts";
+import { testModel } from "../../support/model.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const agent = defineAgent({ name: "slow", instructions: "", tools: [] });

@@ -1,18 +1,18 @@
 // E3: an input that is queued while a request of several steps runs begins a run of its own with the next of these steps.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { readState } from "../../src/runtime/stored.ts";
-import type { Store } from "../../src/core/store.ts";
-import { threadView } from "../../src/runtime/views.ts";
-import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
-import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
-import { overridden } from "../chaos/overridden.ts";
-import { createLab } from "../support/lab.ts";
-import { openUpstashStore } from "../support/redis/upstash_store.ts";
-import { needsRedis } from "../support/requires.ts";
-import { sqliteFile } from "../support/sqlite_file.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { readState } from "../../../src/runtime/stored.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { threadView } from "../../../src/runtime/views.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../../src/stores/embedded/sqlite/store.ts";
+import { overridden } from "../../chaos/overridden.ts";
+import { createLab } from "../../support/lab.ts";
+import { openUpstashStore } from "../../support/redis/upstash_store.ts";
+import { needsRedis } from "../../support/requires.ts";
+import { sqliteFile } from "../../support/sqlite_file.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 
@@ -92,43 +92,43 @@ const STORES: Readonly<Record<string, OpenIsolates>> = {
   },
 };
 
+/** What each plan read: its inputs and, by tool, what was observed. The script queues inputs through the other isolate. */
+async function reads(
+  store: Store,
+  queue: (lab: ReturnType<typeof createLab>, plan: number) => Promise<void>,
+  other: Store,
+  toolQueues = false,
+) {
+  const asker = createLab({ agents: [agent], store: other });
+  const seen: string[][] = [];
+  const tool = defineTool({
+    ...{ name: "look", description: "Looks.", effect: "pure" },
+    run: async () => {
+      if (toolQueues) await queue(asker, seen.length);
+      return "seen";
+    },
+  });
+  const lab = createLab({
+    agents: [defineAgent({ name: "looker", instructions: "", driver: "scripted", tools: [tool] })],
+    store,
+    scenario: async ({ history: { entries } }) => {
+      seen.push(entries.flatMap((entry) => {
+        if (entry.type === "user") return [entry.text];
+        return entry.type === "tool" ? [entry.name] : [];
+      }));
+      if (!toolQueues) await queue(asker, seen.length);
+      return seen.length === 1 ? { says: "Let me see.", calls: [{ tool: "look" }] } : { says: "Seen." };
+    },
+  });
+  return { lab, seen };
+}
+
+async function enqueue(lab: ReturnType<typeof createLab>, input: string): Promise<void> {
+  await assert.rejects(lab.run({ input, busy: "queue" }), /The request was queued/);
+}
+
 for (const [name, openIsolates] of Object.entries(STORES)) {
   const register = name === "upstash" ? needsRedis : Deno.test;
-
-  /** What each plan read: its inputs and, by tool, what was observed. The script queues inputs through the other isolate. */
-  async function reads(
-    store: Store,
-    queue: (lab: ReturnType<typeof createLab>, plan: number) => Promise<void>,
-    other: Store,
-    toolQueues = false,
-  ) {
-    const asker = createLab({ agents: [agent], store: other });
-    const seen: string[][] = [];
-    const tool = defineTool({
-      ...{ name: "look", description: "Looks.", effect: "pure" },
-      run: async () => {
-        if (toolQueues) await queue(asker, seen.length);
-        return "seen";
-      },
-    });
-    const lab = createLab({
-      agents: [defineAgent({ name: "looker", instructions: "", driver: "scripted", tools: [tool] })],
-      store,
-      scenario: async ({ history: { entries } }) => {
-        seen.push(entries.flatMap((entry) => {
-          if (entry.type === "user") return [entry.text];
-          return entry.type === "tool" ? [entry.name] : [];
-        }));
-        if (!toolQueues) await queue(asker, seen.length);
-        return seen.length === 1 ? { says: "Let me see.", calls: [{ tool: "look" }] } : { says: "Seen." };
-      },
-    });
-    return { lab, seen };
-  }
-
-  async function enqueue(lab: ReturnType<typeof createLab>, input: string): Promise<void> {
-    await assert.rejects(lab.run({ input, busy: "queue" }), /The request was queued/);
-  }
 
   register(`E3: ${name} an input that is queued while a step plans is read by the next plan`, async () => {
     await using opened = await openIsolates();
