@@ -81,6 +81,7 @@ export {
   type UpstashStoreOptions,
   type UpstashStoreSettings,
 } from "./stores/upstash/store.ts";
+export type { CancelWatch } from "./stores/upstash/watch/watches.ts";
 export type { LocalStoreOptions } from "./stores/embedded/store.ts";
 export { createExecutor, type ExecutorPorts } from "./tools/executor.ts";
 export { checkJson } from "./tools/validate.ts";

@@ -12,6 +12,7 @@ import { createToolCallingDriver } from "./drivers/tool_calling.ts";
 import { eventsProtocol } from "./protocols/events.ts";
 import { createMemoryStore } from "./stores/embedded/memory.ts";
 import { createUpstashStore } from "./stores/upstash/store.ts";
+import type { CancelWatch } from "./stores/upstash/watch/watches.ts";
 
 /** What a store is made from. */
 export interface StoreSetup {
@@ -20,6 +21,8 @@ export interface StoreSetup {
   readonly location: string;
   readonly lifetimes: StoreLifetimes;
   readonly clock: Clock;
+  /** How a step watches for its cancel, where that takes requests; the store's own way by default. */
+  readonly cancelWatch?: CancelWatch;
 }
 
 /** Makes a store. */
@@ -62,11 +65,12 @@ export async function loadProviders(): Promise<(readonly [name: string, definiti
 /** Stores by name. sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
 export const STORES = {
   memory: ({ lifetimes, clock }) => createMemoryStore({ lifetimes, clock }),
-  upstash: ({ env, lifetimes }) =>
+  upstash: ({ env, lifetimes, cancelWatch }) =>
     createUpstashStore({
       url: required(env, "UPSTASH_REDIS_REST_URL"),
       token: required(env, "UPSTASH_REDIS_REST_TOKEN"),
       lifetimes,
+      ...(cancelWatch ? { cancelWatch } : {}),
     }),
 } as const satisfies Record<string, StoreFactory>;
 

@@ -1,7 +1,13 @@
 // The schema of an agent's definition: the checks of single parts. Checks across parts are in define_agent.ts.
 
 import * as z from "zod/mini";
-import { HISTORY_FORMS, type Hooks, ON_UNSUPPORTED, ON_VIOLATION } from "../core/agent.ts";
+import {
+  HISTORY_FORMS,
+  type Hooks,
+  ON_CONTEXT_REQUIRED,
+  ON_UNSUPPORTED,
+  ON_VIOLATION,
+} from "../core/agent.ts";
 import { FEATURES } from "../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
 import { toPointer } from "../core/problems.ts";
@@ -69,6 +75,7 @@ const parts = {
   env: toolParts.env,
   throwOnToolFailure: flag,
   stopOnToolBlock: flag,
+  onContextRequired: z.enum(ON_CONTEXT_REQUIRED),
 };
 
 /** The definition of an agent, part by part. */

@@ -1,6 +1,6 @@
 // The fluent way to write an agent: a chain of calls that ends in build().
 
-import type { Agent, Hooks, Limits, OnUnsupported, OnViolation } from "../core/agent.ts";
+import type { Agent, Hooks, Limits, OnContextRequired, OnUnsupported, OnViolation } from "../core/agent.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
@@ -32,6 +32,8 @@ export interface AgentBuilder {
   onUnsupported(what: OnUnsupported): AgentBuilder;
   /** What to do about an answer that violates the choice. */
   onViolation(what: OnViolation): AgentBuilder;
+  /** What to do when a tool fails with `context_required`. */
+  onContextRequired(what: OnContextRequired): AgentBuilder;
   /** Fewer tokens; true without an argument. */
   tokenEfficient(isOn?: boolean): AgentBuilder;
   maxParallelCalls(count: number): AgentBuilder;
@@ -105,6 +107,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     policy: (policy) => having({ policy }),
     onUnsupported: (onUnsupported) => having({ onUnsupported }),
     onViolation: (onViolation) => having({ onViolation }),
+    onContextRequired: (onContextRequired) => having({ onContextRequired }),
     tokenEfficient: (tokenEfficient = true) => having({ tokenEfficient }),
     maxParallelCalls: (parallelCalls) => limited({ parallelCalls }),
     limits: limited,

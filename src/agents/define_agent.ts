@@ -6,6 +6,7 @@ import type {
   HistoryForm,
   Hooks,
   Limits,
+  OnContextRequired,
   OnUnsupported,
   OnViolation,
 } from "../core/agent.ts";
@@ -80,6 +81,8 @@ export interface AgentDefinition {
   readonly env?: readonly string[];
   readonly throwOnToolFailure?: boolean;
   readonly stopOnToolBlock?: boolean;
+  /** `observe` by default: the model reads what a tool lacks. `ask`: the run ends with the tool's question to the user. */
+  readonly onContextRequired?: OnContextRequired;
 }
 
 /** A policy inside an agent. */
@@ -149,6 +152,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     env: definition.env ?? [],
     throwOnToolFailure: definition.throwOnToolFailure ?? false,
     stopOnToolBlock: definition.stopOnToolBlock ?? false,
+    ...(definition.onContextRequired === "ask" ? { onContextRequired: "ask" } : {}),
   };
   return { ...agent, hash: hashAgent(agent) };
 }

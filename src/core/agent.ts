@@ -22,6 +22,12 @@ export const ON_VIOLATION = ["report", "retry"] as const;
 /** What to do about an answer that violates the choice: report it, or make one more request first. */
 export type OnViolation = typeof ON_VIOLATION[number];
 
+/** Every {@link OnContextRequired}. */
+export const ON_CONTEXT_REQUIRED = ["observe", "ask"] as const;
+
+/** What to do when a tool fails with `context_required`: the model plans from it, or the run ends with the tool's question. */
+export type OnContextRequired = typeof ON_CONTEXT_REQUIRED[number];
+
 /** Every {@link HistoryForm}. */
 export const HISTORY_FORMS = ["native", "text"] as const;
 
@@ -132,6 +138,8 @@ export interface Agent {
   readonly throwOnToolFailure: boolean;
   /** A blocked call ends the run with `tool_blocked`. */
   readonly stopOnToolBlock: boolean;
+  /** `observe` when it is missing. */
+  readonly onContextRequired?: OnContextRequired;
   /** Content hash of the definition, 16 hex digits; agents/_hash.ts lists the parts that it leaves out. */
   readonly hash: string;
 }

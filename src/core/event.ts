@@ -83,6 +83,8 @@ export interface StepFinished {
   readonly outcome: ChoiceOutcome | null;
   /** Another step follows in this same response. */
   readonly continues: boolean;
+  /** What a tool needs to know from the user: the run has ended with it. */
+  readonly question?: string;
 }
 
 /** The last event of a step that failed. */

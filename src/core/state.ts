@@ -82,6 +82,12 @@ export interface AgentState {
   readonly rules?: RuleStates;
   /** Epoch milliseconds before which no step should run. */
   readonly resumeAt?: number;
+  /** The rest is for tools, whose calls are planned: an input goes on without them. Absent for a rest of the model. */
+  readonly resumeFor?: "tools";
+  /** Tools that an upstream limits, with what is left of their wait; absent when there is none. */
+  readonly limited?: readonly LimitedTool[];
+  /** What a tool needs to know from the user: the last run ended with it. */
+  readonly question?: string;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
   /** Absent until the first commit that records. */
@@ -90,6 +96,13 @@ export interface AgentState {
   readonly error?: { readonly code: string; readonly message: string };
   /** Epoch milliseconds of the last commit. */
   readonly updatedAt: number;
+}
+
+/** A tool that failed with `rate_limited`. */
+export interface LimitedTool {
+  readonly tool: string;
+  /** Epoch milliseconds from which its upstream takes calls again. */
+  readonly until: number;
 }
 
 /** Features that a provider refused for one model, until a time in epoch milliseconds. */

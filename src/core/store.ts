@@ -35,6 +35,9 @@ import type {
   ThreadSnapshot,
 } from "./store/thread.ts";
 
+/** How the watch of a step ended. */
+export type WatchOutcome = "fenced" | "stopped";
+
 /**
  * Keeps threads.
  *
@@ -231,6 +234,21 @@ export interface Store {
    * @throws {AgentError} invalid_request when one of them is no day, or the days are more than LEDGER_DAYS.
    */
   readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]>;
+
+  /**
+   * Waits until the running step of the lease is fenced, in the sense of `flush`.
+   *
+   * INVARIANTS of watch
+   * 1. `fenced` is true: the epoch has passed, or had passed before the watch began. `stopped` when `signal` aborts.
+   * 2. It never rejects and writes nothing. A store that is away delays the answer; `flush` finds the fence as well.
+   * 3. A cancel and a restart through any isolate are found within 300 ms when the answers of the store take 25 ms,
+   *    unless the watch is switched off. A remove, and a begin after the end of the lease, may be left to `flush`.
+   */
+  watch(
+    ref: ThreadRef,
+    lease: { readonly owner: string; readonly epoch: number },
+    signal: AbortSignal,
+  ): Promise<WatchOutcome>;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;

@@ -45,5 +45,6 @@ export function openStore(
     log("warn", "threads are kept in the memory of one isolate, which no other sees; configure Upstash", {});
   }
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
-  return factory({ env: options.env, location, lifetimes, clock });
+  const cancelWatch = settings.TREADLE_CANCEL_WATCH;
+  return factory({ env: options.env, location, lifetimes, clock, ...(cancelWatch ? { cancelWatch } : {}) });
 }

@@ -98,6 +98,7 @@ const settings = z.object({
     z.string().check(z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters")),
   ),
   TREADLE_THREAD_TTL: z.optional(duration),
+  TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
   UPSTASH_REDIS_REST_URL: z.optional(url),
   UPSTASH_REDIS_REST_TOKEN: text,

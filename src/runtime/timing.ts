@@ -9,6 +9,9 @@ export const RENEW_MS = LEASE_MS / 3;
 /** A resumable step renews its lease at least this often, so that a cancel reaches it within this time. */
 export const WATCHED_MS = 2_000;
 
+/** A step that runs longer than this many milliseconds watches for its cancel: shorter steps make no request for that. */
+export const WATCH_AFTER_MS = 200;
+
 /** Milliseconds from an abort until aborted work is no longer waited for. */
 export const ABORT_GRACE_MS = 1_000;
 

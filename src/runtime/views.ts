@@ -23,6 +23,8 @@ export interface ThreadView {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly resumeAt?: string;
+  /** What a tool needs to know: the next input answers it. */
+  readonly question?: string;
   readonly error?: { readonly code: string; readonly message: string };
   readonly forkedFrom?: ForkedFrom;
 }
@@ -87,6 +89,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
     ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
+    ...(state.question === undefined || header.status !== "waiting" ? {} : { question: state.question }),
     ...(state.error === undefined ? {} : { error: state.error }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
   };

@@ -59,6 +59,9 @@ export function mayHaveRun({ call, tool }: ToolCallJob, scope: ExecutionScope): 
     verdictOf(call, scope.context.marks.get(call.id))?.approved === true;
 }
 
+/** The longest wait that is taken from a tool, in milliseconds: one day. */
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
 /** Most characters of a message that the model reads. */
 const MESSAGE_LIMIT = 2_000;
 
@@ -82,7 +85,7 @@ export function clipFailure({ kind, message, hint, retryAfterMs }: ToolFailure):
     kind,
     message: clip(String(message)),
     ...(hint === undefined ? {} : { hint: clip(String(hint)) }),
-    ...(isDuration(retryAfterMs) ? { retryAfterMs } : {}),
+    ...(isDuration(retryAfterMs) ? { retryAfterMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) } : {}),
   };
 }
 
@@ -101,5 +104,5 @@ function messageOf(thrown: unknown): string {
 }
 
 function isDuration(value: number | undefined): value is number {
-  return value !== undefined && value >= 0 && value < Infinity;
+  return typeof value === "number" && value >= 0 && value < Infinity; // tools in JavaScript give texts too
 }

@@ -460,6 +460,7 @@ Deno.test("D2: the hash changes with the parts that it covers and with no other"
     { env: ["KEY"] },
     { throwOnToolFailure: true },
     { stopOnToolBlock: true },
+    { onContextRequired: "ask" },
     { limits: { stepsPerRun: 3, steps: 4, tokens: 5, calls: 6, wallMs: 7, stepMs: 8 } },
     { tools: [{ ...echo, wantsThread: !echo.wantsThread, env: ["KEY"] }] },
   ];

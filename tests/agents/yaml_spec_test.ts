@@ -57,6 +57,7 @@ spec:
   compaction: {after_entries: 40, keep_entries: 10}
   throw_on_tool_failure: true
   stop_on_tool_block: true
+  on_context_required: ask
 resources:
   inference_gateways:
     - {name: slow, type: openai, config: {model: gpt-5}}
@@ -91,6 +92,7 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
     compaction: { afterEntries: 40, keepEntries: 10 },
     throwOnToolFailure: true,
     stopOnToolBlock: true,
+    onContextRequired: "ask",
   });
   const agent = bindAgent(result.source, tools);
   assert.equal(agent.limits.stepsPerRun, 5);

@@ -5,7 +5,7 @@ import { AgentError } from "../../src/core/error.ts";
 import type { StepEvent } from "../../src/core/event.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Sleep } from "../../src/core/ports.ts";
-import type { Store } from "../../src/core/store.ts";
+import type { Store, WatchOutcome } from "../../src/core/store.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
@@ -39,6 +39,9 @@ const LARGE_BYTES = 70_000;
 
 /** How long a stalled isolate stands still: the lease of 30 s runs out meanwhile. */
 const STALL_MS = { low: 31_000, high: 60_000 };
+
+/** Time between two reads of a watched step. */
+const WATCH_MS = 100;
 
 /** Requests that the runtime itself sends again when the store is away. */
 const SENT_AGAIN: readonly string[] = ["commit", "advance", "putBlob", "markStarted"];
@@ -161,9 +164,24 @@ export class Worker {
         const method = Reflect.get(store, property);
         if (typeof method !== "function") return method;
         const name = String(property);
+        if (name === "watch") return (...args: Parameters<Store["watch"]>) => this.#watch(...args);
         return (...args: unknown[]) => this.#ask(name, async () => await method.apply(store, args));
       },
     });
+  }
+
+  /** A store watches in real time, which the seed does not decide: here the header is read as virtual time passes. */
+  async #watch(...[ref, { epoch }, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
+    for (;;) {
+      try {
+        await this.#sleep(WATCH_MS, signal);
+      } catch {
+        return "stopped";
+      }
+      const snapshot = await this.#world.time.hold(this.#store.read(ref));
+      if (!this.#isAlive) return await never();
+      if (snapshot === undefined || snapshot.header.epoch > epoch) return "fenced";
+    }
   }
 
   async #ask(name: string, send: () => Promise<unknown>): Promise<unknown> {

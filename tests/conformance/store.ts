@@ -25,6 +25,7 @@ import { receiptCases } from "./store_cases/receipts.ts";
 import { definitionCases, learnedCapabilityCases } from "./store_cases/tenants.ts";
 import { textCases } from "./store_cases/texts.ts";
 import { threadCases } from "./store_cases/threads.ts";
+import { watchCases } from "./store_cases/running/watch.ts";
 
 export type { OpenStore, StoreSubject } from "./store_cases/case.ts";
 
@@ -33,6 +34,7 @@ const CASES: readonly StoreCase[] = [
   ...receiptCases,
   ...commitCases,
   ...fenceCases,
+  ...watchCases,
   ...abandonCases,
   ...inboxCases,
   ...controlCases,

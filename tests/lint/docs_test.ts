@@ -283,7 +283,15 @@ const EVENTS: {
     ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
     ...{ reasoningTokens: "?", estimated: "?" },
   },
-  "step.finished": { step: "", version: "", status: "", finish: "", outcome: "", continues: "" },
+  "step.finished": {
+    step: "",
+    version: "",
+    status: "",
+    finish: "",
+    outcome: "",
+    continues: "",
+    question: "?",
+  },
   "step.failed": { step: "", version: "", error: "" },
 };
 

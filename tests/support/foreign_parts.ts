@@ -47,6 +47,7 @@ import {
   type ToolExecutor,
   type ToolFailure,
   type Turn,
+  type WatchOutcome,
 } from "../../src/mod.ts";
 
 /** A store in front of another: it notes the name of every method that is called. */
@@ -158,6 +159,13 @@ export class NotingStore implements Store {
   }
   readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
     return this.#note("readLedger").readLedger(tenant, from, to);
+  }
+  watch(
+    ref: ThreadRef,
+    lease: { readonly owner: string; readonly epoch: number },
+    signal: AbortSignal,
+  ): Promise<WatchOutcome> {
+    return this.#note("watch").watch(ref, lease, signal);
   }
   ping(): Promise<void> {
     return this.#note("ping").ping();

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
-import { HISTORY_FORMS, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
+import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";
@@ -116,6 +116,7 @@ export const agentFileSchema = z.strictObject({
     compaction: z.optional(z.strictObject({ after_entries: positive, keep_entries: positive })),
     throw_on_tool_failure: z.optional(flag),
     stop_on_tool_block: z.optional(flag),
+    on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),
   }),
   resources: z.optional(z.strictObject({ inference_gateways: z.optional(z.array(gateway)) })),
 });

@@ -44,6 +44,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   compaction: ["spec", "compaction"],
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
+  onContextRequired: ["spec", "on_context_required"],
   approvalTtlMs: ["spec", "approval_ttl_ms"],
 } satisfies Record<keyof AgentSource, Path>;
 

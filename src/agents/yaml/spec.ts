@@ -118,6 +118,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     approvalTtlMs: spec.approval_ttl_ms,
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
+    onContextRequired: spec.on_context_required,
   });
 }
 

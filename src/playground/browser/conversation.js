@@ -114,7 +114,7 @@ export class Conversation {
         this.#showSent();
         await this.#resume(signal);
       } else {
-        this.#offerToGoOn(detail.waiting);
+        this.#offerToGoOn(detail.waiting, detail.question);
         void this.#readLog(signal);
       }
     });
@@ -285,14 +285,14 @@ export class Conversation {
         this.status = event.status;
         sessionStorage.removeItem(SENT);
         this.#listeners.onChange();
-        if (!event.continues) this.#offerToGoOn();
+        if (!event.continues) this.#offerToGoOn(0, event.question);
         return !event.continues;
       case "step.failed": {
         const { code, retryable } = event.error;
         if (code === "step_fenced") return false; // another worker goes on with the step in the same log
         this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
         sessionStorage.removeItem(SENT);
-        this.#offerToGoOn();
+        this.#offerToGoOn(0);
         return true;
       }
       default:
@@ -300,9 +300,10 @@ export class Conversation {
     }
   }
 
-  /** @param {number} waiting Inputs that no step has read. */
-  #offerToGoOn(waiting = 0) {
+  /** @param {number} waiting Inputs that no step has read. @param {string} [question] What a tool needs to know. */
+  #offerToGoOn(waiting, question) {
     if (this.status === "waiting" && waiting === 0) {
+      if (question !== undefined) return this.#ask(question);
       // Predicted calls run only when the request names another execution.
       if (this.#isPredicted) this.#offer("The calls have not run.", "Run them", "loop");
       return;
@@ -315,6 +316,11 @@ export class Conversation {
       ? "The last step failed."
       : undefined;
     if (title !== undefined) this.#offer(title, this.#until === "step" ? "Next step" : "Go on");
+  }
+
+  /** The next input answers. @param {string} question */
+  #ask(question) {
+    this.#passing.push(this.#transcript.addNotice("plain", { title: "A tool asks you.", detail: question }));
   }
 
   /** Calls may run, and none needs a decision. */
@@ -349,7 +355,7 @@ export class Conversation {
       await watch(signal);
     } catch (error) {
       if (signal.aborted) return resolve();
-      if (this.#isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn();
+      if (this.#isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn(0);
       else this.#listeners.onError(error);
     }
     if (!signal.aborted) {

@@ -21,8 +21,8 @@ export interface StoredReceipt {
   readonly status: ThreadStatus;
   readonly updatedAt: number;
   readonly step: number;
-  /** Where the output stands: in the text of the last plan, in the tools' outputs, or nowhere. */
-  readonly output: "text" | "outputs" | "none";
+  /** Where the output stands: in the text of the last plan, in the tools' outputs, in their questions, or nowhere. */
+  readonly output: "text" | "outputs" | "question" | "none";
   readonly model: string;
   /** A receipt from before there were outcomes has none, nor does a step that only ran tools. */
   readonly outcome?: ChoiceOutcome;
@@ -45,7 +45,7 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     ...{ epoch, version, length, counters, status },
     updatedAt: draft.state.updatedAt,
     step: draft.number,
-    output: draft.output === null ? "none" : draft.plan ? "text" : "outputs",
+    output: outputPlace(draft),
     model: totals.model ?? model.ref,
     ...(totals.outcome === null ? {} : { outcome: totals.outcome }),
     usage: totals.usage,
@@ -67,6 +67,12 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     if (text.length <= LIMIT) break;
   }
   return text;
+}
+
+function outputPlace({ output, plan, state }: Draft): StoredReceipt["output"] {
+  if (output === null) return "none";
+  if (state.question !== undefined) return "question";
+  return plan ? "text" : "outputs";
 }
 
 /** The error that the request ended with, if it did. */

@@ -9,6 +9,7 @@ import type { RunResult } from "../result.ts";
 import { type CallView, threadView } from "../views.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { outputsOf } from "../step/draft.ts";
+import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
 import { errorOf, type StoredReceipt } from "./receipt.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -32,7 +33,9 @@ export async function replay(
     deps,
   );
   // What the thread is now is another matter: only what the request left counts.
-  const { error: _error, resumeAt: _resumeAt, ...view } = threadView(ref, header);
+  const { error: _error, resumeAt: _resumeAt, question: _question, ...view } = threadView(ref, header);
+  const output = outputOf(entries, receipt);
+  const question = receipt.output === "question" && output !== null ? { question: output } : {};
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
   for (const body of eventsOf(entries, receipt, ref, view.agent)) emit({ ...body, seq: ++seq });
   const error = errorOf(receipt);
@@ -44,9 +47,10 @@ export async function replay(
       length,
       counters,
       updatedAt: new Date(receipt.updatedAt).toISOString(),
+      ...question,
     },
     step,
-    output: outputOf(entries, receipt),
+    output,
     calls: callViews(entries, receipt),
     choice,
     outcome,
@@ -76,7 +80,9 @@ function* eventsOf(
   const error = errorOf(receipt);
   if (error) return yield stepFailed(step, version, error);
   const finish = entries.findLast((entry) => entry.type === "assistant")?.finish ?? null;
-  yield { type: "step.finished", step, version, status, finish, outcome, continues: false };
+  const question = receipt.output === "question" ? outputOf(entries, receipt) : null;
+  const asked = question === null ? {} : { question };
+  yield { type: "step.finished", step, version, status, finish, outcome, continues: false, ...asked };
 }
 
 type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];
@@ -98,8 +104,12 @@ function toolFinished({ callId, name, outcome, output, error, ms }: ToolEntry): 
   return { type: "tool.finished", callId, name, outcome, output, ...(error ? { error } : {}), ms };
 }
 
-function outputOf(entries: readonly Entry[], { output }: StoredReceipt): string | null {
+function outputOf(entries: readonly Entry[], { output, version }: StoredReceipt): string | null {
   if (output === "none") return null;
+  if (output === "question") {
+    const last = entries.filter((entry) => entry.version === version);
+    return questionIn(last.filter((entry) => entry.type === "tool")) ?? null;
+  }
   if (output === "text") return textOf(entries.findLast((entry) => entry.type === "assistant")?.blocks ?? []);
   return outputsOf(entries.filter((entry) => entry.type === "tool"));
 }

@@ -129,16 +129,23 @@ export function assertAwake({ header, inbox }: Begun, { ref, toolResults }: Step
 }
 
 /**
- * Refuses a step before the time at which the provider takes requests again.
+ * Refuses a step before the time at which the provider takes requests again, or a tool takes the calls that are planned. An
+ * input goes on without the calls of such a tool.
  *
  * @throws {AgentError} not_yet
  */
-export function assertRested({ resumeAt }: AgentState, deps: RuntimeDeps): void {
+export function assertRested(
+  { resumeAt, resumeFor }: AgentState,
+  hasInput: boolean,
+  deps: RuntimeDeps,
+): void {
   const now = deps.clock();
-  if (resumeAt === undefined || resumeAt <= now) return;
-  throw new AgentError("not_yet", `The model is not to be called yet; retry after ${resumeAt - now} ms.`, {
-    retryAfterMs: resumeAt - now,
-  });
+  if (resumeAt === undefined || resumeAt <= now || (resumeFor === "tools" && hasInput)) return;
+  const retryAfterMs = resumeAt - now;
+  const message = resumeFor === "tools"
+    ? `A tool takes no calls yet; retry after ${retryAfterMs} ms, or send an input to go on without its calls.`
+    : `The model is not to be called yet; retry after ${retryAfterMs} ms.`;
+  throw new AgentError("not_yet", message, { retryAfterMs });
 }
 
 /** The error of a begin that did not take the lease. */

@@ -164,7 +164,7 @@ async function read(
   assertAwake(begun, request);
   assertPredictionEnds(request, outstanding, inbox.length > 0);
   assertApproved(pending, begun, request, deps);
-  assertRested(stored, deps);
+  assertRested(stored, inbox.length > 0, deps);
   const input = inbox.length > 0 ? header.length + pending.length : undefined;
   const going = runOf(stored.run, agent, request, input, begun.resumed);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);

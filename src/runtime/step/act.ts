@@ -13,6 +13,7 @@ import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { ActedCall } from "./draft.ts";
+import { withoutWaiting } from "./rate_limits.ts";
 
 /** What acting needs besides the session. */
 export interface ActOptions {
@@ -29,7 +30,7 @@ export interface ActOptions {
 /**
  * All pending calls with their observations, in the order of the plan. Calls with a result of the caller do not run, nor do
  * predicted calls when an input goes on without them, nor calls that a rule of the policy forbids by now, nor calls that the
- * executor settles.
+ * executor settles, nor calls of a tool that is rate limited when an input goes on without them.
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
  * @throws {AgentError} store_unavailable - a `once` call could not be marked
@@ -41,8 +42,9 @@ export async function act(
 ): Promise<ActedCall[]> {
   const { pending } = session;
   const known = new Map<string, Observation>(refusedNow(session));
+  const now = deps.clock();
   for (const call of pending) {
-    const observation = withoutRunning(call, session, options);
+    const observation = withoutRunning(call, session, options, now);
     if (observation) known.set(call.id, observation);
   }
   const context: ExecutionContext = {
@@ -76,8 +78,10 @@ function withoutRunning(
   call: PlannedCall,
   session: Session,
   { toolResults, origin }: Pick<ActOptions, "toolResults" | "origin">,
+  now: number,
 ): Observation | undefined {
   const base = { callId: call.id, name: call.name, ms: 0 };
+  const isStarted = session.marks.get(call.id)?.startedEpoch !== undefined;
   const result = toolResults.find(({ callId }) => callId === call.id);
   if (result?.failed) {
     const error = { kind: "failed" as const, message: "The caller reports a failure." };
@@ -85,7 +89,10 @@ function withoutRunning(
   }
   if (result) return { ...base, ...origin, outcome: "completed", output: result.output };
   // A call that a worker has started may have happened: the executor decides what is observed.
-  if (!session.abandoned || session.marks.get(call.id)?.startedEpoch !== undefined) return undefined;
+  if (isStarted) return undefined;
+  if (!session.abandoned) {
+    return session.inbox.length === 0 ? undefined : withoutWaiting(call, session.state.limited, now);
+  }
   const error = { kind: "cancelled" as const, message: "The call was only predicted, and the user went on." };
   return { ...base, outcome: "skipped", output: null, error };
 }

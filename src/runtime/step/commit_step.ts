@@ -86,7 +86,7 @@ function ended(result: RunResult): StepEnd {
 
 /** True when the request wants another step after this one: there are calls to run and nothing to wait for. */
 function continuesWith(draft: Draft, { until }: StepRequest, { type }: StepTask): boolean {
-  if (draft.error || draft.status !== "open") return false;
+  if (draft.error || draft.status !== "open" || draft.state.resumeAt !== undefined) return false;
   return until === "done" || (until === "settled" && type !== "act_only" && draft.pending.length > 0);
 }
 

@@ -7,6 +7,7 @@ import type { AgentError } from "../../core/error.ts";
 import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
+import { limitedAfter } from "./rate_limits.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -45,7 +46,7 @@ export interface Draft extends DraftBase {
   /** Whether the plan satisfied its choice; null without a plan. */
   readonly outcome: ChoiceOutcome | null;
   readonly usage: Usage;
-  /** The final text, or the outputs of an `execute` run; null while the run goes on. */
+  /** The final text, the outputs of an `execute` run, or the question of a tool; null while the run goes on. */
   readonly output: string | null;
   /** The step failed after this much; what the draft holds is committed all the same. */
   readonly error: AgentError | undefined;
@@ -72,6 +73,22 @@ export function actedDraft(
     outcome: null,
     usage: NO_USAGE,
     output: done ? outputsOf(observations) : null,
+    error: undefined,
+  };
+}
+
+/** A tool has a question to the user: the run ends with it, and the next input goes on from the observation. */
+export function askingDraft(base: DraftBase, question: string, session: Session, deps: RuntimeDeps): Draft {
+  return {
+    ...base,
+    choice: null, // nothing was planned
+    pending: [],
+    status: "waiting",
+    state: { ...nextState(base, session, deps, {}), question },
+    plan: undefined,
+    outcome: null,
+    usage: NO_USAGE,
+    output: question,
     error: undefined,
   };
 }
@@ -116,6 +133,7 @@ export function nextState(
   const { recent = state.recent, ...runChange } = change;
   const now = deps.clock();
   const policy = policyFields(session);
+  const limited = limitedAfter(state.limited, acted, now);
   return {
     run: {
       ...run,
@@ -128,6 +146,7 @@ export function nextState(
     recent,
     ...policy.thread,
     ...learnedIn(learned, state, now),
+    ...(limited.length === 0 ? {} : { limited }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };

@@ -1,5 +1,5 @@
 // Heartbeat: renews the lease of a running step, writes its events to the resumable log in the background, and aborts the step
-// when the store answers that it is fenced.
+// when the store answers that it is fenced. A step that takes longer is watched: its cancel is found at once.
 
 import { AgentError, failureFields } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
@@ -7,7 +7,7 @@ import type { LoggedEvent } from "../../core/store/thread.ts";
 import { UnloggedEvents } from "../event_records.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
-import { LEASE_MS, RENEW_MS, WATCHED_MS } from "../timing.ts";
+import { LEASE_MS, RENEW_MS, WATCH_AFTER_MS, WATCHED_MS } from "../timing.ts";
 
 /** At most one flush of events in this time. */
 const FLUSH_MS = 250;
@@ -54,18 +54,46 @@ export class Heartbeat {
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#stop;
     const [everyMs, quietMs] = this.#options.resumable ? [FLUSH_MS, WATCHED_MS] : [RENEW_MS, 0];
     let renewedAt = this.#deps.clock();
-    while (!signal.aborted) {
-      try {
-        await this.#deps.sleep(everyMs, signal);
-      } catch {
-        return; // stopped
-      }
+    if (!await this.#pause(WATCH_AFTER_MS)) return;
+    this.#watch();
+    for (let waitMs = everyMs - WATCH_AFTER_MS; await this.#pause(waitMs); waitMs = everyMs) {
       if (this.#unlogged.isEmpty && this.#deps.clock() - renewedAt < quietMs) continue;
       if (await this.#flush()) renewedAt = this.#deps.clock();
     }
+  }
+
+  /** False when the heartbeat was stopped. */
+  async #pause(ms: number): Promise<boolean> {
+    const { signal } = this.#stop;
+    if (signal.aborted) return false;
+    try {
+      await this.#deps.sleep(ms, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  // Nothing waits for the watch: it ends with the signal.
+  async #watch(): Promise<void> {
+    const { ref, owner, header: { epoch } } = this.#session;
+    const { signal } = this.#stop;
+    try {
+      const outcome = await this.#deps.store.watch(ref, { owner, epoch }, signal);
+      if (outcome === "fenced" && !signal.aborted) this.#fence();
+    } catch (error) {
+      const fields = { thread: ref.thread, ...failureFields(error) };
+      this.#deps.log("warn", "watch for a cancel failed; the next lease renewal finds it", fields);
+    }
+  }
+
+  #fence(): void {
+    this.#isFenced = true;
+    const message = `The step of thread ${this.#session.ref.thread} was cancelled.`;
+    this.#options.abort(new AgentError("step_cancelled", message));
+    this.#stop.abort("stopped");
   }
 
   /** True when the store has written the events and renewed the lease. */
@@ -80,10 +108,7 @@ export class Heartbeat {
       );
       if (answer === "fenced") {
         // Nothing was written: the commit of a cancelled step takes the events along.
-        this.#isFenced = true;
-        const message = `The step of thread ${ref.thread} was cancelled.`;
-        this.#options.abort(new AgentError("step_cancelled", message));
-        this.#stop.abort("stopped");
+        this.#fence();
         return false;
       }
       this.#unlogged.drop(batch.length);

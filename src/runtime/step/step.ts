@@ -19,7 +19,9 @@ import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
-import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
+import { questionAfterActing } from "./question.ts";
+import { restFor } from "./rate_limits.ts";
+import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -80,6 +82,8 @@ export async function step(
   const after = withObservations(session, observations);
   const stop = stopAfterActing(session, observations);
   if (stop) return failedDraft(base, stop, after, deps);
+  const question = questionAfterActing(session, observations);
+  if (question !== undefined) return askingDraft(base, question, after, deps);
   switch (task.type) {
     case "refused":
       return failedDraft(base, task.error, after, deps);
@@ -206,21 +210,23 @@ async function plannedDraft(
   const loop = loopIn(pending, choice.requested);
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
+  const next = nextState(
+    { ...base, error: loop },
+    isSatisfied ? withSatisfied(session, resolved.condition) : session,
+    deps,
+    {
+      ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
+      recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
+    },
+  );
+  const resumeAt = loop || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
   return {
     ...base,
     warnings,
     entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
     pending,
     status,
-    state: nextState(
-      { ...base, error: loop },
-      isSatisfied ? withSatisfied(session, resolved.condition) : session,
-      deps,
-      {
-        ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
-        recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
-      },
-    ),
+    state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
     outcome,
     usage: plan.usage,

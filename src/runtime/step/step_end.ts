@@ -18,6 +18,7 @@ export function lastEvent(draft: Draft, { header }: Session, continues: boolean)
     finish: draft.plan?.finish ?? null,
     outcome: draft.outcome,
     continues,
+    ...(draft.state.question === undefined ? {} : { question: draft.state.question }),
   };
 }
 

@@ -4,9 +4,8 @@
 import type { Decision } from "../../core/approval/decision.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
 import type { BlobRef } from "../../core/entry.ts";
-import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { Store } from "../../core/store.ts";
+import type { Store, WatchOutcome } from "../../core/store.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type {
   AdvanceOutcome,
@@ -19,7 +18,6 @@ import { sourceUnknown } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
 import type {
-  AwaitingThread,
   ForkRequest,
   HistoryWindow,
   LoggedEvent,
@@ -31,16 +29,20 @@ import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { ExpiringThreads } from "./expiry.ts";
 import { logEvents, readLog } from "./event_log.ts";
 import { Ledger } from "./ledger/ledger.ts";
-import { parseCursor, readPage, toCursor } from "./pages.ts";
+import { readPage } from "./pages.ts";
 import { cancelled, isCurrent, leaseLeft, newRecord } from "./record.ts";
 import { Steps } from "./steps.ts";
 import type { Tables, ThreadRecord } from "./tables.ts";
+import { listAwaiting, listThreads } from "./thread_lists.ts";
+import { Watches } from "./watches.ts";
 
 /** Options of every embedded store. */
 export interface LocalStoreOptions {
   readonly lifetimes?: Partial<StoreLifetimes> | undefined;
   /** The clock of leases and lifetimes, in epoch milliseconds. Date.now by default. */
   readonly clock?: Clock | undefined;
+  /** Milliseconds between two checks of a watched step; undefined where no other process writes. */
+  readonly watchMs?: number | undefined;
 }
 
 /** A store over tables. */
@@ -50,13 +52,19 @@ export class LocalStore implements Store {
   readonly #threads: ExpiringThreads;
   readonly #steps: Steps;
   readonly #ledger: Ledger;
+  readonly #watches: Watches;
 
-  constructor(name: string, tables: Tables, { lifetimes = {}, clock = Date.now }: LocalStoreOptions) {
+  constructor(
+    name: string,
+    tables: Tables,
+    { lifetimes = {}, clock = Date.now, watchMs }: LocalStoreOptions,
+  ) {
     this.name = name;
     this.#tables = tables;
     this.#threads = new ExpiringThreads(tables, lifetimes, clock);
     this.#ledger = new Ledger(tables.ledger, this.#threads.lifetimes);
     this.#steps = new Steps(this.#threads, this.#ledger);
+    this.#watches = new Watches(watchMs);
   }
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
@@ -68,7 +76,9 @@ export class LocalStore implements Store {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    return this.#threads.write((now) => this.#steps.begin(request, now));
+    const outcome = this.#threads.write((now) => this.#steps.begin(request, now));
+    if (outcome.type === "begun") this.#watches.notify(request.ref);
+    return outcome;
   }
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
@@ -113,12 +123,14 @@ export class LocalStore implements Store {
   }
 
   async cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined> {
-    return this.#threads.write((now) => {
+    const outcome = this.#threads.write((now) => {
       const record = this.#threads.find(ref, now);
       if (record === undefined) return undefined;
       this.#tables.updateThread(cancelled(record));
       return { running: leaseLeft(record, now) > 0, version: record.header.version };
     });
+    this.#watches.notify(ref);
+    return outcome;
   }
 
   async decide(ref: ThreadRef, callId: string, decision: Decision, needed = 1): Promise<DecideOutcome> {
@@ -159,46 +171,14 @@ export class LocalStore implements Store {
     return this.#read(ref, (record) => readPage(this.#tables, record, page));
   }
 
-  async list(
-    tenant: string,
-    { cursor, limit }: { cursor?: string; limit: number },
-  ): ReturnType<Store["list"]> {
-    const after = cursor === undefined ? undefined : parseCursor(cursor);
-    return this.#threads.read((now) => {
-      const records = this.#tables.threads(tenant, after, limit + 1, now);
-      const page = records.slice(0, limit);
-      const threads = page.map(({ id, ref: { thread }, header }) => {
-        return { thread, header, waiting: this.#tables.inboxSize(id) };
-      });
-      const last = page.at(-1);
-      if (records.length <= limit || last === undefined) return { threads };
-      return { threads, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
-    });
+  async list(...[tenant, page]: Parameters<Store["list"]>): ReturnType<Store["list"]> {
+    return this.#threads.read((now) => listThreads(this.#tables, tenant, page, now));
   }
 
   async listAwaiting(
-    tenant: string,
-    { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
+    ...[tenant, page]: Parameters<Store["listAwaiting"]>
   ): ReturnType<Store["listAwaiting"]> {
-    const after = cursor === undefined ? undefined : parseCursor(cursor);
-    return this.#threads.read((now) => {
-      const found = this.#tables.awaiting(tenant, { after, limit: limit + 1, order, now });
-      const page = found.slice(0, limit);
-      const threads = page.flatMap(({ thread, at }) => this.#awaiting({ tenant, thread }, at));
-      const last = page.at(-1);
-      return found.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
-    });
-  }
-
-  #awaiting(ref: ThreadRef, since: number): AwaitingThread[] {
-    try {
-      const { header, pending = null, marks } = this.#tables.thread(ref) ?? {};
-      if (header === undefined || pending === null || marks === undefined) return [];
-      return [{ thread: ref.thread, since, header, pending, marks }];
-    } catch (error) {
-      if (error instanceof AgentError && error.code === "store_corrupt") return [];
-      throw error;
-    }
+    return this.#threads.read((now) => listAwaiting(this.#tables, tenant, page, now));
   }
 
   async fork(request: ForkRequest): Promise<boolean> {
@@ -300,6 +280,11 @@ export class LocalStore implements Store {
 
   async readLedger(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
     return this.#threads.read((now) => this.#ledger.read(tenant, from, to, now));
+  }
+
+  async watch(...[ref, { owner, epoch }, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
+    const runs = (record: ThreadRecord) => isCurrent(record, epoch) && record.holder?.owner === owner;
+    return await this.#watches.wait(ref, () => this.#read(ref, runs) !== true, signal);
   }
 
   async ping(): Promise<void> {

@@ -114,6 +114,14 @@ export function ledgerKeys(prefix: string, tenant: string, day: string): { day: 
 }
 
 /**
+ * The channel on which the cancels of a thread are published: `<prefix>:cancel:<tenant>:<thread>`. It is no key and needs
+ * no hash tag, and an address without escapes holds it unless a name has an illegal character.
+ */
+export function cancelChannel(prefix: string, { tenant, thread }: ThreadRef): string {
+  return `${prefix}:cancel:${toKeyPart(tenant)}:${toKeyPart(thread)}`;
+}
+
+/**
  * A name as part of a key: letters, digits, `_`, `-` and `.` stay, the rest is escaped, so that two names never have
  * one key. A lone surrogate, which has no UTF-8, becomes `%uD800`.
  */

@@ -3,6 +3,7 @@
 
 import { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
+import type { RestAddress } from "./watch/subscription.ts";
 
 /** The address of a database, and the time limit of one request in milliseconds. */
 export interface RedisSettings {
@@ -52,6 +53,14 @@ export function checkRedis(redis: Redis): Redis {
     );
   }
   return redis;
+}
+
+/** The address of the user's client; undefined when the package keeps it elsewhere than it does today. */
+export function readAddress(redis: Redis): RestAddress | undefined {
+  const url = settingOf(redis, "client", "baseUrl");
+  const authorization = settingOf(redis, "client", "headers", "authorization");
+  if (typeof url !== "string" || typeof authorization !== "string") return undefined;
+  return { url, token: authorization.replace(/^Bearer /, "") };
 }
 
 function settingOf(redis: Redis, ...path: readonly string[]): unknown {

@@ -18,6 +18,7 @@ import type { Ledger, LedgerCalls } from "./ledger.ts";
 import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
+import { publishCancel } from "./watch/watches.ts";
 
 /** Steps of which the history length is kept between begin and commit. */
 const LENGTHS = 1000;
@@ -74,9 +75,11 @@ export class Steps {
       moreArgs: inputs,
     });
     const indexed = create ? [this.#database.index(ref.tenant).enter(ref.thread, create.createdAt)] : [];
+    const hinted = request.busy === "restart" ? [publishCancel(this.#database, ref)] : [];
+    const also = [...indexed, ...hinted];
     const [reply, reservation] = reserve === undefined
-      ? [await this.#database.run(ref, call, indexed)]
-      : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], indexed);
+      ? [await this.#database.run(ref, call, also)]
+      : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], also);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
     const reserved = reserve &&
       await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");

@@ -18,9 +18,11 @@ import { History } from "./history.ts";
 import { Ledger } from "./ledger.ts";
 import { definitionsKey, learnedCapabilityKeys } from "./keys.ts";
 import { Reader } from "./replies.ts";
-import { checkRedis, createRedis } from "./redis.ts";
+import { checkRedis, createRedis, readAddress } from "./redis.ts";
 import { Steps } from "./steps.ts";
+import type { RestAddress } from "./watch/subscription.ts";
 import { Threads } from "./threads.ts";
+import { type CancelWatch, Watches } from "./watch/watches.ts";
 
 /** The address of the database or a client of it, and the settings of the store. */
 export type UpstashStoreOptions = UpstashStoreSettings & (UpstashAddress | UpstashRedis);
@@ -30,6 +32,8 @@ export interface UpstashStoreSettings {
   readonly lifetimes?: Partial<StoreLifetimes>;
   /** The beginning of every key; `td` by default. */
   readonly keyPrefix?: string;
+  /** How a running step watches for a cancel through another isolate; `subscribe` by default. */
+  readonly cancelWatch?: CancelWatch;
 }
 
 /** The address of a database. */
@@ -94,10 +98,12 @@ class UpstashStore implements Store {
   readonly #steps: Steps;
   readonly #events: Events;
   readonly #ledger: Ledger;
+  readonly #watches: Watches;
 
   constructor(options: UpstashStoreOptions) {
     const lifetimes = { ...LIFETIMES, ...options.lifetimes };
     this.#database = new Database(createClient(options), options.keyPrefix ?? "td", lifetimes);
+    this.#watches = new Watches(this.#database, options.cancelWatch ?? "subscribe", addressOf(options));
     this.#threads = new Threads(this.#database);
     this.#history = new History(this.#database);
     this.#ledger = new Ledger(this.#database);
@@ -228,6 +234,10 @@ class UpstashStore implements Store {
     return this.#ledger.read(...args);
   }
 
+  watch(...args: Parameters<Store["watch"]>): ReturnType<Store["watch"]> {
+    return this.#watches.watch(...args);
+  }
+
   ping(): Promise<void> {
     return this.#database.client.ping();
   }
@@ -236,6 +246,11 @@ class UpstashStore implements Store {
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function addressOf(options: UpstashStoreOptions): RestAddress | undefined {
+  if (options.redis !== undefined) return readAddress(options.redis);
+  return { url: options.url.replace(/\/+$/, ""), token: options.token };
 }
 
 function createClient(options: UpstashStoreOptions): UpstashClient {

@@ -10,6 +10,7 @@ import { type Database, newName, outlying, unlink } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import { toKeyPart } from "./keys.ts";
 import { HEADER_FIELD } from "./layout.ts";
+import { publishCancel } from "./watch/watches.ts";
 
 /** The methods of Store that concern a thread as a whole. */
 export class Threads {
@@ -43,7 +44,9 @@ export class Threads {
 
   async cancel(ref: ThreadRef): ReturnType<Store["cancel"]> {
     const keys = this.#database.keys(ref);
-    const answer = await this.#database.run(ref, CANCEL.call({ keys, args: { name: newName() } }));
+    const answer = await this.#database.run(ref, CANCEL.call({ keys, args: { name: newName() } }), [
+      publishCancel(this.#database, ref),
+    ]);
     if (answer === null) return undefined;
     const reader = new Reader("cancel", answer);
     return { running: reader.flag(), version: reader.number() };

@@ -113,6 +113,26 @@ export class RespClient {
   }
 }
 
+/** Subscribes on a connection of its own, and resolves when Redis has confirmed. `onEnd` is called when that is lost. */
+export async function subscribeAt(
+  address: RedisAddress,
+  channel: string,
+  { onMessage, onEnd }: { onMessage: (message: string) => void; onEnd: () => void },
+): Promise<{ close(): void }> {
+  const connection = connectionTo(address);
+  connection.on("error", onEnd);
+  try {
+    await connection.connect();
+    await connection.subscribe(channel, onMessage);
+  } catch (cause) {
+    if (connection.isOpen) connection.destroy();
+    throw new ConnectionError(`Redis at ${address.hostname}:${address.port} cannot be subscribed at.`, {
+      cause,
+    });
+  }
+  return { close: () => connection.isOpen && connection.destroy() };
+}
+
 /** It does not reconnect by itself, because a command that waits for a reply must reject when its connection is lost. */
 function connectionTo({ hostname, port, username, password }: RedisAddress) {
   return createClient({

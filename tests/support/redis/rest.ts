@@ -19,6 +19,7 @@ import {
   type Reply,
   RespClient,
 } from "./resp.ts";
+import { Subscriptions } from "./subscriptions.ts";
 
 /** What to serve, to whom, and what to break. */
 export interface RedisRestOptions {
@@ -87,6 +88,8 @@ export interface RedisRest extends AsyncDisposable {
   url: string;
   token: string;
   stats: RestStats;
+  /** Streams of subscribers that are open. */
+  readonly subscribers: number;
   close(): Promise<void>;
 }
 
@@ -113,6 +116,7 @@ export async function serveRedisRest(options: RedisRestOptions): Promise<RedisRe
     faults: options.faults ?? (() => undefined),
     stats,
     closing: closing.signal,
+    subscriptions: new Subscriptions(options.redis),
   };
   // Longer than callers keep an idle connection: else a request now and then meets one that is just being
   // closed.
@@ -130,6 +134,7 @@ export async function serveRedisRest(options: RedisRestOptions): Promise<RedisRe
     closing.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
+    bridge.subscriptions.end();
     await closed;
     await bridge.redis.close();
   };
@@ -137,6 +142,9 @@ export async function serveRedisRest(options: RedisRestOptions): Promise<RedisRe
     url: `http://${hostname}:${address.port}`,
     token: options.token,
     stats,
+    get subscribers() {
+      return bridge.subscriptions.size;
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -149,6 +157,7 @@ interface Bridge {
   faults: (request: FaultSubject) => Fault | undefined;
   stats: Stats;
   closing: AbortSignal;
+  subscriptions: Subscriptions;
 }
 
 interface Answer {
@@ -165,7 +174,9 @@ async function serve(bridge: Bridge, request: IncomingMessage, response: ServerR
   const body = await readBody(request, bridge.maxRequestBytes);
   if (body === "aborted") return;
   const { record, index } = bridge.stats.open(target.segments, body.length);
-  const answer = await answerTo(bridge, { request, target, body, record, index }).catch(toErrorAnswer);
+  const exchange = { request, response, target, body, record, index };
+  const answer = await answerTo(bridge, exchange).catch(toErrorAnswer);
+  if (answer === "streaming") return;
   if (answer.delivery === "none") {
     request.socket.resetAndDestroy();
     return;
@@ -186,13 +197,15 @@ async function serve(bridge: Bridge, request: IncomingMessage, response: ServerR
 
 interface Exchange {
   request: IncomingMessage;
+  response: ServerResponse;
   target: Target;
   body: Body;
   record: RestRequest;
   index: number;
 }
 
-async function answerTo(bridge: Bridge, { request, target, body, record, index }: Exchange): Promise<Answer> {
+async function answerTo(bridge: Bridge, exchange: Exchange): Promise<Answer | "streaming"> {
+  const { request, response, target, body, record, index } = exchange;
   const token = target.query.get("_token") ?? /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
   if (token === undefined || !timingSafeEqual(digest(token), bridge.tokenDigest)) {
     throw new Refusal("Unauthorized", 401);
@@ -202,13 +215,20 @@ async function answerTo(bridge: Bridge, { request, target, body, record, index }
   }
   if (body.bytes === undefined) throw new Refusal(tooLarge(body.length, bridge.maxRequestBytes));
 
-  const call = parseCall(target, body.bytes);
+  const call = isSubscription(target)
+    ? parseSubscription(target, request, body.bytes)
+    : parseCall(target, body.bytes);
   record.commands = call.commands.map(nameOf);
   const fault = bridge.faults({ commands: call.commands.map((command) => command.map(toText)), index });
   if (fault === "drop-request") return { status: 0, body: "", delivery: "none" };
   if (typeof fault === "object" && "status" in fault) return { ...fault, delivery: "whole" };
   if (typeof fault === "object") await delay(fault.delayMs, undefined, { signal: bridge.closing });
 
+  if (call.type === "subscription") {
+    if (fault === "drop-answer") return { status: 0, body: "", delivery: "none" };
+    await bridge.subscriptions.serve(call.channel, response, record, { cut: fault === "cut-answer" });
+    return "streaming";
+  }
   const result = await run(bridge.redis, call, request.headers["upstash-encoding"] === "base64");
   return { ...result, delivery: fault === "drop-answer" ? "none" : fault === "cut-answer" ? "cut" : "whole" };
 }
@@ -240,6 +260,13 @@ type Call =
   | { type: "single"; commands: [Command] }
   | { type: "pipeline"; commands: Command[] }
   | { type: "transaction"; commands: Command[] };
+
+/** SUBSCRIBE, which answers with a stream. */
+interface Subscription {
+  type: "subscription";
+  commands: [Command];
+  channel: string;
+}
 
 interface Target {
   segments: string[];
@@ -287,6 +314,26 @@ function parseCall({ segments, query }: Target, body: Uint8Array): Call {
     return { type: "transaction", commands: parseCommands(body, "multi-exec") };
   }
   return { type: "single", commands: [pathCommand(segments, query, body)] };
+}
+
+function isSubscription({ segments: [first = ""] }: Target): boolean {
+  return first.toLowerCase() === "subscribe";
+}
+
+/** One channel in the path; the client sends an empty array behind it, curl sends nothing. */
+function parseSubscription(
+  { segments: [, ...channels] }: Target,
+  { method, headers }: IncomingMessage,
+  body: Uint8Array,
+): Subscription {
+  const [channel = ""] = channels.map(decodeSegment);
+  if (method !== "POST" && method !== "GET") throw new Refusal("ERR SUBSCRIBE is a POST or a GET", 405);
+  if (channel === "" || channels.length > 1) throw new Refusal("ERR SUBSCRIBE is given one channel");
+  if (!/^text\/event-stream\b/.test(headers.accept ?? "")) {
+    throw new Refusal("ERR SUBSCRIBE needs the header Accept: text/event-stream");
+  }
+  if (!["", "[]"].includes(toText(body))) throw new Refusal("ERR SUBSCRIBE takes no body");
+  return { type: "subscription", commands: [["SUBSCRIBE", channel]], channel };
 }
 
 /**

@@ -481,3 +481,70 @@ needsRedis("rest: as a program it prints the two variables the client needs", as
   assert.equal(await new Redis({ url, token }).set("k", "v"), "OK");
   await reader.cancel();
 });
+
+// Subscriptions
+
+needsRedis("rest: SUBSCRIBE confirms, forwards every message, and ends with its caller", async () => {
+  await using server = await startRedis();
+  await using rest = await serveRedisRest({ redis: server, token: TOKEN });
+  const redis = clientOf(rest);
+  const subscriber = redis.subscribe<string>("news");
+  const counts: number[] = [];
+  const messages: string[] = [];
+  const received = Promise.withResolvers<void>();
+  const confirmed = Promise.withResolvers<void>();
+  subscriber.on("subscribe", (count) => {
+    counts.push(count);
+    confirmed.resolve();
+  });
+  subscriber.on("message", ({ channel, message }) => {
+    messages.push(`${channel} ${message}`);
+    if (messages.length === 2) received.resolve();
+  });
+  await confirmed.promise;
+  assert.equal(await redis.publish("news", "one, two"), 1);
+  assert.equal(await redis.publish("other", "x"), 0);
+  await redis.publish("news", "three");
+  await received.promise;
+  assert.deepEqual([counts, messages], [[1], ["news one, two", "news three"]]);
+  assert.equal(rest.subscribers, 1);
+  await subscriber.unsubscribe();
+  while (rest.subscribers > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.equal(await redis.publish("news", "nobody"), 0);
+});
+
+needsRedis("rest: SUBSCRIBE wants one channel, a stream, no body, and the token", async () => {
+  await using server = await startRedis();
+  await using rest = await serveRedisRest({ redis: server, token: TOKEN });
+  const stream = { accept: "text/event-stream" };
+  const refused = async (path: string, headers: Record<string, string>, body: string | null = null) => {
+    const { status, body: { error } } = await post(rest, path, body, headers);
+    return [status, error];
+  };
+  assert.deepEqual(await refused("/subscribe/news", {}), [
+    400,
+    "ERR SUBSCRIBE needs the header Accept: text/event-stream",
+  ]);
+  assert.deepEqual(await refused("/subscribe", stream), [400, "ERR SUBSCRIBE is given one channel"]);
+  assert.deepEqual(await refused("/subscribe/a/b", stream), [400, "ERR SUBSCRIBE is given one channel"]);
+  assert.deepEqual(await refused("/subscribe/a", stream, '["x"]'), [400, "ERR SUBSCRIBE takes no body"]);
+  assert.deepEqual(await refused("/subscribe/a", { ...stream, authorization: "Bearer wrong" }), [
+    401,
+    "Unauthorized",
+  ]);
+  assert.equal(rest.subscribers, 0);
+});
+
+needsRedis("rest: a stream of SUBSCRIBE ends when Redis goes away", async () => {
+  await using server = await startRedis();
+  await using rest = await serveRedisRest({ redis: server, token: TOKEN });
+  const response = await fetch(`${rest.url}/subscribe/news`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}`, accept: "text/event-stream" },
+  });
+  const reader = response.body?.getReader();
+  assert.equal(new TextDecoder().decode((await reader?.read())?.value), "data: subscribe,news,1\n\n");
+  await server.kill();
+  const ended = await reader?.read().then(({ done }) => done, () => true);
+  assert.equal(ended, true);
+});

@@ -25,7 +25,9 @@ export const eventSchema = z.looseObject({ seq: count, type: z.string().check(z.
 export const runResultSchema = z.object({
   thread: threadSchema,
   step: count,
-  output: z.nullable(z.string()).check(z.describe("The final text; null while the run goes on")),
+  output: z.nullable(z.string()).check(
+    z.describe("The final text, or what a tool needs to know; null while the run goes on"),
+  ),
   calls: z.array(callSchema),
   choice: z.nullable(effectiveChoice),
   outcome: z.nullable(choiceOutcome).check(

@@ -43,6 +43,9 @@ export const threadSchema = z.object({
   createdAt: time,
   updatedAt: time,
   resumeAt: z.optional(time).check(z.describe("No step runs before")),
+  question: z.optional(z.string()).check(
+    z.describe("What a tool needs to know; the next input answers it"),
+  ),
   error: z.optional(z.object({ code: z.string(), message: z.string() })),
   forkedFrom: z.optional(z.object({
     thread: z.string(),

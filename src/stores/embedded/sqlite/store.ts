@@ -16,6 +16,9 @@ import { SqliteTables } from "./tables.ts";
 /** Milliseconds between two tries to enter WAL mode. */
 const LOCK_PAUSE_MS = 5;
 
+/** Milliseconds between two checks whether another process has cancelled a step. */
+const WATCH_MS = 200;
+
 /** Options of a store in a sqlite file. */
 export interface SqliteStoreOptions extends LocalStoreOptions {
   /** The file, created when it is missing; its folder must exist. `:memory:` keeps everything in memory. */
@@ -43,7 +46,10 @@ export interface SqliteStoreOptions extends LocalStoreOptions {
  * ```
  */
 export function createSqliteStore({ path, busyMs = 5_000, ...options }: SqliteStoreOptions): Store {
-  return new LocalStore("sqlite", new SqliteTables(new OpenFile(open(path, busyMs))), options);
+  return new LocalStore("sqlite", new SqliteTables(new OpenFile(open(path, busyMs))), {
+    watchMs: WATCH_MS,
+    ...options,
+  });
 }
 
 function open(path: string, busyMs: number): DatabaseSync {

@@ -1,0 +1,48 @@
+// Tools that an upstream limits: a call that failed with `rate_limited` is observed as every other, and the model may plan
+// another. The thread rests until that one may run.
+
+import { isRunnable, type PlannedCall } from "../../core/call.ts";
+import type { Observation, ToolEntry } from "../../core/entry.ts";
+import type { LimitedTool } from "../../core/state.ts";
+
+/** The tools that are limited after these calls. A tool without a wait (`retryAfterMs`) is not. */
+export function limitedAfter(
+  known: readonly LimitedTool[] | undefined,
+  acted: readonly { readonly observation: ToolEntry }[],
+  now: number,
+): readonly LimitedTool[] {
+  if (known === undefined && acted.length === 0) return [];
+  const until = new Map(
+    known?.filter((limit) => limit.until > now).map((limit) => [limit.tool, limit.until]),
+  );
+  for (const { observation: { name, outcome, error } } of acted) {
+    if (outcome !== "failed" || error?.kind !== "rate_limited") continue;
+    const wait = Math.ceil(error.retryAfterMs ?? 0);
+    if (wait > 0) until.set(name, Math.max(until.get(name) ?? 0, now + wait));
+  }
+  return Array.from(until, ([tool, time]) => ({ tool, until: time }));
+}
+
+/** When the calls of a plan may run, in epoch milliseconds; undefined for at once. */
+export function restFor(
+  pending: readonly PlannedCall[],
+  limited: readonly LimitedTool[] | undefined,
+): number | undefined {
+  const times = (limited ?? []).filter(({ tool }) =>
+    pending.some((call) => call.name === tool && isRunnable(call))
+  );
+  return times.length === 0 ? undefined : Math.max(...times.map(({ until }) => until));
+}
+
+/** What is observed of a call whose tool is still limited when an input goes on without it; undefined when it may run. */
+export function withoutWaiting(
+  { id, name }: PlannedCall,
+  limited: readonly LimitedTool[] | undefined,
+  now: number,
+): Observation | undefined {
+  const until = limited?.find(({ tool }) => tool === name)?.until ?? 0;
+  if (until <= now) return undefined;
+  const message = "the service behind the tool takes no calls yet, and the user went on.";
+  const error = { kind: "rate_limited" as const, message, retryAfterMs: until - now };
+  return { callId: id, name, outcome: "skipped", output: null, error, ms: 0 };
+}

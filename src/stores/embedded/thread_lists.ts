@@ -1,0 +1,51 @@
+// The lists of a tenant's threads, page by page.
+
+import { AgentError } from "../../core/error.ts";
+import type { Store } from "../../core/store.ts";
+import type { AwaitingThread, ThreadRef } from "../../core/store/thread.ts";
+import { parseCursor, toCursor } from "./pages.ts";
+import type { Tables } from "./tables.ts";
+
+/** A page of Store.list. */
+export function listThreads(
+  tables: Tables,
+  tenant: string,
+  { cursor, limit }: Parameters<Store["list"]>[1],
+  now: number,
+): Awaited<ReturnType<Store["list"]>> {
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  const records = tables.threads(tenant, after, limit + 1, now);
+  const page = records.slice(0, limit);
+  const threads = page.map(({ id, ref: { thread }, header }) => {
+    return { thread, header, waiting: tables.inboxSize(id) };
+  });
+  const last = page.at(-1);
+  if (records.length <= limit || last === undefined) return { threads };
+  return { threads, cursor: toCursor({ at: last.createdAt, thread: last.ref.thread }) };
+}
+
+/** A page of Store.listAwaiting. */
+export function listAwaiting(
+  tables: Tables,
+  tenant: string,
+  { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
+  now: number,
+): Awaited<ReturnType<Store["listAwaiting"]>> {
+  const after = cursor === undefined ? undefined : parseCursor(cursor);
+  const found = tables.awaiting(tenant, { after, limit: limit + 1, order, now });
+  const page = found.slice(0, limit);
+  const threads = page.flatMap(({ thread, at }) => awaiting(tables, { tenant, thread }, at));
+  const last = page.at(-1);
+  return found.length > limit && last ? { threads, cursor: toCursor(last) } : { threads };
+}
+
+function awaiting(tables: Tables, ref: ThreadRef, since: number): AwaitingThread[] {
+  try {
+    const { header, pending = null, marks } = tables.thread(ref) ?? {};
+    if (header === undefined || pending === null || marks === undefined) return [];
+    return [{ thread: ref.thread, since, header, pending, marks }];
+  } catch (error) {
+    if (error instanceof AgentError && error.code === "store_corrupt") return [];
+    throw error;
+  }
+}
