@@ -9,6 +9,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
+import { readsInPart } from "../history/plan_window.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
@@ -171,7 +172,7 @@ async function read(
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const budget = exhausted(agent, header.counters, run);
   if (budget) throw budget;
-  const history = await loadHistory(begun, kept, run, agent, ref, deps);
+  const history = await loadHistory(begun, kept, { ...stored, run }, agent, ref, deps);
   const isNewRun = inbox.length > 0;
   return {
     ref,
@@ -183,6 +184,7 @@ async function read(
     header,
     state: { ...stored, run, recent: isNewRun ? [] : stored.recent },
     history,
+    hasShortened: readsInPart(history, agent),
     pending,
     marks,
     inbox,

@@ -8,6 +8,7 @@ import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/st
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
+import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
@@ -91,6 +92,7 @@ async function advance(
   const next = {
     ...session,
     header,
+    hasShortened: readsInPart(history, session.agent),
     pending: draft.pending,
     marks: new Map(),
     abandoned: false,
@@ -262,7 +264,9 @@ function historyAfter(
   texts: readonly string[],
 ): ReadHistory {
   const base = draft.summary?.base ?? header.base;
+  const { run, window, pins } = draft.state;
   const all = history.append(texts);
-  const next = all.from(base).within(agent, base);
-  return next.withTask(all.taskOf(draft.state.run.input, next));
+  const next = all.from(base).within(agent, base).from(window?.start ?? 0);
+  const withTask = next.withTask(all.taskOf(run.input, next));
+  return pins === undefined ? withTask : withTask.withPinned(pinnedBefore(next.start, pins, all));
 }

@@ -8,6 +8,7 @@ import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../cor
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
+import { type Report, windowFields } from "../history/plan_window.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -109,11 +110,11 @@ export function nextState(
   { acted, learned, error }: DraftBase & { readonly error?: AgentError | undefined },
   session: Session,
   deps: RuntimeDeps,
-  change: Partial<RunState> & { recent?: readonly string[] },
+  change: Partial<RunState> & { recent?: readonly string[]; report?: Report | undefined },
 ): AgentState {
   const { state, history: { task } } = session;
   const { run } = state;
-  const { recent = state.recent, ...runChange } = change;
+  const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
   const policy = policyFields(session);
   return {
@@ -128,6 +129,7 @@ export function nextState(
     recent,
     ...policy.thread,
     ...learnedIn(learned, state, now),
+    ...windowFields(session, report),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
