@@ -22,6 +22,7 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
+import { pinRoutes } from "./http/routes/pins.ts";
 import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
@@ -66,6 +67,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
+    .route("/", pinRoutes(deps))
     .route("/", approvalRoutes(deps))
     .route("/", approvalLinkRoutes(deps))
     .route("/", inboxRoutes(deps))

@@ -37,6 +37,8 @@ export interface StepRequest {
   readonly agent?: string;
   /** Texts of the user, oldest first. */
   readonly inputs: readonly string[];
+  /** Pins the entries that the inputs become. */
+  readonly pin?: true;
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;

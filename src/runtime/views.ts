@@ -25,6 +25,8 @@ export interface ThreadView {
   readonly resumeAt?: string;
   readonly error?: { readonly code: string; readonly message: string };
   readonly forkedFrom?: ForkedFrom;
+  /** Indexes of the pinned entries; absent without any. */
+  readonly pins?: number[];
 }
 
 /** A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people. */
@@ -89,6 +91,9 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
     ...(state.error === undefined ? {} : { error: state.error }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
+    ...(state.pins === undefined || state.pins.length === 0
+      ? {}
+      : { pins: state.pins.map(([index]) => index) }),
   };
 }
 

@@ -77,6 +77,9 @@ export const stepBody = z.strictObject({
     z.describe("Creates the thread when it is missing; must match when it exists"),
   ),
   input: z.optional(input).check(z.describe("The texts of the user; all together at most 512 KB")),
+  pin: z.optional(z.literal(true)).check(
+    z.describe("The entries of the input are pinned: every later request has them; only with input"),
+  ),
   toolChoice: z.optional(toolChoice).check(
     z.describe(
       `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
@@ -184,6 +187,8 @@ export const emptyBody = z.strictObject({});
 export const threadPath = z.object({ id: threadId });
 /** `/v1/threads/:id/approvals/:callId`. */
 export const callPath = z.object({ id: threadId, callId: threadId });
+/** `/v1/threads/:id/pins/:index`. */
+export const pinPath = z.object({ id: threadId, index: place() });
 /** Paths with `:name` of an agent, a provider or a policy. */
 export const namePath = z.object({ name });
 

@@ -23,8 +23,13 @@ const INPUT_BYTES = 512 * 1024;
  * @throws {AgentError} body_too_large, invalid_request
  */
 export function assertWhole(
-  { busy, inputs, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
+  { busy, inputs, pin, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
 ): void {
+  if (pin && inputs.length === 0) {
+    throw new AgentError("invalid_request", "A step without input has nothing to pin.", {
+      problems: [{ pointer: "/pin", detail: "goes with input" }],
+    });
+  }
   const bytes = inputs.reduce((sum, text) => sum + travelBytes(JSON.stringify(text)), 0);
   if (bytes > INPUT_BYTES) {
     const limit = `${INPUT_BYTES / 1024} KB`;
@@ -144,7 +149,7 @@ export function assertRested({ resumeAt }: AgentState, deps: RuntimeDeps): void 
 /** The error of a begin that did not take the lease. */
 export function refusalOf(
   outcome: Exclude<BeginOutcome, { type: "begun" | "replayed" | "queued" }>,
-  { ref, expectedVersion, idempotency }: StepRequest,
+  { ref, expectedVersion, idempotency }: Pick<StepRequest, "ref" | "expectedVersion" | "idempotency">,
 ): AgentError {
   const thread = `Thread ${ref.thread}`;
   const after = (ms: number) => `retry after ${ms} ms`;

@@ -25,6 +25,7 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { exhausted } from "./budget.ts";
+import { admitPins } from "./pins.ts";
 import { giveBack } from "./release.ts";
 import {
   assertSameAgent,
@@ -96,6 +97,7 @@ function toBegin(
       version: 0,
       text,
       ...request.origin,
+      ...(request.pin ? { pin: true } : {}),
     };
     return JSON.stringify(entry);
   });
@@ -158,7 +160,12 @@ async function read(
   const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
-  const inbox = begun.inbox.map((text) => toInput(text, ref));
+  const { inbox, warnings } = admitPins(
+    begun.inbox.map((text) => toInput(text, ref)),
+    stored.pins,
+    ref.thread,
+    begun.resumed ? { inputs: [] } : request,
+  );
   const outstanding = { pending, marks, run: stored.run, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
@@ -191,7 +198,7 @@ async function read(
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
-    notes: [...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
+    notes: [...warnings, ...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };
 }
 

@@ -17,6 +17,7 @@ import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
+import { admitPins } from "../session/pins.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -107,7 +108,8 @@ async function advance(
     return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [], policy } };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
+  const queued = outcome.inbox.map((text) => toInput(text, session.ref));
+  const { inbox, warnings } = admitPins(queued, draft.state.pins, session.ref.thread, { inputs: [] });
   const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
   return {
     type: "advanced",
@@ -116,6 +118,7 @@ async function advance(
       state: { ...draft.state, run, recent: [] },
       history: history.withTask(undefined),
       inbox,
+      notes: warnings,
       policy,
     },
   };

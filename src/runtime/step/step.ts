@@ -30,6 +30,7 @@ import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import { countsTokens, type Report, withPlanWindow } from "../history/plan_window.ts";
 import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
+import { pinsWith } from "../session/pins.ts";
 import type { Session } from "../session/session.ts";
 
 /** What a step runs with besides the session and its task. */
@@ -54,7 +55,8 @@ export async function step(
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { emit, signal } = running;
-  const number = session.header.counters.steps + 1;
+  const { header, state } = session;
+  const number = header.counters.steps + 1;
   const choice = task.type === "plan" ? task.choice : undefined;
   emit({
     type: "step.started",
@@ -82,6 +84,7 @@ export async function step(
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
+    pins: pinsWith(state.pins, session.inbox, header.length + observations.length),
   };
   const after = withPlanWindow(withObservations(session, observations), base.entries);
   const stop = stopAfterActing(session, observations);

@@ -123,6 +123,7 @@ function shared(
     run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,
     recent: point.recent,
     learned: stored.learned,
+    ...sharedWindow(stored, point.length),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
@@ -157,6 +158,17 @@ function shared(
       ? {}
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
+  };
+}
+
+/** The window and the pins of the source, as far as the fork shares their entries. */
+function sharedWindow({ window, pins }: AgentState, length: number): Pick<AgentState, "window" | "pins"> {
+  const shared = pins?.filter(([index]) => index < length);
+  return {
+    ...(window === undefined
+      ? {}
+      : { window: { ...window, start: window.start < length ? window.start : 0 } }),
+    ...(shared === undefined ? {} : { pins: shared }),
   };
 }
 

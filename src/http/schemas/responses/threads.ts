@@ -50,6 +50,7 @@ export const threadSchema = z.object({
     calls: z.optional(z.enum(["run", "rerun"])),
     sources: z.optional(z.array(z.string())).check(z.describe("The threads that the source was forked from")),
   })),
+  pins: z.optional(z.array(count)).check(z.describe("Indexes of the pinned entries")),
 });
 
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
@@ -126,6 +127,8 @@ const record = z.optional(z.object({
   finish: z.optional(z.string()),
   fingerprint: z.optional(z.string()),
   tools: digest,
+  reads: z.optional(z.literal(true)).check(z.describe("read_output was offered")),
+  pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   lacks: z.optional(z.array(z.enum(FEATURES))),
   parallel: z.optional(z.literal(false)),
   choice: z.optional(toolChoice),
@@ -161,7 +164,14 @@ export const entrySchema = z.discriminatedUnion("type", [
     ...origin,
     approval: z.optional(approvalRecord),
   }),
-  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count, record }),
+  z.object({
+    ...entryBase,
+    type: z.literal("summary"),
+    text: z.string(),
+    through: count,
+    usage: z.optional(usage),
+    record,
+  }),
 ]);
 
 /** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */
@@ -214,6 +224,12 @@ export const cancelledSchema = z.object({
   id: z.string(),
   status: z.literal("cancelled"),
   running: z.boolean().check(z.describe("A step was in progress and is stopping")),
+  version: count,
+});
+
+/** PUT and DELETE /v1/threads/{id}/pins/{index}: PinList of src/runtime/threads/pins.ts. */
+export const pinsSchema = z.object({
+  pins: z.array(count).check(z.describe("Indexes of the pinned entries, in order")),
   version: count,
 });
 
