@@ -22,7 +22,6 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
-import { pinRoutes } from "./http/routes/pins.ts";
 import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
@@ -67,7 +66,6 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
-    .route("/", pinRoutes(deps))
     .route("/", approvalRoutes(deps))
     .route("/", approvalLinkRoutes(deps))
     .route("/", inboxRoutes(deps))

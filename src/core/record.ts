@@ -60,8 +60,6 @@ export interface RecordState {
   readonly head: string;
   /** The version before the first commit of the chain; absent for 0. */
   readonly since?: number;
-  /** Commits of the chain that were no step: pins that were set or removed. Absent for none. */
-  readonly changes?: number;
   /** Entries that a fork took over: the chain covers them before its first commit. */
   readonly shared?: number;
   /** The beginning, 8 characters, of the digest of the definition that the last recorded entry was made under. */

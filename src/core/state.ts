@@ -87,7 +87,7 @@ export interface AgentState {
   /** The window of an agent whose history is limited in tokens. */
   readonly window?: TokenWindow;
   /** Pinned entries in the order of their indexes: their requests have them wherever the window begins. */
-  readonly pins?: readonly Pin[];
+  readonly pins?: readonly Pin[] | undefined;
   /** Absent until the first commit that records. */
   readonly record?: RecordState;
   /** Why the last step failed. */

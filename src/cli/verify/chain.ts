@@ -28,14 +28,14 @@ export async function verifyChain(exported: ExportedThread): Promise<ChainResult
     if (index < 0) return { type: "none" };
     return differs(index, "the entry is recorded, and the state of the thread has no head");
   }
-  const { since = 0, shared = 0, changes = 0 } = record;
+  const { since = 0, shared = 0 } = record;
   const disorder = entries.findIndex((entry, index) =>
     index >= shared &&
     (entry.version > header.version || entry.version < (entries[index - 1]?.version ?? 0))
   );
   if (disorder >= 0) return differs(disorder, "the version of the entry is not in the order of the commits");
-  // Every commit adds a step to the counters, or counts as a change of the pins.
-  if (header.version - since > header.counters.steps + changes) {
+  // Every commit adds a step to the counters.
+  if (header.version - since > header.counters.steps) {
     return differs(undefined, "the thread has more versions than steps");
   }
   const from = shared > 0 ? 0 : entries.findIndex(({ version }) => version > since);

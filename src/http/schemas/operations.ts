@@ -137,18 +137,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
     errors: ["thread_unknown", "thread_exists", "version_unknown", "idempotency_mismatch"],
   },
-  "PUT /v1/threads/:id/pins/:index": {
-    id: "pinEntry",
-    summary: "Keep an entry in every later request; an answer with calls and their outcomes are one piece",
-    responses: { 200: ["Pins", "The pinned entries of the thread"] },
-    errors: ["thread_unknown", "thread_busy", "pin_refused"],
-  },
-  "DELETE /v1/threads/:id/pins/:index": {
-    id: "unpinEntry",
-    summary: "Remove a pin, of the whole piece",
-    responses: { 200: ["Pins", "The entries that are still pinned"] },
-    errors: ["thread_unknown", "thread_busy", "pin_refused"],
-  },
   "GET /v1/threads/:id/approvals": {
     id: "listApprovals",
     summary: "Who decided what about the calls of a thread, and what is still to be decided",

@@ -33,8 +33,9 @@ export async function loadHistory(
     : await readWindow(window, base, agent, ref, deps);
   const history = agent.limits.historyTokens === undefined ? read : read.from(tokens?.start ?? 0);
   const withTask = history.withTask(await taskOf(run, history, ref, deps));
-  if (pins === undefined) return withTask;
-  return withTask.withPinned(await pinnedOf(pins, withTask, [known, read], ref, deps));
+  return withTask.withPinned(
+    pins === undefined ? [] : await pinnedOf(pins, withTask, [known, read], ref, deps),
+  );
 }
 
 /** The pinned entries before the window: those that are not held are read, one request each, side by side. */

@@ -25,6 +25,7 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { exhausted } from "./budget.ts";
+import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
 import { giveBack } from "./release.ts";
 import {
@@ -160,9 +161,12 @@ async function read(
   const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
+  const pins = request.pins === undefined
+    ? stored.pins
+    : await changedPins(stored.pins, request.pins, { ref, length: header.length }, deps);
   const { inbox, warnings } = admitPins(
     begun.inbox.map((text) => toInput(text, ref)),
-    stored.pins,
+    pins,
     ref.thread,
     begun.resumed ? { inputs: [] } : request,
   );
@@ -179,7 +183,7 @@ async function read(
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const budget = exhausted(agent, header.counters, run);
   if (budget) throw budget;
-  const history = await loadHistory(begun, kept, { ...stored, run }, agent, ref, deps);
+  const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const isNewRun = inbox.length > 0;
   return {
     ref,
@@ -189,7 +193,7 @@ async function read(
     fallback,
     meta,
     header,
-    state: { ...stored, run, recent: isNewRun ? [] : stored.recent },
+    state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history,
     hasShortened: readsInPart(history, agent),
     pending,

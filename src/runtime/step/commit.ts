@@ -270,6 +270,5 @@ function historyAfter(
   const { run, window, pins } = draft.state;
   const all = history.append(texts);
   const next = all.from(base).within(agent, base).from(window?.start ?? 0);
-  const withTask = next.withTask(all.taskOf(run.input, next));
-  return pins === undefined ? withTask : withTask.withPinned(pinnedBefore(next.start, pins, all));
+  return next.withTask(all.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, all));
 }

@@ -227,12 +227,6 @@ export const cancelledSchema = z.object({
   version: count,
 });
 
-/** PUT and DELETE /v1/threads/{id}/pins/{index}: PinList of src/runtime/threads/pins.ts. */
-export const pinsSchema = z.object({
-  pins: z.array(count).check(z.describe("Indexes of the pinned entries, in order")),
-  version: count,
-});
-
 /** GET /v1/threads/{id}/approvals: ApprovalPage of src/runtime/threads/list_approvals.ts. */
 export const approvalListSchema = z.object({
   open: z.array(callSchema).check(z.describe("The pending calls that need approval")),
