@@ -23,11 +23,11 @@ import { limitOn, type Shortening } from "./shortening.ts";
  */
 export function toMessages(
   entries: readonly Entry[],
-  place: Place = "start",
+  place?: Place,
   shortening?: Shortening,
 ): Message[] {
   const messages: Message[] = [];
-  for (const turn of turns(entries, place)) {
+  for (const turn of turns(entries, place ?? "start")) {
     if (turn.type === "user") {
       messages.push(userMessage(turn.entries));
       continue;
@@ -89,7 +89,7 @@ function toolMessage(
 /** Entries as messages without native calls, for models that have none; otherwise like {@link toMessages}. */
 export function toTextMessages(
   entries: readonly Entry[],
-  place: Place = "start",
+  place?: Place,
   shortening?: Shortening,
 ): Message[] {
   const messages: Message[] = [];
@@ -99,7 +99,7 @@ export function toTextMessages(
     if (results.length > 0) messages.push({ role: "user", text: results.join("\n\n") });
     results = [];
   };
-  for (const turn of turns(entries, place)) {
+  for (const turn of turns(entries, place ?? "start")) {
     if (turn.type === "user") {
       const text = userMessage(turn.entries).text;
       if (results.length === 0) messages.push({ role: "user", text });

@@ -21,6 +21,8 @@ export function toTask({ text }: Pick<UserEntry, "text">): string {
   return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
 }
 
+const NONE: readonly PinnedText[] = [];
+
 /** Sizes of the first entries of a history, measured under one shortening. */
 interface Sized {
   readonly by: Shortening | undefined;
@@ -46,13 +48,13 @@ export class ReadHistory {
     start: number,
     texts: readonly string[],
     task?: string,
-    pinned: readonly PinnedText[] = [],
+    pinned?: readonly PinnedText[],
     rendered?: RenderedHistory,
   ) {
     this.start = start;
     this.texts = texts;
     this.task = task;
-    this.pinned = pinned;
+    this.pinned = pinned ?? NONE;
     this.#rendered = rendered;
   }
 

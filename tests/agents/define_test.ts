@@ -587,7 +587,7 @@ Deno.test("E13: an agent that shortens outputs has read_output, which choices an
     ...{ name: "a", tools: [echo], limits },
     toolChoice: { type: "allowed", names: ["echo", "read_output"], mode: "auto" },
     policy: {
-      rules: [{ name: "read behind echo", type: "after", tool: "read_output", after: "echo" }],
+      rules: [{ type: "after", tool: "read_output", after: "echo" }],
     },
   });
   assert.deepEqual(named.tools.map(({ name }) => name), ["echo", "read_output"]);

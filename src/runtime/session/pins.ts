@@ -10,8 +10,8 @@ import { writeEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
 
 /** Most pinned entries of a thread, and UTF-8 bytes of their texts together: each plan reads all of them. */
-export const MOST_PINS = 20;
-export const MOST_PINNED_BYTES = 32 * 1024;
+const MOST_PINS = 20;
+const MOST_PINNED_BYTES = 32 * 1024;
 
 /** Why so many more entries cannot be pinned; undefined when they can. */
 export function whyNotPinned(pins: readonly Pin[], more: readonly Pin[], thread: string): string | undefined {
