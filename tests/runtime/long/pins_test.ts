@@ -227,3 +227,14 @@ Deno.test("E13: a fork has the pins of the entries that it shares", async () => 
   for (const input of ["b", "c", "d"]) await lab.run({ thread: "fork", input });
   assert.deepEqual(wordsOf(read()).slice(0, 3), [BEFORE, "Rule one.", BEHIND]);
 });
+
+Deno.test("E13: a fork that shares a call without its outcome has no half of a pinned piece", async () => {
+  const { lab } = pinned();
+  await lab.run({ input: "Rule one.", pin: true });
+  const { answer: { thread: { version } } } = await lab.run({ input: "look here" });
+  await lab.run();
+  await lab.run({ input: "Keep that.", pins: { add: [3], remove: [] } });
+  assert.deepEqual((await viewThread(REF, lab.deps)).pins, [0, 3, 4]);
+  await forkThread(REF, { thread: "fork", version }, lab.deps);
+  assert.deepEqual((await viewThread({ ...REF, thread: "fork" }, lab.deps)).pins, [0]);
+});
