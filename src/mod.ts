@@ -112,6 +112,7 @@ export type * from "./core/state.ts";
 export type * from "./core/store.ts";
 export type * from "./core/store/begin.ts";
 export type * from "./core/store/commit.ts";
+export type * from "./core/store/ledger.ts";
 export type * from "./core/store/limits.ts";
 export type * from "./core/store/thread.ts";
 export type * from "./core/tool.ts";
