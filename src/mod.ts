@@ -39,7 +39,10 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 export type { CapabilityCache, LearnedCapability } from "./runtime/choice/capability_cache.ts";
 export type { CachedPolicy, PolicyCache } from "./runtime/policy/policy_cache.ts";
 export type { HistoryCache, KeptHistory } from "./runtime/history/history_cache.ts";
+export type { EntrySize } from "./history/entry_size.ts";
+export type { PinnedText } from "./history/pinned.ts";
 export type { ReadHistory } from "./history/read_history.ts";
+export type { Shortening } from "./history/shortening.ts";
 export type * from "./runtime/request.ts";
 export type { RunResult, StartedRun } from "./runtime/result.ts";
 export type * from "./runtime/views.ts";
@@ -91,6 +94,7 @@ export { AgentError, ERROR_CODES, failureFields } from "./core/error.ts";
 
 // The contracts, whole: every type that a store, driver, provider, executor or protocol of one's own is written with
 export type * from "./core/agent.ts";
+export type * from "./core/history/compaction.ts";
 export type * from "./core/approval/decision.ts";
 export type * from "./core/approval/needs_approval.ts";
 export type * from "./core/call.ts";

@@ -28,6 +28,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
       effect: tool.effect,
       timeoutMs: tool.timeoutMs,
       maxOutputBytes: tool.maxOutputBytes,
+      promptChars: tool.promptChars,
       needsApproval: approvalAsJson(tool.needsApproval),
       approvals: tool.approvals,
       approvalTtlMs: tool.approvalTtlMs,
@@ -51,7 +52,9 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
     repeatedCalls: limits.repeatedCalls,
     historyEntries: limits.historyEntries,
     historyBytes: limits.historyBytes,
-    compaction: agent.compaction,
+    historyTokens: limits.historyTokens,
+    outputChars: limits.outputChars,
+    compaction: agent.compaction && { ...agent.compaction, summarize: agent.compaction.summarize && true },
   };
   const json: Json = JSON.parse(JSON.stringify(hashed)); // drops what is undefined
   return fnv64(canonicalJson(json));

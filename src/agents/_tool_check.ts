@@ -31,6 +31,7 @@ export const toolParts = {
   ),
   timeoutMs: wholeFrom(1),
   maxOutputBytes: wholeFrom(256),
+  promptChars: wholeFrom(500),
   effect: must<Effect>(
     (effect) => EFFECTS.some((known) => known === effect),
     "write pure, keyed or once.",
@@ -57,6 +58,7 @@ const tool = z.object({
   effect: toolParts.effect,
   timeoutMs: toolParts.timeoutMs,
   maxOutputBytes: toolParts.maxOutputBytes,
+  promptChars: z.optional(toolParts.promptChars),
   needsApproval: toolParts.needsApproval,
   approvals: z.optional(toolParts.approvals),
   approvalTtlMs: z.optional(toolParts.approvalTtlMs),

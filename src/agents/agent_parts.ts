@@ -15,7 +15,7 @@ export interface AgentParts {
  * Refuses agents that could never run a step in this deployment.
  *
  * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers
- * `/driver`, `/model` and `/fallbackModel`.
+ * `/driver`, `/model`, `/fallbackModel` and `/compaction/model`.
  */
 export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): void {
   const refusals = agents
@@ -29,7 +29,7 @@ export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): v
 }
 
 function partFindings(
-  { driver, model, fallbackModel }: Agent,
+  { driver, model, fallbackModel, compaction }: Agent,
   { drivers, providers }: AgentParts,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -42,6 +42,7 @@ function partFindings(
     ...findings,
     ...providerFindings("/model", model, providers),
     ...providerFindings("/fallbackModel", fallbackModel, providers),
+    ...providerFindings("/compaction/model", compaction?.model, providers),
   ];
 }
 

@@ -19,6 +19,8 @@ export interface ToolSource extends ApprovalSource {
   readonly description?: string;
   /** Names of arguments, or a JSON Schema that narrows the implementation's. */
   readonly args?: readonly TypedArg[] | JsonObject;
+  /** In place of the implementation's. */
+  readonly promptChars?: number;
 }
 
 /** An agent as plain data: a definition whose tools are names, without code and with its choices parsed. */
@@ -77,7 +79,7 @@ function bindTools(
     const bound = bindSpec(wanted, implementation, implementations);
     if (bound.type === "problems") findings.push(...within(`/tools/${index}`, bound.problems));
     if (bound.type === "problems" || implementation === undefined) return [];
-    const tool = rewritten(implementation, wanted.description, bound.schema);
+    const tool = rewritten(implementation, wanted, bound.schema);
     const { needsApproval, approvals, approvalTtlMs } = wanted;
     if (needsApproval === undefined && approvals === undefined && approvalTtlMs === undefined) return [tool];
     const approval = bindApproval(tool, wanted);
@@ -88,9 +90,14 @@ function bindTools(
   return { tools, findings };
 }
 
-/** The tool with another description and schema, and the same behaviour. */
-function rewritten(tool: Tool, description: string | undefined, parameters: JsonObject): Tool {
-  return { ...tool, description: description ?? tool.description, parameters };
+/** The tool as the model reads it with another description, schema and length of output, and the same behaviour. */
+function rewritten(tool: Tool, { description, promptChars }: ToolSource, parameters: JsonObject): Tool {
+  return {
+    ...tool,
+    description: description ?? tool.description,
+    parameters,
+    ...(promptChars === undefined ? {} : { promptChars }),
+  };
 }
 
 /** The schema that the model reads; problems have pointers into the ToolSource. */

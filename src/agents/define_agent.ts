@@ -2,7 +2,6 @@
 
 import type {
   Agent,
-  Compaction,
   HistoryForm,
   Hooks,
   Limits,
@@ -11,6 +10,7 @@ import type {
   OnViolation,
 } from "../core/agent.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
+import type { Compaction } from "../core/history/compaction.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import { agentPolicyProblems, readPolicy } from "../core/policy/policy_schema.ts";
@@ -28,6 +28,8 @@ import {
 } from "./answer_format.ts";
 import { findingsOf, SUGGESTING, toFinding } from "./_checked.ts";
 import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
+import { historyFindings, type HistoryParts, readsOutputs } from "./history/check.ts";
+import { readOutput } from "./history/read_output.ts";
 import { hashAgent } from "./_hash.ts";
 import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
@@ -119,7 +121,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const findings = definitionFindings(definition);
   if (findings.length > 0) throw invalid(titled("Agent", definition?.name), findings);
 
-  const { tools = [] } = definition;
+  const tools = allTools(definition);
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
   const agent: Omit<Agent, "hash"> = {
@@ -157,6 +159,17 @@ export function defineAgent(definition: AgentDefinition): Agent {
   return { ...agent, hash: hashAgent(agent) };
 }
 
+/** The tools of the definition, and `read_output` where outputs are shortened. */
+function allTools(definition: AgentDefinition): readonly Tool[] {
+  const { tools = [] } = definition;
+  return readsOutputs(partsOf(definition, tools)) ? [...tools, readOutput] : tools;
+}
+
+function partsOf({ compaction, limits }: AgentDefinition, tools: readonly Tool[]): HistoryParts {
+  const isObject = typeof compaction === "object" && compaction !== null;
+  return { compaction: isObject ? compaction : undefined, limits: { ...DEFAULT_LIMITS, ...limits }, tools };
+}
+
 /** A limit that is undefined counts as not set. A choice that allows one call at most is a limit too. */
 function limitsOf({ limits = {} }: AgentDefinition, choice: ParsedToolChoice | undefined): Limits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined);
@@ -172,7 +185,8 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   const found = findingsOf(definitionSchema, definition);
   // A choice is checked against the tools, so they must be valid.
   if (found.some(({ pointer }) => pointer.startsWith("/tools"))) return found;
-  const { tools = [], toolChoice, gatewayToolChoice } = definition;
+  const { toolChoice, gatewayToolChoice } = definition;
+  const tools = allTools(definition);
   const choice = parsedChoice(toolChoice);
   return [
     ...found,
@@ -181,7 +195,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...policyFindings(definition, { tools, toolChoice: choice?.choice }),
     ...executionFindings(definition.execution, choice?.execution),
     ...parallelFindings(definition.limits, choice),
-    ...compactionFindings(definition),
+    ...historyFindings(partsOf(definition, definition.tools ?? [])),
     ...fallbackFindings(definition),
   ];
 }
@@ -281,27 +295,4 @@ function parallelFindings(
   if (choice?.parallel !== false || calls === 1) return [];
   const detail = `is ${show(calls)}, but the tool choice allows one call`;
   return [{ pointer: "/limits/parallelCalls", detail, fix: "keep one of the two." }];
-}
-
-/** An entry must be summarised before it leaves the window, and something must be left to summarise. */
-function compactionFindings({ compaction, limits }: AgentDefinition): Finding[] {
-  if (compaction === undefined) return [];
-  const { afterEntries, keepEntries } = compaction ?? {};
-  const historyEntries = limits?.historyEntries ?? DEFAULT_LIMITS.historyEntries;
-  const findings: Finding[] = [];
-  if (keepEntries >= afterEntries) {
-    findings.push({
-      pointer: "/compaction/keepEntries",
-      detail: "keeps as much as there is",
-      fix: `write a number below afterEntries, ${afterEntries}.`,
-    });
-  }
-  if (afterEntries >= historyEntries) {
-    findings.push({
-      pointer: "/compaction/afterEntries",
-      detail: `is not reached in a window of ${historyEntries} entries`,
-      fix: `write a number below ${historyEntries}, or raise limits.historyEntries.`,
-    });
-  }
-  return findings;
 }

@@ -46,6 +46,11 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
   /** 262,144 by default; at least 256. */
   readonly maxOutputBytes?: number;
   /**
+   * Characters of its output that a request has, at least 500: a longer one is sent as its beginning and its end. The agent's
+   * `limits.outputChars` by default.
+   */
+  readonly promptChars?: number;
+  /**
    * Never (the default), always, or when a condition on the arguments holds: a rule such as `{ arg: "amount", gt: 100 }`, a
    * predicate, or a list of which any may hold.
    */
@@ -112,6 +117,7 @@ export function defineTool<const P extends ToolParameters | undefined = undefine
     effect: value.effect ?? (value.idempotent ? "keyed" : "once"),
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
+    ...(value.promptChars === undefined ? {} : { promptChars: value.promptChars }),
     needsApproval: value.needsApproval,
     ...(value.approvals === undefined ? {} : { approvals: value.approvals }),
     ...(value.approvalTtlMs === undefined ? {} : { approvalTtlMs: value.approvalTtlMs }),
@@ -138,6 +144,7 @@ const definitionSchema = z.strictObject({
   )),
   timeoutMs: z._default(toolParts.timeoutMs, 30_000),
   maxOutputBytes: z._default(toolParts.maxOutputBytes, 262_144),
+  promptChars: z.optional(toolParts.promptChars),
   effect: z.optional(toolParts.effect),
   idempotent: z.optional(toolParts.flag),
   needsApproval: z._default(toolParts.needsApproval, false),

@@ -3,15 +3,27 @@
 
 import type { Agent } from "../core/agent.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
-import type { ToolSpec } from "../core/tool.ts";
+import { READ_OUTPUT, type ToolSpec } from "../core/tool.ts";
+import { shorteningOf } from "../history/shortening.ts";
 
 const trimmedTools = new WeakMap<Agent, readonly ToolSpec[]>();
+const otherTools = new WeakMap<Agent, readonly ToolSpec[]>();
 
 /**
- * The tools to send: the agent's own, or, when it is token-efficient, trimmed and by name. Made once per agent object, and
- * the same list every time.
+ * The tools to send: the agent's own, or, when it is token-efficient, trimmed and by name; `read_output` of an agent that
+ * shortens outputs only where it is offered (`reads`). Made once per agent object, and the same list every time.
  */
-export function toolsToSend(agent: Agent): readonly ToolSpec[] {
+export function toolsToSend(agent: Agent, reads = false): readonly ToolSpec[] {
+  const all = allTools(agent);
+  if (reads || shorteningOf(agent) === undefined) return all;
+  let others = otherTools.get(agent);
+  if (others === undefined) {
+    otherTools.set(agent, others = all.filter(({ name }) => name !== READ_OUTPUT));
+  }
+  return others;
+}
+
+function allTools(agent: Agent): readonly ToolSpec[] {
   if (!agent.tokenEfficient) return agent.tools;
   const known = trimmedTools.get(agent);
   if (known !== undefined) return known;

@@ -6,6 +6,7 @@ import type { AnswerFormat, DecisionFormat } from "./model/decision.ts";
 import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ModelSettings } from "./model/model_settings.ts";
+import type { Compaction } from "./history/compaction.ts";
 import type { Policy } from "./policy.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
@@ -57,14 +58,13 @@ export interface Limits {
   /** Entries and UTF-8 bytes of history that a plan may read. 200 and 524,288 by default. */
   readonly historyEntries: number;
   readonly historyBytes: number;
-}
-
-/** When and how old history is replaced by a summary entry. */
-export interface Compaction {
-  /** Compact when this many entries stand in the window. */
-  readonly afterEntries: number;
-  /** Keep this many of the newest entries as they are. */
-  readonly keepEntries: number;
+  /** Estimated tokens of history that a plan may read, without instructions and tools; see history/token_window.ts. */
+  readonly historyTokens?: number;
+  /**
+   * Characters of the output of one call that a request has, at least 500: a longer one is sent as its beginning and its end, and
+   * the model reads the rest by the tool `read_output`. The store keeps the whole output.
+   */
+  readonly outputChars?: number;
 }
 
 /** What a before-hook decides about a call. */

@@ -66,6 +66,8 @@ interface EntryBase {
 export interface UserEntry extends EntryBase, Origin {
   readonly type: "user";
   readonly text: string;
+  /** In the inbox only: the entry is pinned as soon as a step takes it. */
+  readonly pin?: true;
 }
 
 /** An answer of the model. */
@@ -123,6 +125,8 @@ export interface SummaryEntry extends EntryBase {
   readonly type: "summary";
   readonly text: string;
   readonly through: number;
+  /** Of the model that made it, which the record names. Absent where no model was asked, and before 2026-11-22. */
+  readonly usage?: Usage;
   /** As {@link AssistantEntry.record}, with the model. */
   readonly record?: RequestRecord;
 }

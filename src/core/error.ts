@@ -45,6 +45,7 @@ export const ERROR_CODES = {
   thread_busy: { status: 409, retryable: true, title: "A step is in progress" },
   inbox_full: { status: 429, retryable: true, title: "Too many inputs are waiting" },
   version_conflict: { status: 409, retryable: false, title: "The thread has moved on" },
+  pin_refused: { status: 409, retryable: false, title: "The entry cannot be pinned" },
   version_unknown: { status: 422, retryable: false, title: "The thread has no such version" },
   nothing_to_do: { status: 409, retryable: false, title: "The thread waits for an input" },
   approval_required: { status: 409, retryable: false, title: "A call waits for approval" },

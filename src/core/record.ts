@@ -33,6 +33,10 @@ export interface RequestRecord {
   readonly fingerprint?: string;
   /** Digest of the tools that were offered; absent when all tools of the definition were. */
   readonly tools?: string;
+  /** The tool `read_output` was among the tools. */
+  readonly reads?: true;
+  /** Indexes of the pinned entries that the request had before its window. */
+  readonly pins?: readonly number[];
   /** Features that were left out because the model had refused them. */
   readonly lacks?: readonly Feature[];
   /** The request allowed one call at most, whatever the agent's limit. */

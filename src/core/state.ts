@@ -90,6 +90,10 @@ export interface AgentState {
   readonly question?: string;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
+  /** The window of an agent whose history is limited in tokens. */
+  readonly window?: TokenWindow;
+  /** Pinned entries in the order of their indexes: their requests have them wherever the window begins. */
+  readonly pins?: readonly Pin[] | undefined;
   /** Absent until the first commit that records. */
   readonly record?: RecordState;
   /** Why the last step failed. */
@@ -104,6 +108,17 @@ export interface LimitedTool {
   /** Epoch milliseconds from which its upstream takes calls again. */
   readonly until: number;
 }
+
+/** Where a window begins that is limited in tokens, and what tokens are estimated from. */
+export interface TokenWindow {
+  /** Index of the first entry. */
+  readonly start: number;
+  /** `provider/model` and the tokens for each byte of its requests, the model that answered last first; at most two. */
+  readonly rates: readonly (readonly [model: string, tokensPerByte: number])[];
+}
+
+/** An entry that is pinned: its index, and the UTF-8 bytes of its whole text. */
+export type Pin = readonly [index: number, bytes: number];
 
 /** Features that a provider refused for one model, until a time in epoch milliseconds. */
 export interface LearnedState {

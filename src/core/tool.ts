@@ -6,6 +6,9 @@ import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { Env } from "./ports.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
 
+/** The name of the tool that reads the outputs which a request has only in part; agents/read_output.ts. */
+export const READ_OUTPUT = "read_output";
+
 /** Every {@link Effect}. */
 export const EFFECTS = ["pure", "keyed", "once"] as const;
 
@@ -63,6 +66,8 @@ export interface Tool extends ToolSpec {
   readonly timeoutMs: number;
   /** UTF-8 bytes of JSON; longer output is cut and marked. */
   readonly maxOutputBytes: number;
+  /** Characters of its output that a request has, at least 500, in place of the agent's `limits.outputChars`. */
+  readonly promptChars?: number;
   /** Whether people must approve the exact arguments of a call before the tool runs: never, always, or by conditions. */
   readonly needsApproval: NeedsApproval;
   /** How many different people must approve; 1 by default. One denial denies. */

@@ -191,8 +191,9 @@ function toRequest(turn: Turn): ModelRequest {
   return {
     ...plain,
     ...toConversation(
-      { history: turn.history, agent: { ...agent, historyForm: "text" } },
+      turn,
       turn.provider.historyWriter(plain),
+      "text",
     ),
     system: systemPrompt({ instructions, format, plan: turn.plan, summary: turn.summary, hint }),
     output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },

@@ -14,26 +14,35 @@ import {
 import type { Message, ToolMessage, UserMessage } from "../core/model/provider.ts";
 import { isAnsweredBy, isLazyAssistant, isLazyUser } from "./lazy_entry.ts";
 import { isFailure, observationText } from "./observation.ts";
+import { limitOn, type Shortening } from "./shortening.ts";
 
 /**
  * Entries as messages with native calls. A lazy entry that needs no repair is its own message. A conversation starts with a
- * user's message, as most APIs demand: one whose beginning has left the window starts with a notice.
+ * user's message, as most APIs demand: one whose beginning has left the window starts with a notice. Long outputs are shortened
+ * as the agent has it.
  */
-export function toMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
+export function toMessages(
+  entries: readonly Entry[],
+  place?: Place,
+  shortening?: Shortening,
+): Message[] {
   const messages: Message[] = [];
-  for (const turn of turns(entries, place)) {
+  for (const turn of turns(entries, place ?? "start")) {
     if (turn.type === "user") {
       messages.push(userMessage(turn.entries));
       continue;
     }
     const { entry, observations } = turn;
     if (isLazyAssistant(entry) && isAnsweredBy(entry, observations)) {
-      messages.push(entry, ...observations);
+      messages.push(entry);
+      for (const each of observations) messages.push(shortening ? shortMessage(each, shortening) : each);
       continue;
     }
     messages.push({ role: "assistant", blocks: entry.blocks });
     const byCall = firstByCall(observations);
-    for (const call of callsOf(entry)) messages.push(toolMessage(call, byCall.get(call.id)));
+    for (const call of callsOf(entry)) {
+      messages.push(toolMessage(call, byCall.get(call.id), shortening));
+    }
   }
   return messages;
 }
@@ -50,18 +59,39 @@ function userMessage(entries: readonly UserEntry[]): UserMessage {
     : { role: "user", text: entries.map(({ text }) => text).join("\n\n") };
 }
 
-function toolMessage({ id, name }: CallBlock, observation: ToolEntry | undefined): ToolMessage {
+/** A lazy observation as its own message, or, with a long output, as one that has it in part. */
+function shortMessage(observation: ToolEntry & ToolMessage, shortening: Shortening): ToolMessage {
+  const limit = limitOn(observation, shortening);
+  if (limit === undefined) return observation;
+  const { callId, name } = observation;
+  return { role: "tool", callId, name, text: observationText(observation, limit), failed: false };
+}
+
+function textOfObservation(observation: ToolEntry | undefined, shortening: Shortening | undefined): string {
+  if (observation === undefined) return NO_OBSERVATION;
+  return observationText(observation, shortening && limitOn(observation, shortening));
+}
+
+function toolMessage(
+  { id, name }: CallBlock,
+  observation: ToolEntry | undefined,
+  shortening: Shortening | undefined,
+): ToolMessage {
   return {
     role: "tool",
     callId: id,
     name,
-    text: observation ? observationText(observation) : NO_OBSERVATION,
+    text: textOfObservation(observation, shortening),
     failed: observation ? isFailure(observation) : true,
   };
 }
 
 /** Entries as messages without native calls, for models that have none; otherwise like {@link toMessages}. */
-export function toTextMessages(entries: readonly Entry[], place: Place = "start"): Message[] {
+export function toTextMessages(
+  entries: readonly Entry[],
+  place?: Place,
+  shortening?: Shortening,
+): Message[] {
   const messages: Message[] = [];
   // Results are a user's message, and the user's next text is a part of it.
   let results: string[] = [];
@@ -69,7 +99,7 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
     if (results.length > 0) messages.push({ role: "user", text: results.join("\n\n") });
     results = [];
   };
-  for (const turn of turns(entries, place)) {
+  for (const turn of turns(entries, place ?? "start")) {
     if (turn.type === "user") {
       const text = userMessage(turn.entries).text;
       if (results.length === 0) messages.push({ role: "user", text });
@@ -88,8 +118,7 @@ export function toTextMessages(entries: readonly Entry[], place: Place = "start"
     });
     const byCall = firstByCall(turn.observations);
     results = calls.map((call) => {
-      const observation = byCall.get(call.id);
-      return `[tool result: ${call.name}]\n${observation ? observationText(observation) : NO_OBSERVATION}`;
+      return `[tool result: ${call.name}]\n${textOfObservation(byCall.get(call.id), shortening)}`;
     });
   }
   pushResults();

@@ -1,13 +1,16 @@
 // The history that a step reads: the texts of a window, parsed only where a property is read, and what the last request
-// rendered of them. It is immutable but for that text and the parsed entries, and a later step can go on with it.
+// rendered of them. It is immutable but for that text, the parsed entries and their sizes, and a later step can go on with it.
 
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
 import type { RenderedHistory } from "../core/model/provider.ts";
 import { readEntry } from "./codec.ts";
+import { type EntrySize, sizeOf } from "./entry_size.ts";
 import { openEntry } from "./lazy_entry.ts";
+import { entriesBefore, type PinnedText } from "./pinned.ts";
 import { storedSize } from "./reference.ts";
+import type { Shortening } from "./shortening.ts";
 import { fitsWhole, startOfWindow } from "./window.ts";
 
 /** Most characters of a task that left the window: the state holds it, and every commit writes the state. */
@@ -18,6 +21,14 @@ export function toTask({ text }: Pick<UserEntry, "text">): string {
   return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
 }
 
+const NONE: readonly PinnedText[] = [];
+
+/** Sizes of the first entries of a history, measured under one shortening. */
+interface Sized {
+  readonly by: Shortening | undefined;
+  readonly sizes: EntrySize[];
+}
+
 /** The entries [start, end) of a thread. */
 export class ReadHistory {
   /** Index of the first entry in the whole history. */
@@ -26,13 +37,24 @@ export class ReadHistory {
   readonly texts: readonly string[];
   /** The beginning of the text that began the run, when its entry has left the window: a plan reads it first. */
   readonly task: string | undefined;
+  /** The pinned entries before the window, in the order of their indexes: a plan reads them before the task. */
+  readonly pinned: readonly PinnedText[];
   #rendered: RenderedHistory | undefined;
   #entries: readonly Entry[] | undefined;
+  #before: readonly Entry[] | undefined;
+  #sized: Sized | undefined;
 
-  constructor(start: number, texts: readonly string[], task?: string, rendered?: RenderedHistory) {
+  constructor(
+    start: number,
+    texts: readonly string[],
+    task?: string,
+    pinned?: readonly PinnedText[],
+    rendered?: RenderedHistory,
+  ) {
     this.start = start;
     this.texts = texts;
     this.task = task;
+    this.pinned = pinned ?? NONE;
     this.#rendered = rendered;
   }
 
@@ -51,20 +73,20 @@ export class ReadHistory {
     return this.#rendered;
   }
 
-  /** What a plan reads: the task, these entries, then those that the step has made since (`seen`). */
+  /** What a plan reads: pinned entries and the task, these entries, then those that the step has made since (`seen`). */
   forPlan(seen: readonly Entry[]): TurnHistory {
-    const task = this.task === undefined ? [] : [taskEntry(this.task)];
+    const before = this.#before ??= entriesBefore(this.pinned, this.task);
     const { texts } = this;
-    const entries = () => [...task, ...this.entries, ...seen];
+    const entries = () => [...before, ...this.entries, ...seen];
     const rendered = () => this.#rendered;
     return {
       get entries() {
         return entries();
       },
       from: (count) => [
-        ...task.slice(count),
-        ...texts.slice(Math.max(0, count - task.length)).map(openEntry),
-        ...seen.slice(Math.max(0, count - task.length - texts.length)),
+        ...before.slice(count),
+        ...texts.slice(Math.max(0, count - before.length)).map(openEntry),
+        ...seen.slice(Math.max(0, count - before.length - texts.length)),
       ],
       get rendered() {
         return rendered();
@@ -73,21 +95,41 @@ export class ReadHistory {
     };
   }
 
+  /** The size of each entry in a request; measured once for an entry that stays in the window. */
+  sizes(shortening: Shortening | undefined): readonly EntrySize[] {
+    if (this.#sized?.by !== shortening) this.#sized = undefined;
+    const { sizes } = this.#sized ??= { by: shortening, sizes: [] };
+    for (const text of this.texts.slice(sizes.length)) sizes.push(sizeOf(text, shortening));
+    return sizes;
+  }
+
   /** This history with more entries at its end; what was rendered still stands for its beginning. */
   append(texts: readonly string[]): ReadHistory {
-    return new ReadHistory(this.start, [...this.texts, ...texts], this.task, this.#rendered);
+    const { start, task, pinned } = this;
+    const longer = new ReadHistory(start, [...this.texts, ...texts], task, pinned, this.#rendered);
+    return longer.#takeSizes(this.#sized, 0);
   }
 
   /** This history with another task, or none. */
   withTask(task: string | undefined): ReadHistory {
-    return task === this.task ? this : new ReadHistory(this.start, this.texts, task);
+    if (task === this.task) return this;
+    return new ReadHistory(this.start, this.texts, task, this.pinned).#takeSizes(this.#sized, 0);
+  }
+
+  /** This history with these pinned entries before it. */
+  withPinned(pinned: readonly PinnedText[]): ReadHistory {
+    const isSame = pinned.length === this.pinned.length &&
+      pinned.every(({ index }, place) => index === this.pinned[place]?.index);
+    if (isSame) return this;
+    return new ReadHistory(this.start, this.texts, this.task, pinned).#takeSizes(this.#sized, 0);
   }
 
   /** The entries from index `start` on. */
   from(start: number): ReadHistory {
-    return start <= this.start
-      ? this
-      : new ReadHistory(start, this.texts.slice(start - this.start), this.task);
+    if (start <= this.start) return this;
+    const left = start - this.start;
+    const later = new ReadHistory(start, this.texts.slice(left), this.task, this.pinned);
+    return later.#takeSizes(this.#sized, left);
   }
 
   /** The newest entries, as many as the agent's limits let a plan read; `base` is the first entry that any plan may read. */
@@ -105,12 +147,19 @@ export class ReadHistory {
     return entry?.type === "user" ? toTask(entry) : this.task;
   }
 
+  /** The whole text of an entry, when this history has it: in the window or pinned before it. */
+  textAt(index: number): string | undefined {
+    return this.texts[index - this.start] ?? this.pinned.find((each) => each.index === index)?.text;
+  }
+
   /** Characters of all its texts. */
   get size(): number {
-    return this.texts.reduce((sum, text) => sum + text.length, this.#rendered?.text.length ?? 0);
+    const texts = this.texts.reduce((sum, text) => sum + text.length, this.#rendered?.text.length ?? 0);
+    return this.pinned.reduce((sum, { text }) => sum + text.length, texts);
   }
-}
 
-function taskEntry(text: string): UserEntry {
-  return { type: "user", id: "entry_task", at: 0, version: 0, text };
+  #takeSizes(sized: Sized | undefined, left: number): this {
+    if (sized !== undefined) this.#sized = { by: sized.by, sizes: sized.sizes.slice(left) };
+    return this;
+  }
 }

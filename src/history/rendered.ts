@@ -4,24 +4,30 @@
 import type { Turn } from "../core/driver.ts";
 import { joinItems } from "../core/json.ts";
 import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/model/provider.ts";
+import type { Entry } from "../core/entry.ts";
 import { type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
+import { shorteningOf } from "./shortening.ts";
 
 /** All as messages without a writer; else the settled part rendered by it, and the rest as messages. */
 export function toConversation(
-  { agent: { historyForm: form }, history }: Pick<Turn, "agent" | "history">,
+  { agent, history }: Pick<Turn, "agent" | "history">,
   writer: HistoryWriter | undefined,
+  form = agent.historyForm,
 ): Pick<ModelRequest, "older" | "messages"> {
-  const convert = form === "text" ? toTextMessages : toMessages;
+  const shortening = shorteningOf(agent);
+  const convert = (entries: readonly Entry[], place?: Place) =>
+    (form === "text" ? toTextMessages : toMessages)(entries, place, shortening);
   if (!writer) return { messages: convert(history.entries) };
 
   const { key } = writer;
   const last = history.rendered;
-  const known = last?.key === key && last.form === form ? last : { form, key, count: 0, text: "" };
+  const isSame = last?.key === key && last.form === form && last.shortening === shortening?.key;
+  const known = isSame ? last : { form, key, shortening: shortening?.key, count: 0, text: "" };
   const rest = history.from(known.count);
   const settled = settledCount(rest);
   const more = convert(rest.slice(0, settled), placeAfter(known));
   const rendered: RenderedHistory = settled === 0 ? known : {
-    ...{ form, key, count: known.count + settled },
+    ...{ form, key, shortening: shortening?.key, count: known.count + settled },
     text: joinItems(known.text, writer.write(more)),
   };
   if (rendered !== last) history.keep(rendered);

@@ -3,8 +3,10 @@
 import type { Summary, Turn } from "../core/driver.ts";
 import { AgentError } from "../core/error.ts";
 import { responseFacts } from "../core/model/provider.ts";
+import { shorteningOf } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
 
+/** What a summary keeps, unless the agent's compaction has instructions of its own. */
 const INSTRUCTIONS =
   "Summarise the conversation below for the assistant who will continue it. Keep: what the user wants, decisions, names, " +
   "ids, numbers, results of tools that still matter, and what is unfinished. Leave out greetings and dead ends. " +
@@ -20,7 +22,7 @@ const LIMIT = 8000;
  * @throws {AgentError} model_protocol, for an empty answer
  */
 export async function summarizeWith(turn: Turn): Promise<Summary> {
-  const transcript = toTextMessages(turn.history.entries).map((message) =>
+  const transcript = toTextMessages(turn.history.entries, "start", shorteningOf(turn.agent)).map((message) =>
     message.role === "assistant"
       ? `Assistant: ${message.blocks.map((block) => block.type === "text" ? block.text : "").join("")}`
       : `User: ${message.text}`
@@ -28,7 +30,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
   if (turn.summary !== null) transcript.unshift(`Earlier summary: ${turn.summary}`);
   const result = await turn.provider.stream({
     model: turn.model,
-    system: INSTRUCTIONS,
+    system: turn.agent.compaction?.instructions ?? INSTRUCTIONS,
     messages: [{ role: "user", text: transcript.join("\n\n") }],
     tools: [],
     choice: { type: "auto" },

@@ -25,6 +25,12 @@ import type { PolicyCache } from "./policy/policy_cache.ts";
  */
 export type Until = "step" | "settled" | "done";
 
+/** Indexes of entries to pin, and of entries whose pins are removed first. */
+export interface PinChanges {
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+}
+
 /** The outcome of a call that the caller ran. */
 export interface ToolResult {
   readonly callId: string;
@@ -39,6 +45,10 @@ export interface StepRequest {
   readonly agent?: string;
   /** Texts of the user, oldest first. */
   readonly inputs: readonly string[];
+  /** Pins the entries that the inputs become. */
+  readonly pin?: true;
+  /** Changes of the pins of entries that are in the history, by their indexes. */
+  readonly pins?: PinChanges | undefined;
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;

@@ -27,6 +27,8 @@ export interface ThreadView {
   readonly question?: string;
   readonly error?: { readonly code: string; readonly message: string };
   readonly forkedFrom?: ForkedFrom;
+  /** Indexes of the pinned entries; absent without any. */
+  readonly pins?: number[];
 }
 
 /** A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people. */
@@ -92,6 +94,9 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     ...(state.question === undefined || header.status !== "waiting" ? {} : { question: state.question }),
     ...(state.error === undefined ? {} : { error: state.error }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
+    ...(state.pins === undefined || state.pins.length === 0
+      ? {}
+      : { pins: state.pins.map(([index]) => index) }),
   };
 }
 

@@ -432,6 +432,33 @@ const BAD_AGENTS: readonly [Partial<AgentDefinition>, string, RegExp][] = [
     "/compaction/afterEntries",
     /window of 9 entries/,
   ],
+  [{ compaction: { keepEntries: 5 } }, "/compaction/afterEntries", /is missing, and afterTokens is too/],
+  [{ compaction: { afterTokens: 500, keepTokens: 500 } }, "/compaction/keepTokens", /below afterTokens, 500/],
+  [
+    { compaction: { afterTokens: 9_000 }, limits: { historyTokens: 9_000 } },
+    "/compaction/afterTokens",
+    /not reached in a window of 9000 tokens; write a number below 9000, or raise limits\.historyTokens/,
+  ],
+  [{ compaction: { afterEntries: 9, model: "small" } }, "/compaction/model", /provider\/model/],
+  [
+    { compaction: { afterEntries: 9, model: "p/m", summarize: () => "x" } },
+    "/compaction/model",
+    /is for a model, but the function summarize makes the summary/,
+  ],
+  [
+    { compaction: { afterEntries: 9, summarize: JSON.parse('"x"') } },
+    "/compaction/summarize",
+    /write a function/,
+  ],
+  [{ limits: { outputChars: 499 } }, "/limits/outputChars", /499; write a whole number from 500/],
+  [{ limits: { historyTokens: 0 } }, "/limits/historyTokens", /too small/],
+  [
+    { tools: [{ ...echo, name: "read_output" }], limits: { outputChars: 500 } },
+    "/tools/0/name",
+    /is read_output, which an agent that shortens outputs has of its own; rename the tool/,
+  ],
+  [{ tools: [{ ...echo, promptChars: 10 }] }, "/tools/0/promptChars", /from 500/],
+  [{ tools: [echo], toolChoice: "read_output" }, "/toolChoice", /no tool named "read_output"/],
   [{ settings: { topP: 2 } }, "/settings/topP", /is too big/],
   [JSON.parse('{"instruction":"x"}'), "/instruction", /not a part of an agent.*"instructions"/],
 ];
@@ -486,7 +513,12 @@ Deno.test("D2: the hash changes with the parts that it covers and with no other"
     { limits: { repeatedCalls: 1 } },
     { limits: { historyEntries: 100 } },
     { limits: { historyBytes: 1_000 } },
+    { limits: { historyTokens: 1_000 } },
+    { limits: { outputChars: 1_000 } },
+    { tools: [{ ...echo, promptChars: 1_000 }] },
     { compaction: { afterEntries: 20, keepEntries: 10 } },
+    { compaction: { afterEntries: 20, keepEntries: 10, model: "p/m" } },
+    { compaction: { afterEntries: 20, keepEntries: 10, summarize: () => "x" } },
     { historyForm: "text" },
   ];
   for (const change of same) {
@@ -548,4 +580,19 @@ Deno.test("C2: the refusal of a choice names at most 20 tools", () => {
     assert.match(error.problems[20]?.detail ?? "", /108 more of its names are no tools/);
     return true;
   });
+});
+
+Deno.test("E13: an agent that shortens outputs has read_output, which choices and policies may name", () => {
+  const limits = { outputChars: 500 };
+  const named = defineAgent({
+    ...{ name: "a", tools: [echo], limits },
+    toolChoice: { type: "allowed", names: ["echo", "read_output"], mode: "auto" },
+    policy: {
+      rules: [{ type: "after", tool: "read_output", after: "echo" }],
+    },
+  });
+  assert.deepEqual(named.tools.map(({ name }) => name), ["echo", "read_output"]);
+  assert.equal(defineAgent({ name: "a", limits }).tools.length, 0, "without tools there is nothing to read");
+  const own = defineAgent({ name: "a", tools: [{ ...echo, name: "read_output" }] });
+  assert.equal(own.tools[0]?.description, echo.description, "without limits the name is free");
 });

@@ -47,14 +47,15 @@ spec:
           args: [{name: city, description: In English}]
         - name: note
           args: [text]
+          prompt_chars: 700
       use_function_calling: true
       max_parallel_tool_calls: 2
       tool_choice: {type: function, function: {name: get_weather}}
       history_form: text
       inference_gateway: fast
   plan: {phases: [look, answer]}
-  limits: {steps_per_run: 5, tokens: 1000, step_ms: 9000}
-  compaction: {after_entries: 40, keep_entries: 10}
+  limits: {steps_per_run: 5, tokens: 1000, step_ms: 9000, history_tokens: 9000, output_chars: 2000}
+  compaction: {after_entries: 40, keep_entries: 10, after_tokens: 8000, keep_tokens: 4000, model: openai/gpt-5-nano, instructions: Only names.}
   throw_on_tool_failure: true
   stop_on_tool_block: true
   on_context_required: ask
@@ -82,14 +83,20 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
         description: "One city's weather.",
         args: [{ name: "city", description: "In English" }],
       },
-      { name: "note", args: ["text"] },
+      { name: "note", args: ["text"], promptChars: 700 },
     ],
     toolChoice: { type: "tool", name: "get_weather" },
     driver: "tool_calling",
     historyForm: "text",
     plan: { phases: ["look", "answer"] },
-    limits: { stepsPerRun: 5, tokens: 1000, stepMs: 9000, parallelCalls: 2 },
-    compaction: { afterEntries: 40, keepEntries: 10 },
+    limits: {
+      ...{ stepsPerRun: 5, tokens: 1000, stepMs: 9000, parallelCalls: 2 },
+      ...{ historyTokens: 9000, outputChars: 2000 },
+    },
+    compaction: {
+      ...{ afterEntries: 40, keepEntries: 10, afterTokens: 8000, keepTokens: 4000 },
+      ...{ model: "openai/gpt-5-nano", instructions: "Only names." },
+    },
     throwOnToolFailure: true,
     stopOnToolBlock: true,
     onContextRequired: "ask",
@@ -97,6 +104,11 @@ Deno.test("D1: every part of an agent file arrives in the agent", () => {
   const agent = bindAgent(result.source, tools);
   assert.equal(agent.limits.stepsPerRun, 5);
   assert.equal(agent.tools[0]?.description, "One city's weather.");
+  assert.deepEqual(agent.tools.map(({ name, promptChars }) => [name, promptChars]), [
+    ["get_weather", undefined],
+    ["note", 700],
+    ["read_output", undefined],
+  ]);
 });
 
 Deno.test("D3: a listed argument keeps its real type; without a real schema it is a required string", () => {
@@ -284,6 +296,16 @@ const WRONG: readonly [string, string, string][] = [
     "a gateway without model",
     `${minimal}resources: {inference_gateways: [{name: x, type: openai, config: {}}]}`,
     "a.yaml:3:66 resources.inference_gateways[0].config.model: is missing.",
+  ],
+  [
+    "compaction that is never due",
+    minimal.replace("spec: {", "spec: {compaction: {keep_tokens: 5}, "),
+    "a.yaml:2:20 spec.compaction.after_entries: is missing, and after_tokens is too.",
+  ],
+  [
+    "compaction by tokens that the window does not hold",
+    minimal.replace("spec: {", "spec: {limits: {history_tokens: 900}, compaction: {after_tokens: 900}, "),
+    "a.yaml:2:66 spec.compaction.after_tokens: is not reached in a window of 900 tokens. Fix: write a number below 900, or raise spec.limits.history_tokens.",
   ],
   [
     "compaction that keeps all",

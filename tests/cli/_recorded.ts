@@ -34,7 +34,7 @@ export interface Recorder {
 
 export interface Answer {
   readonly status: number;
-  readonly thread: { readonly status: string; readonly version: number };
+  readonly thread: { readonly status: string; readonly version: number; readonly pins?: readonly number[] };
   readonly calls: readonly { readonly id: string; readonly name: string; readonly state: string }[];
   readonly output: string | null;
   readonly code?: string;

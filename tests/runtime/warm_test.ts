@@ -17,12 +17,15 @@ import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { overridden } from "../chaos/overridden.ts";
 import { createLab, type Lab } from "../support/lab.ts";
 
+const LONG = "A sky of one colour, and a note about it. ".repeat(40);
+
 const look = defineTool({
   name: "look",
   description: "Looks.",
   parameters: ["n"],
   effect: "pure",
-  run: ({ n }) => n === "fail" ? Promise.reject(new Error("no luck")) : { seen: n },
+  run: ({ n }) =>
+    n === "fail" ? Promise.reject(new Error("no luck")) : { seen: n, note: LONG.slice(0, 50 * n.length) },
 });
 
 function agentWith(limits: Partial<Agent["limits"]>): Agent {
@@ -121,8 +124,17 @@ Deno.test("E13: warm or cold, whoever ran last, the model is told the same (prop
     asks: fc.option(fc.constantFrom("hello", "and then?", 'ü "quoted"')),
     until: fc.constantFrom<"step" | "done">("step", "done"),
     cancels: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
+    pins: fc.constantFrom("no", "no", "input", "first"),
   });
-  const limits = fc.constantFrom({}, { historyEntries: 9 }, { historyEntries: 3 }, { historyBytes: 900 });
+  const limits = fc.constantFrom(
+    {},
+    { historyEntries: 9 },
+    { historyEntries: 3 },
+    { historyBytes: 900 },
+    { historyTokens: 200 },
+    { historyTokens: 500, outputChars: 500 },
+    { historyEntries: 9, outputChars: 500 },
+  );
   await fc.assert(
     fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 25 }), limits, async (moves, limit) => {
       const agent = agentWith(limit);
@@ -130,8 +142,13 @@ Deno.test("E13: warm or cold, whoever ran last, the model is told the same (prop
       // The same moves on two stores: in one by isolates that remember, in the other by one that never does.
       const [first, second] = [isolate(store, agent, BYTES), isolate(store, agent, BYTES)];
       const cold = isolate(shadow, agent, 0);
-      for (const { warm, asks, until, cancels } of moves) {
-        const request = { agent: agent.name, until, ...(asks === null ? {} : { input: asks }) };
+      for (const { warm, asks, until, cancels, pins } of moves) {
+        const request = {
+          ...{ agent: agent.name, until },
+          ...(asks === null ? {} : { input: asks }),
+          ...(asks !== null && pins === "input" ? { pin: true as const } : {}),
+          ...(pins === "first" ? { pins: { add: [0], remove: [] } } : {}),
+        };
         const { lab, asked } = warm ? first : second;
         const before = [asked.length, cold.asked.length];
         const outcomes = await Promise.all(

@@ -52,6 +52,8 @@ const toolDescription = z.strictObject({
   approvals: z.optional(positive),
   /** At most the implementation's. */
   approval_ttl_ms: z.optional(positive),
+  /** In place of the implementation's; at least 500. */
+  prompt_chars: z.optional(positive),
 });
 
 const planner = z.strictObject({
@@ -95,6 +97,22 @@ const limits = z.strictObject({
   repeated_calls: z.optional(positive),
   history_entries: z.optional(positive),
   history_bytes: z.optional(positive),
+  history_tokens: z.optional(positive),
+  /** At least 500. */
+  output_chars: z.optional(positive),
+});
+
+/** One of `after_entries` and `after_tokens` at least. */
+const compaction = z.strictObject({
+  after_entries: z.optional(positive),
+  after_tokens: z.optional(positive),
+  keep_entries: z.optional(positive),
+  keep_tokens: z.optional(positive),
+  /** `provider/model` that writes the summary. */
+  model: z.optional(
+    formed(/^[^/\s]+\/\S+$/, "is no model", "write provider/model, such as openai/gpt-5-mini."),
+  ),
+  instructions: z.optional(text),
 });
 
 /** The schema of an agent file. */
@@ -113,7 +131,7 @@ export const agentFileSchema = z.strictObject({
     limits: z.optional(limits),
     /** For tools that set none. */
     approval_ttl_ms: z.optional(positive),
-    compaction: z.optional(z.strictObject({ after_entries: positive, keep_entries: positive })),
+    compaction: z.optional(compaction),
     throw_on_tool_failure: z.optional(flag),
     stop_on_tool_block: z.optional(flag),
     on_context_required: z.optional(z.enum(ON_CONTEXT_REQUIRED)),

@@ -49,8 +49,8 @@ const PLACES: Readonly<Record<string, Path>> = {
 } satisfies Record<keyof AgentSource, Path>;
 
 /** True for the parts of a tool whose names a file writes in another way. */
-function isApprovalPart(part: string | number | undefined): boolean {
-  return part === "needsApproval" || part === "approvalTtlMs";
+function isRenamedPart(part: string | number | undefined): boolean {
+  return part === "needsApproval" || part === "approvalTtlMs" || part === "promptChars";
 }
 
 function yamlPath([first = "", ...rest]: readonly string[]): Path {
@@ -60,7 +60,7 @@ function yamlPath([first = "", ...rest]: readonly string[]): Path {
   const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return [
     ...place,
-    ...first === "limits" || first === "compaction" || isApprovalPart(steps[1])
+    ...first === "limits" || first === "compaction" || isRenamedPart(steps[1])
       ? steps.map((step) => typeof step === "number" ? step : toSnake(step))
       : steps,
   ];

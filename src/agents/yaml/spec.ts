@@ -4,17 +4,19 @@
 import type { Limits } from "../../core/agent.ts";
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import { NAME } from "../../core/text/id.ts";
+import { READ_OUTPUT } from "../../core/tool.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { answerFindings } from "../answer_format.ts";
 import { didYouMean } from "../_suggest.ts";
 import { NAME_FIX } from "../_tool_check.ts";
+import { historyFindings, readsOutputs } from "../history/check.ts";
 import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
-import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
+import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
-import type { AgentSource } from "../agent_source.ts";
+import type { AgentSource, ToolSource } from "../agent_source.ts";
 import { DEFAULT_LIMITS } from "../define_agent.ts";
 import type { AgentYamlOptions, YamlProblem } from "./problem.ts";
 
@@ -74,7 +76,8 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     report(reading, [...CONFIG, "system_prompt"], "spec.instructions says the same.", "keep one of the two.");
   }
   const tools = readTools(file, reading);
-  const choice = readChoice(config.tool_choice, [...CONFIG, "tool_choice"], tools, reading);
+  const callable = callableOf(file, tools, reading);
+  const choice = readChoice(config.tool_choice, [...CONFIG, "tool_choice"], callable, reading);
   if (
     config.execution !== undefined && choice?.execution !== undefined && config.execution !== choice.execution
   ) {
@@ -89,11 +92,10 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     const path = [...CONFIG, "max_parallel_tool_calls"];
     report(reading, path, "tool_choice allows one call.", "keep one of the two.");
   }
-  checkCompaction(file, reading);
-  const gateway = readGateway(file, tools, reading);
+  const gateway = readGateway(file, callable, reading);
   const inForce = choice ?? gateway.choice;
   const { compaction } = spec;
-  return defined<AgentSource>({
+  const source = defined<AgentSource>({
     name: metadata.name,
     description: metadata.description,
     ...gateway.part,
@@ -101,7 +103,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     tools,
     toolChoice: choice?.choice,
     gatewayToolChoice: gateway.choice?.choice,
-    policy: readAgentPolicy(config.policy, metadata.name, tools, reading),
+    policy: readAgentPolicy(config.policy, metadata.name, callable, reading),
     onUnsupported: config.on_unsupported,
     onViolation: config.on_violation,
     tokenEfficient: config.token_efficient,
@@ -113,29 +115,56 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     finalViaInference: config.final_via_inference,
     plan: spec.plan,
     limits: readLimits(file, inForce),
-    compaction: compaction &&
-      { afterEntries: compaction.after_entries, keepEntries: compaction.keep_entries },
+    compaction: compaction && defined({
+      afterEntries: compaction.after_entries,
+      afterTokens: compaction.after_tokens,
+      keepEntries: compaction.keep_entries,
+      keepTokens: compaction.keep_tokens,
+      model: compaction.model,
+      instructions: compaction.instructions,
+    }),
     approvalTtlMs: spec.approval_ttl_ms,
     throwOnToolFailure: spec.throw_on_tool_failure,
     stopOnToolBlock: spec.stop_on_tool_block,
     onContextRequired: spec.on_context_required,
   });
+  checkHistory(source, reading);
+  return source;
 }
 
-/** An entry must be summarised before it leaves the window, and something must be left to summarise. */
-function checkCompaction({ spec: { compaction, limits } }: AgentFile, reading: Reading): void {
-  if (compaction === undefined) return;
-  const { after_entries: after, keep_entries: keep } = compaction;
-  const window = limits?.history_entries ?? DEFAULT_LIMITS.historyEntries;
-  if (keep >= after) {
-    const fix = `write a number below after_entries, ${after}.`;
-    report(reading, ["spec", "compaction", "keep_entries"], "keeps as much as there is.", fix);
+/** The tools that a choice may name: those of the file, and `read_output` where outputs are shortened. */
+function callableOf(
+  { spec: { limits } }: AgentFile,
+  tools: readonly ToolSource[],
+  { options }: Reading,
+): readonly ToolSource[] {
+  const own = (options.tools ?? []).filter(({ name }) => tools.some((tool) => tool.name === name));
+  const shortens = readsOutputs({
+    limits: { ...DEFAULT_LIMITS, ...defined({ outputChars: limits?.output_chars }) },
+    tools: [...tools, ...own],
+  });
+  return shortens ? [...tools, { name: READ_OUTPUT }] : tools;
+}
+
+/** What is wrong across the keys, as the agent's definition finds it, in the names of the file. */
+function checkHistory(source: AgentSource, reading: Reading): void {
+  const { compaction, tools = [] } = source;
+  const limits = { ...DEFAULT_LIMITS, ...source.limits };
+  for (const { pointer, detail, fix } of historyFindings({ compaction, limits, tools })) {
+    const [, part = "", key = ""] = pointer.split("/");
+    const path = part === "tools"
+      ? [...CONFIG, "tool_descriptions", Number(key), "name"]
+      : ["spec", part, toSnake(key)];
+    report(reading, path, `${inFile(detail)}.`, inFile(fix));
   }
-  if (after >= window) {
-    const what = `is not reached in a window of ${window} entries.`;
-    const fix = `write a number below ${window}, or raise spec.limits.history_entries.`;
-    report(reading, ["spec", "compaction", "after_entries"], what, fix);
-  }
+}
+
+/** Names of parts as a file has them. */
+function inFile(text: string): string {
+  return text.replace(/\blimits\./g, "spec.limits.").replace(
+    /\b(?:after|keep|history|output)[A-Z]\w+/g,
+    toSnake,
+  );
 }
 
 function readOutput({ spec: { output } }: AgentFile, reading: Reading): JsonObject | undefined {
@@ -188,5 +217,7 @@ function readLimits(
     repeatedCalls: limits.repeated_calls,
     historyEntries: limits.history_entries,
     historyBytes: limits.history_bytes,
+    historyTokens: limits.history_tokens,
+    outputChars: limits.output_chars,
   });
 }

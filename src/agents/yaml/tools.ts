@@ -18,7 +18,7 @@ import { type ArgEntry, toJsonSchema, type TypedArg } from "../schema.ts";
 /** The tools that the file describes; problems are reported. */
 export function readTools(file: AgentFile, reading: Reading): ToolSource[] {
   const described = file.spec.planner.config?.tool_descriptions ?? [];
-  return described.map(({ name, description, args, ...approval }, index) => {
+  return described.map(({ name, description, args, ...rest }, index) => {
     const path = [...CONFIG, "tool_descriptions", index];
     if (described.findIndex((other) => other.name === name) < index) {
       report(reading, [...path, "name"], `"${name}" is described twice.`, "remove one of the two.");
@@ -27,9 +27,10 @@ export function readTools(file: AgentFile, reading: Reading): ToolSource[] {
       name,
       description,
       args: readArgs(args, [...path, "args"], reading),
-      needsApproval: readNeedsApproval(approval.needs_approval, [...path, "needs_approval"], reading),
-      approvals: approval.approvals,
-      approvalTtlMs: approval.approval_ttl_ms,
+      needsApproval: readNeedsApproval(rest.needs_approval, [...path, "needs_approval"], reading),
+      approvals: rest.approvals,
+      approvalTtlMs: rest.approval_ttl_ms,
+      promptChars: rest.prompt_chars,
     });
     reportFindings(path, toolProblems(tool, reading.options.tools), reading);
     return tool;

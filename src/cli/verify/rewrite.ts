@@ -81,7 +81,8 @@ export function enforcedFor(
 ): EnforcedChoice {
   const requested = choice?.requested ?? record.choice ?? { type: "auto" };
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
-  const asked = { parallel: record.parallel, onUnsupported: "degrade" } as const;
+  const reads = record.reads === true;
+  const asked = { parallel: record.parallel, onUnsupported: "degrade", reads } as const;
   const enforced = enforceFor(requested, agent, capabilities, asked, driver.toolForm !== "prompt");
   return record.hint === undefined ? enforced : { ...enforced, hint: record.hint };
 }
@@ -97,11 +98,16 @@ function reported({ choice, tools, enforcement, because }: EnforcedChoice): Effe
 }
 
 /** The entries that the request was written from: of an answer all before it, of a summary those that it stands for. */
-function historyOf(exported: ExportedThread, { index, entry, record: { start } }: Recorded): ReadHistory {
+function historyOf(exported: ExportedThread, { index, entry, record }: Recorded): ReadHistory {
+  const { start, pins = [] } = record;
   const end = entry.type === "summary" ? entry.through : index;
   const input = inputBefore(exported, index);
   const task = input === undefined || input >= start ? undefined : taskAt(exported, input);
-  return new ReadHistory(start, exported.wholes.slice(start, end), task);
+  const pinned = pins.flatMap((index) => {
+    const text = exported.wholes[index];
+    return text === undefined ? [] : [{ index, text }];
+  });
+  return new ReadHistory(start, exported.wholes.slice(start, end), task, pinned);
 }
 
 function taskAt({ entries }: ExportedThread, input: number): string | undefined {

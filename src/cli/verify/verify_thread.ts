@@ -3,6 +3,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { toAgentError } from "../../core/error.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
+import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { toSpec } from "../../runtime/record/request_record.ts";
 import type { RuntimeDeps } from "../../runtime/request.ts";
 import { agentOfDefinition } from "./agent.ts";
@@ -114,7 +115,8 @@ class Requests {
     const parts: WritingParts = { agent, model, driver: this.#parts.driver(agent.driver) };
     if (entry.type === "assistant") {
       const { tools } = enforcedFor(entry, record, parts);
-      const offered = tools.length === agent.tools.length ? undefined : await digestOf(tools.map(toSpec));
+      const whole = toolsToSend(agent, record.reads).length;
+      const offered = tools.length === whole ? undefined : await digestOf(tools.map(toSpec));
       if (offered !== record.tools) return this.#differs(index, "other tools were offered");
     }
     if (record.dropped !== undefined) {

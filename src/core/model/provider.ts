@@ -58,6 +58,8 @@ export interface RenderedHistory {
   readonly key: string;
   /** How many entries the text stands for. */
   readonly count: number;
+  /** {@link Shortening.key} of how long outputs were shortened; absent where none are. */
+  readonly shortening?: string | undefined;
   /** JSON texts of messages with commas between. */
   readonly text: string;
 }

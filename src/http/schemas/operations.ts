@@ -98,6 +98,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "inbox_full",
       "nothing_to_do",
       "not_yet",
+      "pin_refused",
       "schema_unsupported",
       "thread_busy",
       "thread_unknown",

@@ -71,12 +71,22 @@ const toolResults = z.array(z.strictObject({
   failed: z._default(z.boolean(), false),
 })).check(z.maxLength(100), atMost(RESULTS_BYTES));
 
+const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
+
 /** `POST /v1/threads/:id/steps`. */
 export const stepBody = z.strictObject({
   agent: z.optional(name).check(
     z.describe("Creates the thread when it is missing; must match when it exists"),
   ),
   input: z.optional(input).check(z.describe("The texts of the user; all together at most 512 KB")),
+  pin: z.optional(z.literal(true)).check(
+    z.describe("The entries of the input are pinned: every later request has them; only with input"),
+  ),
+  pins: z.optional(z.strictObject({ add: indexes, remove: indexes })).check(
+    z.describe(
+      "Entries that are pinned or no longer, by their indexes; an answer with calls and their outcomes are one piece",
+    ),
+  ),
   toolChoice: z.optional(toolChoice).check(
     z.describe(
       `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
@@ -99,7 +109,7 @@ export const stepBody = z.strictObject({
   expectedVersion: z.optional(version),
   busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
     z.describe(
-      "What happens while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported or execution",
+      "What happens while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution or pins",
     ),
   ),
   metadata: z.optional(metadata),

@@ -2,6 +2,7 @@
 // model from the capability table, the agent and learned capabilities.
 
 import { toolsToSend } from "../../choice/tool_trimming.ts";
+import { withReading } from "../../choice/reading.ts";
 import { enforce } from "../../choice/enforce.ts";
 import { enforceInPrompt } from "../../choice/enforce_in_prompt.ts";
 import { type ChoiceInputs, mostCalls, resolveChoice } from "../../choice/resolve.ts";
@@ -28,6 +29,8 @@ export interface PlanChoice {
   /** The choice as it is reported, and what the provider is given for it. */
   readonly effective: EffectiveChoice;
   readonly enforced: EnforcedChoice;
+  /** The tool `read_output` is offered. */
+  readonly reads: boolean;
   /** The choice as it was resolved. */
   readonly resolved: ResolvedChoice;
   /** What the model lacks, as far as is known. */
@@ -121,16 +124,18 @@ function shadowWarnings(
 }
 
 function choose(
-  { agent, state }: Session,
+  { agent, state, hasShortened }: Session,
   model: ResolvedModel,
-  resolved: Resolved,
+  given: Resolved,
   found: LearnedCapability | undefined,
   deps: Pick<RuntimeDeps, "driver">,
 ): PlanChoice {
   const isNative = deps.driver(agent.driver).toolForm !== "prompt";
   const capabilities = capabilitiesOf(model, agent, found?.features ?? []);
   const { lacks, thinks } = capabilities;
-  const enforced = enforceFor(resolved.choice, agent, capabilities, state.run, isNative);
+  const { execution } = state.run;
+  const { resolved, reads } = withReading(given, { agent, execution, hasShortened });
+  const enforced = enforceFor(resolved.choice, agent, capabilities, { ...state.run, reads }, isNative);
   const { choice, tools, parallel, enforcement, because, warnings } = enforced;
   const effective: EffectiveChoice = {
     requested: resolved.choice,
@@ -150,7 +155,7 @@ function choose(
     because: `${resolved.because}; ${because}`,
     warnings: [...resolved.warnings, ...warnings],
   };
-  return { model, effective, enforced, resolved, lacks, thinks, learned: learnedState(model, found) };
+  return { model, effective, enforced, reads, resolved, lacks, thinks, learned: learnedState(model, found) };
 }
 
 function learnedState(
@@ -164,24 +169,28 @@ function learnedState(
 /** What a model of the agent is known to have: by the table, the agent, and the features that it has refused (`learned`). */
 export function capabilitiesOf(
   { provider, model, ref }: ResolvedModel,
-  { settings, capabilities, fallbackModel }: Agent,
+  { settings, capabilities, model: own, fallbackModel, compaction }: Agent,
   learned: readonly Feature[],
 ): Capabilities {
-  // The capabilities of an agent are those of its model, not of the fallback model.
-  return amended(provider.capabilities(model, settings), ref === fallbackModel ? {} : capabilities, learned);
+  // The capabilities of an agent are those of its model, not of the fallback model or of the one that writes its summaries.
+  const isOther = ref === fallbackModel || ref === compaction?.model && ref !== own;
+  return amended(provider.capabilities(model, settings), isOther ? {} : capabilities, learned);
 }
 
-/** How the choice is enforced for an agent's model with these capabilities, under what the run asks. */
+/**
+ * How the choice is enforced for an agent's model with these capabilities, under what the run asks; `reads`: the tool `read_output`
+ * is offered.
+ */
 export function enforceFor(
   choice: ToolChoice,
   agent: Agent,
   capabilities: Capabilities,
-  asked: Pick<RunState, "parallel" | "onUnsupported">,
+  asked: Pick<RunState, "parallel" | "onUnsupported"> & { readonly reads: boolean },
   isNative: boolean,
 ): EnforcedChoice {
   const inputs = {
     choice,
-    tools: toolsToSend(agent),
+    tools: toolsToSend(agent, asked.reads),
     capabilities,
     onUnsupported: asked.onUnsupported ?? agent.onUnsupported,
   };
@@ -205,7 +214,8 @@ export function assertHoldable(
 ): void {
   if (toolChoice === undefined || (onUnsupported ?? agent.onUnsupported) !== "error") return;
   const isNative = deps.driver(agent.driver).toolForm !== "prompt";
-  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), { parallel, onUnsupported }, isNative);
+  const asked = { parallel, onUnsupported, reads: true };
+  enforceFor(toolChoice, agent, capabilitiesOf(model, agent, []), asked, isNative);
 }
 
 /** What a summary is made under: a model call without tools. */
@@ -224,6 +234,6 @@ export function choiceWithoutTools(session: Session, model: ResolvedModel, deps:
       ...{ choice: { type: "none" }, tools: [], parallel: undefined, hint: undefined },
       ...{ enforcement: "none", because, warnings: [] },
     },
-    ...{ lacks, thinks, learned: learnedState(model, found) },
+    ...{ reads: false, lacks, thinks, learned: learnedState(model, found) },
   };
 }

@@ -1,12 +1,14 @@
 // The history of a step: what begin returned, put behind what this isolate holds, blobs read whole.
 
 import type { Agent } from "../../core/agent.ts";
-import type { RunState } from "../../core/state.ts";
+import type { AgentState, Pin, RunState } from "../../core/state.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { HistoryWindow, ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { unpackEntry, unpackText } from "./blobs.ts";
 import { isReference, storedSize } from "../../history/reference.ts";
+import type { PinnedText } from "../../history/pinned.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
 import type { KeptHistory } from "./history_cache.ts";
 import { fitsWhole, startOfWindow } from "../../history/window.ts";
@@ -19,16 +21,49 @@ import { fitsWhole, startOfWindow } from "../../history/window.ts";
 export async function loadHistory(
   begun: Extract<BeginOutcome, { type: "begun" }>,
   kept: KeptHistory | undefined,
-  run: RunState,
+  { run, window: tokens, pins }: Pick<AgentState, "run" | "window" | "pins">,
   agent: Agent,
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store">,
 ): Promise<ReadHistory> {
   const { window, cacheIsCurrent, header: { base } } = begun;
-  const history = kept && cacheIsCurrent
-    ? kept.history.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
+  const known = kept && cacheIsCurrent ? kept.history : undefined;
+  const read = known
+    ? known.append(await wholeTexts(window.entries, ref, deps)).within(agent, base)
     : await readWindow(window, base, agent, ref, deps);
-  return history.withTask(await taskOf(run, history, ref, deps));
+  const history = agent.limits.historyTokens === undefined ? read : read.from(tokens?.start ?? 0);
+  const withTask = history.withTask(await taskOf(run, history, ref, deps));
+  return withTask.withPinned(
+    pins === undefined ? [] : await pinnedOf(pins, withTask, [known, read], ref, deps),
+  );
+}
+
+/** The pinned entries before the window: those that are not held are read, one request each, side by side. */
+async function pinnedOf(
+  pins: readonly Pin[],
+  { start }: ReadHistory,
+  held: readonly (ReadHistory | undefined)[],
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<readonly PinnedText[]> {
+  return await Promise.all(
+    pins.filter(([index]) => index < start).map(async ([index]) => {
+      const text = held.map((each) => each?.textAt(index)).find((each) => each !== undefined) ??
+        await unpackText(store, ref, await textAt(index, ref, { store }));
+      return { index, text };
+    }),
+  );
+}
+
+async function textAt(
+  index: number,
+  ref: ThreadRef,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<string> {
+  const page = await store.history(ref, { after: index, limit: 1 });
+  const text = page?.entries[0];
+  if (text !== undefined) return text;
+  throw storeCorrupt(ref.thread, "history");
 }
 
 async function readWindow(

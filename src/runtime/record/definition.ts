@@ -28,8 +28,12 @@ export function definitionOf(agent: Agent): Promise<Definition> {
 
 async function toDefinition(agent: Agent): Promise<Definition> {
   const { tools, hooks, ...facts } = agent;
+  const { compaction } = agent;
   const text = JSON.stringify({
     ...facts,
+    compaction: compaction?.summarize === undefined
+      ? compaction
+      : { ...compaction, summarize: undefined, summarizes: true },
     tools: tools.map(({ run: _run, reconcile, ...tool }) => ({
       ...tool,
       needsApproval: approvalAsJson(tool.needsApproval),

@@ -6,12 +6,15 @@ import type { Sha256 } from "../../core/ports.ts";
 import type { RequestRecord, ResponseFacts } from "../../core/record.ts";
 import type { ToolSpec } from "../../core/tool.ts";
 import { sha256 } from "../../core/text/sha256.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
+import { toolsToSend } from "../../choice/tool_trimming.ts";
 import type { PlanChoice } from "../choice/plan_choice.ts";
 
 /** The body of the last request of one plan: its digest is computed while the model answers. */
 export class SentRequest {
   readonly #sha256: Sha256;
   #digest: string | Promise<string> | undefined;
+  #body: string | undefined;
 
   constructor({ sha256 }: { readonly sha256: Sha256 }) {
     this.#sha256 = sha256;
@@ -20,7 +23,13 @@ export class SentRequest {
   /** Takes a body as it is sent; see ModelIo.onRequest. */
   readonly take = (body: string): void => {
     this.#digest = this.#sha256(body);
+    this.#body = body;
   };
+
+  /** UTF-8 bytes of the last body; undefined when none was sent. */
+  get bytes(): number | undefined {
+    return this.#body === undefined ? undefined : utf8Bytes(this.#body);
+  }
 
   /** SHA-256 of the last body; undefined when none was sent. */
   get digest(): string | Promise<string> | undefined {
@@ -33,6 +42,8 @@ export interface RecordedRequest {
   readonly sent: SentRequest;
   /** Index of the first entry of the window. */
   readonly start: number;
+  /** Indexes of the pinned entries before the window. */
+  readonly pinned: readonly number[];
   readonly agent: Agent;
   /** False where the run allows one call at most. */
   readonly parallel: false | undefined;
@@ -47,8 +58,8 @@ export interface RecordedRequest {
 
 /** The record of a plan's request. */
 export async function toRequestRecord(
-  { effective, enforced, learned }: PlanChoice,
-  { sent, start, agent, parallel, response, isCorrected, dropped, kept }: RecordedRequest,
+  { effective, enforced, reads, learned }: PlanChoice,
+  { sent, start, pinned, agent, parallel, response, isCorrected, dropped, kept }: RecordedRequest,
 ): Promise<RequestRecord> {
   const { requested } = effective;
   const { tools, hint } = enforced;
@@ -56,7 +67,11 @@ export async function toRequestRecord(
     request: await sent.digest,
     start,
     ...factsOf(response),
-    tools: tools.length === agent.tools.length ? undefined : await sha256(JSON.stringify(tools.map(toSpec))),
+    tools: tools.length === toolsToSend(agent, reads).length
+      ? undefined
+      : await sha256(JSON.stringify(tools.map(toSpec))),
+    reads: reads ? true : undefined,
+    pins: pinned.length === 0 ? undefined : pinned,
     lacks: learned?.features,
     parallel: parallel === false && agent.limits.parallelCalls !== 1 ? false : undefined,
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,

@@ -23,8 +23,17 @@ const INPUT_BYTES = 512 * 1024;
  * @throws {AgentError} body_too_large, invalid_request
  */
 export function assertWhole(
-  { busy, inputs, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
+  { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
 ): void {
+  if (pin && inputs.length === 0) {
+    throw new AgentError(
+      "invalid_request",
+      "A step without input has nothing to pin; name entries in pins.",
+      {
+        problems: [{ pointer: "/pin", detail: "goes with input" }],
+      },
+    );
+  }
   const bytes = inputs.reduce((sum, text) => sum + travelBytes(JSON.stringify(text)), 0);
   if (bytes > INPUT_BYTES) {
     const limit = `${INPUT_BYTES / 1024} KB`;
@@ -33,14 +42,15 @@ export function assertWhole(
       `The input is larger than ${limit}; give the agent a tool to read it with.`,
     );
   }
-  if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution || onUnsupported)) {
+  if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution || onUnsupported || pins)) {
     throw new AgentError(
       "invalid_request",
       "A queued request takes an input only: what else it says of the step would be lost.",
       {
         problems: [{
           pointer: "/busy",
-          detail: "queue goes with input only, not with toolResults, toolChoice, onUnsupported or execution",
+          detail:
+            "queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution or pins",
         }],
       },
     );

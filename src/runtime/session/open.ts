@@ -9,6 +9,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
+import { readsInPart } from "../history/plan_window.ts";
 import { openPolicy } from "../policy/session_policy.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
@@ -24,6 +25,8 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { exhausted } from "./budget.ts";
+import { changedPins } from "./pin_changes.ts";
+import { admitPins } from "./pins.ts";
 import { giveBack } from "./release.ts";
 import {
   assertSameAgent,
@@ -95,6 +98,7 @@ function toBegin(
       version: 0,
       text,
       ...request.origin,
+      ...(request.pin ? { pin: true } : {}),
     };
     return JSON.stringify(entry);
   });
@@ -157,7 +161,15 @@ async function read(
   const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
-  const inbox = begun.inbox.map((text) => toInput(text, ref));
+  const pins = request.pins === undefined
+    ? stored.pins
+    : await changedPins(stored.pins, request.pins, { ref, length: header.length }, deps);
+  const { inbox, warnings } = admitPins(
+    begun.inbox.map((text) => toInput(text, ref)),
+    pins,
+    ref.thread,
+    begun.resumed ? { inputs: [] } : request,
+  );
   const outstanding = { pending, marks, run: stored.run, now: deps.clock() };
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
@@ -171,7 +183,7 @@ async function read(
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const budget = exhausted(agent, header.counters, run);
   if (budget) throw budget;
-  const history = await loadHistory(begun, kept, run, agent, ref, deps);
+  const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
   const isNewRun = inbox.length > 0;
   return {
     ref,
@@ -181,15 +193,16 @@ async function read(
     fallback,
     meta,
     header,
-    state: { ...stored, run, recent: isNewRun ? [] : stored.recent },
+    state: { ...stored, run, recent: isNewRun ? [] : stored.recent, pins },
     history,
+    hasShortened: readsInPart(history, agent),
     pending,
     marks,
     inbox,
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
-    notes: [...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
+    notes: [...warnings, ...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };
 }
 

@@ -26,6 +26,8 @@ export interface Session {
   readonly header: ThreadHeader;
   readonly state: AgentState;
   readonly history: ReadHistory;
+  /** A plan from the history reads an output in part only, so the tool `read_output` is offered. */
+  readonly hasShortened: boolean;
   /** The calls of the last plan, in its order. */
   readonly pending: readonly PlannedCall[];
   readonly marks: ReadonlyMap<string, CallMark>;

@@ -7,8 +7,10 @@ import { AgentError } from "../../core/error.ts";
 import type { ToolEvent } from "../../core/event.ts";
 import { endsBatch, type ExecutionContext } from "../../core/executor.ts";
 import type { Origin } from "../../core/record.ts";
+import { READ_OUTPUT } from "../../core/tool.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
+import { entriesForTools } from "../history/outputs_to_read.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -47,6 +49,9 @@ export async function act(
     const observation = withoutRunning(call, session, options, now);
     if (observation) known.set(call.id, observation);
   }
+  const read = pending.some(({ name }) => name === READ_OUTPUT)
+    ? await entriesForTools(session, deps)
+    : undefined;
   const context: ExecutionContext = {
     agent: session.agent,
     tenant: session.ref.tenant,
@@ -56,7 +61,7 @@ export async function act(
     marks: session.marks,
     cancelledEpoch: session.header.cancelledEpoch,
     get history() {
-      return session.history.entries;
+      return read ?? session.history.entries;
     },
     metadata: session.meta.metadata,
     known,

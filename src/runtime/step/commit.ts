@@ -8,6 +8,7 @@ import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/st
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
+import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
@@ -16,6 +17,7 @@ import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
+import { admitPins } from "../session/pins.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -91,6 +93,7 @@ async function advance(
   const next = {
     ...session,
     header,
+    hasShortened: readsInPart(history, session.agent),
     pending: draft.pending,
     marks: new Map(),
     abandoned: false,
@@ -105,7 +108,8 @@ async function advance(
     return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [], policy } };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
+  const queued = outcome.inbox.map((text) => toInput(text, session.ref));
+  const { inbox, warnings } = admitPins(queued, draft.state.pins, session.ref.thread, { inputs: [] });
   const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
   return {
     type: "advanced",
@@ -114,6 +118,7 @@ async function advance(
       state: { ...draft.state, run, recent: [] },
       history: history.withTask(undefined),
       inbox,
+      notes: warnings,
       policy,
     },
   };
@@ -263,7 +268,8 @@ function historyAfter(
   texts: readonly string[],
 ): ReadHistory {
   const base = draft.summary?.base ?? header.base;
+  const { run, window, pins } = draft.state;
   const all = history.append(texts);
-  const next = all.from(base).within(agent, base);
-  return next.withTask(all.taskOf(draft.state.run.input, next));
+  const next = all.from(base).within(agent, base).from(window?.start ?? 0);
+  return next.withTask(all.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, all));
 }

@@ -4,11 +4,12 @@ import type { PlannedCall } from "../../core/call.ts";
 import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
-import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
+import type { AgentState, LearnedState, Pin, RunState, ThreadStatus } from "../../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitedAfter } from "./rate_limits.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
+import { type Report, windowFields } from "../history/plan_window.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -34,6 +35,8 @@ export interface DraftBase {
   readonly warnings: readonly Warning[];
   /** What the model's refusals have shown, for the state of the thread. */
   readonly learned: LearnedState | undefined;
+  /** The pins of the thread after the step; undefined where it never had one. */
+  readonly pins: readonly Pin[] | undefined;
 }
 
 /** What a step did and the thread as its commit leaves it. */
@@ -123,14 +126,14 @@ export function failedDraft(
 
 /** The state after the step; `change` overrides what the run carries on. */
 export function nextState(
-  { acted, learned, error }: DraftBase & { readonly error?: AgentError | undefined },
+  { acted, learned, pins, error }: DraftBase & { readonly error?: AgentError | undefined },
   session: Session,
   deps: RuntimeDeps,
-  change: Partial<RunState> & { recent?: readonly string[] },
+  change: Partial<RunState> & { recent?: readonly string[]; report?: Report | undefined },
 ): AgentState {
   const { state, history: { task } } = session;
   const { run } = state;
-  const { recent = state.recent, ...runChange } = change;
+  const { recent = state.recent, report, ...runChange } = change;
   const now = deps.clock();
   const policy = policyFields(session);
   const limited = limitedAfter(state.limited, acted, now);
@@ -147,6 +150,8 @@ export function nextState(
     ...policy.thread,
     ...learnedIn(learned, state, now),
     ...(limited.length === 0 ? {} : { limited }),
+    ...windowFields(session, report),
+    ...(pins === undefined ? {} : { pins }),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };

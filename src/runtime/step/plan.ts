@@ -2,6 +2,7 @@
 // decided in recovery.ts.
 
 import { mostCalls } from "../../choice/resolve.ts";
+import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
@@ -159,7 +160,7 @@ async function ask(
 
 function verifyPlan(
   { blocks, finish }: Plan,
-  { effective }: PlanChoice,
+  { effective, reads }: PlanChoice,
   session: Session,
   signal: AbortSignal,
 ): ChoiceVerification {
@@ -169,7 +170,7 @@ function verifyPlan(
   return verifyChoice(effective.requested, {
     called,
     broken: policy?.compiled.policy.mode === "enforce" ? brokenBy(session, called) : [],
-    tools: agent.tools,
+    tools: toolsToSend(agent, reads),
     finish,
     oneAtMost: mostCalls(agent, state.run) === 1,
   });

@@ -2,6 +2,7 @@
 
 import { rememberPlan } from "../../choice/loop_guard.ts";
 import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
+import type { Agent } from "../../core/agent.ts";
 import {
   type AssistantEntry,
   type CallBlock,
@@ -13,6 +14,7 @@ import {
 import { AgentError, isCancelled, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import { newId } from "../../core/text/id.ts";
+import { READ_OUTPUT } from "../../core/tool.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
@@ -27,8 +29,10 @@ import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
 import { approvalRequest } from "../approval_views.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
+import { countsTokens, type Report, withPlanWindow } from "../history/plan_window.ts";
 import { toRequestRecord } from "../record/request_record.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
+import { pinsWith } from "../session/pins.ts";
 import type { Session } from "../session/session.ts";
 
 /** What a step runs with besides the session and its task. */
@@ -53,7 +57,8 @@ export async function step(
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { emit, signal } = running;
-  const number = session.header.counters.steps + 1;
+  const { header, state } = session;
+  const number = header.counters.steps + 1;
   const choice = task.type === "plan" ? task.choice : undefined;
   emit({
     type: "step.started",
@@ -69,7 +74,10 @@ export async function step(
 
   const acted = await act(session, { step: number, toolResults, origin, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
-  const inputs = session.inbox.map((entry): UserEntry => ({ ...entry, version: nextVersion(session) }));
+  const inputs = session.inbox.map(({ pin: _, ...entry }): UserEntry => ({
+    ...entry,
+    version: nextVersion(session),
+  }));
   const base: DraftBase = {
     number,
     entries: [...observations, ...inputs],
@@ -78,8 +86,9 @@ export async function step(
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
+    pins: pinsWith(state.pins, session.inbox, header.length + observations.length),
   };
-  const after = withObservations(session, observations);
+  const after = withPlanWindow(withObservations(session, observations), base.entries);
   const stop = stopAfterActing(session, observations);
   if (stop) return failedDraft(base, stop, after, deps);
   const question = questionAfterActing(session, observations);
@@ -93,7 +102,8 @@ export async function step(
       const choice = await choiceAfterActing(task.choice, session, after, deps);
       if (choice instanceof AgentError) return failedDraft(base, choice, after, deps);
       if (choice === task.choice) return await plan(base, choice, after, running, deps);
-      return await plan(restarted(base, choice, running), choice, after, running, deps);
+      const changed = session.hasShortened === after.hasShortened ? "policy" : "tools";
+      return await plan(restarted(base, choice, changed, running), choice, after, running, deps);
     }
     default:
       return unreachable(task);
@@ -107,7 +117,7 @@ async function choiceAfterActing(
   after: Session,
   deps: RuntimeDeps,
 ): Promise<PlanChoice | AgentError> {
-  if (before.policy === after.policy) return expected;
+  if (before.policy === after.policy && before.hasShortened === after.hasShortened) return expected;
   try {
     const actual = await planChoiceFor(after, after.model, deps);
     return JSON.stringify(actual.effective) === JSON.stringify(expected.effective) ? expected : actual;
@@ -116,9 +126,16 @@ async function choiceAfterActing(
   }
 }
 
-function restarted(base: DraftBase, { model, effective }: PlanChoice, { emit }: RunningStep): DraftBase {
-  const because = "a call of this step did not end as expected";
-  emit({ type: "plan.restarted", model: model.ref, choice: effective, reason: "policy", because, from: 0 });
+function restarted(
+  base: DraftBase,
+  { model, effective, reads }: PlanChoice,
+  reason: "policy" | "tools",
+  { emit }: RunningStep,
+): DraftBase {
+  const because = reason === "policy"
+    ? "a call of this step did not end as expected"
+    : `${READ_OUTPUT} is ${reads ? "offered: the request has an output in part" : "no longer offered"}`;
+  emit({ type: "plan.restarted", model: model.ref, choice: effective, reason, because, from: 0 });
   const added = effective.warnings.filter(({ message }) =>
     !base.warnings.some((known) => known.message === message)
   );
@@ -166,7 +183,12 @@ async function plannedDraft(
   const interrupted = isCancelled(signal);
   const kept = interrupted ? undefined : choiceRecordOf(choice, outcome, corrected, resolved.underlying);
   const record = await toRequestRecord(result.choice, {
-    ...{ sent: result.sent, start: session.history.start, agent, parallel: state.run.parallel },
+    ...{
+      sent: result.sent,
+      start: session.history.start,
+      pinned: session.history.pinned.map(({ index }) => index),
+    },
+    ...{ agent, parallel: state.run.parallel },
     ...{ response: plan.response, isCorrected: corrected !== undefined, dropped: result.dropped, kept },
   });
   const entry: AssistantEntry = {
@@ -217,6 +239,7 @@ async function plannedDraft(
     {
       ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
       recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
+      report: reportOf(result, agent),
     },
   );
   const resumeAt = loop || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
@@ -233,6 +256,15 @@ async function plannedDraft(
     output: status === "done" ? textOf(plan.blocks) : null,
     error: loop,
   };
+}
+
+/** What the model reported of its request; undefined where the usage is that of several requests, or nothing is estimated by it. */
+function reportOf(
+  { plan: { usage, model }, sent, dropped, corrected }: Extract<PlanResult, { type: "planned" }>,
+  agent: Agent,
+): Report | undefined {
+  const isOne = dropped === 0 && corrected === undefined;
+  return isOne && countsTokens(agent) ? { model, usage, bytes: sent.bytes } : undefined;
 }
 
 /** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */

@@ -123,6 +123,7 @@ function shared(
     run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,
     recent: point.recent,
     learned: stored.learned,
+    ...sharedWindow(stored, point),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
@@ -157,6 +158,23 @@ function shared(
       ? {}
       : { pending: { ids: pending.map(({ id }) => id), calls: JSON.stringify(pending) } }),
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: at } : {}),
+  };
+}
+
+/** The window and the pins of the source, as far as the fork shares their entries. */
+function sharedWindow(
+  { window, pins }: AgentState,
+  { length, run, plan, unanswered }: ForkPoint,
+): Pick<AgentState, "window" | "pins"> {
+  // A pinned answer whose outcomes are not shared is half of a piece.
+  const behind = run.length - run.findLastIndex((entry) => entry === plan);
+  const end = unanswered.length === 0 ? length : length - behind;
+  const shared = pins?.filter(([index]) => index < end);
+  return {
+    ...(window === undefined
+      ? {}
+      : { window: { ...window, start: window.start < length ? window.start : 0 } }),
+    ...(shared === undefined ? {} : { pins: shared }),
   };
 }
 

@@ -54,6 +54,7 @@ export const threadSchema = z.object({
     calls: z.optional(z.enum(["run", "rerun"])),
     sources: z.optional(z.array(z.string())).check(z.describe("The threads that the source was forked from")),
   })),
+  pins: z.optional(z.array(count)).check(z.describe("Indexes of the pinned entries")),
 });
 
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
@@ -130,6 +131,8 @@ const record = z.optional(z.object({
   finish: z.optional(z.string()),
   fingerprint: z.optional(z.string()),
   tools: digest,
+  reads: z.optional(z.literal(true)).check(z.describe("read_output was offered")),
+  pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   lacks: z.optional(z.array(z.enum(FEATURES))),
   parallel: z.optional(z.literal(false)),
   choice: z.optional(toolChoice),
@@ -165,7 +168,14 @@ export const entrySchema = z.discriminatedUnion("type", [
     ...origin,
     approval: z.optional(approvalRecord),
   }),
-  z.object({ ...entryBase, type: z.literal("summary"), text: z.string(), through: count, record }),
+  z.object({
+    ...entryBase,
+    type: z.literal("summary"),
+    text: z.string(),
+    through: count,
+    usage: z.optional(usage),
+    record,
+  }),
 ]);
 
 /** GET /v1/threads/{id}/history: the entries from index `start` on, of `length` in all. */

@@ -1,0 +1,44 @@
+// Compaction: when and how old history is replaced by a summary entry.
+
+import type { Entry } from "../entry.ts";
+
+/**
+ * When old entries give way to a summary, and what makes it. It needs `afterEntries`, `afterTokens` or both; the first that is
+ * reached counts. Without `keepEntries` and `keepTokens`, half of what it was reached at is kept; with both, what both allow.
+ */
+export interface Compaction {
+  /** Compact when more entries than this stand in the window. */
+  readonly afterEntries?: number;
+  /** Compact when the window has more tokens than this, as {@link Limits.historyTokens} estimates them. */
+  readonly afterTokens?: number;
+  /** Keep this many of the newest entries as they are. */
+  readonly keepEntries?: number;
+  /** Keep as many of the newest entries as have this many tokens. */
+  readonly keepTokens?: number;
+  /** `provider/model` that writes the summary; by default the model that made the plan. */
+  readonly model?: string;
+  /** For that model, in place of the built-in instructions. */
+  readonly instructions?: string;
+  /** Makes the summary in place of a model. */
+  readonly summarize?: Summarize;
+}
+
+/**
+ * A summary of old entries, oldest first: a text that is not empty; what is behind 8,000 characters is cut. One that throws or
+ * gives no text leaves the history as it is, and the step goes on with a warning.
+ */
+export type Summarize = (
+  entries: readonly Entry[],
+  context: SummarizeContext,
+) => string | Promise<string>;
+
+/** What a {@link Summarize} reads besides the entries. */
+export interface SummarizeContext {
+  readonly tenant: string;
+  readonly thread: string;
+  readonly agent: string;
+  /** The summary that stands for what lies before the entries: the new one replaces it. */
+  readonly summary: string | null;
+  /** Aborts when the step is cancelled or out of time. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,96 @@
+// The window of one plan: what its agent's limit of tokens leaves of the history, and whether the plan reads an output in part
+// only. An agent without such limits pays two comparisons for it.
+
+import type { Agent } from "../../core/agent.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { AgentState, Pin, TokenWindow } from "../../core/state.ts";
+import type { Usage } from "../../core/usage.ts";
+import { writeEntry } from "../../history/codec.ts";
+import { type EntrySize, sizeOf } from "../../history/entry_size.ts";
+import type { PinnedText } from "../../history/pinned.ts";
+import type { ReadHistory } from "../../history/read_history.ts";
+import { type Shortening, shorteningOf } from "../../history/shortening.ts";
+import { rateOf, ratesAfter, startWithinTokens } from "../../history/token_window.ts";
+import type { Session } from "../session/session.ts";
+
+/** The session as its plan reads it, with what the step has made since begin (`seen`). */
+export function withPlanWindow(session: Session, seen: readonly Entry[]): Session {
+  const { agent } = session;
+  const { historyTokens } = agent.limits;
+  const shortening = shorteningOf(agent);
+  if (historyTokens === undefined && shortening === undefined) return session;
+  const sizes = seen.map((entry) => sizeOf(writeEntry(entry), shortening));
+  const history = historyTokens === undefined
+    ? session.history
+    : withinTokens(session, sizes, historyTokens, shortening);
+  const hasShortened = sizes.some(({ isShortened }) => isShortened) || readsInPart(history, agent);
+  return { ...session, history, hasShortened };
+}
+
+function withinTokens(
+  { history, state: { window, run, pins }, model }: Session,
+  seen: readonly EntrySize[],
+  limit: number,
+  shortening: Shortening | undefined,
+): ReadHistory {
+  const sizes = [...history.sizes(shortening), ...seen];
+  const rate = rateOf(window?.rates ?? [], model.ref);
+  const wanted = startWithinTokens(sizes, rate, limit);
+  // The observations of this step belong to the last answer of the history.
+  const latest = seen[0]?.begins === false
+    ? Math.max(0, sizes.findLastIndex(({ begins }, index) => begins && index < history.texts.length))
+    : history.texts.length;
+  const start = history.start + Math.min(wanted, latest);
+  if (start === history.start) return history;
+  const next = history.from(start);
+  return next.withTask(history.taskOf(run.input, next)).withPinned(pinnedBefore(next.start, pins, history));
+}
+
+/** True when a plan from the history has an output in part only. */
+export function readsInPart(history: ReadHistory, agent: Agent): boolean {
+  const shortening = shorteningOf(agent);
+  return shortening !== undefined && (history.sizes(shortening).some(({ isShortened }) => isShortened) ||
+    history.pinned.some(({ text }) => sizeOf(text, shortening).isShortened));
+}
+
+/** The texts of the pins before an index; those that `known` does not have are left out. */
+export function pinnedBefore(
+  start: number,
+  pins: readonly Pin[] | undefined,
+  known: Pick<ReadHistory, "textAt">,
+): readonly PinnedText[] {
+  if (pins === undefined) return [];
+  return pins.flatMap(([index]) => {
+    const text = index < start ? known.textAt(index) : undefined;
+    return text === undefined ? [] : [{ index, text }];
+  });
+}
+
+/** A request as it was sent, and the usage that its model reported. */
+export interface Report {
+  readonly model: string;
+  readonly usage: Usage;
+  /** UTF-8 bytes of the body; undefined when they are not known, or when the usage is that of several requests. */
+  readonly bytes: number | undefined;
+}
+
+/** True for an agent whose window or compaction counts tokens. */
+export function countsTokens({ limits, compaction }: Agent): boolean {
+  return limits.historyTokens !== undefined || compaction?.afterTokens !== undefined ||
+    compaction?.keepTokens !== undefined;
+}
+
+/** What the state keeps of the window: nothing for an agent that counts no tokens. */
+export function windowFields(
+  { agent, history: { start }, state: { window } }: Session,
+  report: Report | undefined,
+): Pick<AgentState, "window"> {
+  if (!countsTokens(agent)) return {};
+  return { window: { start, rates: ratesWith(window?.rates ?? [], report) } };
+}
+
+function ratesWith(rates: TokenWindow["rates"], report: Report | undefined): TokenWindow["rates"] {
+  if (report?.bytes === undefined || report.usage.estimated) return rates;
+  const { model, usage: { inputTokens: tokens }, bytes } = report;
+  return ratesAfter(rates, model, { tokens, bytes });
+}

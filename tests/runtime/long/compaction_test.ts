@@ -1,0 +1,161 @@
+// E13: summaries by another model, by a function, and by neither when they fail: the step has succeeded all the same.
+
+import assert from "node:assert/strict";
+import { type AgentDefinition, defineAgent } from "../../../src/agents/define_agent.ts";
+import type { Entry, SummaryEntry } from "../../../src/core/entry.ts";
+import { AgentError } from "../../../src/core/error.ts";
+import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
+import { writeEntry } from "../../../src/history/codec.ts";
+import { sizeOf } from "../../../src/history/entry_size.ts";
+import { tokensOf } from "../../../src/history/token_window.ts";
+import { createLab, type Lab } from "../../support/lab.ts";
+import { testModel } from "../../support/model.ts";
+
+function labOf(
+  compaction: NonNullable<AgentDefinition["compaction"]>,
+  { limits = {}, fails }: { limits?: AgentDefinition["limits"]; fails?: AgentError } = {},
+) {
+  const main = testModel(() => ({ says: "Answered." }));
+  const cheap = testModel(() => fails === undefined ? { says: "In short." } : { fails }, { name: "second" });
+  const agent = defineAgent({ name: "brief", model: "first/m", compaction, limits });
+  const lab = createLab({
+    agents: [agent],
+    deps: {
+      model: (ref) => {
+        if (ref === "second/broken") throw new AgentError("config_invalid", "There is no key for second.");
+        const { provider } = ref?.startsWith("second/") ? cheap : main;
+        return { provider, model: ref?.split("/")[1] ?? "", ref: ref ?? "" };
+      },
+    },
+  });
+  return { lab, main, cheap };
+}
+
+async function summariesOf(lab: Lab): Promise<readonly SummaryEntry[]> {
+  return (await lab.history()).filter((entry) => entry.type === "summary");
+}
+
+async function converse(lab: Lab, turns: number, text = "question"): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const { answer } = await lab.run({ input: `${text} ${turn}` });
+    assert.equal(answer.error, undefined);
+    warnings.push(...answer.warnings.map(({ code, message }) => `${code}: ${message}`));
+  }
+  return warnings;
+}
+
+Deno.test("E13: another model writes the summary, under instructions of its own; its usage counts and is kept with its name", async () => {
+  const { lab, main, cheap } = labOf({ afterEntries: 4, model: "second/small", instructions: "Only names." });
+  await converse(lab, 3);
+  const [summary] = await summariesOf(lab);
+  assert.deepEqual([summary?.text, summary?.through, summary?.record?.model], [
+    "In short.",
+    4,
+    "second/small",
+  ]);
+  assert.equal(cheap.requests.length, 1);
+  assert.equal(cheap.requests[0]?.system, "Only names.");
+  assert.match(JSON.stringify(cheap.requests[0]?.messages), /question 0/);
+  assert.equal(cheap.requests[0]?.model, "small");
+  const usage = summary?.usage ?? assert.fail();
+  const counters = (await lab.store.read({ tenant: "acme", thread: "t1" }))?.header.counters;
+  const answers = (await lab.history()).flatMap((entry) => entry.type === "assistant" ? [entry.usage] : []);
+  const total = [...answers, usage].reduce((sum, { inputTokens }) => sum + inputTokens, 0);
+  assert.ok(usage.inputTokens > 0);
+  assert.equal(counters?.inputTokens, total);
+  await converse(lab, 1);
+  assert.match(main.requests.at(-1)?.system ?? "", /EARLIER IN THIS CONVERSATION\nIn short\./);
+});
+
+Deno.test("E13: by default the model of the plan writes it, and half of what it was reached at is kept", async () => {
+  const { lab, main, cheap } = labOf({ afterEntries: 5 });
+  await converse(lab, 3);
+  assert.equal(cheap.requests.length, 0);
+  assert.equal(main.requests.length, 4);
+  const [summary] = await summariesOf(lab);
+  assert.equal(summary?.through, 4, "2 of 6 entries are kept");
+});
+
+Deno.test("E13: compaction by tokens comes when the window has as many, and keeps as many as it may", async () => {
+  const { lab } = labOf({ afterTokens: 400, keepTokens: 150, model: "second/small" });
+  await converse(lab, 12, "x".repeat(200));
+  const [first, second] = await summariesOf(lab);
+  assert.ok(first !== undefined && second !== undefined);
+  const entries = await lab.history();
+  const made = entries.findIndex(({ id }) => id === first.id);
+  const sizes = entries.slice(0, made).map((entry) => sizeOf(writeEntry(entry), undefined));
+  assert.ok(tokensOf(sizes, undefined) > 400, "it came when it was due");
+  assert.ok(tokensOf(sizes.slice(first.through), undefined) <= 150, "it keeps no more");
+  assert.ok(tokensOf(sizes.slice(first.through - 1), undefined) > 150, "it keeps no less");
+});
+
+Deno.test("E13: a function makes the summary; it reads the old entries and the summary before, and cannot change the history", async () => {
+  const calls: { readonly entries: readonly Entry[]; readonly context: SummarizeContext }[] = [];
+  const { lab, main, cheap } = labOf({
+    afterEntries: 4,
+    keepEntries: 2,
+    summarize: (entries, context) => {
+      calls.push({ entries: structuredClone(entries), context });
+      for (const entry of entries) Object.assign(entry, { text: "changed", blocks: [] });
+      return Promise.resolve(`  ${entries.length} entries. ${"y".repeat(9_000)}  `);
+    },
+  });
+  await converse(lab, 4);
+  assert.deepEqual([main.requests.length, cheap.requests.length], [4, 0]);
+  const [first, second] = await summariesOf(lab);
+  assert.ok(first !== undefined && second !== undefined);
+  assert.equal(first.text.length, 8_000);
+  assert.ok(first.text.startsWith("4 entries. y"));
+  assert.deepEqual([first.usage, first.record?.model, first.record?.request], [
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assert.equal(calls[0]?.entries[0]?.type, "user");
+  assert.deepEqual([calls[0]?.context.summary, calls[0]?.context.agent, calls[0]?.context.thread], [
+    null,
+    "brief",
+    "t1",
+  ]);
+  assert.equal(calls[1]?.context.summary, first.text);
+  assert.ok(!JSON.stringify(await lab.history()).includes("changed"));
+});
+
+const FAILING: readonly (readonly [string, NonNullable<AgentDefinition["compaction"]>, RegExp])[] = [
+  ["a model that cannot be used", { model: "second/broken" }, /There is no key for second/],
+  ["a model that fails", { model: "second/small" }, /It is down/],
+  [
+    "a function that throws",
+    { summarize: () => assert.fail("no") },
+    /The function summarize of agent brief failed\./,
+  ],
+  ["a function that rejects", { summarize: () => Promise.reject(new Error("secret")) }, /brief failed\.$/],
+  ["a function without a text", { summarize: () => "  " }, /gave no text/],
+  ["a function of another type", { summarize: () => JSON.parse("7") }, /gave no text/],
+];
+
+for (const [what, maker, message] of FAILING) {
+  Deno.test(`E13: ${what} makes no summary, and no step fails`, async () => {
+    const { lab } = labOf({ afterEntries: 4, keepEntries: 2, ...maker }, {
+      fails: new AgentError("model_server", "It is down."),
+    });
+    const warnings = await converse(lab, 4);
+    assert.deepEqual(await summariesOf(lab), []);
+    assert.equal(warnings.length, 2, "each later step tries it again");
+    for (const warning of warnings) {
+      assert.match(warning, /^compaction_failed: /);
+      assert.match(warning, message);
+    }
+  });
+}
+
+Deno.test("E13: what the window in tokens drops in a step is summarised in that step", async () => {
+  const { lab, cheap } = labOf(
+    { afterTokens: 300, keepTokens: 100, model: "second/small" },
+    { limits: { historyTokens: 400 } },
+  );
+  await converse(lab, 2, "short");
+  await converse(lab, 1, "z".repeat(3_000));
+  assert.match(JSON.stringify(cheap.requests[0]?.messages), /short 0/);
+});
