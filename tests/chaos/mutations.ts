@@ -224,7 +224,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     script: FLUSH,
     text: "if not runs then return {'fenced'} end\nlocal holder = redis.call('GET', K.lease)",
     becomes: "local holder = false",
-    stall: 0.1,
+    stall: 0.3,
     caughtAs: ["left_behind", "error"],
   },
 ];

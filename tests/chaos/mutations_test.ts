@@ -37,7 +37,9 @@ for (const mutation of RUNTIME_MUTATIONS) {
   });
 }
 
-for (const setting of [{ crash: 0 }, { crash: 0.15 }, { crash: 0.15, stall: 0.1 }]) {
+for (
+  const setting of [{ crash: 0 }, { crash: 0.15 }, { crash: 0.15, stall: 0.1 }, { crash: 0.15, stall: 0.3 }]
+) {
   const words = Object.entries(setting).map(([name, value]) => `${name} ${value}`).join(", ");
   Deno.test(`E3: the chaos finds nothing on memory without a defect (${words})`, async () => {
     await assertNothingFound(setting, { store: memoryStores() });

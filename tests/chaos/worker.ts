@@ -170,7 +170,10 @@ export class Worker {
     });
   }
 
-  /** A store watches in real time, which the seed does not decide: here the header is read as virtual time passes. */
+  /**
+   * A store watches in real time, which the seed does not decide: here the header is read as virtual time passes. Only cancels
+   * are found, which is the least that a store promises; who was overtaken finds out by a flush or a commit.
+   */
   async #watch(...[ref, { epoch }, signal]: Parameters<Store["watch"]>): Promise<WatchOutcome> {
     for (;;) {
       try {
@@ -180,7 +183,7 @@ export class Worker {
       }
       const snapshot = await this.#world.time.hold(this.#store.read(ref));
       if (!this.#isAlive) return await never();
-      if (snapshot === undefined || snapshot.header.epoch > epoch) return "fenced";
+      if (snapshot !== undefined && snapshot.header.cancelledEpoch > epoch) return "fenced";
     }
   }
 

@@ -11,13 +11,15 @@ export function limitedAfter(
   acted: readonly { readonly observation: ToolEntry }[],
   now: number,
 ): readonly LimitedTool[] {
-  if (known === undefined && acted.length === 0) return [];
+  const failed = acted.filter(({ observation: { outcome, error } }) =>
+    outcome === "failed" && error?.kind === "rate_limited"
+  );
+  if (known === undefined && failed.length === 0) return [];
   const until = new Map(
     known?.filter((limit) => limit.until > now).map((limit) => [limit.tool, limit.until]),
   );
-  for (const { observation: { name, outcome, error } } of acted) {
-    if (outcome !== "failed" || error?.kind !== "rate_limited") continue;
-    const wait = Math.ceil(error.retryAfterMs ?? 0);
+  for (const { observation: { name, error } } of failed) {
+    const wait = Math.ceil(error?.retryAfterMs ?? 0);
     if (wait > 0) until.set(name, Math.max(until.get(name) ?? 0, now + wait));
   }
   return Array.from(until, ([tool, time]) => ({ tool, until: time }));

@@ -1,11 +1,11 @@
 // Conditions of policies that are functions and fail.
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { definePolicy } from "../../src/agents/define_policy.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import type { PolicyMode, PolicyView } from "../../src/core/policy.ts";
-import { testModel } from "../support/model.ts";
-import { createTestApp, json } from "./_app.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { PolicyMode, PolicyView } from "../../../src/core/policy.ts";
+import { testModel } from "../../support/model.ts";
+import { createTestApp, json } from "../_app.ts";
 
 async function run(mode: PolicyMode, when: (view: PolicyView) => boolean) {
   const tool = defineTool({

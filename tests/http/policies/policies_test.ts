@@ -1,16 +1,16 @@
 // /v1/policies: a policy that is changed without a deploy, and agents that name it.
 import assert from "node:assert/strict";
-import { bindAgent } from "../../src/agents/agent_source.ts";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { definePolicy } from "../../src/agents/define_policy.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { parsePoliciesYaml } from "../../src/agents/yaml/policies.ts";
-import { parseAgentYaml } from "../../src/agents/yaml/spec.ts";
-import type { Policy } from "../../src/core/policy.ts";
-import { policyListSchema, policySchema } from "../../src/http/schemas/responses/policies.ts";
-import { problemSchema, runResultSchema } from "../../src/http/schemas/responses/runs.ts";
-import { testModel } from "../support/model.ts";
-import { createTestApp, exactly, json, OTHER_KEY } from "./_app.ts";
+import { bindAgent } from "../../../src/agents/agent_source.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { definePolicy } from "../../../src/agents/define_policy.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { parsePoliciesYaml } from "../../../src/agents/yaml/policies.ts";
+import { parseAgentYaml } from "../../../src/agents/yaml/spec.ts";
+import type { Policy } from "../../../src/core/policy.ts";
+import { policyListSchema, policySchema } from "../../../src/http/schemas/responses/policies.ts";
+import { problemSchema, runResultSchema } from "../../../src/http/schemas/responses/runs.ts";
+import { testModel } from "../../support/model.ts";
+import { createTestApp, exactly, json, OTHER_KEY } from "../_app.ts";
 
 const ran: string[] = [];
 const tools = ["search", "confirm", "delete"].map((name) =>

@@ -1,10 +1,10 @@
 // A stored policy that changes while requests run: the change reaches them, and nothing older comes back.
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { isJsonObject } from "../../src/core/json.ts";
-import { testModel } from "../support/model.ts";
-import { createTestApp, json } from "./_app.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { isJsonObject } from "../../../src/core/json.ts";
+import { testModel } from "../../support/model.ts";
+import { createTestApp, json } from "../_app.ts";
 
 const BAN = { rules: [{ type: "at_most", tool: "delete", times: 0 }] };
 
