@@ -2,11 +2,11 @@
 // step and no client attached. The next step acts on it.
 
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
-import { approvalsOf, awaitsDecision, digestOf, isExpired, verdictOf } from "../../core/approval/verdict.ts";
+import { approvalsOf, awaitsDecision, digestOf, isCancelled, isExpired, verdictOf } from "../../core/approval/verdict.ts";
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readPendingCalls } from "../stored.ts";
@@ -46,7 +46,7 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * Records the answer of a person to a call.
  *
  * @throws {AgentError} thread_unknown
- * @throws {AgentError} call_unknown - the call does not wait for approval
+ * @throws {AgentError} call_unknown - the call does not wait for approval, or is cancelled
  * @throws {AgentError} approval_decided - the call is settled, or the same person answered it; that answer is in `details`
  * @throws {AgentError} approval_expired - the time to answer is over
  * @throws {AgentError} approval_mismatch - `digest` is another call's
@@ -61,8 +61,7 @@ export async function decideApproval(
   deps: Deps,
 ): Promise<Approval> {
   const { header, pending, marks } = await snapshotOf(ref, deps);
-  const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
-  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const call = approvalCall(ref, callId, { header, pending });
   const digest = await digestOf(call);
   if (answer.digest !== undefined && answer.digest !== digest) throw mismatch(callId, digest);
   const mark = marks.get(callId);
@@ -101,14 +100,23 @@ export async function decideApproval(
 export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<WaitingCall> {
   const snapshot = await snapshotOf(ref, deps);
   const { header, marks } = snapshot;
-  const call = readPendingCalls(ref, snapshot.pending).find(({ id }) => id === callId);
-  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const call = approvalCall(ref, callId, snapshot);
   const waiting = await waitingCall(ref, { header, marks }, call, deps);
   if (waiting !== undefined) return waiting;
   const { decisions = [] } = marks.get(callId) ?? {};
   throw verdictOf(call, { decisions }) === undefined
     ? expired(call)
     : decidedBefore(call, undefined, decisions);
+}
+
+function approvalCall(
+  ref: ThreadRef,
+  callId: string,
+  { header, pending }: Pick<ThreadSnapshot, "header" | "pending">,
+): ApprovalCall {
+  const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
+  if (call !== undefined && isApprovalCall(call) && !isCancelled(call, header)) return call;
+  throw callUnknown(ref, callId);
 }
 
 function isApprovalCall(call: PlannedCall): call is ApprovalCall {
