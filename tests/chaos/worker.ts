@@ -136,14 +136,16 @@ export class Worker {
   }
 
   /** A tool has been given a call; its effect happens somewhere else a little later. */
-  #runTool({ name, effect }: Tool, { reference }: JsonObject, context: ToolContext): Promise<Json> {
+  #runTool({ name, effect }: Tool, { reference, note }: JsonObject, context: ToolContext): Promise<Json> {
     const { runs, charges, reservations } = this.#world;
     const call = String(reference);
     const padding: JsonObject = LARGE.test(call) ? { padding: "x".repeat(LARGE_BYTES) } : {};
     runs.set(context.callId, (runs.get(context.callId) ?? 0) + 1);
     return this.#outside(this.#random.between(1, 40), async () => {
       if (effect === "once") charges.push(call);
-      if (effect !== "keyed") return { tool: name, reference: call, ...padding };
+      if (effect !== "keyed") {
+        return { tool: name, reference: call, ...(note === undefined ? {} : { note }), ...padding };
+      }
       const known = reservations.get(context.idempotencyKey);
       const reservation = known ??
         { reference: call, output: { tool: name, reference: call, number: reservations.size, ...padding } };
