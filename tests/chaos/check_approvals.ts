@@ -38,9 +38,15 @@ export function wrongApproval(
     return `it ran with ${note}, not ${edit?.args.note}`;
   }
   if (isWild) return undefined;
-  const settled = isApproved ? "approved" : denial >= 0 ? "denied" : "expired";
-  if (approval.outcome !== settled) return `it is ${approval.outcome}, not ${settled}`;
-  if (settled === "expired" && name !== TOOLS.timed) return "it expired";
+  const settled = isApproved
+    ? "approved"
+    : denial >= 0
+    ? "denied"
+    : name === TOOLS.timed
+    ? "expired"
+    : "unanswered";
+  const isEarly = settled === "expired" && approval.outcome === "unanswered"; // the next input came before the time was over
+  if (approval.outcome !== settled && !isEarly) return `it is ${approval.outcome}, not ${settled}`;
   const expected = settled === "approved" ? "completed" : "denied";
   return outcome === expected ? undefined : `it is ${outcome} and was ${settled}`;
 }

@@ -168,11 +168,13 @@ export class Client {
     this.#world.violate("replay_differs", this.ref.thread, `${request} was answered ${was}, then ${is}`);
   }
 
-  /** People answer the calls that a request has left to them. */
+  /** People answer the calls that a request has left to them; the next request may come before they have. */
   async answerApprovals({ request }: Errand): Promise<void> {
     const how = this.acknowledged.get(request);
-    if (how?.type !== "answered") return;
-    if (how.answer.calls.some(({ state }) => state === "approval")) await this.#answerPending();
+    if (how?.type !== "answered" || how.answer.calls.every(({ state }) => state !== "approval")) return;
+    const answered = this.#answerPending();
+    if (this.#random.chance(0.7)) await answered;
+    else this.#background.push(answered);
   }
 
   async #answerPending(): Promise<void> {
