@@ -10,6 +10,13 @@ export function isFailure(entry: ToolEntry): boolean {
 
 /** What the model reads: the output (text as it is, everything else as JSON), or what went wrong and what it may do. */
 export function observationText(entry: ToolEntry): string {
+  const edit = entry.edited ? entry.approval?.decisions.find((decision) => decision.edit)?.edit : undefined;
+  if (edit === undefined) return outcomeText(entry);
+  const args = JSON.stringify(edit.args);
+  return `A person changed the arguments of this call to ${args}.\n${outcomeText(entry)}`;
+}
+
+function outcomeText(entry: ToolEntry): string {
   switch (entry.outcome) {
     case "completed":
       return typeof entry.output === "string" ? entry.output : JSON.stringify(entry.output);

@@ -20,6 +20,7 @@ import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
+import type { ApprovalRequested } from "../../core/event.ts";
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -202,7 +203,13 @@ async function plannedDraft(
     ...{ finish: plan.finish, choice: choice.requested, justRun: base.calls, now: deps.clock(), reasons },
   }, session);
   for (const { code, message } of unevaluated) warn(code, message);
-  for (const call of pending) if (call.disposition.type === "approve") emit(await approvalRequest(call));
+  const requests: ApprovalRequested[] = [];
+  for (const call of pending) {
+    if (call.disposition.type !== "approve") continue;
+    const request = await approvalRequest(call);
+    requests.push(request);
+    emit(request);
+  }
   const loop = loopIn(pending, choice.requested);
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
@@ -210,8 +217,7 @@ async function plannedDraft(
     ...base,
     warnings,
     entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
-    pending,
-    status,
+    ...{ pending, requests, status },
     state: nextState(
       { ...base, error: loop },
       isSatisfied ? withSatisfied(session, resolved.condition) : session,

@@ -2,7 +2,14 @@
 // step and no client attached. The next step acts on it.
 
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
-import { approvalsOf, awaitsDecision, digestOf, isCancelled, isExpired, verdictOf } from "../../core/approval/verdict.ts";
+import {
+  approvalsOf,
+  awaitsDecision,
+  digestOf,
+  isCancelled,
+  isExpired,
+  verdictOf,
+} from "../../core/approval/verdict.ts";
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";

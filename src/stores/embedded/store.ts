@@ -132,7 +132,9 @@ export class LocalStore implements Store {
       const decisions = [...earlier, decision];
       const opens = header.status === "waiting" && isSettled(decisions, needed);
       // A step that lost its lease has read the call without this decision.
-      const epoch = holder && !holder.ended && isCurrent(record, holder.epoch) ? header.epoch + 1 : header.epoch;
+      const epoch = holder && !holder.ended && isCurrent(record, holder.epoch)
+        ? header.epoch + 1
+        : header.epoch;
       this.#tables.updateThread({
         ...record,
         header: { ...header, epoch, status: opens ? "open" : header.status },
