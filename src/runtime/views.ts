@@ -48,6 +48,8 @@ export interface DecisionView {
   /** Missing where an earlier version stored the decision, as is `via`. */
   readonly by?: string;
   readonly via?: DecisionChannel;
+  /** The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without keys. */
+  readonly key?: string;
   /** The arguments that were approved in place of the model's, and the digest of the call with them. */
   readonly edit?: { readonly args: JsonObject; readonly digest: string };
   /** The answer to a question. */

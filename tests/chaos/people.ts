@@ -6,7 +6,7 @@ import type { PlannedCall } from "../../src/core/call.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
-import { signApproval, verifyApproval } from "../../src/http/approval_token.ts";
+import { signApproval, verifyApproval } from "../../src/http/approvals/token.ts";
 import { type ApprovalAnswer, decideApproval, readWaitingCall } from "../../src/runtime/threads/approvals.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import type { Random } from "./random.ts";
@@ -120,11 +120,14 @@ const byApi: Decide = async ({ id }, answer, { world, ref, store }) => {
 };
 
 const byLink: Decide = async ({ id }, answer, { world, ref, store }) => {
-  const deps = { ...depsOf(world, store), approvalSecret: SECRET };
+  const deps = { ...depsOf(world, store), approvalSecrets: [SECRET] };
   try {
-    const { approval: { digest } } = await readWaitingCall(ref, id, deps);
+    const { waiting: { approval: { digest } }, createdAt } = await readWaitingCall(ref, id, deps);
     const expiresAt = deps.clock() + 60_000;
-    const token = await signApproval({ ...ref, callId: id, digest, by: answer.by, expiresAt }, deps);
+    const token = await signApproval(
+      { ...ref, createdAt, callId: id, digest, by: answer.by, expiresAt },
+      deps,
+    );
     const claims = await verifyApproval(token, deps);
     await decideApproval(claims, claims.callId, { ...answer, digest: claims.digest, by: claims.by }, deps);
     return answer;

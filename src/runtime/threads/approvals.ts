@@ -33,6 +33,8 @@ export interface ApprovalAnswer {
   readonly answer?: Json | undefined;
   /** Who answers: of several people each counts once. */
   readonly by: string;
+  /** The API key that brought the answer or made its link, where it is not `by`. */
+  readonly key?: string | undefined;
   readonly via: DecisionChannel;
 }
 
@@ -99,17 +101,23 @@ export async function decideApproval(
   }
 }
 
+/** A call that waits for people, and when its thread was created, in epoch milliseconds. */
+export interface FoundCall {
+  readonly waiting: WaitingCall;
+  readonly createdAt: number;
+}
+
 /**
- * A call that waits for people.
+ * Finds a call that waits for people.
  *
  * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
  */
-export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<WaitingCall> {
+export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<FoundCall> {
   const snapshot = await snapshotOf(ref, deps);
   const { header, marks } = snapshot;
   const call = approvalCall(ref, callId, snapshot);
   const waiting = await waitingCall(ref, { header, marks }, call, deps);
-  if (waiting !== undefined) return waiting;
+  if (waiting !== undefined) return { waiting, createdAt: readMeta(ref, header).createdAt };
   const { decisions = [] } = marks.get(callId) ?? {};
   throw verdictOf(call, { decisions }) === undefined
     ? expired(call)
@@ -132,7 +140,7 @@ function isApprovalCall(call: PlannedCall): call is ApprovalCall {
 
 async function toDecision(
   call: ApprovalCall,
-  { approved, reason, args, answer, by, via }: ApprovalAnswer,
+  { approved, reason, args, answer, by, key, via }: ApprovalAnswer,
   digest: string,
   at: number,
 ): Promise<Decision> {
@@ -141,6 +149,7 @@ async function toDecision(
     : {};
   return {
     ...{ approved, at, by, via, digest },
+    ...(key === undefined || key === by ? {} : { key }),
     ...(reason === undefined ? {} : { reason }),
     ...edit,
     ...(answer === undefined ? {} : { answer }),

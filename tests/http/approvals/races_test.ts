@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/core/json.ts";
 import { json } from "../_app.ts";
 import { createPay, onEveryStore, type Pay, planned } from "./_bench.ts";
-
-const SECRET = "0123456789abcdef0123456789abcdef";
+import { ENV } from "./_links.ts";
 
 type Answer = Awaited<ReturnType<Pay["decide"]>>;
 
@@ -55,7 +54,7 @@ onEveryStore(
 );
 
 onEveryStore("X5: a call of a cancelled thread waits for nobody", async (store) => {
-  const pay = createPay({ store, env: { TREADLE_APPROVAL_SECRET: SECRET }, terms: { approvals: 2 } });
+  const pay = createPay({ store, env: ENV, terms: { approvals: 2 } });
   const [call] = await planned(pay);
   const link = `/v1/threads/t1/approvals/${call.id}/link`;
   const { url } = await json(await pay.send("POST", link, {}));
