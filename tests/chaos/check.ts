@@ -126,6 +126,8 @@ function checkObservations({ thread, entries, world, isWild }: Checked): void {
     }
     if (wrong) world.violate("observation_wrong", thread, `call ${reference} of ${entry.name}: ${wrong}`);
     if (entry.outcome !== "unknown") continue;
+    // Only a lease that was lost before its mark may leave a call unknown without a crash.
+    if (world.odds.crash === 0 && world.markedLate.has(entry.callId)) continue;
     world.tally.unknown++;
     if (!mayBeUnknown(entry, world, isWild) || world.odds.crash === 0) {
       world.violate("unknown_unstarted", thread, `call ${reference} of ${entry.name} is unknown`);

@@ -87,6 +87,8 @@ export class World {
   signing: Promise<void> = Promise.resolve();
   /** Calls that a store was asked to mark as started. */
   readonly marked = new Set<string>();
+  /** Those of them whose worker had stood still before: another may take the step over before they run. */
+  readonly markedLate = new Set<string>();
   /** What overtaken steps asked the store to book: it adds to the counters and to nothing else. */
   readonly bookings: Booking[] = [];
   /** Who has told events, by thread and epoch. */
@@ -109,10 +111,6 @@ export class World {
   /** The store, with a note of what the checks must know of it. */
   watched(store: Store): Store {
     return overridden(store, {
-      markStarted: (ref, epoch, callIds) => {
-        for (const id of callIds) this.marked.add(id);
-        return store.markStarted(ref, epoch, callIds);
-      },
       commit: async (request) => {
         const outcome = await store.commit(request);
         if (outcome.type !== "fenced") return outcome;
