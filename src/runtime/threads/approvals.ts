@@ -60,7 +60,8 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * @throws {AgentError} approval_expired - the time to answer is over
  * @throws {AgentError} approval_mismatch - `digest` is another call's
  * @throws {AgentError} approval_edit_refused - `args` where the tool takes no others
- * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing
+ * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing; or the tool is gone, and
+ * the call can be denied only
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
@@ -165,7 +166,7 @@ function assertFits(
   agent: string,
   { agents, executor }: Deps,
 ): void {
-  const { name, disposition: { edits, asks } } = call;
+  const { id, name, disposition: { edits, asks } } = call;
   const tool = agents.get(agent)?.tools.find((candidate) => candidate.name === name);
   if (args !== undefined) {
     if (!edits) {
@@ -174,27 +175,40 @@ function assertFits(
         `Tool ${name} runs with the arguments of the model only.`,
       );
     }
-    const problems = executor.check(tool?.parameters ?? {}, args);
-    assertValid("/args", `The arguments do not fit tool ${name}`, args, problems);
+    if (approved && tool !== undefined) {
+      assertValid(
+        "/args",
+        `The arguments do not fit tool ${name}`,
+        args,
+        executor.check(tool.parameters, args),
+      );
+    }
+  }
+  if (approved && tool === undefined) {
+    const detail = `Agent ${agent} has no tool ${name} any more: call ${id} can be denied only.`;
+    throw invalid("/approved", detail);
   }
   if (asks && approved) {
-    if (answer === undefined) throw invalid("/answer", `Call ${call.id} is a question and needs an answer.`);
-    assertValid(
-      "/answer",
-      "The answer does not fit its schema",
-      answer,
-      executor.check(tool?.answer ?? {}, answer),
+    if (answer === undefined) throw invalid("/answer", `Call ${id} is a question and needs an answer.`);
+    if (tool?.answer === undefined) {
+      throw invalid("/approved", `Tool ${name} asks no question any more: call ${id} can be denied only.`);
+    }
+    const problems = executor.check(tool.answer, answer).map((problem) =>
+      problem.replace(/^\(arguments\): /, "")
     );
+    assertValid("/answer", "The answer does not fit its schema", answer, problems);
   } else if (answer !== undefined) {
     throw invalid(
       "/answer",
-      asks ? "A question that is denied takes no answer." : `Call ${call.id} is no question.`,
+      asks ? "A question that is denied takes no answer." : `Call ${id} is no question.`,
     );
   }
 }
 
 function assertValid(pointer: string, what: string, value: Json, problems: readonly string[]): void {
-  if (JSON.stringify(value).length > ANSWER_LIMIT) throw invalid(pointer, `${what}: they are too long.`);
+  if (JSON.stringify(value).length > ANSWER_LIMIT) {
+    throw invalid(pointer, `${what}: it is longer than ${ANSWER_LIMIT} characters of JSON.`);
+  }
   if (problems.length > 0) throw invalid(pointer, `${what}: ${problems.join(" ")}`);
 }
 
