@@ -236,8 +236,9 @@ onEveryStore(
       seen.push(...page.items.map(({ thread }) => thread));
       cursor = page.cursor;
       // One that was shown is decided, one that is still to come goes on, one is removed, and one begins.
-      const [shown, later, last] = [names[pages * 7], names[pages * 7 + 15], names[pages * 7 + 16]];
-      const item = page.items.find(({ thread }) => thread === shown);
+      const [item] = page.items;
+      const at = names.indexOf(seen.at(-1) ?? "");
+      const [later, last] = at < 0 ? [] : [names[at + 9], names[at + 10]];
       if (item) {
         await pay.send("POST", `/v1/threads/${item.thread}/approvals/${item.callId}`, { approved: true });
         await pay.send("POST", `/v1/threads/${item.thread}/steps`, {});
