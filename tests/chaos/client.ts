@@ -1,7 +1,7 @@
 // A client of one thread: it sends a request until it is acknowledged, always with the same idempotency key, and then the
 // next one. Requests are delivered more than once, and in wild threads somebody else cancels, restarts and queues.
 
-import { AgentError } from "../../src/core/error.ts";
+import type { AgentError } from "../../src/core/error.ts";
 import { NEW_STATE, SCHEMA } from "../../src/core/state.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";

@@ -30,7 +30,7 @@ async function whatDiffers(
 ): Promise<string | undefined> {
   if (outcome === "completed" && settled !== "approved") return `the call is completed and was ${settled}`;
   if (settled === "approved" && !decisions.some(({ approved }) => approved)) {
-    return "nobody approved the call";
+    return "no person approved the call";
   }
   if (settled === "approved" && decisions.some(({ approved }) => !approved)) {
     return "a person denied the call";

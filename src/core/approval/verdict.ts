@@ -44,7 +44,7 @@ export function isExpired(call: ApprovalCall, mark: CallMark | undefined, now: n
     disposition.expiresAt <= now && verdictOf(call, mark) === undefined;
 }
 
-/** True for a call that a cancel has ended: it never runs, so nobody decides about it. */
+/** True for a call that a cancel has ended: it never runs, so no person decides about it. */
 export function isCancelled(
   { epoch }: Pick<PlannedCall, "epoch">,
   { cancelledEpoch }: { readonly cancelledEpoch: number },

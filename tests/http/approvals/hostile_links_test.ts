@@ -128,7 +128,7 @@ Deno.test("X5: no character of the arguments is invisible on the page, and none 
   const [call] = await planned(pay);
   const { url } = await linkTo(pay, call.id);
   const [, page] = await open(pay, url);
-  assert.doesNotMatch(page, /[\u202e\u2066\u200b\u00ad\ue000\u{e0041}\u0007]/u);
+  assert.doesNotMatch(page, /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}]/u);
   assert.ok(page.includes(String.raw`ann\u202e 001 yap\u2066\u200b\u00ad\ue000\udb40\udc41\u0007\nbob`));
   // The field of the arguments has the same text, which is JSON of the same value: nothing is changed by it.
   const args = String
