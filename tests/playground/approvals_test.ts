@@ -45,7 +45,8 @@ function siteOf(
   agent: ReturnType<typeof payer>,
   calls: readonly { readonly tool: string; readonly args: JsonObject }[],
 ) {
-  return openSite({ agents: [agent], drivers: [createScriptedDriver([{ calls }, { says: "Done." }])] });
+  const env = { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" };
+  return openSite({ env, agents: [agent], drivers: [createScriptedDriver([{ calls }, { says: "Done." }])] });
 }
 
 for (const width of [320, 1280]) {
@@ -146,3 +147,39 @@ needsBrowser(
   },
   shared,
 );
+
+for (const width of [320, 1280]) {
+  needsBrowser(`E15: X5: the page of a link works with the keyboard alone, at ${width} px`, async () => {
+    const paid: JsonObject[] = [];
+    await using site = siteOf(payer({ approvalEdits: true }, paid), [{
+      tool: "pay",
+      args: { to: "bob".repeat(40), amount: 150 },
+    }]);
+    const post = async (path: string, body: JsonObject) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${site.url}${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return await response.json();
+    };
+    const { calls: [{ id }] } = await post("v1/threads/t1/steps", { agent: "payer", input: "pay" });
+    const { url } = await post(`v1/threads/t1/approvals/${id}/link`, { by: "ann@example.com" });
+    await using tab = await visit(url, { width });
+    const { page } = tab;
+    const args = page.getByLabel("Arguments to approve");
+    await args.fill('{"to":"bob","amount":"20"}');
+    await page.getByRole("button", { name: "Approve" }).press("Enter");
+    await page.getByRole("alert").filter({ hasText: "/amount" }).waitFor();
+    assert.equal(await args.inputValue(), '{"to":"bob","amount":"20"}');
+    assert.deepEqual([await overflow(page), await lowContrast(page)], [0, []]);
+    await picture(page, `approval-link-${width}`);
+    await args.fill('{"to":"bob","amount":20}');
+    for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+    await page.getByRole("heading", { name: "Approved" }).waitFor();
+    await post("v1/threads/t1/steps", {});
+    assert.deepEqual(paid, [{ to: "bob", amount: 20 }]);
+    assert.ok(tab.complaints.every((text) => text.includes("422")), tab.complaints.join());
+  }, shared);
+}

@@ -154,7 +154,7 @@ Deno.test("X5: the page of a link takes other arguments where the tool permits t
     ['{"to":"bob","amount":1,"more":1}', /more/],
     ['{"to":"bob","amount":1e999}', /outside the range of a double/],
     ['{"to":"bob","amount":1,"__proto__":{"x":1}}', /__proto__/],
-    [`{"to":"${"x".repeat(70_000)}","amount":1}`, /too long/],
+    [`{"to":"${"x".repeat(70_000)}","amount":1}`, /longer than 65536/],
   ];
   for (const [args, problem] of wrong) {
     const [status, page] = await submit(pay, url, { decision: "approve", args, reason: "because" });
