@@ -111,7 +111,9 @@ async function toEntry(
   const entry = { id: newId("entry", deps.random), at: deps.clock(), version: header.version + 1 };
   const approval = await recordOf(call, marks.get(call.id), entry.at);
   return {
-    ...{ type: "tool", ...observation, ...entry },
+    type: "tool",
+    ...observation,
+    ...entry,
     ...(approval === undefined ? {} : { approval, ...editedIn(observation, approval) }),
   };
 }
