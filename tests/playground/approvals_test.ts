@@ -125,7 +125,7 @@ needsBrowser("E15: X5: the page waits for the other people that a call needs", a
   await page.getByText("2 people must approve.").waitFor();
   await idle(page);
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByText("Your approval is recorded; 1 more person must approve.").waitFor();
+  await page.getByText("Your approval is recorded; 1 more must approve.").waitFor();
   await idle(page);
   assert.deepEqual(paid, []);
   assert.equal(await page.locator(".notice.bad").count(), 0);

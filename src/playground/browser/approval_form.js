@@ -67,7 +67,7 @@ export class ApprovalForm {
     try {
       args = JSON.parse(this.#args.value);
     } catch (error) {
-      return this.#refuse(`The arguments are not JSON: ${error instanceof Error ? error.message : error}.`);
+      return this.#refuse(`The arguments are not JSON: ${error}.`);
     }
     if (typeof args !== "object" || args === null || Array.isArray(args)) {
       return this.#refuse("The arguments are not a JSON object.");

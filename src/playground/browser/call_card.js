@@ -87,10 +87,8 @@ export class CallCard {
   awaitOthers(missing) {
     this.#enter("approval");
     this.#question.hidden = false;
-    const people = missing === 1 ? "1 more person" : `${missing} more people`;
-    this.#question.replaceChildren(
-      element("p", "", `Your approval is recorded; ${people} must approve. Reload the page when they have.`),
-    );
+    const text = `Your approval is recorded; ${missing} more must approve. Reload the page when they have.`;
+    this.#question.replaceChildren(element("p", "", text));
   }
 
   #askAgain() {

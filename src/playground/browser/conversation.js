@@ -176,7 +176,7 @@ export class Conversation {
       if (missing > 0) this.#transcript.card(callId)?.awaitOthers(missing);
     } catch (error) {
       if (!api.isCode(error, "approval_decided")) {
-        const message = error instanceof Error ? error.message : String(error);
+        const { message } = /** @type {Error} */ (error);
         this.#transcript.card(callId)?.refuseAnswer(`Nothing is recorded. ${message}`);
         return api.isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
