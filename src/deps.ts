@@ -97,7 +97,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     }),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
     access: accessOf(settings),
-    approvalSecret: settings.TREADLE_APPROVAL_SECRET,
+    approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
+      .filter((secret) => secret !== undefined),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
     protocols: PROTOCOLS,
     heartbeatMs: options.heartbeatMs ?? 15_000,

@@ -118,6 +118,11 @@ export interface ToolEntry extends EntryBase, Origin {
   readonly ms: number;
   /** Who decided what about the call, when it needed approval. */
   readonly approval?: ApprovalRecord;
+  /**
+   * The call was given to its tool with the arguments of a person, which the model reads before the outcome. Missing in entries of
+   * earlier versions, whose requests did not say it.
+   */
+  readonly edited?: true;
 }
 
 /** Stands for all entries before index `through`, which stay in the history but leave the prompt. */

@@ -130,10 +130,11 @@ export interface Store {
   cancel(ref: ThreadRef): Promise<{ running: boolean; version: number } | undefined>;
 
   /**
-   * Records a person's decision about a pending call. A call is settled by its first denial or by `needed` approvals,
+   * Records a person's decision about a pending call; the calls of a cancelled thread take none. A call is settled by its first denial or by `needed` approvals,
    * and then takes no further decision; of one person (`by`) it takes one. Both are checked atomically. A thread that
    * waited becomes open when a call is settled, also when other calls still wait for theirs: a store does not parse
-   * calls, and the next step waits again for those.
+   * calls, and the next step waits again for those. A step that has lost its lease without an end is fenced by a raised
+   * epoch: it has read the call without this decision, and its commit would drop it.
    */
   decide(ref: ThreadRef, callId: string, decision: Decision, needed?: number): Promise<DecideOutcome>;
 

@@ -78,6 +78,10 @@ const toolChoice = z.pipe(
   }),
 );
 
+const secret = z.string().check(
+  z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters"),
+);
+
 const UPSTASH = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
 
 const settings = z.object({
@@ -94,9 +98,8 @@ const settings = z.object({
   TREADLE_TOOL_CHOICE: z.optional(toolChoice),
   OPENAI_TOOL_CHOICE: z.optional(toolChoice),
   TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
-  TREADLE_APPROVAL_SECRET: z.optional(
-    z.string().check(z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters")),
-  ),
+  TREADLE_APPROVAL_SECRET: z.optional(secret),
+  TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
   TREADLE_THREAD_TTL: z.optional(duration),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
@@ -109,6 +112,10 @@ const settings = z.object({
   if (value.TREADLE_OPEN === "1" && value.TREADLE_API_KEYS !== undefined) {
     const message = "must not be 1 while TREADLE_API_KEYS is set";
     issues.push({ code: "custom", path: ["TREADLE_OPEN"], message, input: value });
+  }
+  if (value.TREADLE_APPROVAL_SECRET_PREVIOUS !== undefined && value.TREADLE_APPROVAL_SECRET === undefined) {
+    const message = "must be set: TREADLE_APPROVAL_SECRET_PREVIOUS only verifies links";
+    issues.push({ code: "custom", path: ["TREADLE_APPROVAL_SECRET"], message, input: value });
   }
   const missing = UPSTASH.filter((name) => value[name] === undefined);
   if (missing.length === 1) {

@@ -19,6 +19,13 @@ export function outputText({ outcome, output }: ToolEntry): string | undefined {
  * shortened; an error never is.
  */
 export function observationText(entry: ToolEntry, limit = Infinity): string {
+  const edit = entry.edited ? entry.approval?.decisions.find((decision) => decision.edit)?.edit : undefined;
+  if (edit === undefined) return outcomeText(entry, limit);
+  const args = JSON.stringify(edit.args);
+  return `A person changed the arguments of this call to ${args}.\n${outcomeText(entry, limit)}`;
+}
+
+function outcomeText(entry: ToolEntry, limit: number): string {
   switch (entry.outcome) {
     case "completed":
       return output(entry, limit) ?? "";

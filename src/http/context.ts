@@ -15,8 +15,8 @@ import type { Access } from "./keyring.ts";
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
   readonly access: Access;
-  /** The key that links to approvals are signed with; undefined: there are none. */
-  readonly approvalSecret: string | undefined;
+  /** Links to approvals are signed with the first and verified with any of these; none: there are no links. */
+  readonly approvalSecrets: readonly string[];
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
   /** Every provider, in the order of the registry. */

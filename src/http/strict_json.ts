@@ -24,9 +24,19 @@ import { MAX_PROBLEMS } from "./problems.ts";
  */
 export function parseStrictJson(text: string): Json {
   const value = parse(text);
+  assertStorable(value);
+  return value;
+}
+
+/**
+ * Refuses a value that cannot be stored.
+ *
+ * @throws {AgentError} invalid_request, as {@link parseStrictJson} does
+ */
+export function assertStorable(value: Json): void {
   const problems: Problem[] = [];
   collect(value, [], problems);
-  if (problems.length === 0) return value;
+  if (problems.length === 0) return;
   throw new AgentError("invalid_request", "The body holds values that cannot be stored.", { problems });
 }
 

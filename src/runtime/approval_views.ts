@@ -1,9 +1,10 @@
 // Approvals as events and the API show them.
 
 import type { ApprovalRecord, Decision } from "../core/approval/decision.ts";
-import { approvalsOf, awaitsDecision, digestOf } from "../core/approval/verdict.ts";
+import { approvalsOf, awaitsDecision, digestOf, isCancelled } from "../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { ApprovalRequested } from "../core/event.ts";
+import type { ThreadSnapshot } from "../core/store/thread.ts";
 import type { ApprovalTerms, CallView, DecisionView } from "./views.ts";
 
 /** A record of an entry as the API shows it. */
@@ -49,13 +50,13 @@ export async function approvalTerms(
 /** The calls without an observation, with the terms of those that need approval; `now` in epoch milliseconds. */
 export async function outstandingViews(
   calls: readonly PlannedCall[],
-  marks: ReadonlyMap<string, CallMark>,
+  { header, marks }: Pick<ThreadSnapshot, "header" | "marks">,
   now: number,
 ): Promise<CallView[]> {
   return await Promise.all(calls.map(async (call): Promise<CallView> => {
     const mark = marks.get(call.id);
     const approval = await approvalTerms(call, mark);
-    const state = awaitsDecision(call, mark, now) ? "approval" : "pending";
+    const state = awaitsDecision(call, mark, now) && !isCancelled(call, header) ? "approval" : "pending";
     const { id, name, args } = call;
     return { id, name, args, state, ...(approval === undefined ? {} : { approval }) };
   }));

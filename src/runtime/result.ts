@@ -86,7 +86,7 @@ export function resultOf(
     thread: threadView(session.ref, header),
     step: draft?.number ?? session.header.counters.steps + 1,
     output: draft?.output ?? null,
-    calls: [...totals.calls, ...(draft ? pendingViews(draft.pending) : [])],
+    calls: [...totals.calls, ...(draft ? pendingViews(draft.pending, draft.requests) : [])],
     choice: totals.choice,
     outcome: totals.outcome,
     model: totals.model,

@@ -3,6 +3,7 @@
 import type { DecisionChannel } from "../core/approval/decision.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Outcome, ToolEntry } from "../core/entry.ts";
+import type { ApprovalRequested } from "../core/event.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { ForkedFrom, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
@@ -39,7 +40,7 @@ export interface CallView {
   readonly state: "pending" | "approval" | Outcome;
   /** Present once the call has an observation. */
   readonly output?: Json;
-  /** Present in the calls of a thread that need approval. */
+  /** Present in calls that need approval and have no observation. */
   readonly approval?: ApprovalTerms;
 }
 
@@ -51,6 +52,8 @@ export interface DecisionView {
   /** Missing where an earlier version stored the decision, as is `via`. */
   readonly by?: string;
   readonly via?: DecisionChannel;
+  /** The API key that vouches for `by`: it brought the answer or made its link. Missing where it is `by`, and without keys. */
+  readonly key?: string;
   /** The arguments that were approved in place of the model's, and the digest of the call with them. */
   readonly edit?: { readonly args: JsonObject; readonly digest: string };
   /** The answer to a question. */
@@ -100,14 +103,19 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   };
 }
 
-/** The view of calls that have no observation yet. */
-export function pendingViews(calls: readonly PlannedCall[]): CallView[] {
-  return calls.map(({ id, name, args, disposition }) => ({
-    id,
-    name,
-    args,
-    state: disposition.type === "approve" ? "approval" : "pending",
-  }));
+/** The view of calls that were just planned, and of what was requested for those that need approval. */
+export function pendingViews(
+  calls: readonly PlannedCall[],
+  requests: readonly ApprovalRequested[],
+): CallView[] {
+  return calls.map(({ id, name, args }) => {
+    const request = requests.find(({ callId }) => callId === id);
+    if (request === undefined) return { id, name, args, state: "pending" };
+    const { digest, approvals: needed = 1, expiresAt, edits, asks } = request;
+    const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
+    const terms = { digest, needed, ...until, ...(edits ? { edits } : {}), ...(asks ? { asks } : {}) };
+    return { id, name, args, state: "approval", approval: { ...terms, decisions: [] } };
+  });
 }
 
 /** The view of a call with its observation. */

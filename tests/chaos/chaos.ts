@@ -107,7 +107,14 @@ const PAIRS: Pairs = [
 ];
 
 /** People answer before the next request comes. Only requests of one step plan these: others would end where they wait. */
-const SIGNED: Pairs = [["signed", "pure"], ["pure", "signed"], ["signed", "signed"]];
+const SIGNED: Pairs = [
+  ["signed", "pure"],
+  ["pure", "countersigned"],
+  ["countersigned", "signed"],
+  ["amended", "timed"],
+  ["timed", "pure"],
+  ["amended", "countersigned"],
+];
 
 /** A cancel may leave it open whether a call took effect: without crashes such threads call tools that have none. */
 const HARMLESS: Pairs = [["pure", "pure"]];
@@ -119,7 +126,7 @@ export function errandsOf(thread: string, steps: number, pairs: Pairs, random: R
     const errand = { request: `${thread}-r${errands.length}`, busy: "reject" } as const;
     const luck = random.next();
     if (left === 1) errands.push({ ...errand, plans: [], until: "step" });
-    else if (luck < 0.15) errands.push({ ...errand, plans: [random.pick(SIGNED)], until: "step" });
+    else if (luck < 0.2) errands.push({ ...errand, plans: [random.pick(SIGNED)], until: "step" });
     else if (luck < 0.65) errands.push({ ...errand, plans: [random.pick(pairs)], until: "step" });
     else if (luck < 0.85 || left === 2) {
       const plans = Array.from(

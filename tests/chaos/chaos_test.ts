@@ -44,6 +44,8 @@ async function assertHolds(store: StoreUnderChaos, crash: number): Promise<void>
   assert.ok(sum(({ lost }) => lost) > 0, "lost answers");
   assert.ok(sum(({ duplicates }) => duplicates) > 0, "duplicate deliveries");
   assert.ok(sum(({ stalls }) => stalls) > 0, "isolates that stood still for longer than their lease");
-  assert.ok(sum(({ answers }) => answers) > 0, "answers to approvals");
+  for (const kind of ["answers", "links", "expired", "edits", "countersigned"] as const) {
+    assert.ok(sum((tally) => tally[kind]) > 0, `approvals: ${kind}`);
+  }
   assert.ok(sum(({ fenced }) => fenced) > 0, "steps that were overtaken");
 }

@@ -7,7 +7,8 @@ import { readPendingCalls, readState } from "../../src/runtime/stored.ts";
 import { unpackEntry } from "../../src/runtime/history/blobs.ts";
 import { assertHistory } from "../support/invariants.ts";
 import { type Client, type Errand, FORMER_EVENT } from "./client.ts";
-import { type Asked, planName, TOOLS } from "./script.ts";
+import { wrongApproval } from "./check_approvals.ts";
+import { APPROVAL_TOOLS, type Asked, planName, TOOLS } from "./script.ts";
 import type { World } from "./world.ts";
 
 export interface CheckSetting {
@@ -119,8 +120,14 @@ function checkObservations({ thread, entries, world, isWild }: Checked): void {
     const wrong = isWrong(entry, reference, world, isWild);
     const unapproved = wrongApproval(entry, world, isWild);
     if (unapproved) world.violate("approval", thread, `call ${reference} of ${entry.name}: ${unapproved}`);
+    if (entry.outcome === "completed") {
+      if (entry.approval?.decisions[0]?.edit) world.tally.edits++;
+      if (entry.name === TOOLS.countersigned) world.tally.countersigned++;
+    }
     if (wrong) world.violate("observation_wrong", thread, `call ${reference} of ${entry.name}: ${wrong}`);
     if (entry.outcome !== "unknown") continue;
+    // Only a lease that was lost before its mark may leave a call unknown without a crash.
+    if (world.odds.crash === 0 && world.markedLate.has(entry.callId)) continue;
     world.tally.unknown++;
     if (!mayBeUnknown(entry, world, isWild) || world.odds.crash === 0) {
       world.violate("unknown_unstarted", thread, `call ${reference} of ${entry.name} is unknown`);
@@ -129,28 +136,7 @@ function checkObservations({ thread, entries, world, isWild }: Checked): void {
 }
 
 /** What runs of these leave behind is nothing. */
-const REPEATABLE: readonly string[] = [TOOLS.pure, TOOLS.signed];
-
-/** A call that people had to answer ran if they approved it, and its record has the answer that they heard to count. */
-function wrongApproval(
-  { callId, name, outcome, approval }: ToolEntry,
-  { runs, decisions }: World,
-  isWild: boolean,
-): string | undefined {
-  if (name !== TOOLS.signed) return approval === undefined ? undefined : "it has an approval";
-  if (approval === undefined) return "it has no record of its approval";
-  const [decision, ...more] = approval.decisions;
-  const heard = decisions.get(callId);
-  if (more.length > 0) return `it has ${approval.decisions.length} decisions`;
-  if (decision && heard && decision.by !== heard) {
-    return `${heard} heard to count, ${decision.by} is recorded`;
-  }
-  if (runs.has(callId) && !decision?.approved) return "it ran and was not approved";
-  if (isWild) return undefined;
-  if (decision === undefined) return "nobody answered";
-  const expected = decision.approved ? "completed" : "denied";
-  return outcome === expected ? undefined : `it is ${outcome} and was ${approval.outcome}`;
-}
+const REPEATABLE: readonly string[] = [TOOLS.pure, ...APPROVAL_TOOLS];
 
 /**
  * A `once` call must have been marked, a `keyed` one must have run. A `keyed` call that was cancelled before any step could run
@@ -177,7 +163,7 @@ function isWrong(
     case "unknown":
       return undefined;
     case "denied":
-      return name === TOOLS.signed ? undefined : "it is denied";
+      return APPROVAL_TOOLS.includes(name) ? undefined : "it is denied";
     case "skipped":
     case "failed":
       if (!isWild || (outcome === "failed" && error?.kind !== "cancelled")) return `it is ${outcome}`;

@@ -1,15 +1,14 @@
 // A client of one thread: it sends a request until it is acknowledged, always with the same idempotency key, and then the
 // next one. Requests are delivered more than once, and in wild threads somebody else cancels, restarts and queues.
 
-import { AgentError } from "../../src/core/error.ts";
+import type { AgentError } from "../../src/core/error.ts";
 import { NEW_STATE, SCHEMA } from "../../src/core/state.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
-import { type ApprovalAnswer, decideApproval } from "../../src/runtime/threads/approvals.ts";
 import { readPendingCalls } from "../../src/runtime/stored.ts";
-import { createExecutor } from "../../src/tools/executor.ts";
+import { answerCalls } from "./people.ts";
 import type { Random } from "./random.ts";
 import type { Asked, ToolKind } from "./script.ts";
 import { THREAD_MS } from "./stores.ts";
@@ -169,72 +168,22 @@ export class Client {
     this.#world.violate("replay_differs", this.ref.thread, `${request} was answered ${was}, then ${is}`);
   }
 
-  /** Two people answer each call that waits, at the same time and differently; one answer counts, and both hear which. */
+  /** People answer the calls that a request has left to them; the next request may come before they have. */
   async answerApprovals({ request }: Errand): Promise<void> {
     const how = this.acknowledged.get(request);
-    if (how?.type !== "answered") return;
-    await this.#answerBoth(how.answer.calls.filter(({ state }) => state === "approval").map(({ id }) => id));
+    if (how?.type !== "answered" || how.answer.calls.every(({ state }) => state !== "approval")) return;
+    const answered = this.#answerPending();
+    if (this.#random.chance(0.7)) await answered;
+    else this.#background.push(answered);
   }
 
   async #answerPending(): Promise<void> {
-    const snapshot = await this.#world.time.hold(this.#isolate().read(this.ref));
-    const pending = readPendingCalls(this.ref, snapshot?.pending ?? null);
-    await this.#answerBoth(
-      pending.filter(({ disposition }) => disposition.type === "approve").map(({ id }) => id),
-    );
-  }
-
-  async #answerBoth(callIds: readonly string[]): Promise<void> {
-    await Promise.all(
-      callIds.flatMap((id) =>
-        ["ann", "bob"].map((by) => this.#answer(id, { by, approved: this.#random.chance(0.6), via: "api" }))
-      ),
-    );
-  }
-
-  async #answer(callId: string, answer: ApprovalAnswer): Promise<void> {
-    const { time, odds, decisions, tally } = this.#world;
-    const random = this.#random.fork(`answer ${callId} ${answer.by}`);
-    for (let count = 0; count < PATIENCE; count++) {
-      await time.sleep(random.between(1, 40));
-      const answered = await this.#world.time.hold(this.#decide(callId, answer));
-      if (random.chance(odds.loss)) continue; // the answer is lost, and is given again
-      if (answered.code === "thread_busy") {
-        await time.sleep((answered.retryAfterMs ?? 0) + 1);
-        continue;
-      }
-      if (answered.code === "store_unavailable") continue;
-      if (answered.by === undefined) return; // somebody cancelled or went on
-      const { by } = answered;
-      tally.answers++;
-      const known = decisions.get(callId) ?? by;
-      decisions.set(callId, known);
-      if (known === by) return;
-      return this.#world.violate(
-        "approval",
-        this.ref.thread,
-        `${callId} was decided by ${known} and by ${by}`,
-      );
-    }
-    this.#world.violate("stuck", this.ref.thread, `${answer.by} cannot answer ${callId}`);
-  }
-
-  /** Whose answer counts, or why there is none. */
-  async #decide(
-    callId: string,
-    answer: ApprovalAnswer,
-  ): Promise<{ by?: string; code?: string; retryAfterMs?: number | undefined }> {
-    const { time: { clock, sleep }, agent } = this.#world;
-    const agents = new Map([[agent.name, agent]]);
-    const deps = { store: this.#isolate(), clock, agents, executor: createExecutor({ clock, sleep }) };
-    try {
-      await decideApproval(this.ref, callId, answer, deps);
-      return { by: answer.by };
-    } catch (error) {
-      if (!(error instanceof AgentError)) throw error;
-      const { code, details: { by }, retryAfterMs } = error;
-      return { code, retryAfterMs, ...(typeof by === "string" ? { by } : {}) };
-    }
+    const { ref } = this;
+    const snapshot = await this.#world.time.hold(this.#isolate().read(ref));
+    const pending = readPendingCalls(ref, snapshot?.pending ?? null);
+    await answerCalls(pending.filter(({ disposition }) => disposition.type === "approve"), {
+      ...{ world: this.#world, ref, random: this.#random, isolate: () => this.#isolate() },
+    });
   }
 
   /** What was read once is there for ever. */

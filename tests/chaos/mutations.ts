@@ -16,6 +16,7 @@ import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
 import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";
 import { FLUSH, MARK } from "../../src/stores/upstash/lua/lease.ts";
+import { DECIDE } from "../../src/stores/upstash/lua/thread.ts";
 import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
 import type { InboxItem, ReceiptRecord, ThreadRecord } from "../../src/stores/embedded/tables.ts";
 import { MemoryTables } from "../../src/stores/embedded/memory.ts";
@@ -212,6 +213,34 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     caughtAs: ["input_missing"],
   },
   {
+    name: "decide counts a person twice whose first answer was lost",
+    script: DECIDE,
+    text: " or (by ~= '' and by == T.by)",
+    becomes: "",
+    caughtAs: ["approval"],
+  },
+  {
+    name: "decide takes more decisions than are needed",
+    script: DECIDE,
+    text: "if count > N.needed then return known end",
+    becomes: "",
+    caughtAs: ["approval"],
+  },
+  {
+    name: "decide goes on after a denial",
+    script: DECIDE,
+    text: " or approved == '0'",
+    becomes: "",
+    caughtAs: ["approval"],
+  },
+  {
+    name: "decide takes a decision while a step runs, and does not fence it",
+    script: DECIDE,
+    text: DECIDE.source.slice(DECIDE.source.indexOf("if lease ~="), DECIDE.source.indexOf("local line")),
+    becomes: "",
+    caughtAs: ["approval"],
+  },
+  {
     name: "a thread that begin makes keeps what a former one left",
     script: BEGIN,
     text: "redis.call('DEL', K.active, K.previous, K.lease, K.pending, K.inbox, K.events)",
@@ -325,6 +354,32 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
     name: "executor: runs once tools without marking them",
     caughtAs: ["once_repeated"],
     alterDeps: (deps) => executing(deps, (context) => ({ ...context, markStarted: () => Promise.resolve() })),
+  },
+  {
+    name: "executor: runs what one of two people approved",
+    crash: 0,
+    caughtAs: ["approval"],
+    alterDeps: (deps) =>
+      executing(deps, (context) => ({
+        ...context,
+        marks: new Map([...context.marks].map(([id, { decisions = [], ...mark }]) => [id, {
+          ...mark,
+          decisions: decisions.flatMap((decision) => [decision, decision]),
+        }])),
+      })),
+  },
+  {
+    name: "executor: runs the arguments of the model where a person approved others",
+    crash: 0,
+    caughtAs: ["approval"],
+    alterDeps: (deps) =>
+      executing(deps, (context) => ({
+        ...context,
+        marks: new Map([...context.marks].map(([id, { decisions = [], ...mark }]) => [id, {
+          ...mark,
+          decisions: decisions.map(({ edit: _edit, ...decision }) => decision),
+        }])),
+      })),
   },
   {
     name: "executor: gives a keyed tool a fresh key on each attempt",

@@ -7,8 +7,25 @@ import type { Agent } from "../../src/core/agent.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 
-/** Names of tools, by what is particular to them: their effect, or that two people answer before they run. */
-export const TOOLS = { once: "charge", keyed: "book", pure: "look", signed: "sign" } as const;
+/**
+ * Names of tools, by what is particular to them: their effect, or that people answer before they run (one; two; one who may
+ * change the arguments; one within a time).
+ */
+export const TOOLS = {
+  ...{ once: "charge", keyed: "book", pure: "look" },
+  ...{ signed: "sign", countersigned: "countersign", amended: "amend", timed: "stamp" },
+} as const;
+
+/** Names of the tools that people answer. */
+export const APPROVAL_TOOLS: readonly string[] = [
+  TOOLS.signed,
+  TOOLS.countersigned,
+  TOOLS.amended,
+  TOOLS.timed,
+];
+
+/** Milliseconds to answer a call of the tool with a time. */
+const ANSWER_MS = 5_000;
 
 /** What a plan may call. */
 export type ToolKind = keyof typeof TOOLS;
@@ -23,6 +40,7 @@ export interface Asked {
 export function chaosAgent(): Agent {
   const run = () => null;
   const limits = { timeoutMs: 600_000, parameters: ["reference"] } as const;
+  const signed = { effect: "pure", needsApproval: true, run, ...limits } as const;
   return defineAgent({
     name: "chaos",
     instructions: "Do what the message says.",
@@ -31,10 +49,17 @@ export function chaosAgent(): Agent {
       defineTool({ name: TOOLS.once, description: "Charges a card.", effect: "once", run, ...limits }),
       defineTool({ name: TOOLS.keyed, description: "Books a room.", effect: "keyed", run, ...limits }),
       defineTool({ name: TOOLS.pure, description: "Looks something up.", effect: "pure", run, ...limits }),
+      defineTool({ name: TOOLS.signed, description: "Signs.", ...signed }),
+      defineTool({ name: TOOLS.countersigned, description: "Signs by two.", approvals: 2, ...signed }),
       defineTool({
-        ...{ name: TOOLS.signed, description: "Signs.", effect: "pure", needsApproval: true, run },
-        ...limits,
+        ...{ name: TOOLS.amended, description: "Signs what was amended.", approvalEdits: true, ...signed },
+        parameters: {
+          type: "object",
+          properties: { reference: { type: "string" }, note: { type: "string" } },
+          required: ["reference"],
+        },
       }),
+      defineTool({ name: TOOLS.timed, description: "Signs in time.", approvalTtlMs: ANSWER_MS, ...signed }),
     ],
     limits: { stepMs: 3_600_000, historyEntries: 500 },
   });

@@ -17,6 +17,7 @@ import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { sha256 } from "../../src/core/text/sha256.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
+import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
 import { planFor } from "./script.ts";
@@ -68,6 +69,8 @@ export class Worker {
   #stalledUntil = 0;
   /** The store was asked to mark `once` calls of the step in progress: their fate hangs on this worker. */
   #holdsMarks = false;
+  /** It stood still since its step began: its lease may be over. */
+  #hasStalled = false;
   #timesAway = 0;
   readonly #diesBegun: boolean;
 
@@ -141,14 +144,16 @@ export class Worker {
   }
 
   /** A tool has been given a call; its effect happens somewhere else a little later. */
-  #runTool({ name, effect }: Tool, { reference }: JsonObject, context: ToolContext): Promise<Json> {
+  #runTool({ name, effect }: Tool, { reference, note }: JsonObject, context: ToolContext): Promise<Json> {
     const { runs, charges, reservations } = this.#world;
     const call = String(reference);
     const padding: JsonObject = LARGE.test(call) ? { padding: "x".repeat(LARGE_BYTES) } : {};
     runs.set(context.callId, (runs.get(context.callId) ?? 0) + 1);
     return this.#outside(this.#random.between(1, 40), async () => {
       if (effect === "once") charges.push(call);
-      if (effect !== "keyed") return { tool: name, reference: call, ...padding };
+      if (effect !== "keyed") {
+        return { tool: name, reference: call, ...(note === undefined ? {} : { note }), ...padding };
+      }
       const known = reservations.get(context.idempotencyKey);
       const reservation = known ??
         { reference: call, output: { tool: name, reference: call, number: reservations.size, ...padding } };
@@ -159,7 +164,17 @@ export class Worker {
 
   /** The store as this worker reaches it: every method is an await on the outside. */
   #facade(): Store {
-    return new Proxy(this.#store, {
+    const { marked, markedLate } = this.#world;
+    const store = overridden(this.#store, {
+      markStarted: (ref, epoch, callIds) => {
+        for (const id of callIds) {
+          marked.add(id);
+          if (this.#hasStalled) markedLate.add(id);
+        }
+        return this.#store.markStarted(ref, epoch, callIds);
+      },
+    });
+    return new Proxy(store, {
       get: (store, property) => {
         const method = Reflect.get(store, property);
         if (typeof method !== "function") return method;
@@ -189,6 +204,7 @@ export class Worker {
 
   async #ask(name: string, send: () => Promise<unknown>): Promise<unknown> {
     if (name === "markStarted") this.#holdsMarks = true;
+    if (name === "begin") this.#hasStalled = false;
     const answer = await this.#outside(this.#random.between(1, 8), () => this.#lossy(name, send));
     if (name === "commit" || name === "advance") this.#holdsMarks = false;
     if (name === "begin" && this.#diesBegun) return await this.#vanish();
@@ -250,6 +266,7 @@ export class Worker {
     const { odds, tally, time } = this.#world;
     if (odds.crash === 0 && this.#holdsMarks) return;
     tally.stalls++;
+    this.#hasStalled = true;
     this.#stalledUntil = time.clock() + this.#random.between(STALL_MS.low, STALL_MS.high);
   }
 

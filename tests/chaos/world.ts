@@ -40,6 +40,14 @@ export interface Tally {
   repeated: number;
   /** People who heard whose answer to an approval counts. */
   answers: number;
+  /** Those of them whose own answer counts, by a link. */
+  links: number;
+  /** Answers that came too late. */
+  expired: number;
+  /** Calls that ran with the arguments of a person. */
+  edits: number;
+  /** Calls that ran because two people approved. */
+  countersigned: number;
 }
 
 export class World {
@@ -61,6 +69,10 @@ export class World {
     unknown: 0,
     repeated: 0,
     answers: 0,
+    links: 0,
+    expired: 0,
+    edits: 0,
+    countersigned: 0,
   };
 
   /** How often a tool was given each call. */
@@ -69,10 +81,14 @@ export class World {
   readonly charges: string[] = [];
   /** The ledger of an idempotent service, by idempotency key, with the reference of the call. */
   readonly reservations = new Map<string, { readonly reference: string; readonly output: Json }>();
-  /** Whose answer to an approval counts, by call: as those who answered heard it. */
-  readonly decisions = new Map<string, string>();
+  /** By call the people whose answers count, and what they answered: as those who answered heard it. */
+  readonly heard = new Map<string, Map<string, boolean>>();
+  /** Resolves when the last link that was begun is signed and used. */
+  signing: Promise<void> = Promise.resolve();
   /** Calls that a store was asked to mark as started. */
   readonly marked = new Set<string>();
+  /** Those of them whose worker had stood still before: another may take the step over before they run. */
+  readonly markedLate = new Set<string>();
   /** What overtaken steps asked the store to book: it adds to the counters and to nothing else. */
   readonly bookings: Booking[] = [];
   /** Who has told events, by thread and epoch. */
@@ -95,10 +111,6 @@ export class World {
   /** The store, with a note of what the checks must know of it. */
   watched(store: Store): Store {
     return overridden(store, {
-      markStarted: (ref, epoch, callIds) => {
-        for (const id of callIds) this.marked.add(id);
-        return store.markStarted(ref, epoch, callIds);
-      },
       commit: async (request) => {
         const outcome = await store.commit(request);
         if (outcome.type !== "fenced") return outcome;

@@ -25,6 +25,7 @@ needsRedis(
       UPSTASH_REDIS_REST_URL: rest.url,
       UPSTASH_REDIS_REST_TOKEN: rest.token,
       TREADLE_API_KEYS: `acme:${KEY}`,
+      TREADLE_APPROVAL_SECRET: "a-PRIVATE-secret-of-both-runtimes",
     };
     await using deno = await bootDeno(env);
     await using worker = await bootWorker(env);
@@ -81,6 +82,21 @@ needsRedis(
         const done = await jsonStep(runtime.fetch, thread, { until: "done" }, headers);
         assert.equal(done.answer.output, "Record r1 is deleted.");
         assert.equal(rest.stats.total, 3, "a once tool costs one request more");
+      });
+
+      await test.step(`${runtime.name}: a link that was made here, opened and answered in ${other.name}`, async () => {
+        const thread = `link-${runtime.name}`;
+        const path = `/v1/threads/${thread}/approvals/${await askToDelete(runtime, thread)}/link`;
+        const made = await runtime.fetch(path, { method: "POST", headers });
+        const { url }: { url: string } = await made.json();
+        const { pathname } = new URL(url);
+        for (const [method, status] of [["HEAD", 200], ["GET", 200], ["POST", 200], ["POST", 409]] as const) {
+          const body = method === "POST" ? { body: new URLSearchParams({ decision: "deny" }) } : {};
+          const response = await other.fetch(pathname, { method, ...body });
+          assert.equal(response.status, status, `${method}: ${await response.text()}`);
+        }
+        const done = await jsonStep(runtime.fetch, thread, { until: "done" }, headers);
+        assert.deepEqual(done.answer.calls.map(({ state }) => state), ["denied"]);
       });
 
       await test.step(`${runtime.name}: wrong key, no key, other tenants' threads`, async () => {

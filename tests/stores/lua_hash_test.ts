@@ -77,7 +77,7 @@ Deno.test("E2: the statuses that scripts write and compare are those of ThreadSt
     commit: ["cancelled"],
     cancel: ["cancelled"],
     create: ["waiting"],
-    decide: ["open", "waiting"],
+    decide: ["cancelled", "open", "waiting"],
   });
 });
 

@@ -93,6 +93,7 @@ const approval: fc.Arbitrary<ApprovalRecord> = fc.record({
       at: fc.nat(),
       by: text,
       via: fc.constantFrom("api", "link", "page"),
+      key: text,
       digest: text,
       edit: fc.record({ args: fc.record({ to: text, more: json }), digest: text }),
       answer: json,

@@ -114,6 +114,7 @@ const isDecision = has({
     reason: optional(isString),
     by: optional(isString),
     via: optional(isString),
+    key: optional(isString),
     digest: optional(isString),
   },
   ...{ edit: optional(has({ args: isObject, digest: isString })), answer: () => true },

@@ -7,6 +7,7 @@ import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { toSpec } from "../../runtime/record/request_record.ts";
 import type { RuntimeDeps } from "../../runtime/request.ts";
 import { agentOfDefinition } from "./agent.ts";
+import { verifyApprovals } from "./approvals.ts";
 import { type ChainResult, type Difference, recordOf, verifyChain } from "./chain.ts";
 import type { ExportedThread } from "./exported_thread.ts";
 import { verifyHeader } from "./header.ts";
@@ -53,6 +54,7 @@ export async function verifyThread(exported: ExportedThread, parts: VerifyParts)
   const differences = [
     ...chain.type === "differs" ? [chain.difference] : [],
     ...requests.differences,
+    ...await verifyApprovals(exported),
     ...inHeader.differences,
   ].toSorted((one, other) => (one.index ?? Infinity) - (other.index ?? Infinity));
   const unchained = chain.type === "holds" ? chain.from : entries.length;

@@ -44,6 +44,14 @@ export function isExpired(call: ApprovalCall, mark: CallMark | undefined, now: n
     disposition.expiresAt <= now && verdictOf(call, mark) === undefined;
 }
 
+/** True for a call that a cancel has ended: it never runs, so no person decides about it. */
+export function isCancelled(
+  { epoch }: Pick<PlannedCall, "epoch">,
+  { cancelledEpoch }: { readonly cancelledEpoch: number },
+): boolean {
+  return cancelledEpoch > epoch;
+}
+
 /** True while the call waits for a person. */
 export function awaitsDecision(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
   return call.disposition.type === "approve" && verdictOf(call, mark) === undefined &&

@@ -3,12 +3,11 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
-import { type Json, type JsonSchema, parseUntrustedJson } from "../../core/json.ts";
-import { check } from "../../core/problems.ts";
 import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
 import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
-import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approval_page.ts";
-import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approval_token.ts";
+import { readFields, toFormAnswer } from "../approvals/form.ts";
+import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
+import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";
 import { readForm } from "../body.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { refuseForeignForm } from "../cross_site.ts";
@@ -29,9 +28,10 @@ export function approvalLinkRoutes(deps: HttpDeps) {
         const { by = `link:${deps.random(8).toHex()}`, expiresInMs } = c.req.valid("json");
         const ref = refOf(c, { id });
         assertLinks(deps);
-        const { approval: { digest } } = await readWaitingCall(ref, callId, deps);
+        const { waiting: { approval: { digest } }, createdAt } = await readWaitingCall(ref, callId, deps);
         const expiresAt = deps.clock() + expiresInMs;
-        const token = await signApproval({ ...ref, callId, digest, by, expiresAt }, deps);
+        const claims = { ...ref, createdAt, callId, digest, by, key: c.var.by, expiresAt };
+        const token = await signApproval(claims, deps);
         const url = URL.parse(`/approvals/${token}`, c.req.url)?.href;
         if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
@@ -84,49 +84,36 @@ async function show(claims: ApprovalClaims, nonce: string, deps: HttpDeps): Prom
 }
 
 async function decide(
-  { tenant, thread, callId, digest, by }: ApprovalClaims,
+  claims: ApprovalClaims,
   fields: Readonly<Record<string, string>>,
   nonce: string,
   deps: HttpDeps,
 ): Promise<ApprovalPage> {
-  const form = parseForm(fields);
-  const ref = { tenant, thread };
-  const approved = form.decision === "approve";
-  const reason = form.reason.trim() === "" ? {} : { reason: form.reason.trim() };
-  const { approval, answer: schema } = await readWaitingCall(ref, callId, deps);
-  const answer = approved && approval.asks ? { answer: toAnswer(form.answer ?? "", schema) } : {};
-  const decided = await decideApproval(
-    ref,
-    callId,
-    { approved, ...reason, ...answer, digest, by, via: "link" },
-    deps,
-  );
-  const more = decided.missing > 0 ? ` ${decided.missing} more must approve.` : "";
-  const title = approved ? approval.asks ? "Answered" : "Approved" : "Denied";
-  return messagePage(200, title, `It is recorded for ${by}.${more} You can close this page.`, nonce);
+  const form = readFields(fields);
+  const call = await callOf(claims, deps);
+  const { tenant, thread, callId, digest, by, key } = claims;
+  try {
+    const answer = { ...toFormAnswer(form, call), digest, by, key, via: "link" } as const;
+    const { missing } = await decideApproval({ tenant, thread }, callId, answer, deps);
+    const more = missing > 0 ? ` ${missing} more must approve.` : "";
+    const title = form.approved ? call.approval.asks ? "Answered" : "Approved" : "Denied";
+    return messagePage(200, title, `It is recorded for ${by}.${more} You can close this page.`, nonce);
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError) || thrown.code !== "invalid_request") throw thrown;
+    // Nothing is recorded: the person corrects what was typed.
+    return approvalPage(call, { ...claims, nonce, entered: form, problem: thrown.message });
+  }
 }
 
-/** The call of a link, with the arguments that the link was made for. */
+/** The call of a link, in the thread and with the arguments that the link was made for. */
 async function callOf(
-  { tenant, thread, callId, digest }: ApprovalClaims,
+  { tenant, thread, createdAt: meant, callId, digest }: ApprovalClaims,
   deps: HttpDeps,
 ): Promise<WaitingCall> {
-  const call = await readWaitingCall({ tenant, thread }, callId, deps);
-  if (call.approval.digest === digest) return call;
+  const { waiting, createdAt } = await readWaitingCall({ tenant, thread }, callId, deps);
+  if (meant !== undefined && meant !== createdAt) {
+    throw new AgentError("call_unknown", "The thread of this link was removed; another one has its id now.");
+  }
+  if (waiting.approval.digest === digest) return waiting;
   throw new AgentError("approval_mismatch", "The call has other arguments than those that this link is for.");
-}
-
-function parseForm(fields: Readonly<Record<string, string>>) {
-  const checked = check(approvalForm, fields);
-  if (checked.ok) return checked.value;
-  const wrong = checked.problems.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`).join("; ");
-  throw new AgentError("invalid_request", `The form does not fit: ${wrong}.`);
-}
-
-/** A text where the schema is one of texts; else JSON. */
-function toAnswer(text: string, schema: JsonSchema | undefined): Json {
-  if (schema?.type === "string") return text;
-  const json = parseUntrustedJson(text);
-  if (json !== undefined) return json;
-  throw new AgentError("invalid_request", 'The answer is not JSON; write text in quotes, such as "yes".');
 }

@@ -25,7 +25,7 @@ export function approvalRoutes(deps: HttpDeps) {
         const { id, callId } = c.req.valid("param");
         const answer = c.req.valid("json");
         const by = answer.by ?? deciderOf(c);
-        return c.json(await decideApproval(refOf(c, { id }), callId, { ...answer, by }, deps));
+        return c.json(await decideApproval(refOf(c, { id }), callId, { ...answer, by, key: c.var.by }, deps));
       },
     );
 }

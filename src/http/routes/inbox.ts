@@ -19,7 +19,8 @@ export function inboxRoutes(deps: HttpDeps) {
       body(inboxDecisionsBody, deps),
       async (c) => {
         const caller = deciderOf(c);
-        const answers = c.req.valid("json").map((answer) => ({ ...answer, by: answer.by ?? caller }));
+        const key = c.var.by;
+        const answers = c.req.valid("json").map((answer) => ({ ...answer, by: answer.by ?? caller, key }));
         return c.json({ results: await decideMany(c.var.tenant, answers, deps) });
       },
     );

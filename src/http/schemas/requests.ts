@@ -181,6 +181,9 @@ export const tokenPath = z.object({ token: z.string().check(z.minLength(1), z.ma
 export const approvalForm = z.strictObject({
   decision: z.enum(["approve", "deny"]),
   reason: z._default(z.string().check(z.maxLength(2000)), ""),
+  args: z.optional(z.string().check(z.maxLength(131_072))).check(
+    z.describe("Other arguments, as JSON, where the tool permits them; those of the call change nothing"),
+  ),
   answer: z.optional(z.string().check(z.maxLength(65_536))),
 });
 

@@ -32,7 +32,8 @@ const HISTORY_SHOWN = 200;
 export class ApiError extends Error {
   /** @param {number} status @param {Problem} problem */
   constructor(status, { title, detail, code, errors = [] }) {
-    super([detail ?? "", ...errors.map(({ pointer, detail }) => `${pointer} ${detail}`)].join("\n"));
+    const more = errors.filter((error) => error.detail !== detail);
+    super([detail ?? "", ...more.map((error) => `${error.pointer} ${error.detail}`)].join("\n"));
     this.status = status;
     this.title = title ?? `Status ${status}`;
     this.code = code ?? `http_${status}`;
@@ -125,9 +126,31 @@ export async function resumeEvents(thread, lastEventId, signal) {
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
-/** @param {string} thread @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
+/**
+ * Answers a call that waits. The answer to a question is sent as text, and as JSON where a text is not what the question wants.
+ *
+ * @param {string} thread @param {string} callId @param {import("./approval_form.js").ApprovalAnswer} answer
+ * @returns {Promise<{ missing: number }>} How many more people must approve.
+ */
 export async function decide(thread, callId, answer) {
-  await post(threadPath(thread, `/approvals/${encodeURIComponent(callId)}`), answer);
+  const path = threadPath(thread, `/approvals/${encodeURIComponent(callId)}`);
+  try {
+    return await (await post(path, answer)).json();
+  } catch (error) {
+    const other = jsonOf(answer.answer);
+    if (other === undefined || !isCode(error, "invalid_request")) throw error;
+    return await (await post(path, { ...answer, answer: other })).json();
+  }
+}
+
+/** The value of a text that is JSON of something else than a text. @param {string} [text] */
+function jsonOf(text = "") {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "string" ? undefined : value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {string} thread */
@@ -160,7 +183,7 @@ async function json(path) {
 
 /** @param {string} path @param {object} body */
 async function post(path, body) {
-  await send(path, {
+  return await send(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -3,12 +3,13 @@
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
 /** @typedef {Pick<Extract<StepEvent, { type: "tool.finished" }>, "outcome" | "output" | "error" | "ms">} Observation */
 
-import { button, element } from "./dom.js";
+import { ApprovalForm } from "./approval_form.js";
+import { element } from "./dom.js";
 import { jsonNodes, jsonTextNodes } from "./json_view.js";
 import { duration } from "./words.js";
 
-/** @typedef {Partial<Omit<Extract<StepEvent, { type: "approval.requested" }>, "type" | "seq">>} ApprovalTerms */
-/** @typedef {{ approved: boolean, via: "page", digest?: string, reason?: string, answer?: string }} ApprovalAnswer */
+/** @typedef {import("./approval_form.js").ApprovalTerms} ApprovalTerms */
+/** @typedef {import("./approval_form.js").ApprovalAnswer} ApprovalAnswer */
 
 /** @typedef {Observation["outcome"] | "writing" | "planned" | "truncated" | "approval" | "approved" | "running" | "cancelled"} State */
 
@@ -25,8 +26,8 @@ export class CallCard {
   #question = element("div", "call-question");
   #decide;
   #argsText = "";
-  /** @type {ApprovalTerms} */
-  #terms = {};
+  /** @type {ApprovalForm | undefined} */
+  #form;
 
   /**
    * @param {string} callId
@@ -70,34 +71,30 @@ export class CallCard {
     this.#enter(readiness === "ready" ? "planned" : "truncated");
   }
 
-  /** @param {ApprovalTerms} [terms] Those of the request before, when they are left out. */
-  askApproval(terms = this.#terms) {
-    this.#terms = terms;
-    const { asks, args, approvals = 1, expiresAt } = terms;
-    const reason = field("Reason (optional)");
-    const answer = field("Answer");
-    const given = (/** @type {boolean} */ approved) =>
-      this.#answer({
-        approved,
-        via: "page",
-        ...(terms.digest ? { digest: terms.digest } : {}),
-        ...(reason.value.trim() === "" ? {} : { reason: reason.value.trim() }),
-        ...(asks && approved ? { answer: answer.value } : {}),
-      });
-    const facts = [
-      asks ? String(args?.question ?? "The model asks a question.") : "This tool runs only if you allow it.",
-      ...(approvals > 1 ? [`${approvals} people must approve.`] : []),
-      ...(expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`]),
-    ];
+  /** @param {ApprovalTerms} terms */
+  askApproval(terms) {
+    this.#form = new ApprovalForm(terms, (answer) => this.#answer(answer));
+    this.#askAgain();
+  }
+
+  /** The answer was not recorded: the form is there again, with what was typed. @param {string} problem */
+  refuseAnswer(problem) {
+    this.#askAgain();
+    this.#form?.showProblem(problem);
+  }
+
+  /** The answer is recorded, and others must approve as well. @param {number} missing */
+  awaitOthers(missing) {
     this.#enter("approval");
     this.#question.hidden = false;
-    this.#question.replaceChildren(
-      element("p", "", facts.join(" ")),
-      ...(asks ? [answer] : []),
-      reason,
-      button(asks ? "Answer" : "Approve", "primary", () => given(true)),
-      button(asks ? "Decline" : "Deny", "quiet", () => given(false)),
-    );
+    const text = `Your approval is recorded; ${missing} more must approve. Reload the page when they have.`;
+    this.#question.replaceChildren(element("p", "", text));
+  }
+
+  #askAgain() {
+    this.#enter("approval");
+    this.#question.hidden = false;
+    this.#question.replaceChildren(...this.#form?.nodes ?? []);
   }
 
   /** @param {object} args */
@@ -152,16 +149,6 @@ export class CallCard {
     this.element.dataset.state = state;
     this.#state.textContent = LABELS[state] ?? state;
   }
-}
-
-/** @param {string} label */
-function field(label) {
-  const input = element("input", "");
-  input.type = "text";
-  input.maxLength = 2000;
-  input.placeholder = label;
-  input.ariaLabel = label;
-  return input;
 }
 
 /** @param {Observation["outcome"]} outcome @param {Observation["output"]} output @param {Observation["error"]} error */

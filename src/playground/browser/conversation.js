@@ -102,12 +102,13 @@ export class Conversation {
       );
       for (const { id, name, args, state, approval } of detail.calls) {
         if (state !== "approval" || approval === undefined) continue;
-        const { digest, needed: approvals, asks, expiresAt } = approval;
+        const { digest, needed: approvals, asks, edits, expiresAt } = approval;
         const until = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
         this.#transcript.apply({
           ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
           ...until,
           ...(asks ? { asks } : {}),
+          ...(edits ? { edits } : {}),
         });
       }
       if (detail.running) {
@@ -171,11 +172,13 @@ export class Conversation {
     // The question is on the page a moment before its plan is committed.
     await this.#idle;
     try {
-      await api.decide(thread, callId, answer);
+      const { missing } = await api.decide(thread, callId, answer);
+      if (missing > 0) this.#transcript.card(callId)?.awaitOthers(missing);
     } catch (error) {
       if (!api.isCode(error, "approval_decided")) {
-        this.#transcript.card(callId)?.askApproval();
-        return this.#listeners.onError(error);
+        const { message } = /** @type {Error} */ (error);
+        this.#transcript.card(callId)?.refuseAnswer(`Nothing is recorded. ${message}`);
+        return api.isCode(error, "invalid_request") ? undefined : this.#listeners.onError(error);
       }
     }
     if (thread === this.thread && !this.#transcript.hasCall("approval")) await this.#goOn();

@@ -11,12 +11,26 @@ const LINE = 44;
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
+/** Characters that cannot be seen, or that change the order of others: what a model wrote is read before it is approved. */
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
+
+/**
+ * JSON text, indented, with each unseen character of its strings as \uXXXX: it is still JSON of the same value.
+ *
+ * @param {unknown} value A JSON value.
+ */
+export function visibleJson(value) {
+  const escaped = (/** @type {string} */ found) =>
+    found.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  return (JSON.stringify(value, null, 2) ?? "").replace(UNSEEN, escaped);
+}
+
 /**
  * @param {unknown} value A JSON value.
  * @returns {(Node | string)[]}
  */
 export function jsonNodes(value) {
-  const indented = JSON.stringify(value, null, 2) ?? "";
+  const indented = visibleJson(value);
   // A line break inside a string is written as \\n, so every real one is the indentation's.
   const line = indented.replace(/\n\s*/g, " ");
   const text = line.length > LINE ? indented : line;

@@ -31,7 +31,7 @@ export interface StoredReceipt {
   /** The rest is left out, from here on, when the receipt would grow too long. */
   readonly choice: EffectiveChoice | null;
   readonly warnings: readonly Warning[];
-  /** Without their outputs, which are in the entries; without arguments too when these are long. */
+  /** Without their outputs, which are in the entries; without arguments and terms of approvals too when these are long. */
   readonly calls?: readonly CallView[];
 }
 
@@ -52,12 +52,16 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     ...(draft.error ? { error: { code: draft.error.code, message: draft.error.message } } : {}),
     choice: totals.choice,
     warnings: totals.warnings.slice(0, 5),
-    calls: [...totals.calls.map(({ output: _output, ...call }) => call), ...pendingViews(draft.pending)],
+    calls: [
+      ...totals.calls.map(({ output: _output, ...call }) => call),
+      ...pendingViews(draft.pending, draft.requests),
+    ],
   };
   const { calls, ...withoutCalls } = receipt;
   const forms = [
     receipt,
     { ...receipt, calls: calls?.map((call) => ({ ...call, args: {} })) },
+    { ...receipt, calls: calls?.map(({ approval: _, ...call }) => ({ ...call, args: {} })) },
     withoutCalls,
     { ...withoutCalls, choice: null, warnings: [] },
   ];

@@ -1,5 +1,6 @@
 // The first half of a step: each call of the previous plan gets exactly one observation.
 
+import type { ApprovalRecord } from "../../core/approval/decision.ts";
 import { recordOf } from "../../core/approval/verdict.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { Observation, ToolEntry } from "../../core/entry.ts";
@@ -122,7 +123,17 @@ async function toEntry(
   }
   const entry = { id: newId("entry", deps.random), at: deps.clock(), version: header.version + 1 };
   const approval = await recordOf(call, marks.get(call.id), entry.at);
-  return { type: "tool", ...observation, ...entry, ...(approval === undefined ? {} : { approval }) };
+  return {
+    type: "tool",
+    ...observation,
+    ...entry,
+    ...(approval === undefined ? {} : { approval, ...editedIn(observation, approval) }),
+  };
+}
+
+function editedIn({ outcome }: Observation, { decisions }: ApprovalRecord): Pick<ToolEntry, "edited"> {
+  const isGiven = outcome === "completed" || outcome === "failed" || outcome === "unknown";
+  return isGiven && decisions.some(({ edit }) => edit !== undefined) ? { edited: true } : {};
 }
 
 /** True when the call was given to a tool: what the budget of calls counts. */

@@ -142,7 +142,15 @@ async function salvage(
   const error = new AgentError("step_cancelled", message);
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
-  const stopped: Draft = { ...rest, entries, pending: [], status: "cancelled", output: null, error };
+  const stopped: Draft = {
+    ...rest,
+    entries,
+    pending: [],
+    requests: [],
+    status: "cancelled",
+    output: null,
+    error,
+  };
   const { work } = await toWork(session, stopped, counters, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,

@@ -4,6 +4,7 @@ import type { PlannedCall } from "../../core/call.ts";
 import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
+import type { ApprovalRequested } from "../../core/event.ts";
 import type { AgentState, LearnedState, Pin, RunState, ThreadStatus } from "../../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
@@ -43,6 +44,8 @@ export interface DraftBase {
 export interface Draft extends DraftBase {
   /** The new calls; empty when the run has nothing left to act on. */
   readonly pending: readonly PlannedCall[];
+  /** Of those that need approval. */
+  readonly requests: readonly ApprovalRequested[];
   readonly status: ThreadStatus;
   readonly state: AgentState;
   readonly plan: Plan | undefined;
@@ -69,7 +72,7 @@ export function actedDraft(
   const done = session.state.run.execution === "execute" && session.inbox.length === 0;
   return {
     ...base,
-    pending: [],
+    ...{ pending: [], requests: [] },
     status: done ? "done" : "open",
     state: nextState(base, session, deps, {}),
     plan: undefined,
@@ -85,7 +88,7 @@ export function askingDraft(base: DraftBase, question: string, session: Session,
   return {
     ...base,
     choice: null, // nothing was planned
-    pending: [],
+    ...{ pending: [], requests: [] },
     status: "waiting",
     state: { ...nextState(base, session, deps, {}), question },
     plan: undefined,
@@ -110,7 +113,7 @@ export function failedDraft(
   const state = nextState({ ...base, error }, session, deps, { steps: session.state.run.steps });
   return {
     ...base,
-    pending: [],
+    ...{ pending: [], requests: [] },
     status: error.retryable ? "open" : "failed",
     state: {
       ...state,

@@ -24,6 +24,7 @@ import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../polic
 import { questionAfterActing } from "./question.ts";
 import { restFor } from "./rate_limits.ts";
 import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
+import type { ApprovalRequested } from "../../core/event.ts";
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -228,7 +229,13 @@ async function plannedDraft(
     ...{ finish: plan.finish, choice: choice.requested, justRun: base.calls, now: deps.clock(), reasons },
   }, session);
   for (const { code, message } of unevaluated) warn(code, message);
-  for (const call of pending) if (call.disposition.type === "approve") emit(await approvalRequest(call));
+  const requests: ApprovalRequested[] = [];
+  for (const call of pending) {
+    if (call.disposition.type !== "approve") continue;
+    const request = await approvalRequest(call);
+    requests.push(request);
+    emit(request);
+  }
   const loop = loopIn(pending, choice.requested);
   const status = loop ? "failed" : statusAfter(pending, state.run);
   const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
@@ -247,8 +254,7 @@ async function plannedDraft(
     ...base,
     warnings,
     entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
-    pending,
-    status,
+    ...{ pending, requests, status },
     state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
     plan,
     outcome,

@@ -2,11 +2,18 @@
 // step and no client attached. The next step acts on it.
 
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
-import { approvalsOf, awaitsDecision, digestOf, isExpired, verdictOf } from "../../core/approval/verdict.ts";
+import {
+  approvalsOf,
+  awaitsDecision,
+  digestOf,
+  isCancelled,
+  isExpired,
+  verdictOf,
+} from "../../core/approval/verdict.ts";
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ThreadRef } from "../../core/store/thread.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readPendingCalls } from "../stored.ts";
@@ -26,6 +33,8 @@ export interface ApprovalAnswer {
   readonly answer?: Json | undefined;
   /** Who answers: of several people each counts once. */
   readonly by: string;
+  /** The API key that brought the answer or made its link, where it is not `by`. */
+  readonly key?: string | undefined;
   readonly via: DecisionChannel;
 }
 
@@ -46,12 +55,13 @@ type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
  * Records the answer of a person to a call.
  *
  * @throws {AgentError} thread_unknown
- * @throws {AgentError} call_unknown - the call does not wait for approval
+ * @throws {AgentError} call_unknown - the call does not wait for approval, or is cancelled
  * @throws {AgentError} approval_decided - the call is settled, or the same person answered it; that answer is in `details`
  * @throws {AgentError} approval_expired - the time to answer is over
  * @throws {AgentError} approval_mismatch - `digest` is another call's
  * @throws {AgentError} approval_edit_refused - `args` where the tool takes no others
- * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing
+ * @throws {AgentError} invalid_request - `args` or `answer` do not fit their schema, or are missing; or the tool is gone, and
+ * the call can be denied only
  * @throws {AgentError} thread_busy - a step is in progress
  */
 export async function decideApproval(
@@ -61,8 +71,7 @@ export async function decideApproval(
   deps: Deps,
 ): Promise<Approval> {
   const { header, pending, marks } = await snapshotOf(ref, deps);
-  const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
-  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const call = approvalCall(ref, callId, { header, pending });
   const digest = await digestOf(call);
   if (answer.digest !== undefined && answer.digest !== digest) throw mismatch(callId, digest);
   const mark = marks.get(callId);
@@ -93,22 +102,37 @@ export async function decideApproval(
   }
 }
 
+/** A call that waits for people, and when its thread was created, in epoch milliseconds. */
+export interface FoundCall {
+  readonly waiting: WaitingCall;
+  readonly createdAt: number;
+}
+
 /**
- * A call that waits for people.
+ * Finds a call that waits for people.
  *
  * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
  */
-export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<WaitingCall> {
+export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<FoundCall> {
   const snapshot = await snapshotOf(ref, deps);
   const { header, marks } = snapshot;
-  const call = readPendingCalls(ref, snapshot.pending).find(({ id }) => id === callId);
-  if (call === undefined || !isApprovalCall(call)) throw callUnknown(ref, callId);
+  const call = approvalCall(ref, callId, snapshot);
   const waiting = await waitingCall(ref, { header, marks }, call, deps);
-  if (waiting !== undefined) return waiting;
+  if (waiting !== undefined) return { waiting, createdAt: readMeta(ref, header).createdAt };
   const { decisions = [] } = marks.get(callId) ?? {};
   throw verdictOf(call, { decisions }) === undefined
     ? expired(call)
     : decidedBefore(call, undefined, decisions);
+}
+
+function approvalCall(
+  ref: ThreadRef,
+  callId: string,
+  { header, pending }: Pick<ThreadSnapshot, "header" | "pending">,
+): ApprovalCall {
+  const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
+  if (call !== undefined && isApprovalCall(call) && !isCancelled(call, header)) return call;
+  throw callUnknown(ref, callId);
 }
 
 function isApprovalCall(call: PlannedCall): call is ApprovalCall {
@@ -117,7 +141,7 @@ function isApprovalCall(call: PlannedCall): call is ApprovalCall {
 
 async function toDecision(
   call: ApprovalCall,
-  { approved, reason, args, answer, by, via }: ApprovalAnswer,
+  { approved, reason, args, answer, by, key, via }: ApprovalAnswer,
   digest: string,
   at: number,
 ): Promise<Decision> {
@@ -126,6 +150,7 @@ async function toDecision(
     : {};
   return {
     ...{ approved, at, by, via, digest },
+    ...(key === undefined || key === by ? {} : { key }),
     ...(reason === undefined ? {} : { reason }),
     ...edit,
     ...(answer === undefined ? {} : { answer }),
@@ -141,7 +166,7 @@ function assertFits(
   agent: string,
   { agents, executor }: Deps,
 ): void {
-  const { name, disposition: { edits, asks } } = call;
+  const { id, name, disposition: { edits, asks } } = call;
   const tool = agents.get(agent)?.tools.find((candidate) => candidate.name === name);
   if (args !== undefined) {
     if (!edits) {
@@ -150,27 +175,40 @@ function assertFits(
         `Tool ${name} runs with the arguments of the model only.`,
       );
     }
-    const problems = executor.check(tool?.parameters ?? {}, args);
-    assertValid("/args", `The arguments do not fit tool ${name}`, args, problems);
+    if (approved && tool !== undefined) {
+      assertValid(
+        "/args",
+        `The arguments do not fit tool ${name}`,
+        args,
+        executor.check(tool.parameters, args),
+      );
+    }
+  }
+  if (approved && tool === undefined) {
+    const detail = `Agent ${agent} has no tool ${name} any more: call ${id} can be denied only.`;
+    throw invalid("/approved", detail);
   }
   if (asks && approved) {
-    if (answer === undefined) throw invalid("/answer", `Call ${call.id} is a question and needs an answer.`);
-    assertValid(
-      "/answer",
-      "The answer does not fit its schema",
-      answer,
-      executor.check(tool?.answer ?? {}, answer),
+    if (answer === undefined) throw invalid("/answer", `Call ${id} is a question and needs an answer.`);
+    if (tool?.answer === undefined) {
+      throw invalid("/approved", `Tool ${name} asks no question any more: call ${id} can be denied only.`);
+    }
+    const problems = executor.check(tool.answer, answer).map((problem) =>
+      problem.replace(/^\(arguments\): /, "")
     );
+    assertValid("/answer", "The answer does not fit its schema", answer, problems);
   } else if (answer !== undefined) {
     throw invalid(
       "/answer",
-      asks ? "A question that is denied takes no answer." : `Call ${call.id} is no question.`,
+      asks ? "A question that is denied takes no answer." : `Call ${id} is no question.`,
     );
   }
 }
 
 function assertValid(pointer: string, what: string, value: Json, problems: readonly string[]): void {
-  if (JSON.stringify(value).length > ANSWER_LIMIT) throw invalid(pointer, `${what}: they are too long.`);
+  if (JSON.stringify(value).length > ANSWER_LIMIT) {
+    throw invalid(pointer, `${what}: it is longer than ${ANSWER_LIMIT} characters of JSON.`);
+  }
   if (problems.length > 0) throw invalid(pointer, `${what}: ${problems.join(" ")}`);
 }
 

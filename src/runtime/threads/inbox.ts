@@ -88,23 +88,28 @@ export type InboxResult =
     | { readonly status: "refused"; readonly error: { readonly code: ErrorCode; readonly message: string } }
   );
 
-/** Answers that are recorded at the same time. */
+/** Calls that are answered at the same time. */
 const AT_ONCE = 5;
 
 /**
  * Records many answers, each by itself: one that is refused does not keep the others. The results have the order of the
- * answers. A failure of the store is the refusal of the answers that it concerns.
+ * answers. Answers about one call are recorded in their order, so of an approval and a denial the first one counts. A failure of
+ * the store is the refusal of the answers that it concerns.
  */
 export async function decideMany(
   tenant: string,
   answers: readonly InboxAnswer[],
   deps: Deps,
 ): Promise<InboxResult[]> {
-  const results: InboxResult[] = [];
-  for (let first = 0; first < answers.length; first += AT_ONCE) {
-    const batch = answers.slice(first, first + AT_ONCE);
-    results.push(...await Promise.all(batch.map((answer) => decideOne(tenant, answer, deps))));
-  }
+  const results: InboxResult[] = new Array(answers.length);
+  const calls = Map.groupBy(answers.entries(), ([, { thread, callId }]) => JSON.stringify([thread, callId]));
+  const remaining = calls.values();
+  const lane = async () => {
+    for (const ofCall of remaining) {
+      for (const [place, answer] of ofCall) results[place] = await decideOne(tenant, answer, deps);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.size) }, lane));
   return results;
 }
 

@@ -46,8 +46,8 @@ export async function listApprovals(
   page: { readonly after: number; readonly limit: number },
   deps: Pick<RuntimeDeps, "store" | "clock">,
 ): Promise<ApprovalPage> {
-  const { pending, marks } = await snapshotOf(ref, deps);
-  const calls = await outstandingViews(readPendingCalls(ref, pending), marks, deps.clock());
+  const snapshot = await snapshotOf(ref, deps);
+  const calls = await outstandingViews(readPendingCalls(ref, snapshot.pending), snapshot, deps.clock());
   const past: PastApproval[] = [];
   let next: number | null = page.after;
   for (let read = 0; next !== null && read < MOST_ENTRIES && past.length < page.limit; read += PAGE) {

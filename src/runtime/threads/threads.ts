@@ -155,7 +155,7 @@ export async function viewThread(ref: ThreadRef, deps: Pick<Deps, "store">): Pro
 export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clock">): Promise<ThreadDetail> {
   const { header, running, waiting, pending, marks } = await snapshotOf(ref, deps);
   const planned = readPendingCalls(ref, pending);
-  const calls = await outstandingViews(planned, marks, deps.clock());
+  const calls = await outstandingViews(planned, { header, marks }, deps.clock());
   const view = threadView(ref, header, waiting);
   // Nothing is written when the time to answer ends: a thread that waited for expired approvals alone has work for a step.
   const hasExpired = planned.some((call) => isExpired(call, marks.get(call.id), deps.clock()));

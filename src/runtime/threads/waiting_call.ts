@@ -1,6 +1,6 @@
 // A call that waits for people, as the inbox and the page of a link show it.
 
-import { awaitsDecision } from "../../core/approval/verdict.ts";
+import { awaitsDecision, isCancelled } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { JsonObject, JsonSchema } from "../../core/json.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
@@ -36,7 +36,7 @@ export async function waitingCall(
   { agents, clock }: Pick<RuntimeDeps, "agents" | "clock">,
 ): Promise<WaitingCall | undefined> {
   const mark = marks.get(call.id);
-  if (!awaitsDecision(call, mark, clock())) return undefined;
+  if (!awaitsDecision(call, mark, clock()) || isCancelled(call, header)) return undefined;
   const approval = await approvalTerms(call, mark);
   if (approval === undefined) return undefined;
   const { agent, metadata } = readMeta(ref, header);

@@ -29,11 +29,12 @@ export function decideCommit(request: WorkRequest, record: ThreadRecord | undefi
   const afterCancel = "afterCancel" in request && request.afterCancel === true;
   // The owner is compared as well: a later incarnation of the thread may have the same epoch.
   const beganLast = holder?.owner === request.owner && holder.epoch === request.epoch;
-  if (!beganLast) {
+  // When no other step has begun since, a higher epoch is that of a cancel or of a decision.
+  const isOvertaken = header.epoch !== request.epoch;
+  const wasCancelled = isOvertaken && header.epoch === header.cancelledEpoch;
+  if (!beganLast || isOvertaken && !wasCancelled) {
     return afterCancel ? bookOnly(request, record) : refuse({ type: "fenced", cancelled: false });
   }
-  // No other step has begun since, so a higher epoch is that of a cancel.
-  const wasCancelled = header.epoch !== request.epoch;
   if (wasCancelled && !afterCancel) return refuse({ type: "fenced", cancelled: true });
   if (header.version !== request.version) return refuse({ type: "conflict", version: header.version });
   return { type: "apply", record: applied(request, record, wasCancelled) };
@@ -61,7 +62,7 @@ function applied(request: WorkRequest, record: ThreadRecord, wasCancelled: boole
   };
 }
 
-// A call may stay pending: one that was started, or decided after the step's lease had expired.
+// A call may stay pending: one that was started, or one of which some people have decided.
 function marksOf({ marks }: ThreadRecord, ids: readonly string[]): Map<string, CallMark> {
   const left = new Set(ids);
   return new Map([...marks].filter(([id]) => left.has(id)));

@@ -141,13 +141,19 @@ export class LocalStore implements Store {
       const earlier = mark?.decisions ?? [];
       const isAgain = decision.by !== undefined && earlier.some(({ by }) => by === decision.by);
       if (isAgain || isSettled(earlier, needed)) return { type: "already", decisions: earlier };
+      const { header, holder } = record;
+      if (header.status === "cancelled") return { type: "unknown" };
       const leaseMs = leaseLeft(record, now);
       if (leaseMs > 0) return { type: "busy", retryAfterMs: leaseMs };
       const decisions = [...earlier, decision];
-      const opens = record.header.status === "waiting" && isSettled(decisions, needed);
+      const opens = header.status === "waiting" && isSettled(decisions, needed);
+      // A step that lost its lease has read the call without this decision.
+      const epoch = holder && !holder.ended && isCurrent(record, holder.epoch)
+        ? header.epoch + 1
+        : header.epoch;
       this.#tables.updateThread({
         ...record,
-        header: { ...record.header, status: opens ? "open" : record.header.status },
+        header: { ...header, epoch, status: opens ? "open" : header.status },
         marks: new Map(record.marks).set(callId, { ...mark, decisions }),
       });
       return { type: "decided", decisions };

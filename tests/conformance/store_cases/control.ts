@@ -144,10 +144,10 @@ export const controlCases: StoreCase[] = [
     async run(at) {
       const { store, ref, step } = at;
       await withPending(at);
-      const { header: { epoch } } = await step({ inputs: [] });
+      const { header: { epoch }, owner } = await step({ inputs: [] });
       await store.markStarted(ref, epoch, ["c1"]);
       const decision = { approved: false, reason: "no", at: 3 };
-      await store.cancel(ref);
+      await store.abandon({ ref, owner, epoch, inputs: [] });
       assert.equal((await store.decide(ref, "c1", decision)).type, "decided");
       assert.deepEqual((await store.read(ref))?.marks.get("c1"), {
         startedEpoch: epoch,
@@ -179,17 +179,53 @@ export const controlCases: StoreCase[] = [
   },
   {
     row: "E11",
-    name: "a decision made when the lease had run out outlives a commit that keeps the call pending",
+    name: "a decision made when the lease had run out fences the step, whose commit would drop it",
     async run(at) {
       const { store, ref, step, commit, pass } = at;
       await withPending(at);
-      const one = await step({ inputs: [], leaseMs: SHORT_MS });
+      const one = await step({ leaseMs: SHORT_MS });
       await pass(2 * SHORT_MS);
       const decision = { approved: true, at: 3 };
       assert.equal((await store.decide(ref, "c2", decision)).type, "decided");
-      await commit(one, { status: "waiting", pending: { ids: ["c2"], calls: '[{"id":"c2"}]' } });
-      const { marks } = await store.read(ref) ?? {};
-      assert.deepEqual(marks, new Map([["c2", { decisions: [decision] }]]));
+      const fenced = await commit(one, { status: "open", entries: ["x"] });
+      assert.deepEqual(fenced, { type: "fenced", cancelled: false });
+      assert.deepEqual(await commit(one, { status: "open", afterCancel: true }), fenced);
+      assert.equal(await store.markStarted(ref, one.header.epoch, ["c1"]), "fenced");
+      const renewed = { owner: one.owner, epoch: one.header.epoch, leaseMs: LEASE_MS };
+      assert.equal(await store.flush(ref, renewed, []), "fenced");
+      const marks = new Map([["c2", { decisions: [decision] }]]);
+      assert.deepEqual((await store.read(ref))?.marks, marks);
+      const two = await step({ inputs: [] });
+      assert.deepEqual([two.begun.marks, two.begun.inbox], [marks, one.begun.inbox]);
+      assert.equal((await commit(two, { pending: null })).type, "committed");
+    },
+  },
+  {
+    row: "E11",
+    name: "a decision after a step that ended raises no epoch",
+    async run(at) {
+      const { store, ref, step, header } = at;
+      await withPending(at);
+      const { header: { epoch }, owner } = await step({ inputs: [] });
+      await store.abandon({ ref, owner, epoch, inputs: [] });
+      assert.equal((await store.decide(ref, "c1", { approved: true, at: 1 })).type, "decided");
+      assert.equal((await header()).epoch, epoch);
+    },
+  },
+  {
+    row: "E11",
+    name: "the calls of a cancelled thread take no decision; one that was made before stands",
+    async run(at) {
+      const { store, ref, step, commit } = at;
+      await withPending(at);
+      const [yes, no] = [{ approved: true, at: 1 }, { approved: false, at: 2 }];
+      await store.decide(ref, "c1", yes);
+      await store.cancel(ref);
+      assert.deepEqual(await store.decide(ref, "c1", no), { type: "already", decisions: [yes] });
+      assert.deepEqual(await store.decide(ref, "c2", no), { type: "unknown" });
+      assert.deepEqual((await store.read(ref))?.marks, new Map([["c1", { decisions: [yes] }]]));
+      await commit(await step(), { status: "waiting", pending: PENDING });
+      assert.equal((await store.decide(ref, "c2", no)).type, "decided");
     },
   },
   {

@@ -193,7 +193,12 @@ export class Model {
     const settled = (all: readonly Decision[]) =>
       all.length >= needed || all.some(({ approved }) => !approved);
     if (settled(earlier) || earlier.some(({ by }) => by === decision.by)) return "already";
+    if (thread.header.status === "cancelled") return "unknown";
     if (thread.held) return "busy";
+    const { header, holder } = thread;
+    if (holder && !holder.ended && holder.epoch === header.epoch) {
+      thread.header = { ...header, epoch: header.epoch + 1 };
+    }
     const decisions = [...earlier, decision];
     thread.marks.set(callId, { ...thread.marks.get(callId), decisions });
     if (thread.header.status === "waiting" && settled(decisions)) {

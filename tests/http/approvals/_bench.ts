@@ -15,7 +15,7 @@ import { needsRedis } from "../../support/requires.ts";
 import { createTestApp, json, type TestApp } from "../_app.ts";
 
 export const STEPS = "/v1/threads/t1/steps";
-const PARAMETERS: JsonSchema = {
+export const PARAMETERS: JsonSchema = {
   type: "object",
   properties: { to: { type: "string" }, amount: { type: "number" } },
   required: ["to", "amount"],
@@ -33,7 +33,11 @@ export interface PayOptions {
   readonly terms?: Terms;
   readonly calls?: readonly JsonObject[];
   readonly scenario?: readonly ScriptedPlan[];
+  /** Of the tool that pays. */
+  readonly parameters?: JsonSchema;
   readonly tools?: readonly Tool[];
+  /** The agent has no tool that pays. */
+  readonly withoutPay?: true;
   readonly store?: Store;
   readonly hooks?: Hooks;
   readonly agentTtlMs?: number;
@@ -55,11 +59,11 @@ export interface Pay extends TestApp {
   observed(): Promise<JsonObject[]>;
 }
 
-export function payTool(terms: Terms, paid: JsonObject[]): Tool {
+export function payTool(terms: Terms, paid: JsonObject[], parameters: JsonSchema = PARAMETERS): Tool {
   return defineTool({
     name: "pay",
     description: "Pays.",
-    parameters: { ...PARAMETERS },
+    parameters: { ...parameters },
     needsApproval: true,
     ...terms,
     run: (args) => {
@@ -76,7 +80,10 @@ export function createPay(options: PayOptions = {}): Pay {
   const agent = defineAgent({
     name: "payer",
     driver: "scripted",
-    tools: [payTool(options.terms ?? {}, paid), ...options.tools ?? []],
+    tools: [
+      ...options.withoutPay ? [] : [payTool(options.terms ?? {}, paid, options.parameters)],
+      ...options.tools ?? [],
+    ],
     ...(options.hooks === undefined ? {} : { hooks: options.hooks }),
     ...(options.agentTtlMs === undefined ? {} : { approvalTtlMs: options.agentTtlMs }),
   });

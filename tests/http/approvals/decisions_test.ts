@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/core/json.ts";
+import { readEntry } from "../../../src/history/codec.ts";
+import { observationText } from "../../../src/history/observation.ts";
 import { sha256 } from "../../../src/core/text/sha256.ts";
 import { approvalSchema } from "../../../src/http/schemas/responses/approvals.ts";
 import { approvalListSchema, historySchema } from "../../../src/http/schemas/responses/threads.ts";
@@ -81,17 +83,17 @@ onEveryStore("X5: the history says who decided what and when, and the thread lis
   ]);
   assert.equal((await pay.step()).code, "approval_required");
   await pay.step({ input: "go on" });
-  const key = await sha256(KEY);
+  const key = `key_${(await sha256(KEY)).slice(0, 8)}`;
   const expected = [
     ["completed", {
       outcome: "approved",
       digest: first.digest,
-      decisions: [{ approved: true, by: "ann@example.com", via: "page", at }],
+      decisions: [{ approved: true, by: "ann@example.com", key, via: "page", at }],
     }],
     ["denied", {
       outcome: "denied",
       digest: second.digest,
-      decisions: [{ approved: false, reason: "too much", by: `key_${key.slice(0, 8)}`, via: "api", at }],
+      decisions: [{ approved: false, reason: "too much", by: key, via: "api", at }],
     }],
     ["denied", { outcome: "unanswered", digest: third.digest, decisions: [] }],
   ];
@@ -231,4 +233,62 @@ Deno.test("X5: one approval of two does not run the call when the time is over o
     assert.deepEqual(pay.paid, []);
     assert.equal(((await pay.observed())[0]?.approval as JsonObject).outcome, "expired");
   }
+});
+
+Deno.test("X5: the response of a step has the terms of the calls that wait, and so has its replay", async () => {
+  const terms = { approvals: 2, approvalTtlMs: 60_000 };
+  const pay = createPay({ terms });
+  const request = { agent: "payer", input: "pay" };
+  const key = { "idempotency-key": "one" };
+  const [first, again] = [
+    await json(await pay.send("POST", STEPS, request, key)),
+    await json(await pay.send("POST", STEPS, request, key)),
+  ];
+  const [call] = await pay.waiting();
+  assert.ok(call);
+  const expiresAt = new Date(pay.now() + 60_000).toISOString();
+  const approval = { digest: call.digest, needed: 2, expiresAt, decisions: [] };
+  const args = { to: "bob", amount: 150 };
+  assert.deepEqual(first.calls, [{ id: call.id, name: "pay", args, state: "approval", approval }]);
+  assert.deepEqual(again.calls, first.calls);
+  const decided = await pay.decide(call.id, { approved: true, digest: approval.digest });
+  assert.deepEqual([decided.status, decided.body.missing], [200, 1]);
+});
+
+Deno.test("X5: the replay of a response with many long calls that wait has them all", async () => {
+  const calls = Array.from({ length: 8 }, (_, n) => ({ to: "x".repeat(500), amount: n }));
+  const pay = createPay({ calls, terms: { approvalTtlMs: 60_000 } });
+  const request = { agent: "payer", input: "pay" };
+  const key = { "idempotency-key": "one" };
+  await pay.send("POST", STEPS, request, key);
+  const again = await json(await pay.send("POST", STEPS, request, key));
+  const waiting = await pay.waiting();
+  const states = (again.calls as JsonObject[]).map(({ id, state, args }) => [id, state, args]);
+  assert.deepEqual(states, waiting.map(({ id }, n) => [id, "approval", calls[n]]));
+});
+
+Deno.test("X5: the model reads that a person changed the arguments, and not of a call that did not run", async () => {
+  const pay = createPay({
+    terms: { approvalEdits: true },
+    calls: [{ to: "ann", amount: 1 }, { to: "bob", amount: 2 }],
+  });
+  const [first, second] = await planned(pay);
+  assert.ok(second);
+  const args = { to: "ann", amount: 0.5 };
+  assert.equal((await pay.decide(first.id, { approved: true, args })).status, 200);
+  assert.equal((await pay.decide(second.id, { approved: false, args })).status, 200);
+  await pay.step();
+  const observed = await pay.observed();
+  assert.deepEqual(observed.map(({ outcome, edited }) => [outcome, edited]), [["completed", true], [
+    "denied",
+    undefined,
+  ]]);
+  const { entries } = (await pay.store.history(REF, { after: 0, limit: 10 })) ?? assert.fail();
+  const texts = entries.map(readEntry).flatMap((entry) =>
+    entry.type === "tool" ? [observationText(entry)] : []
+  );
+  assert.deepEqual(texts, [
+    'A person changed the arguments of this call to {"to":"ann","amount":0.5}.\n{"paid":0.5}',
+    "A person refused this call; it did not run: no reason was given.",
+  ]);
 });

@@ -165,3 +165,93 @@ onEveryStore(
     assert.equal((await json(await pay.send("POST", "/v1/threads/t2/steps", {}))).code, "approval_required");
   },
 );
+
+onEveryStore(
+  "X5: of answers about one call in a list the first counts, whatever else is in it",
+  async (store) => {
+    const pay = createPay({ store });
+    for (const thread of ["a", "b", "c"]) {
+      await pay.send("POST", `/v1/threads/${thread}/steps`, { agent: "payer", input: "pay" });
+    }
+    const { items: [a, b, c] } = await inbox(pay);
+    assert.ok(a && b && c);
+    const answer = ({ thread, callId }: typeof a, approved: boolean, by: string) => ({
+      thread,
+      callId,
+      approved,
+      by,
+    });
+    const answers = [
+      ...[answer(a, false, "ann"), answer(b, true, "ann"), answer(a, true, "bob")],
+      ...[answer(a, true, "ann"), answer(c, true, "ann"), answer(b, false, "ann")],
+    ];
+    const { results } = inboxResultsSchema.parse(
+      await (await pay.send("POST", "/v1/inbox/decisions", answers)).json(),
+    );
+    assert.deepEqual(
+      results.map(({ thread, approval, error }) => [thread, approval?.approved ?? error?.code]),
+      [
+        ["a", false],
+        ["b", true],
+        ["a", "approval_decided"],
+        ["a", "approval_decided"],
+        ["c", true],
+        ["b", "approval_decided"],
+      ],
+    );
+  },
+);
+
+onEveryStore("X5: a list of answers reaches the threads of its own tenant only", async (store) => {
+  const pay = createPay({ store });
+  await pay.step({ agent: "payer", input: "pay" });
+  const [call] = await pay.waiting();
+  const answers = [{ thread: "t1", callId: call?.id, approved: true }];
+  const response = await pay.send("POST", "/v1/inbox/decisions", answers, {
+    authorization: `Bearer ${OTHER_KEY}`,
+  });
+  const { results } = inboxResultsSchema.parse(await response.json());
+  assert.deepEqual(results.map(({ error }) => error?.code), ["thread_unknown"]);
+  assert.equal((await pay.waiting()).length, 1);
+});
+
+onEveryStore(
+  "X5: 60 waiting threads are each listed once while others are decided, begin and end",
+  async (store) => {
+    const pay = createPay({ store });
+    const start = async (thread: string) => {
+      await pay.send("POST", `/v1/threads/${thread}/steps`, { agent: "payer", input: "pay" });
+      pay.pass(1);
+    };
+    const names = Array.from({ length: 60 }, (_, n) => `t${String(n).padStart(3, "0")}`);
+    for (const name of names) await start(name);
+    const seen: string[] = [];
+    const gone = new Set<string>();
+    let cursor: string | undefined;
+    for (let pages = 0; pages === 0 || cursor !== undefined; pages++) {
+      const page = await inbox(
+        pay,
+        `?limit=7${cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      seen.push(...page.items.map(({ thread }) => thread));
+      cursor = page.cursor;
+      // One that was shown is decided, one that is still to come goes on, one is removed, and one begins.
+      const [item] = page.items;
+      const at = names.indexOf(seen.at(-1) ?? "");
+      const [later, last] = at < 0 ? [] : [names[at + 9], names[at + 10]];
+      if (item) {
+        await pay.send("POST", `/v1/threads/${item.thread}/approvals/${item.callId}`, { approved: true });
+        await pay.send("POST", `/v1/threads/${item.thread}/steps`, {});
+      }
+      if (later && last) {
+        await pay.send("POST", `/v1/threads/${later}/steps`, { input: "leave it" });
+        await pay.send("DELETE", `/v1/threads/${last}`);
+        gone.add(later).add(last);
+      }
+      await start(`x${pages}`);
+    }
+    const expected = names.filter((name) => !gone.has(name));
+    assert.deepEqual(seen.filter((name) => name.startsWith("t")), expected);
+    assert.equal(new Set(seen).size, seen.length);
+  },
+);

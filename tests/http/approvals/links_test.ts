@@ -4,33 +4,9 @@ import assert from "node:assert/strict";
 import { sign } from "hono/jwt";
 import { askUser } from "../../../src/agents/ask_user.ts";
 import type { JsonObject } from "../../../src/core/json.ts";
-import { approvalLinkSchema } from "../../../src/http/schemas/responses/approvals.ts";
-import { exactly, json } from "../_app.ts";
-import { createPay, type Pay, planned } from "./_bench.ts";
-
-const SECRET = "0123456789abcdef0123456789abcdef";
-const ENV = { TREADLE_APPROVAL_SECRET: SECRET };
-
-async function linkTo({ send }: Pay, callId: string, body?: JsonObject) {
-  const response = await send("POST", `/v1/threads/t1/approvals/${callId}/link`, body);
-  return exactly(approvalLinkSchema).parse(await response.json());
-}
-
-async function open({ fetch }: Pay, url: string): Promise<readonly [number, string, Response]> {
-  const response = await fetch(new Request(url));
-  return [response.status, await response.clone().text(), response];
-}
-
-async function submit(
-  { fetch }: Pay,
-  url: string,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-): Promise<readonly [number, string]> {
-  const body = new URLSearchParams(fields);
-  const response = await fetch(new Request(url, { method: "POST", body, headers }));
-  return [response.status, await response.text()];
-}
+import { json } from "../_app.ts";
+import { createPay, planned } from "./_bench.ts";
+import { ENV, linkTo, open, SECRET, submit } from "./_links.ts";
 
 Deno.test("X5: a link shows the call and takes one answer, without a key", async () => {
   const pay = createPay({ env: ENV });

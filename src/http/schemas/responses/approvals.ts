@@ -11,6 +11,9 @@ export const decision = z.object({
   at: time,
   by: z.optional(z.string()).check(z.describe("Who decided")),
   via: z.optional(z.enum(DECISION_CHANNELS)),
+  key: z.optional(z.string()).check(
+    z.describe("The API key that brought the answer or made its link, where it is not `by`"),
+  ),
   edit: z.optional(z.object({ args: z.record(z.string(), anyJson), digest: z.string() })).check(
     z.describe("The arguments that were approved in place of the model's"),
   ),

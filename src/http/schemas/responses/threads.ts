@@ -65,7 +65,7 @@ export const callSchema = z.object({
   state: z.enum(["pending", "approval", ...OUTCOMES]),
   output: z.optional(anyJson),
   approval: z.optional(approvalTerms).check(
-    z.describe("Present in the calls of a thread that need approval"),
+    z.describe("Present in calls that need approval and have no observation"),
   ),
 });
 
@@ -167,6 +167,9 @@ export const entrySchema = z.discriminatedUnion("type", [
     ms: z.number(),
     ...origin,
     approval: z.optional(approvalRecord),
+    edited: z.optional(z.literal(true)).check(
+      z.describe("The tool was given the arguments of a person, and the model reads them"),
+    ),
   }),
   z.object({
     ...entryBase,

@@ -2,7 +2,7 @@
 
 import { PAGE_BYTES } from "../../../core/store/limits.ts";
 import { FIXED_KEYS, HEADER_FIELD, PENDING_FIELD } from "../layout.ts";
-import { defineScript, ENTRIES, HEADER, NEW_HEADER, quoted } from "./script.ts";
+import { defineScript, ENTRIES, HEADER, NEW_HEADER, quoted, readFields } from "./script.ts";
 
 const H = quoted(HEADER_FIELD);
 const P = quoted(PENDING_FIELD);
@@ -70,19 +70,23 @@ end)
 `,
 });
 
+const READ_STEP = readFields("f", "K.header", HEADER_FIELD, ["epoch", "beginEpoch", "endedEpoch"]);
+
 /**
- * Records a person's decision, a JSON text. `name` is unique for each request; `by` is empty when it is not known.
+ * Records a person's decision, a JSON text. `name` is unique for each request; `by` is empty when it is not known. A step that
+ * has begun, has not ended and has lost its lease is fenced: it has read the call without this decision.
  *
- * Answers nil when no such call is pending, the decisions as they are recorded now (one has `name` when this request has
- * recorded it, now or before), or the milliseconds for which a step has the lease: then nothing was recorded.
+ * Answers nil when no such call is pending or the thread is cancelled, the decisions as they are recorded now (one has `name`
+ * when this request has recorded it, now or before), or the milliseconds for which a step has the lease: then nothing was
+ * recorded.
  */
 export const DECIDE = defineScript({
   name: "decide",
   keys: ["header", "pending", "lease"],
   numbers: ["approved", "needed"],
   texts: ["callId", "name", "by", "decision"],
-  sha1: "49dc4bd64ebe0d733bd5b28c5166984da92f925f",
-  lockingSha1: "7bb77becb8a1d75355b55bdabe5750045578e302",
+  sha1: "8f30ee40c8e4d3f3c2234d2cd4f6a1a44724baa1",
+  lockingSha1: "56668fc1a44c71c6b07763884ca3f4a78244b44b",
   body: `
 local status = redis.call('HGET', K.header, ${H.status})
 if not status or redis.call('HEXISTS', K.pending, ${P.place} .. T.callId) == 0 then return false end
@@ -98,7 +102,10 @@ if known then
   end
   if count > N.needed then return known end
 end
+if status == 'cancelled' then return false end
 if lease ~= -2 then return lease end
+${READ_STEP}
+if f.epoch == f.beginEpoch and f.epoch ~= f.endedEpoch then redis.call('HINCRBY', K.header, ${H.epoch}, 1) end
 local line = T.name .. ',' .. N.approved .. ',' .. T.by .. ' ' .. T.decision
 local decisions = known and known .. '\\n' .. line or line
 redis.call('HSET', K.pending, field, decisions)

@@ -2,7 +2,9 @@
 
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { WaitingCall } from "../runtime/threads/waiting_call.ts";
+import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
+import type { Entered } from "./form.ts";
+import { visibleJson, visibleText } from "./visible.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
@@ -14,10 +16,21 @@ export interface ApprovalPage {
   readonly body: Html;
 }
 
+/** What the page shows besides the call. */
+export interface PageFacts {
+  readonly by: string;
+  /** Epoch milliseconds until which the link is good. */
+  readonly expiresAt: number;
+  readonly nonce: string;
+  /** What was typed before, and why it was refused. */
+  readonly entered?: Entered;
+  readonly problem?: string;
+}
+
 /** The page with the call and the form. */
 export function approvalPage(
   { thread, agent, name, args, approval, answer }: WaitingCall,
-  { by, expiresAt, nonce }: { readonly by: string; readonly expiresAt: number; readonly nonce: string },
+  { by, expiresAt, nonce, entered = {}, problem }: PageFacts,
 ): ApprovalPage {
   const asks = approval.asks === true;
   const until = Math.min(expiresAt, Date.parse(approval.expiresAt ?? "") || Infinity);
@@ -32,7 +45,9 @@ export function approvalPage(
   ];
   const body = html`
     <h1>${asks ? "A question" : html`Approve <code>${name}</code>?`}</h1>
-    ${asks && typeof args.question === "string" ? html`<p class="question">${args.question}</p>` : ""}
+    ${asks && typeof args.question === "string"
+      ? html`<p class="question">${visibleText(args.question)}</p>`
+      : ""}
     <dl>${facts.map(([term, fact]) =>
       html`
         <dt>${term}</dt>
@@ -40,22 +55,33 @@ export function approvalPage(
       `
     )}</dl>
     <h2>${asks ? "The call" : "Arguments"}</h2>
-    <pre>${JSON.stringify(args, null, 2)}</pre>
+    <pre>${visibleJson(args)}</pre>
     <p class="digest">Your answer is for exactly these arguments (SHA-256 ${approval.digest}).</p>
+    ${problem === undefined
+      ? ""
+      : html`<p class="problem" role="alert">Nothing is recorded yet. ${problem}</p>`}
     <form method="post">
-      ${asks ? answerField(answer?.type === "string") : ""}
+      ${asks ? answerField(answer?.type === "string", entered.answer) : ""}
+      ${approval.edits ? argsField(entered.args ?? visibleJson(args)) : ""}
       <label>Reason, for the record and for the model when you say no
-        <textarea name="reason" rows="2" maxlength="2000"></textarea></label>
+        <textarea name="reason" rows="2" maxlength="2000">${"\n"}${entered.reason ?? ""}</textarea></label>
       <button name="decision" value="approve">${asks ? "Answer" : "Approve"}</button>
       <button name="decision" value="deny">${asks ? "Decline to answer" : "Deny"}</button>
     </form>
   `;
-  return page(200, asks ? "A question" : `Approve ${name}?`, body, nonce);
+  return page(problem === undefined ? 200 : 422, asks ? "A question" : `Approve ${name}?`, body, nonce);
 }
 
-function answerField(isText: boolean): Html {
+// HTML leaves out a line break behind <textarea>, and one that was typed must stay.
+function answerField(isText: boolean, entered = ""): Html {
   return html`<label>${isText ? "Answer" : "Answer, as JSON"}
-    <textarea name="answer" rows="3" maxlength="65536"></textarea></label>`;
+    <textarea name="answer" rows="3" maxlength="65536">${"\n"}${entered}</textarea></label>`;
+}
+
+function argsField(entered: string): Html {
+  const rows = Math.min(20, entered.split("\n").length + 1);
+  return html`<label>Arguments to approve, as JSON; you may change them
+    <textarea name="args" rows="${rows}" maxlength="131072" spellcheck="false">${"\n"}${entered}</textarea></label>`;
 }
 
 /** A page with one message. */
@@ -84,6 +110,7 @@ function page(status: number, title: string, content: Html, nonce: string): Appr
       body { max-width: 42rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere }
       dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem }
       dd { margin: 0 } pre { padding: 1rem; border: 1px solid #8888; white-space: pre-wrap }
+      .problem { padding: .5rem 1rem; border: 2px solid #c33 }
       .digest { font-size: .8rem; opacity: .8 } .question { font-size: 1.25rem }
       label, textarea { display: block; width: 100% } textarea { box-sizing: border-box; margin-bottom: 1rem }
       button { font: inherit; padding: .5rem 1rem; margin-right: .5rem }

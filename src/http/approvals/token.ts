@@ -2,22 +2,26 @@
 // arguments, to one person, and to a time.
 
 import { sign, verify } from "hono/jwt";
-import { AgentError } from "../core/error.ts";
-import type { HttpDeps } from "./context.ts";
+import { AgentError } from "../../core/error.ts";
+import type { HttpDeps } from "../context.ts";
 
 /** What a link permits. */
 export interface ApprovalClaims {
   readonly tenant: string;
   readonly thread: string;
+  /** When the thread was created, in epoch milliseconds: another thread of the same id is not meant. */
+  readonly createdAt?: number | undefined;
   readonly callId: string;
   readonly digest: string;
   /** Who answers with the link. */
   readonly by: string;
+  /** The API key that made the link. */
+  readonly key?: string | undefined;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
-type Deps = Pick<HttpDeps, "approvalSecret" | "clock">;
+type Deps = Pick<HttpDeps, "approvalSecrets" | "clock">;
 
 /** No token of another purpose, signed with the same key, is a link. */
 const AUDIENCE = "treadle:approval";
@@ -28,10 +32,11 @@ const AUDIENCE = "treadle:approval";
  * @throws {AgentError} links_not_configured
  */
 export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<string> {
-  const { tenant, thread, callId, digest, by, expiresAt } = claims;
+  const [secret] = secretsOf(deps);
+  const { tenant, thread, createdAt, callId, digest, by, key, expiresAt } = claims;
   return await sign(
-    { aud: AUDIENCE, tenant, thread, callId, digest, by, expiresAt },
-    secretOf(deps),
+    { aud: AUDIENCE, tenant, thread, createdAt, callId, digest, by, key, expiresAt },
+    await toKey(secret),
     "HS256",
   );
 }
@@ -42,8 +47,7 @@ export async function signApproval(claims: ApprovalClaims, deps: Deps): Promise<
  * @throws {AgentError} links_not_configured, link_invalid, link_expired
  */
 export async function verifyApproval(token: string, deps: Deps): Promise<ApprovalClaims> {
-  const secret = secretOf(deps);
-  const claims = claimsOf(await verified(token, secret));
+  const claims = claimsOf(await verified(token, secretsOf(deps)));
   if (claims.expiresAt > deps.clock()) return claims;
   throw new AgentError(
     "link_expired",
@@ -51,24 +55,41 @@ export async function verifyApproval(token: string, deps: Deps): Promise<Approva
   );
 }
 
-async function verified(token: string, secret: string): Promise<Readonly<Record<string, unknown>>> {
+async function verified(
+  token: string,
+  [secret, ...earlier]: Secrets,
+): Promise<Readonly<Record<string, unknown>>> {
   try {
     // The time is compared with the deployment's clock; `exp` would be with that of the platform.
-    return await verify(token, secret, { alg: "HS256", aud: AUDIENCE, exp: false, iat: false, nbf: false });
+    const options = { alg: "HS256", aud: AUDIENCE, exp: false, iat: false, nbf: false } as const;
+    return await verify(token, await toKey(secret), options);
   } catch (cause) {
+    const [next, ...rest] = earlier;
+    if (next !== undefined) return await verified(token, [next, ...rest]);
     throw new AgentError("link_invalid", "This link is not one of this deployment; ask for another.", {
       cause,
     });
   }
 }
 
+// Not as a text: hono takes one with the word PRIVATE or PUBLIC in it for a key in PEM.
+async function toKey(secret: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret);
+  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+}
+
 function claimsOf(
-  { tenant, thread, callId, digest, by, expiresAt }: Readonly<Record<string, unknown>>,
+  { tenant, thread, createdAt, callId, digest, by, key, expiresAt }: Readonly<Record<string, unknown>>,
 ): ApprovalClaims {
   if (
     typeof tenant === "string" && typeof thread === "string" && typeof callId === "string" &&
-    typeof digest === "string" && typeof by === "string" && typeof expiresAt === "number"
-  ) return { tenant, thread, callId, digest, by, expiresAt };
+    typeof digest === "string" && typeof by === "string" && typeof expiresAt === "number" &&
+    (createdAt === undefined || typeof createdAt === "number") &&
+    (key === undefined || typeof key === "string")
+  ) return { tenant, thread, createdAt, callId, digest, by, key, expiresAt };
   throw new AgentError("link_invalid", "This link is of another version; ask for another.");
 }
 
@@ -78,11 +99,13 @@ function claimsOf(
  * @throws {AgentError} links_not_configured
  */
 export function assertLinks(deps: Deps): void {
-  secretOf(deps);
+  secretsOf(deps);
 }
 
-function secretOf({ approvalSecret }: Deps): string {
-  if (approvalSecret !== undefined) return approvalSecret;
+type Secrets = readonly [string, ...string[]];
+
+function secretsOf({ approvalSecrets: [first, ...earlier] }: Deps): Secrets {
+  if (first !== undefined) return [first, ...earlier];
   throw new AgentError(
     "links_not_configured",
     "This deployment signs no links to approvals: set TREADLE_APPROVAL_SECRET.",
