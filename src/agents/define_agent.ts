@@ -28,6 +28,12 @@ import {
 import { findingsOf, SUGGESTING, toFinding } from "./_checked.ts";
 import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { hashAgent } from "./_hash.ts";
+import {
+  type OrchestrateDefinition,
+  orchestratorFindings,
+  toOrchestration,
+} from "./orchestrate/definition.ts";
+import { orchestrationTools } from "./orchestrate/tools.ts";
 import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
 
@@ -71,6 +77,8 @@ export interface AgentDefinition {
   /** For the driver `react`: a plain answer instead of an error when the retries are used up; false by default. */
   readonly finalViaInference?: boolean;
   readonly plan?: Json;
+  /** Makes the agent an orchestrator: it writes a plan of phases, and workers run them in threads of their own. */
+  readonly orchestrate?: OrchestrateDefinition;
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
   readonly hooks?: Hooks;
@@ -116,7 +124,8 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const findings = definitionFindings(definition);
   if (findings.length > 0) throw invalid(titled("Agent", definition?.name), findings);
 
-  const { tools = [] } = definition;
+  const orchestrate = definition.orchestrate && toOrchestration(definition.orchestrate);
+  const tools = toolsOf(definition);
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
   const agent: Omit<Agent, "hash"> = {
@@ -142,6 +151,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     maxRetries: definition.maxRetries ?? 2,
     finalViaInference: definition.finalViaInference ?? false,
     plan: definition.plan,
+    ...(orchestrate === undefined ? {} : { orchestrate }),
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     hooks: definition.hooks ?? {},
@@ -167,8 +177,9 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   }
   const found = findingsOf(definitionSchema, definition);
   // A choice is checked against the tools, so they must be valid.
-  if (found.some(({ pointer }) => pointer.startsWith("/tools"))) return found;
-  const { tools = [], toolChoice, gatewayToolChoice } = definition;
+  if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
+  const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
+  const tools = toolsOf(definition);
   const choice = parsedChoice(toolChoice);
   return [
     ...found,
@@ -179,7 +190,15 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...parallelFindings(definition.limits, choice),
     ...compactionFindings(definition),
     ...fallbackFindings(definition),
+    ...(orchestrate === undefined
+      ? []
+      : orchestratorFindings(orchestrate, { plan, tools: definition.tools ?? [] })),
   ];
+}
+
+/** The tools of the definition, and those of an orchestrator. */
+function toolsOf({ tools = [], orchestrate }: AgentDefinition): readonly Tool[] {
+  return orchestrate === undefined ? tools : [...tools, ...orchestrationTools(toOrchestration(orchestrate))];
 }
 
 /** A name as it is; a policy with its defaults. */

@@ -66,6 +66,8 @@ interface EntryBase {
 export interface UserEntry extends EntryBase, Origin {
   readonly type: "user";
   readonly text: string;
+  /** The input brings a strategic plan: it is the thread's from here on. */
+  readonly plan?: Json;
 }
 
 /** An answer of the model. */

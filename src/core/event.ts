@@ -130,6 +130,8 @@ export interface PlanRestarted {
 export interface ApprovalRequested {
   readonly type: "approval.requested";
   readonly callId: string;
+  /** Id of the thread of a phase that the call belongs to; missing for a call of the stream's own thread. */
+  readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
   /** Of the call's id, tool and arguments (digestOf in core/approval/verdict.ts): an answer may name it. */
@@ -144,6 +146,25 @@ export interface ApprovalRequested {
   readonly asks?: true;
 }
 
+/**
+ * Events of the threads in which phases run, in the stream of the thread above and of all above that. `child.started`: a step
+ * begins or goes on to run the phase. `child.step`: a step of the phase's thread has ended. `child.finished`: the phase has
+ * ended, and its call has an observation in this step or a later one.
+ */
+export type ChildEvent =
+  | (ChildPhase & { readonly type: "child.started"; readonly worker: string })
+  | (ChildPhase & { readonly type: "child.step"; readonly step: number; readonly status: ThreadStatus })
+  | (ChildPhase & { readonly type: "child.finished"; readonly outcome: "finished" | "failed" });
+
+/** Which phase an event is about. */
+export interface ChildPhase {
+  /** Id of the phase's thread. */
+  readonly thread: string;
+  readonly phase: string;
+  /** The call of `run_phase`. */
+  readonly callId: string;
+}
+
 /** An event without its place in the stream. */
 export type StepEventBody =
   | StepStarted
@@ -152,6 +173,7 @@ export type StepEventBody =
   | BlockEvent
   | ToolEvent
   | ApprovalRequested
+  | ChildEvent
   | ({ readonly type: "usage" } & Usage)
   | StepFinished
   | StepFailed;

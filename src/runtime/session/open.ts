@@ -26,6 +26,7 @@ import {
 import { exhausted } from "./budget.ts";
 import { giveBack } from "./release.ts";
 import {
+  agentOfThread,
   assertSameAgent,
   findAgent,
   resolveAgent,
@@ -154,7 +155,8 @@ async function read(
   const { header, marks } = begun;
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
-  const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
+  const { agent: defined, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
+  const agent = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
@@ -169,7 +171,7 @@ async function read(
   const going = runOf(stored.run, agent, request, input, begun.resumed);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
-  const budget = exhausted(agent, header.counters, run);
+  const budget = exhausted(agent, header.counters, run, stored.phaseSteps);
   if (budget) throw budget;
   const history = await loadHistory(begun, kept, run, agent, ref, deps);
   const isNewRun = inbox.length > 0;

@@ -11,7 +11,7 @@ import type { StepRequest } from "../request.ts";
 /** What a store needs to create a thread of the agent. */
 export function newThread(
   agent: Agent,
-  given: Pick<StepRequest, "metadata" | "plan">,
+  given: Pick<StepRequest, "metadata" | "plan" | "child">,
   createdAt: number,
 ): NewThread {
   const meta: ThreadMeta = {
@@ -20,6 +20,7 @@ export function newThread(
     metadata: given.metadata ?? {},
     ...(given.plan === undefined ? {} : { plan: given.plan }),
     createdAt,
+    ...given.child,
   };
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
 }

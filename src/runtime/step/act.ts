@@ -18,17 +18,35 @@ import type { ActedCall } from "./draft.ts";
 export interface ActOptions {
   /** The step's number within the thread. */
   readonly step: number;
-  /** Results of calls that the caller ran. */
-  readonly toolResults: readonly ToolResult[];
-  /** Who brought them. */
-  readonly origin: Origin | undefined;
+  /** Observations of calls that do not run, by call id. */
+  readonly known: ReadonlyMap<string, Observation>;
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
 
+/** What the caller brings for pending calls. */
+export interface CallerResults {
+  /** Results of calls that the caller ran. */
+  readonly toolResults: readonly ToolResult[];
+  /** Who brought them. */
+  readonly origin: Origin | undefined;
+}
+
 /**
- * All pending calls with their observations, in the order of the plan. Calls with a result of the caller do not run, nor do
- * predicted calls when an input goes on without them, nor calls that a rule of the policy forbids by now, nor calls that the
+ * The observations of pending calls that do not run, by call id: calls with a result of the caller, predicted calls when an
+ * input goes on without them, and calls that a rule of the policy forbids by now.
+ */
+export function knownBefore(session: Session, results: CallerResults): Map<string, Observation> {
+  const known = new Map<string, Observation>(refusedNow(session));
+  for (const call of session.pending) {
+    const observation = withoutRunning(call, session, results);
+    if (observation) known.set(call.id, observation);
+  }
+  return known;
+}
+
+/**
+ * All pending calls with their observations, in the order of the plan. Calls that are known do not run, nor do calls that the
  * executor settles.
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
@@ -40,11 +58,6 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = session;
-  const known = new Map<string, Observation>(refusedNow(session));
-  for (const call of pending) {
-    const observation = withoutRunning(call, session, options);
-    if (observation) known.set(call.id, observation);
-  }
   const context: ExecutionContext = {
     agent: session.agent,
     tenant: session.ref.tenant,
@@ -57,7 +70,7 @@ export async function act(
       return session.history.entries;
     },
     metadata: session.meta.metadata,
-    known,
+    known: options.known,
     signal: options.signal,
     markStarted: (callIds) => markStarted(session, callIds, deps),
   };
@@ -74,7 +87,7 @@ export async function act(
 function withoutRunning(
   call: PlannedCall,
   session: Session,
-  { toolResults, origin }: Pick<ActOptions, "toolResults" | "origin">,
+  { toolResults, origin }: CallerResults,
 ): Observation | undefined {
   const base = { callId: call.id, name: call.name, ms: 0 };
   const result = toolResults.find(({ callId }) => callId === call.id);

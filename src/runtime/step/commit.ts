@@ -9,6 +9,7 @@ import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
+import { NO_SPEND } from "../children/budget.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -92,8 +93,8 @@ async function advance(
     ...session,
     header,
     pending: draft.pending,
-    marks: new Map(),
-    abandoned: false,
+    marks: draft.isUnfinished ? session.marks : new Map(),
+    abandoned: draft.isUnfinished ? session.abandoned : false,
     inputs: [],
     notes: [],
   };
@@ -137,8 +138,13 @@ async function salvage(
   const error = new AgentError("step_cancelled", message);
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
-  const stopped: Draft = { ...rest, entries, pending: [], status: "cancelled", output: null, error };
-  const { work } = await toWork(session, stopped, counters, options.events(error), deps);
+  const pending = draft.isUnfinished ? draft.pending : [];
+  const stopped: Draft = { ...rest, entries, pending, status: "cancelled", output: null, error };
+  // Of a step that another worker repeats, what phases have cost is booked by that worker.
+  const booked = outcome.type === "fenced" && outcome.cancelled
+    ? counters
+    : countersOf({ ...draft, children: NO_SPEND }, options.wallMs);
+  const { work } = await toWork(session, stopped, booked, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
     ...receiptOf(session, stopped, work, options),
@@ -203,7 +209,7 @@ async function toWork(
       ? null
       : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: deps.clock() } : {}),
-    consumed: inbox.length,
+    consumed: draft.isUnfinished ? 0 : inbox.length,
     ...(summary ? { summary } : {}),
     blobs: [...packed.blobs, ...kept.blobs],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
@@ -226,8 +232,8 @@ function receiptOf(
 }
 
 /** What the step adds to the counters of its thread. */
-export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
-  return {
+export function countersOf({ calls, usage, children }: Draft, wallMs: number): Counters {
+  const own = {
     steps: 1,
     calls,
     inputTokens: usage.inputTokens,
@@ -235,6 +241,7 @@ export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
     cachedTokens: usage.cachedTokens ?? 0,
     wallMs: Math.max(0, Math.round(wallMs)),
   };
+  return children === undefined ? own : addCounters(own, children.counters);
 }
 
 /** The header as the store has it after the commit of `work`. */

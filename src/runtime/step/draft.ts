@@ -7,6 +7,8 @@ import type { AgentError } from "../../core/error.ts";
 import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
+import type { PhaseSpend } from "../children/budget.ts";
+import { planFields } from "../children/session_plan.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -33,6 +35,8 @@ export interface DraftBase {
   readonly warnings: readonly Warning[];
   /** What the model's refusals have shown, for the state of the thread. */
   readonly learned: LearnedState | undefined;
+  /** What phases have cost whose results the step took. */
+  readonly children?: PhaseSpend;
 }
 
 /** What a step did and the thread as its commit leaves it. */
@@ -49,6 +53,8 @@ export interface Draft extends DraftBase {
   readonly output: string | null;
   /** The step failed after this much; what the draft holds is committed all the same. */
   readonly error: AgentError | undefined;
+  /** Phases have more to do: the pending calls are those from before, and inputs wait. */
+  readonly isUnfinished?: true;
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }
@@ -106,7 +112,7 @@ export function failedDraft(
 
 /** The state after the step; `change` overrides what the run carries on. */
 export function nextState(
-  { acted, learned, error }: DraftBase & { readonly error?: AgentError | undefined },
+  { acted, learned, error, children }: DraftBase & { readonly error?: AgentError | undefined },
   session: Session,
   deps: RuntimeDeps,
   change: Partial<RunState> & { recent?: readonly string[] },
@@ -127,10 +133,20 @@ export function nextState(
     },
     recent,
     ...policy.thread,
+    ...planFields(session),
+    ...phaseStepsOf(state, children),
     ...learnedIn(learned, state, now),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
+}
+
+function phaseStepsOf(
+  { phaseSteps = 0 }: AgentState,
+  children: PhaseSpend | undefined,
+): Pick<AgentState, "phaseSteps"> {
+  const steps = phaseSteps + (children?.steps ?? 0);
+  return steps === 0 ? {} : { phaseSteps: steps };
 }
 
 /** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */

@@ -16,7 +16,11 @@ import { newId } from "../../core/text/id.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
-import { act, ranAsTool, stopAfterActing } from "./act.ts";
+import { hasPhaseCalls } from "../children/phase_calls.ts";
+import { conduct } from "../children/conduct.ts";
+import type { StartRun } from "../children/drive.ts";
+import { unfinishedDraft } from "../children/unfinished.ts";
+import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
 import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
@@ -26,7 +30,9 @@ import type { RunningStep } from "./running_step.ts";
 import { approvalRequest } from "../approval_views.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import { toRequestRecord } from "../record/request_record.ts";
-import type { RuntimeDeps, ToolResult } from "../request.ts";
+import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
+import type { PhaseSpend } from "../children/budget.ts";
+import { planEntryOf, withPlan } from "../children/session_plan.ts";
 import type { Session } from "../session/session.ts";
 
 /** What a step runs with besides the session and its task. */
@@ -36,6 +42,10 @@ export interface StepOptions {
   /** Who brought them. */
   readonly origin: Origin | undefined;
   readonly running: RunningStep;
+  readonly until: Until;
+  readonly resumable: boolean;
+  /** Begins the steps of phases. */
+  readonly startRun: StartRun;
 }
 
 /**
@@ -47,9 +57,10 @@ export interface StepOptions {
 export async function step(
   session: Session,
   task: StepTask,
-  { toolResults, origin, running }: StepOptions,
+  options: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
+  const { running } = options;
   const { emit, signal } = running;
   const number = session.header.counters.steps + 1;
   const choice = task.type === "plan" ? task.choice : undefined;
@@ -65,19 +76,37 @@ export async function step(
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
 
-  const acted = await act(session, { step: number, toolResults, origin, signal, emit }, deps);
+  let known = knownBefore(session, options);
+  let children: PhaseSpend | undefined;
+  if (hasPhaseCalls(session)) {
+    const { startedAt } = running;
+    const conducted = await conduct(session, { ...options, known, startedAt, signal, emit }, deps);
+    if (conducted.type === "unfinished") {
+      return unfinishedDraft(
+        { number, warnings, choice: choice?.effective ?? null },
+        conducted,
+        session,
+        deps,
+      );
+    }
+    children = conducted.spend;
+    known = new Map([...known, ...conducted.known]);
+  }
+  const acted = await act(session, { step: number, known, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const inputs = session.inbox.map((entry): UserEntry => ({ ...entry, version: nextVersion(session) }));
+  const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,
-    entries: [...observations, ...inputs],
+    entries: [...observations, ...change, ...inputs],
     acted,
     calls: acted.filter(ranAsTool).length,
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
+    ...(children === undefined ? {} : { children }),
   };
-  const after = withObservations(session, observations);
+  const after = withPlan(withObservations(session, observations), base.entries);
   const stop = stopAfterActing(session, observations);
   if (stop) return failedDraft(base, stop, after, deps);
   switch (task.type) {
@@ -199,7 +228,13 @@ async function plannedDraft(
     logViolation(session, plan.model, choice, outcome.how, deps);
   }
   const { calls: pending, warnings: unevaluated } = planCalls(asked, {
-    ...{ finish: plan.finish, choice: choice.requested, justRun: base.calls, now: deps.clock(), reasons },
+    ...{
+      finish: plan.finish,
+      choice: choice.requested,
+      justRun: base.calls + (base.children?.counters.calls ?? 0),
+      now: deps.clock(),
+      reasons,
+    },
   }, session);
   for (const { code, message } of unevaluated) warn(code, message);
   for (const call of pending) if (call.disposition.type === "approve") emit(await approvalRequest(call));
