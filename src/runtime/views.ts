@@ -4,6 +4,7 @@ import type { DecisionChannel } from "../core/approval/decision.ts";
 import type { PlannedCall } from "../core/call.ts";
 import type { Outcome, ToolEntry } from "../core/entry.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import type { ThreadParent } from "../core/plan/orchestration.ts";
 import type { ForkedFrom, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import type { Counters } from "../core/usage.ts";
@@ -18,6 +19,7 @@ export interface ThreadView {
   /** Entries in the history. */
   readonly length: number;
   readonly metadata: JsonObject;
+  /** The STRATEGIC PLAN as it stands, where the thread has its own. */
   readonly plan?: Json;
   readonly counters: Counters;
   readonly createdAt: string;
@@ -25,11 +27,15 @@ export interface ThreadView {
   readonly resumeAt?: string;
   readonly error?: { readonly code: string; readonly message: string };
   readonly forkedFrom?: ForkedFrom;
+  /** The thread runs a phase of another. */
+  readonly parent?: ThreadParent;
 }
 
 /** A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people. */
 export interface CallView {
   readonly id: string;
+  /** Of a phase that the call belongs to; missing for a call of the thread itself. */
+  readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
   readonly state: "pending" | "approval" | Outcome;
@@ -75,6 +81,7 @@ export interface ApprovalTerms {
 export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): ThreadView {
   const meta = readMeta(ref, header);
   const state = readState(ref, header);
+  const plan = state.plan ?? meta.plan;
   return {
     id: ref.thread,
     agent: meta.agent,
@@ -82,13 +89,14 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
-    ...(meta.plan === undefined ? {} : { plan: meta.plan }),
+    ...(plan === undefined ? {} : { plan }),
     counters: header.counters,
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
     ...(state.resumeAt === undefined ? {} : { resumeAt: new Date(state.resumeAt).toISOString() }),
     ...(state.error === undefined ? {} : { error: state.error }),
     ...(meta.forkedFrom === undefined ? {} : { forkedFrom: meta.forkedFrom }),
+    ...(meta.parent === undefined ? {} : { parent: meta.parent }),
   };
 }
 

@@ -226,7 +226,8 @@ export class Client {
   ): Promise<{ by?: string; code?: string; retryAfterMs?: number | undefined }> {
     const { time: { clock, sleep }, agent } = this.#world;
     const agents = new Map([[agent.name, agent]]);
-    const deps = { store: this.#isolate(), clock, agents, executor: createExecutor({ clock, sleep }) };
+    const executor = createExecutor({ clock, sleep });
+    const deps = { store: this.#isolate(), clock, agents, executor, sleep, log: () => {} };
     try {
       await decideApproval(this.ref, callId, answer, deps);
       return { by: answer.by };

@@ -12,6 +12,7 @@ import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
+import { readOrchestrate } from "./orchestrate.ts";
 import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
 import type { AgentSource } from "../agent_source.ts";
@@ -112,6 +113,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     maxRetries: config.max_retries,
     finalViaInference: config.final_via_inference,
     plan: spec.plan,
+    orchestrate: readOrchestrate(file, reading),
     limits: readLimits(file, inForce),
     compaction: compaction &&
       { afterEntries: compaction.after_entries, keepEntries: compaction.keep_entries },

@@ -72,6 +72,12 @@ export function planAfter(plan: Json | undefined, entry: Entry): Json | undefine
   return planOf(phases.map((phase) => phase.id === id ? { ...phase, ...end } : phase));
 }
 
+/** False for an entry that leaves every plan as it is. */
+export function mayChangePlan(entry: Entry): boolean {
+  if (entry.type === "user") return entry.plan !== undefined;
+  return entry.type === "tool" && (entry.name === WRITE_PLAN || entry.name === RUN_PHASE);
+}
+
 /** What the plan of a thread begins with. */
 export interface PlanOrigin {
   readonly agent: { readonly plan: Json | undefined; readonly orchestrate?: unknown };
@@ -80,7 +86,13 @@ export interface PlanOrigin {
 
 /** The plan of a thread before its history changes it. The plan that a phase's thread was made with is its orchestrator's. */
 export function firstPlan({ agent, meta }: PlanOrigin): Json | undefined {
-  return meta.parent === undefined ? meta.plan ?? agent.plan : agent.plan;
+  const plan = meta.parent === undefined ? meta.plan ?? agent.plan : agent.plan;
+  const phases = agent.orchestrate === undefined ? undefined : phasesOf(plan);
+  if (phases === undefined) return plan;
+  // Whoever wrote the plan, nothing of it has run.
+  return planOf(
+    phases.map(({ thread: _thread, result: _result, ...phase }) => ({ ...phase, state: "planned" })),
+  );
 }
 
 /**

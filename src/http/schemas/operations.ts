@@ -69,6 +69,33 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["History", "A page of entries"] },
     errors: ["thread_unknown"],
   },
+  "GET /v1/threads/:id/plan": {
+    id: "readPlan",
+    summary: "The thread's strategic plan as it stands",
+    responses: { 200: ["Plan", "The plan"] },
+    errors: ["thread_unknown", "store_corrupt"],
+  },
+  "PUT /v1/threads/:id/plan": {
+    id: "putPlan",
+    summary: "Replace the strategic plan between two steps; a phase that has finished or runs stays as it is",
+    example: {
+      plan: {
+        phases: [{ id: "survey", worker: "research", goal: "Find sources.", done_when: "Three are there." }],
+      },
+    },
+    responses: { 200: ["Plan", "The plan"] },
+    errors: [
+      ...["thread_unknown", "agent_unknown", "thread_busy", "version_conflict", "plan_invalid"] as const,
+      "step_fenced",
+      "schema_unsupported",
+    ],
+  },
+  "GET /v1/threads/:id/children": {
+    id: "listChildren",
+    summary: "The phases that have run or run, with their threads",
+    responses: { 200: ["ChildList", "The phases, in the order of the plan"] },
+    errors: ["thread_unknown", "store_corrupt"],
+  },
   "GET /v1/threads/:id/export": {
     id: "exportThread",
     summary: "The thread with its record, one JSON text a line",

@@ -1,5 +1,6 @@
 // Cancels a thread and the threads of its phases. Their ids follow from the pending calls, which a cancel leaves as they are.
 
+import type { PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -7,7 +8,7 @@ import { readPendingCalls } from "../stored.ts";
 import { childRef, phaseNamed } from "./child_thread.ts";
 
 /** Threads of phases whose calls are pending. */
-export function refsBelow(ref: ThreadRef, calls: ReturnType<typeof readPendingCalls>): ThreadRef[] {
+export function refsBelow(ref: ThreadRef, calls: readonly PlannedCall[]): ThreadRef[] {
   return calls.filter(({ name, disposition }) => name === RUN_PHASE && disposition.type === "run")
     .map(({ id, args }) => childRef(ref, id, phaseNamed(args)));
 }

@@ -13,9 +13,8 @@ export const PLAN_CHANGED = "The strategic plan was changed; it is the one in th
 /** The session behind these entries; the same one when they do not change the plan. */
 export function withPlan(session: Session, entries: readonly Entry[]): Session {
   const { agent, state, meta } = session;
-  if (agent.orchestrate === undefined && state.planChange === undefined && session.inbox.length === 0) {
-    return session;
-  }
+  const brings = state.planChange !== undefined || session.inbox.some(({ plan }) => plan !== undefined);
+  if (agent.orchestrate === undefined && !brings) return session;
   const { planChange: _entered, ...rest } = state;
   const plan = changedPlan(rest.plan, entries, { agent, meta });
   if (plan === rest.plan && state.planChange === undefined) return session;

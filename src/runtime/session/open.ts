@@ -164,17 +164,19 @@ async function read(
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
   assertAwake(begun, request);
-  assertPredictionEnds(request, outstanding, inbox.length > 0);
+  // An entry that brings a plan alone begins no run.
+  const first = inbox.findIndex(({ plan }) => plan === undefined);
+  const isNewRun = first >= 0;
+  assertPredictionEnds(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
   assertRested(stored, deps);
-  const input = inbox.length > 0 ? header.length + pending.length : undefined;
+  const input = isNewRun ? header.length + pending.length + first : undefined;
   const going = runOf(stored.run, agent, request, input, begun.resumed);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const budget = exhausted(agent, header.counters, run, stored.phaseSteps);
   if (budget) throw budget;
   const history = await loadHistory(begun, kept, run, agent, ref, deps);
-  const isNewRun = inbox.length > 0;
   return {
     ref,
     owner,

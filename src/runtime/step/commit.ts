@@ -98,16 +98,17 @@ async function advance(
     inputs: [],
     notes: [],
   };
-  const isNewRun = outcome.inbox.length > 0;
+  const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
+  const first = inbox.findIndex(({ plan }) => plan === undefined);
+  const isNewRun = first >= 0;
   const policy = compiled && openPolicy(compiled, {
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
   });
   if (!isNewRun) {
-    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [], policy } };
+    return { type: "advanced", session: { ...next, state: draft.state, history, inbox, policy } };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
-  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
+  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length + first, false);
   return {
     type: "advanced",
     session: {

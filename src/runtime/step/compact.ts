@@ -39,7 +39,7 @@ export async function compact(
     const model = plannedBy(draft, session);
     const choice = choiceWithoutTools(session, model, deps);
     const sent = new SentRequest();
-    const turn = turnOf({ ...session, history: old }, [], choice, { signal, sent }, deps);
+    const turn = turnOf({ ...session, history: old, state: draft.state }, [], choice, { signal, sent }, deps);
     const summary = deps.driver(session.agent.driver).summarize(turn);
     const { text, usage, response } = await withAbortGrace(summary, signal, deps);
     const entry: SummaryEntry = {

@@ -98,7 +98,7 @@ export async function step(
   const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,
-    entries: [...observations, ...change, ...inputs],
+    entries: [...observations, ...inputs, ...change],
     acted,
     calls: acted.filter(ranAsTool).length,
     choice: choice?.effective ?? null,
