@@ -93,8 +93,11 @@ export interface AgentState {
   readonly plan?: Json;
   /** A plan of the API that waits for the observations of the pending calls: the entry that it becomes. */
   readonly planChange?: PlanChange;
-  /** Steps of phases whose results were taken: they count in limits.steps. */
-  readonly phaseSteps?: number;
+  /**
+   * What counts in limits.steps besides the thread's own steps: the steps of phases whose results were taken, less one for each
+   * commit that was no whole step (a change of the plan, a step whose phases had more to do). May be below 0.
+   */
+  readonly extraSteps?: number;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
   /** Absent until the first commit that records. */

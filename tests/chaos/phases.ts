@@ -140,8 +140,8 @@ async function check(ref: ThreadRef, store: Store, { time }: World): Promise<str
     failures.push(`${ref.thread}: plan ${states}`);
   }
   // Each phase makes two steps: a plan with a call, and the answer.
-  if ((state?.phaseSteps ?? 0) < 10) {
-    failures.push(`${ref.thread}: ${state?.phaseSteps} steps of phases`);
+  if ((state?.extraSteps ?? 0) < 10) {
+    failures.push(`${ref.thread}: ${state?.extraSteps} steps of phases`);
   }
   return failures;
 }

@@ -25,7 +25,7 @@ export function addSpend(one: PhaseSpend, other: PhaseSpend): PhaseSpend {
 
 /** What a phase has cost, with the phases below it. */
 export function spendOf({ counters }: Pick<ThreadHeader, "counters">, state: AgentState): PhaseSpend {
-  return { counters: { ...counters, steps: 0, wallMs: 0 }, steps: counters.steps + (state.phaseSteps ?? 0) };
+  return { counters: { ...counters, steps: 0, wallMs: 0 }, steps: counters.steps + (state.extraSteps ?? 0) };
 }
 
 /** What the limits of phases are made from. */
@@ -34,7 +34,7 @@ export interface Carving {
   readonly agent: Pick<Agent, "limits">;
   readonly counters: Counters;
   /** Steps of phases that the thread above has taken. */
-  readonly phaseSteps: number;
+  readonly extraSteps: number;
   /** Of phases that have ended and are not in the counters yet. */
   readonly spent: PhaseSpend;
   /** Of the phases that run. */
@@ -49,7 +49,7 @@ export interface Carving {
  * because phases run at the same time.
  */
 export function carve(carving: Carving, worker: PhaseLimits = {}): PhaseLimits {
-  const { agent: { limits }, counters, phaseSteps, spent, count } = carving;
+  const { agent: { limits }, counters, extraSteps, spent, count } = carving;
   const share = (name: "steps" | "tokens" | "calls", used: number): number | undefined => {
     const limit = limits[name];
     if (limit === undefined) return undefined;
@@ -58,7 +58,7 @@ export function carve(carving: Carving, worker: PhaseLimits = {}): PhaseLimits {
   };
   const tokens = (of: Counters) => of.inputTokens + of.outputTokens;
   return smaller(worker, {
-    steps: share("steps", counters.steps + phaseSteps + spent.steps),
+    steps: share("steps", counters.steps + extraSteps + spent.steps),
     tokens: share("tokens", tokens(counters) + tokens(spent.counters)),
     calls: share("calls", counters.calls + spent.counters.calls),
     wallMs: limits.wallMs === undefined ? undefined : Math.max(0, limits.wallMs - counters.wallMs),

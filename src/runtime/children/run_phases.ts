@@ -141,7 +141,7 @@ class PhaseRun {
     });
     const count = snapshots.filter((snapshot) => snapshot === undefined).length;
     const carving = {
-      ...{ agent, counters: header.counters, phaseSteps: state.phaseSteps ?? 0 },
+      ...{ agent, counters: header.counters, extraSteps: state.extraSteps ?? 0 },
       ...{ spent, held, count },
     };
     return ({ worker }) => carve(carving, worker.limits);

@@ -40,6 +40,7 @@ export function unfinishedDraft(
     status,
     state: {
       ...state,
+      extraSteps: (state.extraSteps ?? 0) - 1,
       ...resumeAt,
       ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
       updatedAt: now,

@@ -5,14 +5,14 @@ import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
 
-/** The budget that forbids another step, if any. `phaseSteps` are those of threads of phases. Calls are no such budget: when they are used up, plans go without tools. */
+/** The budget that forbids another step, if any. `extraSteps` are those of threads of phases. Calls are no such budget: when they are used up, plans go without tools. */
 export function exhausted(
   { limits }: Pick<Agent, "limits">,
   counters: Counters,
   run: RunState,
-  phaseSteps = 0,
+  extraSteps = 0,
 ): AgentError | undefined {
-  const steps = counters.steps + phaseSteps;
+  const steps = counters.steps + extraSteps;
   const tokens = counters.inputTokens + counters.outputTokens;
   if (run.steps >= limits.stepsPerRun) {
     return refusal("stepsPerRun", limits.stepsPerRun, run.steps, "a new input");

@@ -174,7 +174,7 @@ async function read(
   const going = runOf(stored.run, agent, request, input, begun.resumed);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
-  const budget = exhausted(agent, header.counters, run, stored.phaseSteps);
+  const budget = exhausted(agent, header.counters, run, stored.extraSteps);
   if (budget) throw budget;
   const history = await loadHistory(begun, kept, run, agent, ref, deps);
   return {

@@ -134,19 +134,19 @@ export function nextState(
     recent,
     ...policy.thread,
     ...planFields(session),
-    ...phaseStepsOf(state, children),
+    ...extraStepsOf(state, children),
     ...learnedIn(learned, state, now),
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
 }
 
-function phaseStepsOf(
-  { phaseSteps = 0 }: AgentState,
+function extraStepsOf(
+  { extraSteps = 0 }: AgentState,
   children: PhaseSpend | undefined,
-): Pick<AgentState, "phaseSteps"> {
-  const steps = phaseSteps + (children?.steps ?? 0);
-  return steps === 0 ? {} : { phaseSteps: steps };
+): Pick<AgentState, "extraSteps"> {
+  const steps = extraSteps + (children?.steps ?? 0);
+  return steps === 0 ? {} : { extraSteps: steps };
 }
 
 /** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */

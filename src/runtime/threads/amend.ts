@@ -133,8 +133,9 @@ async function commit(
   const outcome = await withStoreRetries(() =>
     deps.store.commit({
       ...{ ref, owner, epoch, version, schema: SCHEMA, entries: texts, status, pending, consumed },
-      state: JSON.stringify({ ...state, record }),
-      counters: ZERO_COUNTERS,
+      // Every commit is numbered as a step; this one does not count in the limit.
+      state: JSON.stringify({ ...state, extraSteps: (state.extraSteps ?? 0) - 1, record }),
+      counters: { ...ZERO_COUNTERS, steps: 1 },
       ...(waits ? { awaits: state.updatedAt } : {}),
       blobs: [],
       events: [],

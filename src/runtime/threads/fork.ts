@@ -125,7 +125,7 @@ function shared(
     run: run.execution === "predict" && calls !== "skip" ? { ...run, execution: "loop" } : run,
     recent: point.recent,
     learned: stored.learned,
-    ...(stored.phaseSteps === undefined ? {} : { phaseSteps: stored.phaseSteps }),
+    ...(stored.extraSteps === undefined ? {} : { extraSteps: stored.extraSteps }),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
