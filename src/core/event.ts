@@ -152,18 +152,30 @@ export interface ApprovalRequested {
  * ended, and its call has an observation in this step or a later one.
  */
 export type ChildEvent =
-  | (ChildPhase & { readonly type: "child.started"; readonly worker: string })
-  | (ChildPhase & { readonly type: "child.step"; readonly step: number; readonly status: ThreadStatus })
-  | (ChildPhase & { readonly type: "child.finished"; readonly outcome: "finished" | "failed" });
-
-/** Which phase an event is about. */
-export interface ChildPhase {
-  /** Id of the phase's thread. */
-  readonly thread: string;
-  readonly phase: string;
-  /** The call of `run_phase`. */
-  readonly callId: string;
-}
+  | {
+    readonly type: "child.started";
+    /** Id of the phase's thread. */
+    readonly thread: string;
+    readonly phase: string;
+    /** The call of `run_phase`. */
+    readonly callId: string;
+    readonly worker: string;
+  }
+  | {
+    readonly type: "child.step";
+    readonly thread: string;
+    readonly phase: string;
+    readonly callId: string;
+    readonly step: number;
+    readonly status: ThreadStatus;
+  }
+  | {
+    readonly type: "child.finished";
+    readonly thread: string;
+    readonly phase: string;
+    readonly callId: string;
+    readonly outcome: "finished" | "failed";
+  };
 
 /** An event without its place in the stream. */
 export type StepEventBody =

@@ -5,7 +5,7 @@ import type { Json } from "../../core/json.ts";
 import {
   type Orchestration,
   ORCHESTRATION_BOUNDS,
-  PHASE_LIMITS,
+  type PHASE_LIMITS,
   type PhaseLimits,
   RUN_PHASE,
   type Worker,

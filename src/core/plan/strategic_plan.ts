@@ -89,7 +89,7 @@ export function firstPlan({ agent, meta }: PlanOrigin): Json | undefined {
   const plan = meta.parent === undefined ? meta.plan ?? agent.plan : agent.plan;
   const phases = agent.orchestrate === undefined ? undefined : phasesOf(plan);
   if (phases === undefined) return plan;
-  // Whoever wrote the plan, nothing of it has run.
+  // The plan of a request may have states, but nothing of it has run.
   return planOf(
     phases.map(({ thread: _thread, result: _result, ...phase }) => ({ ...phase, state: "planned" })),
   );

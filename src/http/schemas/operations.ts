@@ -44,7 +44,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       200: ["Thread", "The thread that the same request with this key made before"],
       201: ["Thread", "The thread"],
     },
-    errors: ["agent_unknown", "thread_exists", "thread_unknown", "idempotency_mismatch"],
+    errors: ["agent_unknown", "plan_invalid", "thread_exists", "thread_unknown", "idempotency_mismatch"],
   },
   "GET /v1/threads": {
     id: "listThreads",
@@ -73,7 +73,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "readPlan",
     summary: "The thread's strategic plan as it stands",
     responses: { 200: ["Plan", "The plan"] },
-    errors: ["thread_unknown", "store_corrupt"],
+    errors: ["thread_unknown"],
   },
   "PUT /v1/threads/:id/plan": {
     id: "putPlan",
@@ -94,7 +94,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "listChildren",
     summary: "The phases that have run or run, with their threads",
     responses: { 200: ["ChildList", "The phases, in the order of the plan"] },
-    errors: ["thread_unknown", "store_corrupt"],
+    errors: ["thread_unknown"],
   },
   "GET /v1/threads/:id/export": {
     id: "exportThread",
@@ -124,6 +124,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "config_invalid",
       "inbox_full",
       "nothing_to_do",
+      "plan_invalid",
       "not_yet",
       "schema_unsupported",
       "thread_busy",

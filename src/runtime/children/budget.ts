@@ -33,7 +33,7 @@ export interface Carving {
   /** The agent of the thread above, with the limits of that thread. */
   readonly agent: Pick<Agent, "limits">;
   readonly counters: Counters;
-  /** Steps of phases that the thread above has taken. */
+  /** AgentState.extraSteps of the thread above. */
   readonly extraSteps: number;
   /** Of phases that have ended and are not in the counters yet. */
   readonly spent: PhaseSpend;

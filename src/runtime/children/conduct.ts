@@ -3,7 +3,7 @@
 
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
-import { ORCHESTRATION_BOUNDS, RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
+import { ORCHESTRATION_BOUNDS, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { firstPlan, type Phase, planOf } from "../../core/plan/strategic_plan.ts";
 import { listNames } from "../../core/text/list_names.ts";

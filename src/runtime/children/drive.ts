@@ -1,8 +1,8 @@
 // Drives the thread of one phase: runs its steps one after the other until it ends, waits for people, fails for now, or the time
 // that the step above has for it is over.
 
-import { AgentError, toAgentError } from "../../core/error.ts";
-import type { ChildPhase, StepEvent, StepEventBody } from "../../core/event.ts";
+import { type AgentError, toAgentError } from "../../core/error.ts";
+import type { ChildEvent, StepEvent, StepEventBody } from "../../core/event.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -10,6 +10,9 @@ import type { RunResult, StartedRun } from "../result.ts";
 
 /** Begins a request; runtime/run.ts has it. A phase's steps are begun as any other. */
 export type StartRun = (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>;
+
+/** Which phase an event is about. */
+export type ChildPhase = Pick<ChildEvent, "thread" | "phase" | "callId">;
 
 /** How far a phase came. */
 export type Driven =

@@ -71,7 +71,7 @@ function unfinished(open: readonly Driven[]): Unfinished {
   return { type: "unfinished", status: "waiting", error: undefined };
 }
 
-/** The worker of a cancelled step may have begun phases since the cancel, so it cancels them too. One that was overtaken does not. */
+/** The worker of a cancelled step may have begun phases since the cancel, so it cancels them too. One whose thread another step took over does not. */
 async function cancelBelow({ ref }: Session, jobs: readonly PhaseJob[], deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(ref);
   if (snapshot?.header.status !== "cancelled") return;

@@ -5,7 +5,10 @@ import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
 
-/** The budget that forbids another step, if any. `extraSteps` are those of threads of phases. Calls are no such budget: when they are used up, plans go without tools. */
+/**
+ * The budget that forbids another step, if any. Calls are no such budget: when they are used up, plans go without tools.
+ * `extraSteps` is that of AgentState.
+ */
 export function exhausted(
   { limits }: Pick<Agent, "limits">,
   counters: Counters,
