@@ -125,6 +125,11 @@ export async function resumeEvents(thread, lastEventId, signal) {
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
+/** @param {string} thread @returns {Promise<import("../../runtime/children/tree.ts").ChildView[]>} */
+export async function listChildren(thread) {
+  return (await json(threadPath(thread, "/children"))).children;
+}
+
 /** @param {string} thread @param {string} callId @param {import("./call_card.js").ApprovalAnswer} answer */
 export async function decide(thread, callId, answer) {
   await post(threadPath(thread, `/approvals/${encodeURIComponent(callId)}`), answer);

@@ -86,6 +86,7 @@ export class CallCard {
       });
     const facts = [
       asks ? String(args?.question ?? "The model asks a question.") : "This tool runs only if you allow it.",
+      ...(terms.thread === undefined ? [] : [`It belongs to ${terms.thread}.`]),
       ...(approvals > 1 ? [`${approvals} people must approve.`] : []),
       ...(expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`]),
     ];
@@ -122,6 +123,11 @@ export class CallCard {
     this.#hideQuestion();
     this.#output.replaceChildren("–");
     this.#enter("cancelled");
+  }
+
+  /** Of a phase that the call belongs to. */
+  get thread() {
+    return this.#terms.thread;
   }
 
   get state() {

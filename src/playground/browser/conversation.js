@@ -54,6 +54,7 @@ export class Conversation {
    *   onChange: () => void,
    *   onError: (error: unknown) => void,
    *   onTurn: () => void,
+   *   onOpen: (detail: import("../../runtime/threads/threads.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
@@ -95,12 +96,13 @@ export class Conversation {
       const { detail, history } = found;
       this.agent = detail.agent;
       this.status = detail.status;
+      this.#listeners.onOpen(detail);
       this.steps = this.#drawnSteps = detail.counters.steps;
       this.#transcript.load(history);
       this.#clock = createLogClock(
         new Map(history.entries.map(({ version, at }) => [version, Date.parse(at)])),
       );
-      for (const { id, name, args, state, approval } of detail.calls) {
+      for (const { id, thread: own, name, args, state, approval } of detail.calls) {
         if (state !== "approval" || approval === undefined) continue;
         const { digest, needed: approvals, asks, expiresAt } = approval;
         const until = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
@@ -108,6 +110,7 @@ export class Conversation {
           ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
           ...until,
           ...(asks ? { asks } : {}),
+          ...(own === undefined ? {} : { thread: own }),
         });
       }
       if (detail.running) {
