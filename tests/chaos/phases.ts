@@ -3,6 +3,7 @@
 
 import { agent } from "../../src/agents/builder.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
+import { AgentError } from "../../src/core/error.ts";
 import type { Turn } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
 import type { JsonObject } from "../../src/core/json.ts";
@@ -11,6 +12,9 @@ import { phasesOf } from "../../src/core/plan/strategic_plan.ts";
 import type { ThreadRef } from "../../src/core/store/thread.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { StepRequest, Until } from "../../src/runtime/request.ts";
+import { decideApproval } from "../../src/runtime/threads/approvals.ts";
+import { cancelThread, readThread } from "../../src/runtime/threads/threads.ts";
+import { createExecutor } from "../../src/tools/executor.ts";
 import { readState } from "../../src/runtime/stored.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { Random } from "./random.ts";
@@ -26,6 +30,8 @@ export interface PhaseChaosOptions {
   /** Probability of a crash at each await. */
   readonly crash: number;
   readonly threads: number;
+  /** Cancels orchestrators in the middle. */
+  readonly cancels?: boolean;
 }
 
 export interface PhaseChaosResult {
@@ -49,7 +55,7 @@ const CALLED = [["facts", "figures"], ["draft"], ["review"], ["final"]];
 const PATIENCE = 4_000;
 
 export async function runPhaseChaos(
-  { store, seed, crash, threads }: PhaseChaosOptions,
+  { store, seed, crash, threads, cancels = false }: PhaseChaosOptions,
 ): Promise<PhaseChaosResult> {
   using _digests = syncDigests();
   const time = new VirtualTime();
@@ -66,7 +72,11 @@ export async function runPhaseChaos(
   const lives = Array.from({ length: threads }, async (_, index) => {
     const ref = { tenant: "acme", thread: `t${index}` };
     const until = (["done", "step", "settled"] as const)[index % 3] ?? "done";
-    failures.push(...await live(ref, until, { world, isolates, random: random.fork(ref.thread) }));
+    failures.push(
+      ...await live(ref, until, {
+        ...{ world, isolates, random: random.fork(ref.thread), cancels },
+      }),
+    );
   });
   await time.run(Promise.all(lives));
   failures.push(...world.violations.map(({ kind, message }) => `${kind}: ${message}`));
@@ -79,10 +89,16 @@ interface Scene {
   readonly world: World;
   readonly isolates: readonly Store[];
   readonly random: Random;
+  /** Somebody cancels now and then. */
+  readonly cancels: boolean;
 }
 
 /** Sends requests until the orchestrator has answered, then looks at what is there. */
-async function live(ref: ThreadRef, until: Until, { world, isolates, random }: Scene): Promise<string[]> {
+async function live(
+  ref: ThreadRef,
+  until: Until,
+  { world, isolates, random, cancels }: Scene,
+): Promise<string[]> {
   const { time } = world;
   const [first = never(), ...others] = isolates;
   const isolate = () => random.pick([first, ...others]);
@@ -96,6 +112,12 @@ async function live(ref: ThreadRef, until: Until, { world, isolates, random }: S
         ? { agent: "lead", inputs: ["Write a report."], idempotency: { key: "first", bodyHash: "first" } }
         : { inputs: [] }),
     };
+    if (snapshot?.header.status === "cancelled") return await checkCancelled(ref, first, world);
+    await answer(ref, isolate(), world, random);
+    if (cancels && snapshot !== undefined && count > 3 && random.chance(0.1)) {
+      const deps = { store: isolate(), agents: new Map([["lead", world.agent]]) };
+      await time.hold(cancelThread(ref, deps));
+    }
     const worker = new Worker(world, isolate(), random.fork(`worker ${count}`));
     const delivered = await worker.serve(request);
     const end = delivered.type === "refused"
@@ -107,6 +129,42 @@ async function live(ref: ThreadRef, until: Until, { world, isolates, random }: S
     await time.sleep(random.pick([random.between(1, 3_000), random.between(1, 31_000)]));
   }
   return [`${ref.thread} is stuck: ${JSON.stringify(ends)}`];
+}
+
+/** A person approves what waits in a phase, at the path of the root. */
+async function answer(
+  ref: ThreadRef,
+  store: Store,
+  { time, agent, crew }: World,
+  random: Random,
+): Promise<void> {
+  const { clock, sleep } = time;
+  const agents = new Map([agent, ...crew?.agents ?? []].map((known) => [known.name, known]));
+  const deps = { store, clock, sleep, agents, executor: createExecutor({ clock, sleep }), log: () => {} };
+  const detail = await time.hold(readThread(ref, deps).catch(ifRefused));
+  const waiting = detail?.calls.filter(({ state }) => state === "approval") ?? [];
+  for (const { id } of waiting) {
+    const decision = { approved: random.chance(0.7), by: "ann", via: "api" } as const;
+    // An answer that comes while a step runs is given again the next time.
+    await time.hold(decideApproval(ref, id, decision, deps).catch(ifRefused));
+  }
+}
+
+function ifRefused(error: unknown): undefined {
+  if (error instanceof AgentError) return undefined;
+  throw error;
+}
+
+/** Nothing of a cancelled run goes on: a cancel that is repeated finds no phase that runs. */
+async function checkCancelled(ref: ThreadRef, store: Store, { agent, time }: World): Promise<string[]> {
+  await time.hold(cancelThread(ref, { store, agents: new Map([["lead", agent]]) }));
+  await time.sleep(120_000);
+  const list = await time.hold(store.list(ref.tenant, { limit: 100 }));
+  return list.threads.flatMap(({ thread, header }) => {
+    if (!thread.startsWith(`${ref.thread}.`)) return [];
+    const isOver = header?.status === "done" || header?.status === "cancelled";
+    return isOver ? [] : [`${thread} is ${header?.status} though its root was cancelled`];
+  });
 }
 
 async function check(ref: ThreadRef, store: Store, { time }: World): Promise<string[]> {
@@ -139,10 +197,13 @@ async function check(ref: ThreadRef, store: Store, { time }: World): Promise<str
   if (states !== "finished,finished,finished,finished,finished") {
     failures.push(`${ref.thread}: plan ${states}`);
   }
-  // Each phase makes two steps: a plan with a call, and the answer.
-  if ((state?.extraSteps ?? 0) < 10) {
-    failures.push(`${ref.thread}: ${state?.extraSteps} steps of phases`);
+  // What the phases have cost counts in the root: six plans of its own, and every step of theirs.
+  const counted = (snapshot?.header.counters.steps ?? 0) + (state?.extraSteps ?? 0);
+  let steps = 6;
+  for (const { thread } of finished) {
+    steps += (await time.hold(store.read({ ...ref, thread })))?.header.counters.steps ?? 0;
   }
+  if (counted < steps) failures.push(`${ref.thread}: ${counted} steps are counted, of ${steps}`);
   return failures;
 }
 
@@ -163,7 +224,8 @@ function planFor({ agent, history: { entries } }: Turn): ScriptedPlan {
   }
   const input = entries.find((entry) => entry.type === "user");
   if (plans > 0) return { says: `${agent.name} is done.` };
-  return { calls: [{ tool: "charge", args: { reference: input?.id ?? "" } }] };
+  const tool = agent.name === "checker" ? "sign" : "charge";
+  return { calls: [{ tool, args: { reference: input?.id ?? "" } }] };
 }
 
 function agents() {
@@ -172,9 +234,13 @@ function agents() {
     ...{ name: "charge", description: "Charges a card.", effect: "once", parameters: ["reference"] },
     ...{ timeoutMs: 600_000, run: () => null },
   });
+  const sign = defineTool({
+    ...{ name: "sign", description: "Signs.", effect: "once", parameters: ["reference"] },
+    ...{ needsApproval: true, timeoutMs: 600_000, run: () => null },
+  });
   const named = (name: string) =>
     agent(name).driver("scripted").instructions(`You are ${name}.`).limits(limits);
-  const worker = (name: string) => named(name).tool(charge).build();
+  const worker = (name: string) => named(name).tool(charge, sign).build();
   const workers = {
     research: { agent: "researcher" },
     write: { agent: "writer" },

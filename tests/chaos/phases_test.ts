@@ -19,6 +19,18 @@ needsRedis(nameOf("upstash"), async () => {
   await assertHolds(upstashStores(redis, false), 1, 3);
 });
 
+Deno.test("D10: memory: no phase goes on behind a cancel of its root, whatever crashes", async () => {
+  let crashes = 0;
+  for (let seed = 1; seed <= 4; seed++) {
+    const result = await runPhaseChaos({
+      ...{ store: memoryStores(), seed, crash: 0.15, threads: 12, cancels: true },
+    });
+    assert.deepEqual(result.failures, [], `seed ${seed}`);
+    crashes += result.crashes;
+  }
+  assert.ok(crashes > 40, `${crashes} crashes`);
+});
+
 async function assertHolds(store: StoreUnderChaos, seeds: number, threads: number): Promise<void> {
   let crashes = 0;
   for (let seed = 1; seed <= seeds; seed++) {

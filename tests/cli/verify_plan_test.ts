@@ -36,7 +36,13 @@ for (const wire of WIRES) {
     await using recorder = await startRecorder(wire, {
       reply,
       agents: (common) => [
-        defineAgent({ ...common, name: "lead", orchestrate: { workers: { hand: { agent: "worker" } } } }),
+        defineAgent({
+          ...common,
+          name: "lead",
+          orchestrate: {
+            workers: { hand: { agent: "worker", limits: { tokens: 5_000 }, toolChoice: "none" } },
+          },
+        }),
       ],
     });
     const { step, put, verify, store, export: exported } = recorder;

@@ -57,6 +57,11 @@ Deno.test("D10: a client runs an orchestrator, answers its phase at the root and
   const { items } = await json(await send("GET", "/v1/inbox"));
   assert.deepEqual(items.map(({ root }: { root: string }) => root), ["t1"]);
 
+  const { open } = await json(await send("GET", "/v1/threads/t1/approvals"));
+  assert.deepEqual(open.map(({ id, thread }: Record<string, string>) => [id, thread]), [
+    [waiting.id, waiting.thread],
+  ]);
+
   await json(await send("POST", `/v1/threads/t1/approvals/${waiting.id}`, { approved: true }));
   assert.equal((await json(await send("GET", "/v1/threads/t1"))).status, "open");
   const last = await json(await send("POST", "/v1/threads/t1/steps", { until: "done" }));

@@ -82,6 +82,12 @@ export async function step(
     const { startedAt } = running;
     const conducted = await conduct(session, { ...options, known, startedAt, signal, emit }, deps);
     if (conducted.type === "unfinished") {
+      if (session.inbox.length > 0) {
+        const message =
+          "The input waits for the phases that run; what else the request says of its run is left out.";
+        warnings.push({ code: "input_waits", message });
+        emit({ type: "warning", code: "input_waits", message });
+      }
       return unfinishedDraft(
         { number, warnings, choice: choice?.effective ?? null },
         conducted,

@@ -77,6 +77,22 @@ Deno.test("D10: a call of a phase that waits for people is told, listed and answ
   );
 });
 
+Deno.test("D10: an input that comes while a phase waits for people stays in the inbox, with a warning, and is read behind it", async () => {
+  const lab = signsFacts({ agents: crew({ tools: [signing()] }) });
+  await lab.run({ input: "Go.", until: "done" });
+  const { answer } = await lab.run({ input: "Hurry up.", until: "done" });
+  assert.deepEqual(answer.warnings.map(({ code }) => code), ["input_waits"]);
+  const detail = await readThread(ROOT, lab.deps);
+  assert.deepEqual({ status: detail.status, waiting: detail.waiting }, { status: "open", waiting: 1 });
+  const [call] = detail.calls.filter(({ state }) => state === "approval");
+  await decideApproval(ROOT, call?.id ?? "", { approved: true, by: "ann", via: "api" }, lab.deps);
+  const last = await lab.run({ until: "done" });
+  assert.equal(last.answer.output, "Done.");
+  assert.deepEqual((await lab.history()).map(({ type }) => type), [
+    ...["user", "assistant", "tool", "assistant", "tool", "tool", "user", "assistant"],
+  ]);
+});
+
 Deno.test("D10: a denial at the root reaches the worker, and its call does not run", async () => {
   const ran: string[] = [];
   const lab = signsFacts({ agents: crew({ tools: [signing(ran)] }) });
