@@ -29,7 +29,9 @@ export function unfinishedDraft(
     ? readState(ref, header)
     : session.state;
   const now = clock();
-  const resumeAt = error?.retryAfterMs === undefined ? {} : { resumeAt: now + error.retryAfterMs };
+  // Only a provider's wait holds for every later step: a lease may end sooner.
+  const isRest = error?.retryAfterMs !== undefined && /^(not_yet|model_)/.test(error.code);
+  const resumeAt = isRest ? { resumeAt: now + error.retryAfterMs } : {};
   return {
     ...step,
     entries: [],
