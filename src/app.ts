@@ -22,6 +22,7 @@ import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
 import { openapiRoutes } from "./http/routes/openapi.ts";
+import { planRoutes } from "./http/routes/plans.ts";
 import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
@@ -63,6 +64,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
   return app
     .route("/", threadRoutes(deps))
     .route("/", stepRoutes(deps))
+    .route("/", planRoutes(deps))
     .route("/", exportRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))

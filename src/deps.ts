@@ -1,6 +1,7 @@
 // The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
 import { assertAgentParts } from "./agents/agent_parts.ts";
+import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
@@ -58,6 +59,7 @@ export interface AppDeps extends HttpDeps {
  *
  * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
+ * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
  * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
  */
 export function createDeps(options: DepsOptions): AppDeps {
@@ -66,6 +68,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     drivers: namesOf(DRIVERS, options.drivers),
     providers: namesOf(PROVIDERS, options.providers),
   });
+  assertWorkers(options.agents);
   const policies = byName([...BUILTIN_POLICIES.filter(isNotIn(options.policies)), ...options.policies ?? []]);
   assertPoliciesFit(options.agents, policies);
   const ports = {

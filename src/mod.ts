@@ -11,6 +11,7 @@ export {
   defineAgent,
   type InlinePolicy,
 } from "./agents/define_agent.ts";
+export type { OrchestrateDefinition, WorkerDefinition } from "./agents/orchestrate/definition.ts";
 export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
 export { type ArgName, defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
 export type { AnswerSchema, DecisionDefinition } from "./agents/answer_format.ts";
@@ -108,6 +109,7 @@ export type * from "./core/executor.ts";
 export type * from "./core/json.ts";
 export type * from "./core/model/model_settings.ts";
 export type * from "./core/model/output_format.ts";
+export type * from "./core/plan/orchestration.ts";
 export type * from "./core/policy.ts";
 export type * from "./core/ports.ts";
 export type * from "./core/model/provider.ts";

@@ -16,6 +16,7 @@ import { answerFindings, decisionFindings } from "./answer_format.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json } from "./_json_check.ts";
+import { orchestrateFindings } from "./orchestrate/definition.ts";
 import { didYouMean } from "./_suggest.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
 
@@ -56,6 +57,7 @@ const parts = {
   maxRetries: z.int().check(z.gte(0), z.lte(MOST_RETRIES)),
   finalViaInference: flag,
   plan: json,
+  orchestrate: checkedBy(orchestrateFindings),
   limits: z.partial(z.strictObject({
     stepsPerRun: positive,
     answer: flag,

@@ -12,6 +12,7 @@ import type { Json } from "../core/json.ts";
  * - `name`, `description`, `fallbackModel`, `capabilities`, `onUnsupported`, `env`, `throwOnToolFailure`, `stopOnToolBlock`,
  *   `onContextRequired`;
  * - `hooks`, and `run` and `reconcile` of a tool, which are code;
+ * - `orchestrate`, of which its tools and their descriptions have what the model reads;
  * - `wantsThread` and `env` of a tool;
  * - the limits that end a step or a run: `stepsPerRun`, `steps`, `tokens`, `calls`, `wallMs`, `stepMs`.
  */

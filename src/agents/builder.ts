@@ -7,6 +7,7 @@ import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
 import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
 import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
+import type { OrchestrateDefinition } from "./orchestrate/definition.ts";
 import { type AgentDefinition, defineAgent, type InlinePolicy } from "./define_agent.ts";
 
 /** Every method returns a new builder, so an unfinished agent can be the base of several. */
@@ -40,6 +41,8 @@ export interface AgentBuilder {
   limits(limits: Partial<Limits>): AgentBuilder;
   /** The STRATEGIC PLAN of the system prompt. */
   plan(plan: Json): AgentBuilder;
+  /** The agent directs these workers: it writes a plan of phases, and they run the phases. */
+  orchestrate(orchestrate: OrchestrateDefinition): AgentBuilder;
   execution(execution: Execution): AgentBuilder;
   driver(name: string): AgentBuilder;
   /** The form of final answers: a zod schema of an object or a JSON Schema. */
@@ -112,6 +115,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     maxParallelCalls: (parallelCalls) => limited({ parallelCalls }),
     limits: limited,
     plan: (plan) => having({ plan }),
+    orchestrate: (orchestrate) => having({ orchestrate }),
     execution: (execution) => having({ execution }),
     driver: (driver) => having({ driver }),
     output: (output) => having({ output }),

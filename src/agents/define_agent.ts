@@ -31,6 +31,12 @@ import { definePolicy, type PolicyDefinition } from "./define_policy.ts";
 import { historyFindings, type HistoryParts, readsOutputs } from "./history/check.ts";
 import { readOutput } from "./history/read_output.ts";
 import { hashAgent } from "./_hash.ts";
+import {
+  type OrchestrateDefinition,
+  orchestratorFindings,
+  toOrchestration,
+} from "./orchestrate/definition.ts";
+import { orchestrationTools } from "./orchestrate/tools.ts";
 import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
 
@@ -74,6 +80,8 @@ export interface AgentDefinition {
   /** For the driver `react`: a plain answer instead of an error when the retries are used up; false by default. */
   readonly finalViaInference?: boolean;
   readonly plan?: Json;
+  /** Makes the agent an orchestrator: it writes a plan of phases, and workers run them in threads of their own. */
+  readonly orchestrate?: OrchestrateDefinition;
   readonly limits?: Partial<Limits>;
   readonly compaction?: Compaction;
   readonly hooks?: Hooks;
@@ -121,6 +129,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
   const findings = definitionFindings(definition);
   if (findings.length > 0) throw invalid(titled("Agent", definition?.name), findings);
 
+  const orchestrate = definition.orchestrate && toOrchestration(definition.orchestrate);
   const tools = allTools(definition);
   const choice = parsedChoice(definition.toolChoice);
   const gateway = parsedChoice(definition.gatewayToolChoice);
@@ -147,6 +156,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     maxRetries: definition.maxRetries ?? 2,
     finalViaInference: definition.finalViaInference ?? false,
     plan: definition.plan,
+    ...(orchestrate === undefined ? {} : { orchestrate }),
     limits: limitsOf(definition, choice ?? gateway),
     compaction: definition.compaction,
     hooks: definition.hooks ?? {},
@@ -159,10 +169,14 @@ export function defineAgent(definition: AgentDefinition): Agent {
   return { ...agent, hash: hashAgent(agent) };
 }
 
-/** The tools of the definition, and `read_output` where outputs are shortened. */
+/** The tools of the definition, those of an orchestrator, and `read_output` where outputs are shortened. */
 function allTools(definition: AgentDefinition): readonly Tool[] {
-  const { tools = [] } = definition;
-  return readsOutputs(partsOf(definition, tools)) ? [...tools, readOutput] : tools;
+  const { tools = [], orchestrate } = definition;
+  return [
+    ...tools,
+    ...(orchestrate === undefined ? [] : orchestrationTools(toOrchestration(orchestrate))),
+    ...(readsOutputs(partsOf(definition, tools)) ? [readOutput] : []),
+  ];
 }
 
 function partsOf({ compaction, limits }: AgentDefinition, tools: readonly Tool[]): HistoryParts {
@@ -184,8 +198,8 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
   }
   const found = findingsOf(definitionSchema, definition);
   // A choice is checked against the tools, so they must be valid.
-  if (found.some(({ pointer }) => pointer.startsWith("/tools"))) return found;
-  const { toolChoice, gatewayToolChoice } = definition;
+  if (found.some(({ pointer }) => /^\/(tools|orchestrate)/.test(pointer))) return found;
+  const { toolChoice, gatewayToolChoice, orchestrate, plan } = definition;
   const tools = allTools(definition);
   const choice = parsedChoice(toolChoice);
   return [
@@ -197,6 +211,9 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(partsOf(definition, definition.tools ?? [])),
     ...fallbackFindings(definition),
+    ...(orchestrate === undefined
+      ? []
+      : orchestratorFindings(orchestrate, { plan, tools: definition.tools ?? [] })),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { CapabilityOverride } from "./model/capability.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ModelSettings } from "./model/model_settings.ts";
 import type { Compaction } from "./history/compaction.ts";
+import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
@@ -127,6 +128,8 @@ export interface Agent {
   readonly finalViaInference: boolean;
   /** The STRATEGIC PLAN of the system prompt; a thread may have its own. */
   readonly plan: Json | undefined;
+  /** The agent directs others: it writes a plan of phases, and they run the phases. */
+  readonly orchestrate?: Orchestration;
   readonly limits: Limits;
   readonly compaction: Compaction | undefined;
   readonly hooks: Hooks;

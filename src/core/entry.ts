@@ -68,6 +68,8 @@ export interface UserEntry extends EntryBase, Origin {
   readonly text: string;
   /** In the inbox only: the entry is pinned as soon as a step takes it. */
   readonly pin?: true;
+  /** The input brings a strategic plan: it is the thread's from here on. */
+  readonly plan?: Json;
 }
 
 /** An answer of the model. */

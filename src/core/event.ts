@@ -133,6 +133,8 @@ export interface PlanRestarted {
 export interface ApprovalRequested {
   readonly type: "approval.requested";
   readonly callId: string;
+  /** Id of the thread of a phase that the call belongs to; missing for a call of the stream's own thread. */
+  readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
   /** Of the call's id, tool and arguments (digestOf in core/approval/verdict.ts): an answer may name it. */
@@ -147,6 +149,37 @@ export interface ApprovalRequested {
   readonly asks?: true;
 }
 
+/**
+ * Events of the threads in which phases run, in the stream of the thread above and of all above that. `child.started`: a step
+ * begins or goes on to run the phase. `child.step`: a step of the phase's thread has ended. `child.finished`: the phase has
+ * ended, and its call has an observation in this step or a later one.
+ */
+export type ChildEvent =
+  | {
+    readonly type: "child.started";
+    /** Id of the phase's thread. */
+    readonly thread: string;
+    readonly phase: string;
+    /** The call of `run_phase`. */
+    readonly callId: string;
+    readonly worker: string;
+  }
+  | {
+    readonly type: "child.step";
+    readonly thread: string;
+    readonly phase: string;
+    readonly callId: string;
+    readonly step: number;
+    readonly status: ThreadStatus;
+  }
+  | {
+    readonly type: "child.finished";
+    readonly thread: string;
+    readonly phase: string;
+    readonly callId: string;
+    readonly outcome: "finished" | "failed";
+  };
+
 /** An event without its place in the stream. */
 export type StepEventBody =
   | StepStarted
@@ -155,6 +188,7 @@ export type StepEventBody =
   | BlockEvent
   | ToolEvent
   | ApprovalRequested
+  | ChildEvent
   | ({ readonly type: "usage" } & Usage)
   | StepFinished
   | StepFailed;

@@ -1,8 +1,9 @@
 // The state of a thread beside its history: the header that every step reads and patches.
 
 import type { OnUnsupported } from "./agent.ts";
+import type { PhaseLimits, ThreadParent } from "./plan/orchestration.ts";
 import type { Feature } from "./model/capability.ts";
-import type { RecordState } from "./record.ts";
+import type { Origin, RecordState } from "./record.ts";
 import type { Execution, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { RuleStates, RunProgress } from "./policy.ts";
@@ -31,11 +32,17 @@ export interface ThreadMeta {
   readonly agentHash: string;
   /** Data of the caller; at most 8 KB of JSON. */
   readonly metadata: JsonObject;
-  /** The thread's STRATEGIC PLAN, instead of the agent's. */
+  /** The thread's STRATEGIC PLAN, instead of the agent's; AgentState has a later one. Of a phase: that of its orchestrator. */
   readonly plan?: Json;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly forkedFrom?: ForkedFrom;
+  /** The thread runs a phase of another. */
+  readonly parent?: ThreadParent;
+  /** Of a phase: the smaller one of each holds, of these and of the agent's. */
+  readonly limits?: PhaseLimits;
+  /** Of a phase: replaces the agent's own choice. */
+  readonly toolChoice?: ToolChoice;
 }
 
 /** Where a fork began, and with which options. */
@@ -88,6 +95,15 @@ export interface AgentState {
   readonly limited?: readonly LimitedTool[];
   /** What a tool needs to know from the user: the last run ended with it. */
   readonly question?: string;
+  /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */
+  readonly plan?: Json;
+  /** A plan of the API that waits for the observations of the pending calls: the entry that it becomes. */
+  readonly planChange?: PlanChange;
+  /**
+   * What counts in limits.steps besides the thread's own steps: the steps of phases whose results were taken, less one for each
+   * commit that was no whole step (a change of the plan, a step whose phases had more to do). May be below 0.
+   */
+  readonly extraSteps?: number;
   /** Features that the model refused, so that no later step of this thread sends them, on any isolate. */
   readonly learned?: LearnedState;
   /** The window of an agent whose history is limited in tokens. */
@@ -119,6 +135,12 @@ export interface TokenWindow {
 
 /** An entry that is pinned: its index, and the UTF-8 bytes of its whole text. */
 export type Pin = readonly [index: number, bytes: number];
+
+/** A plan that was put while calls were pending. */
+export interface PlanChange extends Origin {
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
 
 /** Features that a provider refused for one model, until a time in epoch milliseconds. */
 export interface LearnedState {

@@ -6,6 +6,7 @@ import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Origin } from "../core/record.ts";
+import type { PhaseLimits, ThreadParent } from "../core/plan/orchestration.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "../core/ports.ts";
 import type { Provider } from "../core/model/provider.ts";
 import type { Policy } from "../core/policy.ts";
@@ -63,12 +64,21 @@ export interface StepRequest {
   /** For a thread that this request creates. */
   readonly metadata?: JsonObject;
   readonly plan?: Json;
+  /** What a thread of a phase is created with beside its agent. */
+  readonly child?: ChildTerms;
   /** Who sends the request, for the entries that it brings. */
   readonly origin?: Origin;
   /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
   readonly resumable: boolean;
   /** The trace that the request belongs to: that of the caller. */
   readonly trace?: TraceContext;
+}
+
+/** What a phase's thread has of the thread above. */
+export interface ChildTerms {
+  readonly parent: ThreadParent;
+  readonly limits: PhaseLimits;
+  readonly toolChoice?: ToolChoice;
 }
 
 /** A model reference, resolved. */

@@ -62,12 +62,17 @@ async function runSteps(
   deps: RuntimeDeps,
 ): Promise<RunResult> {
   const totals = new RunTotals();
-  const { origin } = request;
+  const { origin, until, resumable } = request;
   let toolResults = request.toolResults;
   for (;;) {
     const running = new RunningStep(session, request.resumable, emit, deps);
     try {
-      const drafted = await step(session, task, { toolResults, origin, running }, deps);
+      const drafted = await step(
+        session,
+        task,
+        { toolResults, origin, running, until, resumable, startRun },
+        deps,
+      );
       const draft = await compact(session, drafted, running, deps);
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals }, deps);

@@ -5,6 +5,7 @@ import type { PlannedCall } from "../core/call.ts";
 import type { Outcome, ToolEntry } from "../core/entry.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { Json, JsonObject } from "../core/json.ts";
+import type { ThreadParent } from "../core/plan/orchestration.ts";
 import type { ForkedFrom, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import type { Counters } from "../core/usage.ts";
@@ -19,6 +20,7 @@ export interface ThreadView {
   /** Entries in the history. */
   readonly length: number;
   readonly metadata: JsonObject;
+  /** The STRATEGIC PLAN as it stands, where the thread has its own. */
   readonly plan?: Json;
   readonly counters: Counters;
   readonly createdAt: string;
@@ -30,11 +32,15 @@ export interface ThreadView {
   readonly forkedFrom?: ForkedFrom;
   /** Indexes of the pinned entries; absent without any. */
   readonly pins?: number[];
+  /** The thread runs a phase of another. */
+  readonly parent?: ThreadParent;
 }
 
 /** A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people. */
 export interface CallView {
   readonly id: string;
+  /** Of a phase that the call belongs to; missing for a call of the thread itself. */
+  readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
   readonly state: "pending" | "approval" | Outcome;
@@ -82,6 +88,7 @@ export interface ApprovalTerms {
 export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): ThreadView {
   const meta = readMeta(ref, header);
   const state = readState(ref, header);
+  const plan = state.plan ?? meta.plan;
   return {
     id: ref.thread,
     agent: meta.agent,
@@ -89,7 +96,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
-    ...(meta.plan === undefined ? {} : { plan: meta.plan }),
+    ...(plan === undefined ? {} : { plan }),
     counters: header.counters,
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),
@@ -100,6 +107,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     ...(state.pins === undefined || state.pins.length === 0
       ? {}
       : { pins: state.pins.map(([index]) => index) }),
+    ...(meta.parent === undefined ? {} : { parent: meta.parent }),
   };
 }
 

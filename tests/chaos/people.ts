@@ -147,7 +147,7 @@ function refusal(error: unknown): Heard {
 
 function depsOf({ time: { clock, sleep }, agent }: World, store: Store) {
   const agents = new Map([[agent.name, agent]]);
-  return { store, clock, agents, executor: createExecutor({ clock, sleep }) };
+  return { store, clock, sleep, agents, executor: createExecutor({ clock, sleep }), log: () => {} };
 }
 
 /** Signatures take real time: one after the other, so that a run is the same every time. */

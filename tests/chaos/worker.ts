@@ -112,15 +112,19 @@ export class Worker {
   }
 
   #deps(thread: string): RuntimeDeps {
-    const { time, agent, random } = this.#world;
-    const tools = agent.tools.map((tool): Tool => ({
-      ...tool,
-      run: (args, context) => this.#runTool(tool, args, context),
+    const { time, agent, crew, random } = this.#world;
+    const agents = [agent, ...crew?.agents ?? []].map((known) => ({
+      ...known,
+      tools: known.tools.map((tool): Tool => ({
+        ...tool,
+        run: (args, context) => this.#runTool(tool, args, context),
+      })),
     }));
-    const driver = createScriptedDriver(async ({ history: { entries } }) => {
+    const driver = createScriptedDriver(async (turn) => {
+      const { history: { entries } } = turn;
       this.#world.check("history", thread, () => assertLinearHistory(entries));
       await this.#outside(this.#random.between(5, 400), () => Promise.resolve());
-      return planFor(entries);
+      return crew === undefined ? planFor(entries) : crew.planFor(turn);
     });
     return this.#world.alter({
       store: this.#facade(),
@@ -128,7 +132,7 @@ export class Worker {
       capabilities: new CapabilityCache(),
       policies: new Map(),
       storedPolicies: new PolicyCache(),
-      agents: new Map([[agent.name, { ...agent, tools }]]),
+      agents: new Map(agents.map((known) => [known.name, known])),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,
       executor: createExecutor({ clock: time.clock, sleep: this.#sleep }),

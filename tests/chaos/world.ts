@@ -3,10 +3,12 @@
 
 import { AssertionError } from "node:assert/strict";
 import type { Agent } from "../../src/core/agent.ts";
+import type { Turn } from "../../src/core/driver.ts";
 import type { Json } from "../../src/core/json.ts";
 import { seqBase, type StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Counters } from "../../src/core/usage.ts";
+import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
@@ -55,6 +57,8 @@ export class World {
   readonly random: Random;
   readonly odds: Odds;
   readonly agent: Agent;
+  /** Agents beside it, and what all of them plan; those of script.ts by default. */
+  readonly crew: Crew | undefined;
   /** A planted defect changes these. */
   readonly alter: (deps: RuntimeDeps) => RuntimeDeps;
   readonly tally: Tally = {
@@ -99,11 +103,14 @@ export class World {
   readonly violated: Promise<void>;
   #violated = () => {};
 
-  constructor(setting: Pick<World, "time" | "random" | "odds" | "agent" | "alter">) {
+  constructor(
+    setting: Pick<World, "time" | "random" | "odds" | "agent" | "alter"> & { readonly crew?: Crew },
+  ) {
     this.time = setting.time;
     this.random = setting.random;
     this.odds = setting.odds;
     this.agent = setting.agent;
+    this.crew = setting.crew;
     this.alter = setting.alter;
     this.violated = new Promise((resolve) => this.#violated = resolve);
   }
@@ -144,6 +151,12 @@ export class World {
     this.violations.push({ kind, thread, message });
     this.#violated();
   }
+}
+
+/** Agents that the agent of the world directs. */
+export interface Crew {
+  readonly agents: readonly Agent[];
+  readonly planFor: (turn: Turn) => ScriptedPlan;
 }
 
 /** The counters of a commit that came too late. */

@@ -18,6 +18,7 @@ export interface Recorder {
   readonly store: Store;
   readonly server: Simulator;
   post(path: string, body: object, status?: number): Promise<Answer>;
+  put(path: string, body: object): Promise<void>;
   /** Runs a step, or several with `until`. */
   step(
     thread: string,
@@ -167,6 +168,10 @@ export async function startRecorder(
     store,
     server,
     post,
+    async put(path, body) {
+      const response = await send("PUT", path, body);
+      assert.equal(response.status, 200, `PUT ${path}: ${await response.text()}`);
+    },
     step: (thread, body, status, headers) => post(`/v1/threads/${thread}/steps`, body, status, headers),
     async decide(thread, approved, reason) {
       const { calls } = await (await send("GET", `/v1/threads/${thread}`)).json();

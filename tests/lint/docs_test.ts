@@ -276,9 +276,12 @@ const EVENTS: {
   "tool.started": { callId: "", name: "", args: "", attempt: "" },
   "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
   "approval.requested": {
-    ...{ callId: "", name: "", args: "", digest: "" },
+    ...{ callId: "", thread: "?", name: "", args: "", digest: "" },
     ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?" },
   },
+  "child.started": { thread: "", phase: "", callId: "", worker: "" },
+  "child.step": { thread: "", phase: "", callId: "", step: "", status: "" },
+  "child.finished": { thread: "", phase: "", callId: "", outcome: "" },
   "usage": {
     ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
     ...{ reasoningTokens: "?", estimated: "?" },

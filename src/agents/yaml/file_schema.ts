@@ -115,6 +115,29 @@ const compaction = z.strictObject({
   instructions: z.optional(text),
 });
 
+/** An agent of the deployment that runs phases. */
+const worker = z.strictObject({
+  agent: text,
+  description: z.optional(text),
+  limits: z.optional(z.strictObject({
+    steps: z.optional(positive),
+    tokens: z.optional(positive),
+    calls: z.optional(positive),
+    wall_ms: z.optional(milliseconds),
+    steps_per_run: z.optional(positive),
+  })),
+  /** Any spelling; replaces the agent's own. */
+  tool_choice: z.optional(json),
+});
+
+/** What an orchestrator directs. */
+const orchestrate = z.strictObject({
+  workers: z.record(z.string(), worker),
+  parallel: z.optional(positive),
+  depth: z.optional(positive),
+  phases: z.optional(positive),
+});
+
 /** The schema of an agent file. */
 export const agentFileSchema = z.strictObject({
   apiVersion: z.optional(z.enum(["treadle/v1"])),
@@ -128,6 +151,8 @@ export const agentFileSchema = z.strictObject({
     output: z.optional(json),
     /** The STRATEGIC PLAN. */
     plan: z.optional(json),
+    /** Makes the agent an orchestrator: it writes a plan of phases, and workers run them. */
+    orchestrate: z.optional(orchestrate),
     limits: z.optional(limits),
     /** For tools that set none. */
     approval_ttl_ms: z.optional(positive),

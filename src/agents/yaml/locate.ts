@@ -40,6 +40,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   maxRetries: [...CONFIG, "max_retries"],
   finalViaInference: [...CONFIG, "final_via_inference"],
   plan: ["spec", "plan"],
+  orchestrate: ["spec", "orchestrate"],
   limits: ["spec", "limits"],
   compaction: ["spec", "compaction"],
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],

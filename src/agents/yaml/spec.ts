@@ -14,6 +14,7 @@ import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
 import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
+import { readOrchestrate } from "./orchestrate.ts";
 import { readAgentPolicy } from "./policies.ts";
 import { readChoice, readTools } from "./tools.ts";
 import type { AgentSource, ToolSource } from "../agent_source.ts";
@@ -114,6 +115,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     maxRetries: config.max_retries,
     finalViaInference: config.final_via_inference,
     plan: spec.plan,
+    orchestrate: readOrchestrate(file, reading),
     limits: readLimits(file, inForce),
     compaction: compaction && defined({
       afterEntries: compaction.after_entries,

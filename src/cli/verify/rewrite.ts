@@ -3,10 +3,12 @@
 import type { Agent } from "../../core/agent.ts";
 import type { Driver, Turn } from "../../core/driver.ts";
 import type { AssistantEntry, SummaryEntry } from "../../core/entry.ts";
+import type { Json } from "../../core/json.ts";
 import type { Provider } from "../../core/model/provider.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
+import { changedPlan, mayChangePlan, planForModel } from "../../core/plan/strategic_plan.ts";
 import { ReadHistory, toTask } from "../../history/read_history.ts";
 import { capabilitiesOf, enforceFor } from "../../runtime/choice/plan_choice.ts";
 import type { ResolvedModel } from "../../runtime/request.ts";
@@ -55,7 +57,7 @@ export async function writeBody(
     model: model.model,
     modelRef: model.ref,
     summary,
-    plan: meta.plan ?? agent.plan,
+    plan: planForModel(planBefore(exported, recorded.index, agent), { agent, meta }),
     tools: agent.tools,
     choice: reported(enforced),
     enforced,
@@ -97,6 +99,21 @@ function reported({ choice, tools, enforcement, because }: EnforcedChoice): Effe
   return { requested: choice, source: "default", sent: null, toolsSent, enforcement, because, warnings: [] };
 }
 
+/** The plan that the entries before one have led to; undefined for the one that the thread began with. */
+function planBefore(exported: ExportedThread, index: number, agent: Agent): Json | undefined {
+  const { entries, meta } = exported;
+  let changes = CHANGES.get(exported);
+  if (changes === undefined) {
+    changes = entries.flatMap((entry, place) => mayChangePlan(entry) ? [place] : []);
+    CHANGES.set(exported, changes);
+  }
+  const before = changes.filter((place) => place < index).flatMap((place) => entries[place] ?? []);
+  return changedPlan(undefined, before, { agent, meta });
+}
+
+/** Indexes of the entries that may change the plan. */
+const CHANGES = new WeakMap<ExportedThread, readonly number[]>();
+
 /** The entries that the request was written from: of an answer all before it, of a summary those that it stands for. */
 function historyOf(exported: ExportedThread, { index, entry, record }: Recorded): ReadHistory {
   const { start, pins = [] } = record;
@@ -121,7 +138,7 @@ function inputBefore({ entries }: ExportedThread, index: number): number | undef
   for (let place = index; place >= 0; place--) {
     const entry = entries[place];
     if (input !== undefined && entry?.version !== entries[input]?.version) return input;
-    if (entry?.type === "user") input = place;
+    if (entry?.type === "user" && entry.plan === undefined) input = place;
   }
   return input;
 }

@@ -44,7 +44,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       200: ["Thread", "The thread that the same request with this key made before"],
       201: ["Thread", "The thread"],
     },
-    errors: ["agent_unknown", "thread_exists", "thread_unknown", "idempotency_mismatch"],
+    errors: ["agent_unknown", "plan_invalid", "thread_exists", "thread_unknown", "idempotency_mismatch"],
   },
   "GET /v1/threads": {
     id: "listThreads",
@@ -67,6 +67,33 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "readHistory",
     summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
     responses: { 200: ["History", "A page of entries"] },
+    errors: ["thread_unknown"],
+  },
+  "GET /v1/threads/:id/plan": {
+    id: "readPlan",
+    summary: "The thread's strategic plan as it stands",
+    responses: { 200: ["Plan", "The plan"] },
+    errors: ["thread_unknown"],
+  },
+  "PUT /v1/threads/:id/plan": {
+    id: "putPlan",
+    summary: "Replace the strategic plan between two steps; a phase that has finished or runs stays as it is",
+    example: {
+      plan: {
+        phases: [{ id: "survey", worker: "research", goal: "Find sources.", done_when: "Three are there." }],
+      },
+    },
+    responses: { 200: ["Plan", "The plan"] },
+    errors: [
+      ...["thread_unknown", "agent_unknown", "thread_busy", "version_conflict", "plan_invalid"] as const,
+      "step_fenced",
+      "schema_unsupported",
+    ],
+  },
+  "GET /v1/threads/:id/children": {
+    id: "listChildren",
+    summary: "The phases that have run or run, with their threads",
+    responses: { 200: ["ChildList", "The phases, in the order of the plan"] },
     errors: ["thread_unknown"],
   },
   "GET /v1/threads/:id/export": {
@@ -97,6 +124,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "config_invalid",
       "inbox_full",
       "nothing_to_do",
+      "plan_invalid",
       "not_yet",
       "pin_refused",
       "schema_unsupported",

@@ -190,6 +190,16 @@ export const approvalForm = z.strictObject({
 /** `PUT /v1/policies/:name`. */
 export const policyBody = z.strictObject(policyParts).check(atMost(POLICY_BYTES));
 
+/** `PUT /v1/threads/:id/plan`. */
+export const planBody = z.strictObject({
+  plan: plan.check(
+    z.describe(
+      "The STRATEGIC PLAN from now on; of an orchestrator {phases: [{id, worker, goal, done_when, after}]}",
+    ),
+  ),
+  expectedVersion: z.optional(version),
+});
+
 /** `POST /v1/threads/:id/cancel` takes no body, or an empty object. */
 export const emptyBody = z.strictObject({});
 

@@ -126,6 +126,11 @@ export async function resumeEvents(thread, lastEventId, signal) {
   return response.status === 204 ? undefined : stepEvents(response);
 }
 
+/** @param {string} thread @returns {Promise<import("../../runtime/children/tree.ts").ChildView[]>} */
+export async function listChildren(thread) {
+  return (await json(threadPath(thread, "/children"))).children;
+}
+
 /**
  * Answers a call that waits. The answer to a question is sent as text, and as JSON where a text is not what the question wants.
  *

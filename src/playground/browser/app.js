@@ -8,6 +8,7 @@ import { listenToKeys } from "./keys.js";
 import { OptionsForm } from "./run_options.js";
 import { toggleTheme } from "./theme.js";
 import { ThreadList } from "./thread_list.js";
+import { PhaseTree } from "./phase_tree.js";
 import { Timeline } from "./timeline.js";
 import { Trace } from "./trace.js";
 
@@ -37,6 +38,9 @@ const options = new OptionsForm();
 const threads = new ThreadList();
 const eventList = new EventList();
 const timeline = new Timeline(showSelection);
+const phaseTree = new PhaseTree(showError);
+/** The newest run has told of phases. */
+let hasPhases = false;
 const conversation = new Conversation(byId("transcript", HTMLElement), {
   onChange: showState,
   onError: showError,
@@ -45,12 +49,20 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     newest = undefined;
     timeline.clear();
     eventList.clear();
+    phaseTree.clear();
+    hasPhases = false;
   },
   onEvent(event, at) {
     const step = trace.take(event, at);
     newest = at === undefined ? undefined : { at, now: performance.now() };
     if (step !== undefined) timeline.show(step, at ?? step.until(0));
     eventList.add(event, step?.number ?? 0, at);
+    if (event.type.startsWith("child.")) void phaseTree.refresh(conversation.thread);
+    hasPhases ||= event.type === "child.started";
+    if (hasPhases && event.type === "step.finished") void phaseTree.refresh(conversation.thread);
+  },
+  onOpen(detail) {
+    void phaseTree.open(detail);
   },
   onSelect(number) {
     const step = trace.steps.findLast((each) => each.number === number);

@@ -37,6 +37,11 @@ export class ApprovalForm {
     ];
   }
 
+  /** Of the phase that the call belongs to. */
+  get thread() {
+    return this.#terms.thread;
+  }
+
   /** @param {string} message */
   showProblem(message) {
     this.#problem.textContent = message;
@@ -83,10 +88,11 @@ export class ApprovalForm {
 }
 
 /** @param {ApprovalTerms} terms */
-function factsOf({ asks, args, approvals = 1, expiresAt }) {
+function factsOf({ asks, args, approvals = 1, expiresAt, thread }) {
   const question = args && "question" in args ? String(args.question) : "The model asks a question.";
   return [
     asks ? question : "This tool runs only if you allow it.",
+    ...(thread === undefined ? [] : [`It belongs to ${thread}.`]),
     ...(approvals > 1 ? [`${approvals} people must approve.`] : []),
     ...(expiresAt === undefined ? [] : [`Answer until ${new Date(expiresAt).toLocaleString()}.`]),
   ];

@@ -121,6 +121,11 @@ export class CallCard {
     this.#enter("cancelled");
   }
 
+  /** Of a phase that the call belongs to. */
+  get thread() {
+    return this.#form?.thread;
+  }
+
   get state() {
     return /** @type {State} */ (this.element.dataset.state);
   }

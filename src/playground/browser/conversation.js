@@ -54,6 +54,7 @@ export class Conversation {
    *   onChange: () => void,
    *   onError: (error: unknown) => void,
    *   onTurn: () => void,
+   *   onOpen: (detail: import("../../runtime/threads/threads.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
@@ -95,12 +96,13 @@ export class Conversation {
       const { detail, history } = found;
       this.agent = detail.agent;
       this.status = detail.status;
+      this.#listeners.onOpen(detail);
       this.steps = this.#drawnSteps = detail.counters.steps;
       this.#transcript.load(history);
       this.#clock = createLogClock(
         new Map(history.entries.map(({ version, at }) => [version, Date.parse(at)])),
       );
-      for (const { id, name, args, state, approval } of detail.calls) {
+      for (const { id, thread: own, name, args, state, approval } of detail.calls) {
         if (state !== "approval" || approval === undefined) continue;
         const { digest, needed: approvals, asks, edits, expiresAt } = approval;
         const until = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
@@ -109,6 +111,7 @@ export class Conversation {
           ...until,
           ...(asks ? { asks } : {}),
           ...(edits ? { edits } : {}),
+          ...(own === undefined ? {} : { thread: own }),
         });
       }
       if (detail.running) {

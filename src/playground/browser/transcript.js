@@ -146,8 +146,17 @@ export class Transcript {
       case "tool.finished":
         this.#cardOf(event.callId, event.name).finish(event);
         return this.#openedStep.act(event.name);
-      case "approval.requested":
-        return this.#cardOf(event.callId, event.name).askApproval(event);
+      case "approval.requested": {
+        const card = this.#cardOf(event.callId, event.name);
+        if (event.thread !== undefined) card.plan(JSON.stringify(event.args), "ready");
+        return card.askApproval(event);
+      }
+      case "child.started":
+        return this.#cards.get(event.callId)?.run({ phase: event.phase });
+      case "child.step":
+        return this.#dropAnswered(event.thread);
+      case "child.finished":
+        return;
       case "usage":
         return this.#openedStep.showUsage(event);
       case "step.finished":
@@ -158,6 +167,15 @@ export class Transcript {
         return this.#drawFailure(event);
       default:
         return ignore(event);
+    }
+  }
+
+  /** A call of a phase's thread is on that thread's page once it was answered. @param {string} thread */
+  #dropAnswered(thread) {
+    for (const [id, card] of this.#cards) {
+      if (card.thread !== thread || card.state === "approval") continue;
+      card.element.remove();
+      this.#cards.delete(id);
     }
   }
 

@@ -86,7 +86,11 @@ function resolve(session: Session, deps: RuntimeDeps): Resolved {
   const inputs: ChoiceInputs = {
     agent,
     run: state.run,
-    counters: { ...header.counters, calls: header.counters.calls + aboutToRun.length },
+    counters: {
+      ...header.counters,
+      steps: header.counters.steps + (state.extraSteps ?? 0),
+      calls: header.counters.calls + aboutToRun.length,
+    },
     environment: deps.environmentChoice,
     acted: inbox.length === 0 && (pending.length > 0 || state.run.acted === true),
   };

@@ -123,7 +123,7 @@ export function standingPolicy(session: Session, policy: SessionPolicy, counters
 }
 
 function viewOf(
-  { agent: { limits, plan }, state: { run }, meta }: Session,
+  { agent: { limits, plan }, state: { run, plan: changed }, meta }: Session,
   { lastTool, failures }: PolicyState,
   counters: Counters,
 ): PolicyView {
@@ -138,7 +138,7 @@ function viewOf(
       wallMs: left(limits.wallMs, counters.wallMs),
     },
     metadata: meta.metadata,
-    phase: phaseOf(meta.plan ?? plan),
+    phase: phaseOf(changed ?? meta.plan ?? plan),
   };
 }
 

@@ -161,7 +161,9 @@ export function assertRested(
 /** The error of a begin that did not take the lease. */
 export function refusalOf(
   outcome: Exclude<BeginOutcome, { type: "begun" | "replayed" | "queued" }>,
-  { ref, expectedVersion, idempotency }: StepRequest,
+  { ref, expectedVersion, idempotency }: Pick<StepRequest, "ref" | "idempotency"> & {
+    readonly expectedVersion?: number | undefined;
+  },
 ): AgentError {
   const thread = `Thread ${ref.thread}`;
   const after = (ms: number) => `retry after ${ms} ms`;

@@ -29,6 +29,7 @@ import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
 import { giveBack } from "./release.ts";
 import {
+  agentOfThread,
   assertSameAgent,
   findAgent,
   resolveAgent,
@@ -158,7 +159,8 @@ async function read(
   const { header, marks } = begun;
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
-  const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
+  const { agent: defined, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
+  const agent = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
   const pins = request.pins === undefined
@@ -174,17 +176,19 @@ async function read(
   if (!begun.resumed) assertCallsKnown(request, pending);
   assertAnswerable(request, outstanding);
   assertAwake(begun, request);
-  assertPredictionEnds(request, outstanding, inbox.length > 0);
+  // An entry that brings a plan alone begins no run.
+  const first = inbox.findIndex(({ plan }) => plan === undefined);
+  const isNewRun = first >= 0;
+  assertPredictionEnds(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
-  assertRested(stored, inbox.length > 0, deps);
-  const input = inbox.length > 0 ? header.length + pending.length : undefined;
+  assertRested(stored, isNewRun, deps);
+  const input = isNewRun ? header.length + pending.length + first : undefined;
   const going = runOf(stored.run, agent, request, input, begun.resumed);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
-  const budget = exhausted(agent, header.counters, run);
+  const budget = exhausted(agent, header.counters, run, stored.extraSteps);
   if (budget) throw budget;
   const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
-  const isNewRun = inbox.length > 0;
   return {
     ref,
     owner,

@@ -6,6 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { ThreadMeta } from "../../core/state.ts";
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
+import { smaller } from "../../core/plan/phase_limits.ts";
 import { policyOf } from "../policy/find_policy.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 
@@ -63,6 +64,16 @@ export async function resolveAgentOf(
 ): Promise<ResolvedAgent> {
   assertSameAgent(meta, request);
   return await resolveAgent(findAgent(meta.agent, deps), request, deps);
+}
+
+/** The agent as it runs a thread: in that of a phase with the limits and the choice of the phase. */
+export function agentOfThread(agent: Agent, { parent, limits = {}, toolChoice }: ThreadMeta): Agent {
+  if (parent === undefined) return agent;
+  return {
+    ...agent,
+    limits: { ...agent.limits, ...smaller(agent.limits, limits) },
+    toolChoice: toolChoice ?? agent.toolChoice,
+  };
 }
 
 /**

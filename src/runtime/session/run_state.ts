@@ -5,21 +5,28 @@ import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
+import { assertFirstPlan } from "../children/plan_problems.ts";
 import { readEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
 
-/** What a store needs to create a thread of the agent. */
+/**
+ * What a store needs to create a thread of the agent.
+ *
+ * @throws {AgentError} plan_invalid
+ */
 export function newThread(
   agent: Agent,
-  given: Pick<StepRequest, "metadata" | "plan">,
+  given: Pick<StepRequest, "metadata" | "plan" | "child">,
   createdAt: number,
 ): NewThread {
+  if (given.child === undefined) assertFirstPlan(agent, given.plan);
   const meta: ThreadMeta = {
     agent: agent.name,
     agentHash: agent.hash,
     metadata: given.metadata ?? {},
     ...(given.plan === undefined ? {} : { plan: given.plan }),
     createdAt,
+    ...given.child,
   };
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
 }

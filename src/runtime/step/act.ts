@@ -22,18 +22,37 @@ import { withoutWaiting } from "./rate_limits.ts";
 export interface ActOptions {
   /** The step's number within the thread. */
   readonly step: number;
-  /** Results of calls that the caller ran. */
-  readonly toolResults: readonly ToolResult[];
-  /** Who brought them. */
-  readonly origin: Origin | undefined;
+  /** Observations of calls that do not run, by call id. */
+  readonly known: ReadonlyMap<string, Observation>;
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
 
+/** What the caller brings for pending calls. */
+export interface CallerResults {
+  /** Results of calls that the caller ran. */
+  readonly toolResults: readonly ToolResult[];
+  /** Who brought them. */
+  readonly origin: Origin | undefined;
+}
+
 /**
- * All pending calls with their observations, in the order of the plan. Calls with a result of the caller do not run, nor do
- * predicted calls when an input goes on without them, nor calls that a rule of the policy forbids by now, nor calls that the
- * executor settles, nor calls of a tool that is rate limited when an input goes on without them.
+ * The observations of pending calls that do not run, by call id: calls with a result of the caller, predicted calls when an
+ * input goes on without them, calls that a rule of the policy forbids by now, and calls of a tool that is rate limited when an
+ * input goes on without them. `now` is epoch milliseconds.
+ */
+export function knownBefore(session: Session, results: CallerResults, now: number): Map<string, Observation> {
+  const known = new Map<string, Observation>(refusedNow(session));
+  for (const call of session.pending) {
+    const observation = withoutRunning(call, session, results, now);
+    if (observation) known.set(call.id, observation);
+  }
+  return known;
+}
+
+/**
+ * All pending calls with their observations, in the order of the plan. Calls that are known do not run, nor do calls that the
+ * executor settles.
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` call was marked
  * @throws {AgentError} store_unavailable - a `once` call could not be marked
@@ -44,12 +63,6 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = session;
-  const known = new Map<string, Observation>(refusedNow(session));
-  const now = deps.clock();
-  for (const call of pending) {
-    const observation = withoutRunning(call, session, options, now);
-    if (observation) known.set(call.id, observation);
-  }
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
     : undefined;
@@ -65,7 +78,7 @@ export async function act(
       return read ?? session.history.entries;
     },
     metadata: session.meta.metadata,
-    known,
+    known: options.known,
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
@@ -83,7 +96,7 @@ export async function act(
 function withoutRunning(
   call: PlannedCall,
   session: Session,
-  { toolResults, origin }: Pick<ActOptions, "toolResults" | "origin">,
+  { toolResults, origin }: CallerResults,
   now: number,
 ): Observation | undefined {
   const base = { callId: call.id, name: call.name, ms: 0 };

@@ -10,6 +10,7 @@ import { addCounters, type Counters } from "../../core/usage.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
+import { NO_SPEND } from "../children/budget.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -95,22 +96,23 @@ async function advance(
     header,
     hasShortened: readsInPart(history, session.agent),
     pending: draft.pending,
-    marks: new Map(),
-    abandoned: false,
+    marks: draft.isUnfinished ? session.marks : new Map(),
+    abandoned: draft.isUnfinished ? session.abandoned : false,
     inputs: [],
     notes: [],
   };
-  const isNewRun = outcome.inbox.length > 0;
+  const queued = outcome.inbox.map((text) => toInput(text, session.ref));
+  const { inbox, warnings } = admitPins(queued, draft.state.pins, session.ref.thread, { inputs: [] });
+  const first = inbox.findIndex(({ plan }) => plan === undefined);
+  const isNewRun = first >= 0;
   const policy = compiled && openPolicy(compiled, {
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
   });
   if (!isNewRun) {
-    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [], policy } };
+    return { type: "advanced", session: { ...next, state: draft.state, history, inbox, policy } };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const queued = outcome.inbox.map((text) => toInput(text, session.ref));
-  const { inbox, warnings } = admitPins(queued, draft.state.pins, session.ref.thread, { inputs: [] });
-  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
+  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length + first, false);
   return {
     type: "advanced",
     session: {
@@ -142,16 +144,20 @@ async function salvage(
   const error = new AgentError("step_cancelled", message);
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
+  const pending = draft.isUnfinished ? draft.pending : [];
   const stopped: Draft = {
     ...rest,
     entries,
-    pending: [],
-    requests: [],
+    ...{ pending, requests: [] },
     status: "cancelled",
     output: null,
     error,
   };
-  const { work } = await toWork(session, stopped, counters, options.events(error), deps);
+  // Of a step that another worker repeats, what phases have cost is booked by that worker.
+  const booked = outcome.type === "fenced" && outcome.cancelled
+    ? counters
+    : countersOf({ ...draft, children: NO_SPEND }, options.wallMs);
+  const { work } = await toWork(session, stopped, booked, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
     ...receiptOf(session, stopped, work, options),
@@ -216,7 +222,7 @@ async function toWork(
       ? null
       : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: deps.clock() } : {}),
-    consumed: inbox.length,
+    consumed: draft.isUnfinished ? 0 : inbox.length,
     ...(summary ? { summary } : {}),
     blobs: [...packed.blobs, ...kept.blobs],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
@@ -239,8 +245,8 @@ function receiptOf(
 }
 
 /** What the step adds to the counters of its thread. */
-export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
-  return {
+export function countersOf({ calls, usage, children }: Draft, wallMs: number): Counters {
+  const own = {
     steps: 1,
     calls,
     inputTokens: usage.inputTokens,
@@ -249,6 +255,7 @@ export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
     wallMs: Math.max(0, Math.round(wallMs)),
     microDollars: 0,
   };
+  return children === undefined ? own : addCounters(own, children.counters);
 }
 
 /** The header as the store has it after the commit of `work`. */

@@ -92,5 +92,5 @@ function continuesWith(draft: Draft, { until }: StepRequest, { type }: StepTask)
 
 function wouldExhaust({ agent, header }: Session, draft: Draft, wallMs: number): boolean {
   const counters = addCounters(header.counters, countersOf(draft, wallMs));
-  return exhausted(agent, counters, draft.state.run) !== undefined;
+  return exhausted(agent, counters, draft.state.run, draft.state.extraSteps) !== undefined;
 }

@@ -116,7 +116,7 @@ async function summarize(
   const choice = choiceWithoutTools(session, model, deps);
   const old = new ReadHistory(start, entries.map(writeEntry), task);
   const sent = new SentRequest(deps);
-  const turn = turnOf({ ...session, history: old }, [], choice, { signal, sent }, deps);
+  const turn = turnOf({ ...session, history: old, state: draft.state }, [], choice, { signal, sent }, deps);
   const making: Promise<Summary> = deps.driver(agent.driver).summarize(turn);
   const { text, usage, response } = await withAbortGrace(making, signal, deps);
   return { text, usage, record: await toSummaryRecord(choice, { sent, start, response }) };

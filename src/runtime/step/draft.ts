@@ -9,6 +9,8 @@ import type { AgentState, LearnedState, Pin, RunState, ThreadStatus } from "../.
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitedAfter } from "./rate_limits.ts";
+import type { PhaseSpend } from "../children/budget.ts";
+import { planFields } from "../children/session_plan.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
 import { policyFields } from "../policy/session_policy.ts";
@@ -38,6 +40,8 @@ export interface DraftBase {
   readonly learned: LearnedState | undefined;
   /** The pins of the thread after the step; undefined where it never had one. */
   readonly pins: readonly Pin[] | undefined;
+  /** What phases have cost whose results the step took. */
+  readonly children?: PhaseSpend;
 }
 
 /** What a step did and the thread as its commit leaves it. */
@@ -56,6 +60,8 @@ export interface Draft extends DraftBase {
   readonly output: string | null;
   /** The step failed after this much; what the draft holds is committed all the same. */
   readonly error: AgentError | undefined;
+  /** Phases have more to do: the pending calls are those from before, and inputs wait. */
+  readonly isUnfinished?: true;
   /** Old entries that a summary stands for from now on; see compact.ts. */
   readonly summary?: { readonly text: string; readonly base: number };
 }
@@ -129,7 +135,7 @@ export function failedDraft(
 
 /** The state after the step; `change` overrides what the run carries on. */
 export function nextState(
-  { acted, learned, pins, error }: DraftBase & { readonly error?: AgentError | undefined },
+  { acted, learned, pins, error, children }: DraftBase & { readonly error?: AgentError | undefined },
   session: Session,
   deps: RuntimeDeps,
   change: Partial<RunState> & { recent?: readonly string[]; report?: Report | undefined },
@@ -151,6 +157,8 @@ export function nextState(
     },
     recent,
     ...policy.thread,
+    ...planFields(session),
+    ...extraStepsOf(state, children),
     ...learnedIn(learned, state, now),
     ...(limited.length === 0 ? {} : { limited }),
     ...windowFields(session, report),
@@ -158,6 +166,14 @@ export function nextState(
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
     updatedAt: now,
   };
+}
+
+function extraStepsOf(
+  { extraSteps = 0 }: AgentState,
+  children: PhaseSpend | undefined,
+): Pick<AgentState, "extraSteps"> {
+  const steps = extraSteps + (children?.steps ?? 0);
+  return steps === 0 ? {} : { extraSteps: steps };
 }
 
 /** Outputs of tools as the answer of an `execute` run: JSON text, of a list when there are several. */

@@ -8,6 +8,7 @@ import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts"
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
 import type { PlanRestarted, StepEventBody } from "../../core/event.ts";
+import { planForModel } from "../../core/plan/strategic_plan.ts";
 import { newId } from "../../core/text/id.ts";
 import type { LearnedState } from "../../core/state.ts";
 import type { Violation, Warning } from "../../core/tool_choice/choice_report.ts";
@@ -249,7 +250,7 @@ export function turnOf(
     model: model.model,
     modelRef: model.ref,
     summary: session.header.summary,
-    plan: session.meta.plan ?? agent.plan,
+    plan: planForModel(session.state.plan, session),
     tools: agent.tools,
     choice: effective,
     enforced,

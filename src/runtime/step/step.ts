@@ -18,7 +18,11 @@ import { READ_OUTPUT } from "../../core/tool.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
-import { act, ranAsTool, stopAfterActing } from "./act.ts";
+import { hasPhaseCalls } from "../children/phase_calls.ts";
+import { conduct } from "../children/conduct.ts";
+import type { StartRun } from "../children/drive.ts";
+import { unfinishedDraft } from "../children/unfinished.ts";
+import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
 import { questionAfterActing } from "./question.ts";
@@ -32,7 +36,9 @@ import { approvalRequest } from "../approval_views.ts";
 import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
 import { countsTokens, type Report, withPlanWindow } from "../history/plan_window.ts";
 import { toRequestRecord } from "../record/request_record.ts";
-import type { RuntimeDeps, ToolResult } from "../request.ts";
+import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
+import type { PhaseSpend } from "../children/budget.ts";
+import { planEntryOf, withPlan } from "../children/session_plan.ts";
 import { pinsWith } from "../session/pins.ts";
 import type { Session } from "../session/session.ts";
 
@@ -43,6 +49,10 @@ export interface StepOptions {
   /** Who brought them. */
   readonly origin: Origin | undefined;
   readonly running: RunningStep;
+  readonly until: Until;
+  readonly resumable: boolean;
+  /** Begins the steps of phases. */
+  readonly startRun: StartRun;
 }
 
 /**
@@ -54,9 +64,10 @@ export interface StepOptions {
 export async function step(
   session: Session,
   task: StepTask,
-  { toolResults, origin, running }: StepOptions,
+  options: StepOptions,
   deps: RuntimeDeps,
 ): Promise<Draft> {
+  const { running } = options;
   const { emit, signal } = running;
   const { header, state } = session;
   const number = header.counters.steps + 1;
@@ -73,23 +84,47 @@ export async function step(
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
 
-  const acted = await act(session, { step: number, toolResults, origin, signal, emit }, deps);
+  let known = knownBefore(session, options, deps.clock());
+  let children: PhaseSpend | undefined;
+  if (hasPhaseCalls(session)) {
+    const { startedAt } = running;
+    const conducted = await conduct(session, { ...options, known, startedAt, signal, emit }, deps);
+    if (conducted.type === "unfinished") {
+      if (session.inbox.length > 0) {
+        const message =
+          "The input waits for the phases that run; what else the request says of its run is left out.";
+        warnings.push({ code: "input_waits", message });
+        emit({ type: "warning", code: "input_waits", message });
+      }
+      return unfinishedDraft(
+        { number, warnings, choice: choice?.effective ?? null },
+        conducted,
+        session,
+        deps,
+      );
+    }
+    children = conducted.spend;
+    known = new Map([...known, ...conducted.known]);
+  }
+  const acted = await act(session, { step: number, known, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const inputs = session.inbox.map(({ pin: _, ...entry }): UserEntry => ({
     ...entry,
     version: nextVersion(session),
   }));
+  const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,
-    entries: [...observations, ...inputs],
+    entries: [...observations, ...inputs, ...change],
     acted,
     calls: acted.filter(ranAsTool).length,
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
     pins: pinsWith(state.pins, session.inbox, header.length + observations.length),
+    ...(children === undefined ? {} : { children }),
   };
-  const after = withPlanWindow(withObservations(session, observations), base.entries);
+  const after = withPlan(withPlanWindow(withObservations(session, observations), base.entries), base.entries);
   const stop = stopAfterActing(session, observations);
   if (stop) return failedDraft(base, stop, after, deps);
   const question = questionAfterActing(session, observations);
@@ -226,7 +261,13 @@ async function plannedDraft(
     logViolation(session, plan.model, choice, outcome.how, deps);
   }
   const { calls: pending, warnings: unevaluated } = planCalls(asked, {
-    ...{ finish: plan.finish, choice: choice.requested, justRun: base.calls, now: deps.clock(), reasons },
+    ...{
+      finish: plan.finish,
+      choice: choice.requested,
+      justRun: base.calls + (base.children?.counters.calls ?? 0),
+      now: deps.clock(),
+      reasons,
+    },
   }, session);
   for (const { code, message } of unevaluated) warn(code, message);
   const requests: ApprovalRequested[] = [];

@@ -16,7 +16,9 @@ import type { Json, JsonObject } from "../../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { readMeta, readPendingCalls } from "../stored.ts";
+import { findCall, type HeldCall } from "../children/holder.ts";
+import { wakeAbove } from "../children/wake.ts";
+import { readMeta } from "../stored.ts";
 import type { DecisionView } from "../views.ts";
 import { snapshotOf } from "./threads.ts";
 import { type WaitingCall, waitingCall } from "./waiting_call.ts";
@@ -46,13 +48,13 @@ export interface Approval extends DecisionView {
   readonly missing: number;
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor">;
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
 
 /** A call that needs approval, with the terms of its plan. */
 type ApprovalCall = PlannedCall & { readonly disposition: ApproveDisposition };
 
 /**
- * Records the answer of a person to a call.
+ * Records the answer of a person to a call of the thread, or of a thread below it in which a phase runs.
  *
  * @throws {AgentError} thread_unknown
  * @throws {AgentError} call_unknown - the call does not wait for approval, or is cancelled
@@ -70,21 +72,21 @@ export async function decideApproval(
   answer: ApprovalAnswer,
   deps: Deps,
 ): Promise<Approval> {
-  const { header, pending, marks } = await snapshotOf(ref, deps);
-  const call = approvalCall(ref, callId, { header, pending });
+  const { ref: holder, snapshot: { header, marks }, call } = await approvalCall(ref, callId, deps);
   const digest = await digestOf(call);
   if (answer.digest !== undefined && answer.digest !== digest) throw mismatch(callId, digest);
   const mark = marks.get(callId);
   const at = deps.clock();
   if (isExpired(call, mark, at)) throw expired(call);
   // An answer that comes too late is refused as such, whatever it says.
-  if (awaitsDecision(call, mark, at)) assertFits(call, answer, readMeta(ref, header).agent, deps);
+  if (awaitsDecision(call, mark, at)) assertFits(call, answer, readMeta(holder, header).agent, deps);
   const decision = await toDecision(call, answer, digest, at);
-  const outcome = await deps.store.decide(ref, callId, decision, approvalsOf(call));
+  const outcome = await deps.store.decide(holder, callId, decision, approvalsOf(call));
   switch (outcome.type) {
     case "decided": {
       const isSettled = verdictOf(call, { decisions: outcome.decisions }) !== undefined;
       const missing = isSettled ? 0 : approvalsOf(call) - outcome.decisions.length;
+      if (isSettled) await wakeAbove(holder, header, `${callId} ${at}`, deps);
       return { callId, digest, ...decisionView(decision), missing };
     }
     case "already":
@@ -94,7 +96,7 @@ export async function decideApproval(
     case "busy":
       throw new AgentError(
         "thread_busy",
-        `Thread ${ref.thread} has a step in progress; answer call ${callId} again after ${outcome.retryAfterMs} ms.`,
+        `Thread ${holder.thread} has a step in progress; answer call ${callId} again after ${outcome.retryAfterMs} ms.`,
         { retryAfterMs: outcome.retryAfterMs },
       );
     default:
@@ -114,25 +116,26 @@ export interface FoundCall {
  * @throws {AgentError} thread_unknown, call_unknown, approval_decided, approval_expired
  */
 export async function readWaitingCall(ref: ThreadRef, callId: string, deps: Deps): Promise<FoundCall> {
-  const snapshot = await snapshotOf(ref, deps);
-  const { header, marks } = snapshot;
-  const call = approvalCall(ref, callId, snapshot);
-  const waiting = await waitingCall(ref, { header, marks }, call, deps);
-  if (waiting !== undefined) return { waiting, createdAt: readMeta(ref, header).createdAt };
+  const { ref: holder, snapshot: { header, marks }, call } = await approvalCall(ref, callId, deps);
+  const waiting = await waitingCall(holder, { header, marks }, call, deps);
+  if (waiting !== undefined) return { waiting, createdAt: readMeta(holder, header).createdAt };
   const { decisions = [] } = marks.get(callId) ?? {};
   throw verdictOf(call, { decisions }) === undefined
     ? expired(call)
     : decidedBefore(call, undefined, decisions);
 }
 
-function approvalCall(
+/** The call that needs approval, and its thread. */
+async function approvalCall(
   ref: ThreadRef,
   callId: string,
-  { header, pending }: Pick<ThreadSnapshot, "header" | "pending">,
-): ApprovalCall {
-  const call = readPendingCalls(ref, pending).find(({ id }) => id === callId);
-  if (call !== undefined && isApprovalCall(call) && !isCancelled(call, header)) return call;
-  throw callUnknown(ref, callId);
+  deps: Pick<Deps, "store">,
+): Promise<HeldCall & { readonly call: ApprovalCall }> {
+  const held = await findCall(ref, await snapshotOf(ref, deps), callId, deps);
+  if (held === undefined) throw callUnknown(ref, callId);
+  const { call } = held;
+  if (!isApprovalCall(call) || isCancelled(call, held.snapshot.header)) throw callUnknown(ref, callId);
+  return { ...held, call };
 }
 
 function isApprovalCall(call: PlannedCall): call is ApprovalCall {

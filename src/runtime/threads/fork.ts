@@ -13,6 +13,7 @@ import { readMeta, readState } from "../stored.ts";
 import { type ThreadView, threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { recordOfFork } from "./fork_record.ts";
+import { planOfFork } from "./fork_plan.ts";
 import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
@@ -66,10 +67,11 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
     deps,
   );
   const copied = { source, length, append, version, thread: target.thread, meta };
+  const plan = await planOfFork(source, snapshot, length, deps);
   const record = await recordOfFork(copied, deps);
   const thread: NewThread = {
     meta,
-    state: JSON.stringify({ ...state, record }),
+    state: JSON.stringify({ ...state, ...plan, record }),
     schema: SCHEMA,
     createdAt,
   };
@@ -124,6 +126,7 @@ function shared(
     recent: point.recent,
     learned: stored.learned,
     ...sharedWindow(stored, point),
+    ...(stored.extraSteps === undefined ? {} : { extraSteps: stored.extraSteps }),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),

@@ -181,7 +181,7 @@ async function runBefore(
 
 // Not the first of a page: the entry before it may be of the same input.
 function firstOfInput(entries: readonly Entry[]): number {
-  let first = entries.findLastIndex((entry) => entry.type === "user");
+  let first = entries.findLastIndex((entry) => entry.type === "user" && entry.plan === undefined);
   while (first > 0) {
     const before = entries[first - 1];
     if (before?.type !== "user" || before.version !== entries[first]?.version) return first;

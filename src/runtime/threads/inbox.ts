@@ -27,7 +27,7 @@ export interface InboxQuery {
   readonly order: "newest" | "oldest";
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor">;
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep" | "log">;
 
 /** Most pages of the store that one page of an inbox reads, so that threads that wait no longer cost a bounded time. */
 const MOST_PAGES = 5;

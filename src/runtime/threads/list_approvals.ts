@@ -2,6 +2,7 @@
 
 import type { Outcome } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { waitingBelow } from "../children/tree.ts";
 import { type ApprovalRecordView, outstandingViews } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
@@ -23,7 +24,7 @@ export interface PastApproval {
 
 /** A page of a thread's approvals. */
 export interface ApprovalPage {
-  /** The pending calls that need approval, on every page. */
+  /** The pending calls that need approval, those of phases that wait for people included, on every page. */
   readonly open: readonly CallView[];
   /** Oldest first. */
   readonly past: readonly PastApproval[];
@@ -47,7 +48,9 @@ export async function listApprovals(
   deps: Pick<RuntimeDeps, "store" | "clock">,
 ): Promise<ApprovalPage> {
   const snapshot = await snapshotOf(ref, deps);
-  const calls = await outstandingViews(readPendingCalls(ref, snapshot.pending), snapshot, deps.clock());
+  const planned = readPendingCalls(ref, snapshot.pending);
+  const own = await outstandingViews(planned, snapshot, deps.clock());
+  const calls = [...own, ...await waitingBelow(ref, planned, deps) ?? []];
   const past: PastApproval[] = [];
   let next: number | null = page.after;
   for (let read = 0; next !== null && read < MOST_ENTRIES && past.length < page.limit; read += PAGE) {

@@ -6,11 +6,14 @@ import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { AgentState } from "../../core/state.ts";
+import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { cancelTree } from "../children/cancel.ts";
+import { hasOrchestrators, removeTree } from "../children/remove.ts";
+import { waitingBelow } from "../children/tree.ts";
 import { type ApprovalRecordView, approvalRecordView, outstandingViews } from "../approval_views.ts";
 import { type CallView, type ThreadView, threadView } from "../views.ts";
-import { readPendingCalls, readState } from "../stored.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -21,7 +24,7 @@ import type { RuntimeDeps } from "../request.ts";
 export interface ThreadDetail extends ThreadLine {
   /** A step is in progress. */
   readonly running: boolean;
-  /** The calls that have no observation yet. */
+  /** The calls that have no observation yet, then those of phases that wait for people, with their threads. */
   readonly calls: readonly CallView[];
   /** Head of the record's chain: kept elsewhere, it shows later that nothing was changed. Absent before the first commit. */
   readonly head?: string;
@@ -113,7 +116,7 @@ export async function createThread(request: CreateRequest, deps: Deps): Promise<
     );
   }
   const thread = await viewThread(ref, deps);
-  if (!made) assertReplayable(thread, isMadeBy(request, thread));
+  if (!made) assertReplayable(thread, isMadeBy(request, readMeta(ref, (await snapshotOf(ref, deps)).header)));
   return { thread, replayed: !made };
 }
 
@@ -130,10 +133,10 @@ export function assertReplayable({ id }: ThreadView, same: boolean): void {
   );
 }
 
-function isMadeBy(request: CreateRequest, thread: ThreadView): boolean {
+function isMadeBy(request: CreateRequest, meta: ThreadMeta): boolean {
   const facts = ({ agent, metadata = {}, plan }: Pick<CreateRequest, "agent" | "metadata" | "plan">) =>
     canonicalJson({ agent, metadata, ...(plan === undefined ? {} : { plan }) });
-  return thread.forkedFrom === undefined && facts(request) === facts(thread);
+  return meta.forkedFrom === undefined && meta.parent === undefined && facts(request) === facts(meta);
 }
 
 /**
@@ -157,13 +160,16 @@ export async function readThread(ref: ThreadRef, deps: Pick<Deps, "store" | "clo
   const planned = readPendingCalls(ref, pending);
   const calls = await outstandingViews(planned, { header, marks }, deps.clock());
   const view = threadView(ref, header, waiting);
+  const below = await waitingBelow(ref, planned, deps);
   // Nothing is written when the time to answer ends: a thread that waited for expired approvals alone has work for a step.
-  const hasExpired = planned.some((call) => isExpired(call, marks.get(call.id), deps.clock()));
-  const isOpen = view.status === "waiting" && hasExpired && calls.every(({ state }) => state !== "approval");
+  const hasExpired = below !== undefined ||
+    planned.some((call) => isExpired(call, marks.get(call.id), deps.clock()));
+  const all = [...calls, ...below ?? []];
+  const isOpen = view.status === "waiting" && hasExpired && all.every(({ state }) => state !== "approval");
   return {
     ...view,
     ...(isOpen ? { status: "open" } : {}),
-    ...{ running, waiting, calls },
+    ...{ running, waiting, calls: all },
     ...headOf(readState(ref, header)),
   };
 }
@@ -244,27 +250,33 @@ function withinPage(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Fences the running step of the thread; its outstanding calls do not run.
+ * Fences the running step of the thread and of the threads in which its phases run; their outstanding calls do not run.
  *
  * @throws {AgentError} thread_unknown
  */
-export async function cancelThread(ref: ThreadRef, { store }: Pick<Deps, "store">): Promise<Cancelled> {
-  const cancelled = await store.cancel(ref);
+export async function cancelThread(
+  ref: ThreadRef,
+  { store, agents }: Pick<Deps, "store" | "agents">,
+): Promise<Cancelled> {
+  const cancelled = hasOrchestrators(agents) ? await cancelTree(ref, { store }) : await store.cancel(ref);
   if (cancelled === undefined) throw threadUnknown(ref);
   return { id: ref.thread, status: "cancelled", running: cancelled.running, version: cancelled.version };
 }
 
 /**
- * Removes everything of the thread.
+ * Removes everything of the thread, and the threads in which its phases run or have run.
  *
  * @throws {AgentError} thread_unknown
  */
 export async function removeThread(
   ref: ThreadRef,
-  { store, histories }: Pick<RuntimeDeps, "store" | "histories">,
+  { store, histories, agents }: Pick<RuntimeDeps, "store" | "histories" | "agents">,
 ): Promise<void> {
   histories.forget(ref);
-  if (!await store.remove(ref)) throw threadUnknown(ref);
+  const removed = hasOrchestrators(agents)
+    ? await removeTree(ref, { store, histories })
+    : await store.remove(ref);
+  if (!removed) throw threadUnknown(ref);
 }
 
 /**

@@ -12,6 +12,8 @@ import type { ApprovalTerms } from "../views.ts";
 /** A call that waits for people. */
 export interface WaitingCall {
   readonly thread: string;
+  /** Id of the thread at the top, when the thread runs a phase: its path takes the answer too. */
+  readonly root?: string;
   readonly agent: string;
   /** Of the thread. */
   readonly metadata: JsonObject;
@@ -39,12 +41,13 @@ export async function waitingCall(
   if (!awaitsDecision(call, mark, clock()) || isCancelled(call, header)) return undefined;
   const approval = await approvalTerms(call, mark);
   if (approval === undefined) return undefined;
-  const { agent, metadata } = readMeta(ref, header);
+  const { agent, metadata, parent, forkedFrom } = readMeta(ref, header);
   const { id: callId, name, args } = call;
   const answer = approval.asks
     ? agents.get(agent)?.tools.find((tool) => tool.name === name)?.answer
     : undefined;
   return {
+    ...(parent === undefined || forkedFrom !== undefined ? {} : { root: parent.root }),
     ...{ thread: ref.thread, agent, metadata, callId, name, args, approval },
     ...(answer === undefined ? {} : { answer }),
   };

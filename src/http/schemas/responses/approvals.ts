@@ -51,6 +51,7 @@ export const approvalLinkSchema = z.object({ url: z.url(), expiresAt: time, dige
 
 const inboxItem = z.object({
   thread: z.string(),
+  root: z.optional(z.string()).check(z.describe("The thread at the top, when the thread runs a phase")),
   agent: z.string(),
   metadata: z.record(z.string(), anyJson),
   callId: z.string(),

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
+import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { approvalRecord, approvalTerms, decision } from "./approvals.ts";
@@ -55,11 +56,20 @@ export const threadSchema = z.object({
     sources: z.optional(z.array(z.string())).check(z.describe("The threads that the source was forked from")),
   })),
   pins: z.optional(z.array(count)).check(z.describe("Indexes of the pinned entries")),
+  parent: z.optional(z.object({
+    thread: z.string(),
+    callId: z.string(),
+    phase: z.string(),
+    depth: count.check(z.describe("1 below the root")),
+    root: z.string(),
+    levels: count.check(z.describe("Levels of threads that may lie below this one")),
+  })).check(z.describe("The thread runs a phase of another")),
 });
 
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
   id: z.string(),
+  thread: z.optional(z.string()).check(z.describe("The thread of a phase that the call belongs to")),
   name: z.string(),
   args: z.record(z.string(), anyJson),
   state: z.enum(["pending", "approval", ...OUTCOMES]),
@@ -76,7 +86,9 @@ export const threadDetailSchema = z.object({
   ...threadSchema.shape,
   running: z.boolean(),
   waiting,
-  calls: z.array(callSchema).check(z.describe("Calls without an observation")),
+  calls: z.array(callSchema).check(
+    z.describe("Calls without an observation, then those of phases that wait for people"),
+  ),
   head: z.optional(z.string()).check(
     z.describe("Head of the record's chain; absent before the first commit"),
   ),
@@ -142,7 +154,13 @@ const record = z.optional(z.object({
 
 /** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
-  z.object({ ...entryBase, type: z.literal("user"), text: z.string(), ...origin }),
+  z.object({
+    ...entryBase,
+    type: z.literal("user"),
+    text: z.string(),
+    ...origin,
+    plan: z.optional(anyJson).check(z.describe("The strategic plan from here on")),
+  }),
   z.object({
     ...entryBase,
     type: z.literal("assistant"),
@@ -225,6 +243,30 @@ export const exportLineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("entry"), index: count, text: z.string() }),
   z.object({ type: z.literal("end"), entries: count }),
 ]);
+
+/** GET and PUT /v1/threads/{id}/plan: PlanView of src/runtime/threads/plan.ts. */
+export const planSchema = z.object({
+  thread: threadId,
+  version: count,
+  plan: anyJson,
+  source: z.enum(["changed", "thread", "agent", "none"]),
+  running: z.array(z.string()).check(z.describe("Phases whose calls have no observation yet")),
+});
+
+/** A phase with its thread: ChildView of src/runtime/children/tree.ts. */
+export const childSchema = z.object({
+  phase: z.string(),
+  worker: z.optional(z.string()),
+  state: z.enum(["running", ...PHASE_STATES]),
+  thread: z.optional(threadSchema).check(z.describe("Missing when it is gone or has not begun")),
+  calls: z.array(callSchema).check(z.describe("What waits for people in it and below it")),
+  get children() {
+    return z.array(childSchema);
+  },
+});
+
+/** GET /v1/threads/{id}/children. */
+export const childListSchema = z.object({ children: z.array(childSchema) });
 
 /** POST /v1/threads/{id}/cancel: the thread after the cancel. */
 export const cancelledSchema = z.object({

@@ -1,0 +1,33 @@
+// /v1/threads/:id/plan and /v1/threads/:id/children: the strategic plan of a thread, and the threads in which its phases run.
+
+import { Hono } from "hono/tiny";
+import { putPlan, readPlan } from "../../runtime/threads/plan.ts";
+import { listChildren } from "../../runtime/threads/children.ts";
+import { type HttpDeps, type HttpEnv, originOf } from "../context.ts";
+import { planBody, threadPath } from "../schemas/requests.ts";
+import { refOf } from "./threads.ts";
+import { body, param } from "../validate.ts";
+
+/** The routes of plans and their phases. */
+export function planRoutes(deps: HttpDeps) {
+  return new Hono<HttpEnv>()
+    .get(
+      "/v1/threads/:id/plan",
+      param(threadPath),
+      async (c) => c.json(await readPlan(refOf(c, c.req.valid("param")), deps)),
+    )
+    .put(
+      "/v1/threads/:id/plan",
+      param(threadPath),
+      body(planBody, deps),
+      async (c) => {
+        const request = { ...c.req.valid("json"), origin: originOf(c, "plan") };
+        return c.json(await putPlan(refOf(c, c.req.valid("param")), request, deps));
+      },
+    )
+    .get(
+      "/v1/threads/:id/children",
+      param(threadPath),
+      async (c) => c.json({ children: await listChildren(refOf(c, c.req.valid("param")), deps) }),
+    );
+}

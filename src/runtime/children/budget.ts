@@ -1,0 +1,73 @@
+// What a phase may spend, and what it has spent: the arithmetic between the limits of an orchestrator's thread and those of its
+// phases. A phase that runs holds its whole limits; what it has spent counts in the thread above once its result is taken.
+
+import type { Agent } from "../../core/agent.ts";
+import type { PhaseLimits } from "../../core/plan/orchestration.ts";
+import { smaller } from "../../core/plan/phase_limits.ts";
+import type { AgentState } from "../../core/state.ts";
+import type { ThreadHeader } from "../../core/store/thread.ts";
+import { addCounters, type Counters, ZERO_COUNTERS } from "../../core/usage.ts";
+
+/** What phases have cost the thread above: counters without steps, which number its own, and the steps beside them. */
+export interface PhaseSpend {
+  /** `steps` and `wallMs` are 0: the time of a phase is within a step of the thread above. */
+  readonly counters: Counters;
+  readonly steps: number;
+}
+
+/** Nothing. */
+export const NO_SPEND: PhaseSpend = { counters: ZERO_COUNTERS, steps: 0 };
+
+/** The sum of what phases have cost. */
+export function addSpend(one: PhaseSpend, other: PhaseSpend): PhaseSpend {
+  return { counters: addCounters(one.counters, other.counters), steps: one.steps + other.steps };
+}
+
+/** What a phase has cost, with the phases below it. */
+export function spendOf({ counters }: Pick<ThreadHeader, "counters">, state: AgentState): PhaseSpend {
+  return { counters: { ...counters, steps: 0, wallMs: 0 }, steps: counters.steps + (state.extraSteps ?? 0) };
+}
+
+/** What the limits of phases are made from. */
+export interface Carving {
+  /** The agent of the thread above, with the limits of that thread. */
+  readonly agent: Pick<Agent, "limits">;
+  readonly counters: Counters;
+  /** AgentState.extraSteps of the thread above. */
+  readonly extraSteps: number;
+  /** Of phases that have ended and are not in the counters yet. */
+  readonly spent: PhaseSpend;
+  /** Of the phases that run. */
+  readonly held: readonly PhaseLimits[];
+  /** Phases that begin together: what is left is divided evenly among them. */
+  readonly count: number;
+}
+
+/**
+ * The limits of each phase that begins: what is left of the thread's divided by their number, and no more than the worker's.
+ * With 10,000 tokens of which 4,000 are used, two phases that begin together get 3,000 each. The wall time is not divided,
+ * because phases run at the same time.
+ */
+export function carve(carving: Carving, worker: PhaseLimits = {}): PhaseLimits {
+  const { agent: { limits }, counters, extraSteps, spent, count } = carving;
+  const share = (name: "steps" | "tokens" | "calls", used: number): number | undefined => {
+    const limit = limits[name];
+    if (limit === undefined) return undefined;
+    const held = carving.held.reduce((sum, other) => sum + (other[name] ?? 0), 0);
+    return Math.floor(Math.max(0, limit - used - held) / Math.max(1, count));
+  };
+  const tokens = (of: Counters) => of.inputTokens + of.outputTokens;
+  return smaller(worker, {
+    steps: share("steps", counters.steps + extraSteps + spent.steps),
+    tokens: share("tokens", tokens(counters) + tokens(spent.counters)),
+    calls: share("calls", counters.calls + spent.counters.calls),
+    wallMs: limits.wallMs === undefined ? undefined : Math.max(0, limits.wallMs - counters.wallMs),
+  });
+}
+
+/** The limit that leaves a phase nothing to begin with; undefined when it can make a step. */
+export function exhaustedLimit({ steps, tokens, wallMs }: PhaseLimits): string | undefined {
+  if (steps === 0) return "steps";
+  if (tokens === 0) return "tokens";
+  return wallMs === 0 ? "wallMs" : undefined;
+}

@@ -1,0 +1,39 @@
+// Cancels a thread and the threads of its phases. Their ids follow from the pending calls, which a cancel leaves as they are.
+
+import type { PlannedCall } from "../../core/call.ts";
+import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readPendingCalls } from "../stored.ts";
+import { childRef, phaseNamed } from "./child_thread.ts";
+
+/** Threads of phases whose calls are pending. */
+export function refsBelow(ref: ThreadRef, calls: readonly PlannedCall[]): ThreadRef[] {
+  return calls.filter(({ name, disposition }) => name === RUN_PHASE && disposition.type === "run")
+    .map(({ id, args }) => childRef(ref, id, phaseNamed(args)));
+}
+
+/**
+ * Fences the running steps of the thread and of the threads of its unfinished phases, at any depth. A phase that is over stays
+ * as it is. Undefined when the thread is missing.
+ */
+export async function cancelTree(
+  ref: ThreadRef,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<{ readonly running: boolean; readonly version: number } | undefined> {
+  // The thread before the phases: a step that goes on would begin further ones.
+  const cancelled = await deps.store.cancel(ref);
+  if (cancelled === undefined) return undefined;
+  const snapshot = await deps.store.read(ref);
+  const below = snapshot === undefined ? [] : refsBelow(ref, readPendingCalls(ref, snapshot.pending));
+  await Promise.all(below.map((child) => cancelUnfinished(child, deps)));
+  return cancelled;
+}
+
+async function cancelUnfinished(ref: ThreadRef, deps: Pick<RuntimeDeps, "store">): Promise<void> {
+  const snapshot = await deps.store.read(ref);
+  if (snapshot === undefined) return;
+  const { status } = snapshot.header;
+  const isOver = status === "done" || status === "failed";
+  if (!isOver || snapshot.running || snapshot.waiting > 0) await cancelTree(ref, deps);
+}

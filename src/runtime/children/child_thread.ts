@@ -1,0 +1,109 @@
+// The thread of a phase: its id, what it is created with, its input, and its result.
+
+import { textOf } from "../../core/entry.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { ThreadParent } from "../../core/plan/orchestration.ts";
+import { type Phase, phasesOf, planOf } from "../../core/plan/strategic_plan.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { sha256OfShort } from "../../core/text/sha256.ts";
+import { unpackEntry } from "../history/blobs.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+
+/** Most characters of the id of the thread above in the id of a phase's thread, which has at most 128. */
+const PARENT_PART = 72;
+const HASH_PART = 16;
+
+/**
+ * The thread in which a call of `run_phase` runs its phase. It follows from the thread above and the call, so every worker that
+ * takes the call over finds it; another call of the same phase has another thread.
+ */
+export function childRef({ tenant, thread }: ThreadRef, callId: string, phase: string): ThreadRef {
+  const hash = sha256OfShort(`${thread} ${callId}`).slice(0, HASH_PART);
+  return { tenant, thread: `${thread.slice(0, PARENT_PART)}.${phase}.${hash}` };
+}
+
+/** Levels of threads that may lie below the thread of the session. */
+export function levelsBelow({ agent, meta: { parent } }: Pick<Session, "agent" | "meta">): number {
+  const own = agent.orchestrate?.depth ?? 0;
+  return parent === undefined ? own : Math.min(own, parent.levels);
+}
+
+/** What a phase's thread has of the thread above. */
+export function parentOf(session: Session, callId: string, phase: string): ThreadParent {
+  const { ref: { thread }, meta: { parent } } = session;
+  return {
+    ...{ thread, callId, phase },
+    depth: (parent?.depth ?? 0) + 1,
+    root: parent?.root ?? thread,
+    levels: levelsBelow(session) - 1,
+  };
+}
+
+/** The plan of the orchestrator as a worker reads it, with the phase that is its own. */
+export function planOfWorker(phases: readonly Phase[], own: string): JsonObject {
+  const shown = phases.map(({ thread: _thread, ...phase }) => phase);
+  return { your_phase: own, ...planOf(shown) };
+}
+
+/** Most characters of the result of one earlier phase in an input, and of all of them. */
+const RESULT_LIMIT = 6_000;
+const RESULTS_LIMIT = 24_000;
+
+/** The input of a phase: its goal, when it is done, and the results of the phases that it comes after. */
+export async function inputOf(
+  { goal, done_when, after = [] }: Phase,
+  phases: readonly Phase[],
+  { tenant }: ThreadRef,
+  deps: RuntimeDeps,
+): Promise<string> {
+  const earlier = phases.filter(({ id }) => after.includes(id));
+  const results = await Promise.all(earlier.map(async ({ id, thread, result = "" }) => {
+    const whole = thread === undefined ? undefined : await resultOf({ tenant, thread }, deps);
+    return `### ${id}\n${cut(whole ?? result, RESULT_LIMIT)}`;
+  }));
+  const parts = [`Goal: ${goal}`, `Done when: ${done_when}`];
+  if (results.length > 0) {
+    parts.push(`## RESULTS OF EARLIER PHASES\n${cut(results.join("\n\n"), RESULTS_LIMIT)}`);
+  }
+  return parts.join("\n\n");
+}
+
+/** The answer of a phase's thread: its last text, or the output of its last call. Undefined when the thread is gone or empty. */
+export async function resultOf(
+  ref: ThreadRef,
+  deps: Pick<RuntimeDeps, "store">,
+  known?: ThreadSnapshot,
+): Promise<string | undefined> {
+  const snapshot = known ?? await deps.store.read(ref);
+  if (snapshot === undefined || snapshot.header.length === 0) return undefined;
+  const page = await deps.store.history(ref, { after: Math.max(0, snapshot.header.length - 2), limit: 2 });
+  const entries = await Promise.all((page?.entries ?? []).map((text) => unpackEntry(deps.store, ref, text)));
+  const last = entries.findLast(({ type }) => type === "assistant" || type === "tool");
+  if (last?.type === "assistant") return textOf(last.blocks);
+  return last?.type === "tool" ? JSON.stringify(last.output) : undefined;
+}
+
+/** Most characters of a result in an observation. */
+const OBSERVED_LIMIT = 32_000;
+
+/** A result as the orchestrator reads it. */
+export function observedResult(text: string): string {
+  return cut(text, OBSERVED_LIMIT);
+}
+
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const mark = ` … [cut, ${text.length} characters]`;
+  return text.slice(0, limit - mark.length).toWellFormed() + mark;
+}
+
+/** The phase that a call of `run_phase` names. */
+export function phaseNamed({ phase }: JsonObject): string {
+  return typeof phase === "string" ? phase : "";
+}
+
+/** The phases of a plan of JSON; none for one that is no plan of phases. */
+export function knownPhases(plan: Json | undefined): readonly Phase[] {
+  return isJsonObject(plan) ? phasesOf(plan) ?? [] : [];
+}

@@ -1,0 +1,293 @@
+// Runs the phases of a step side by side, as many at a time as the agent says, and takes their results when all of them have ended.
+
+import { awaitsDecision } from "../../core/approval/verdict.ts";
+import type { PlannedCall } from "../../core/call.ts";
+import type { Observation } from "../../core/entry.ts";
+import { AgentError, isCancelled } from "../../core/error.ts";
+import type { PhaseLimits, Worker } from "../../core/plan/orchestration.ts";
+import type { Phase } from "../../core/plan/strategic_plan.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ChildTerms, RuntimeDeps, StepRequest } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { addSpend, carve, exhaustedLimit, NO_SPEND, type PhaseSpend, spendOf } from "./budget.ts";
+import { cancelTree } from "./cancel.ts";
+import { inputOf, observedResult, parentOf, planOfWorker, resultOf } from "./child_thread.ts";
+import type { Conducted, ConductOptions, Unfinished } from "./conducted.ts";
+import { drive, type Driven } from "./drive.ts";
+
+/** A call of `run_phase` with its phase. */
+export interface PhaseJob {
+  readonly call: PlannedCall;
+  readonly phase: Phase;
+  readonly worker: Worker;
+  /** The phase's thread. */
+  readonly ref: ThreadRef;
+  /** A cancel came after the call was planned. */
+  readonly isCancelled: boolean;
+}
+
+/** How a phase ended. */
+interface Ended {
+  readonly observation: Observation;
+  readonly spend: PhaseSpend;
+}
+
+const UNFINISHED = { type: "unfinished", status: "open", error: undefined } as const satisfies Unfinished;
+
+/** Runs the phases of the jobs. With all of them ended, each has its observation. */
+export async function runPhases(
+  session: Session,
+  phases: readonly Phase[],
+  jobs: readonly PhaseJob[],
+  options: ConductOptions,
+  deps: RuntimeDeps,
+): Promise<Conducted> {
+  if (jobs.length === 0) return { type: "settled", known: new Map(), spend: NO_SPEND };
+  const snapshots = await Promise.all(jobs.map(({ ref }) => deps.store.read(ref)));
+  const run = new PhaseRun(session, phases, options, deps);
+  const ended = await run.all(jobs, snapshots);
+  if (options.signal.aborted) {
+    if (isCancelled(options.signal)) await cancelBelow(session, jobs, deps);
+    return UNFINISHED;
+  }
+  const open = ended.filter((end) => "type" in end);
+  if (open.length > 0) return unfinished(open);
+  // What is left of the step's time is too little for the other calls and a plan: the next step takes the results.
+  if (deps.clock() >= run.until) return UNFINISHED;
+  const whole = ended.flatMap((end) => "type" in end ? [] : [end]);
+  return {
+    type: "settled",
+    known: new Map(whole.map(({ observation }) => [observation.callId, observation])),
+    spend: whole.reduce((sum, { spend }) => addSpend(sum, spend), NO_SPEND),
+  };
+}
+
+function unfinished(open: readonly Driven[]): Unfinished {
+  const isOpen = open.some(({ type }) => type === "open" || type === "ended");
+  const delayed = open.find((driven) => driven.type === "delayed");
+  if (isOpen) return UNFINISHED;
+  if (delayed !== undefined) return { type: "unfinished", status: "open", error: delayed.error };
+  return { type: "unfinished", status: "waiting", error: undefined };
+}
+
+/** The worker of a cancelled step may have begun phases since the cancel, so it cancels them too. One whose thread another step took over does not. */
+async function cancelBelow({ ref }: Session, jobs: readonly PhaseJob[], deps: RuntimeDeps): Promise<void> {
+  const snapshot = await deps.store.read(ref);
+  if (snapshot?.header.status !== "cancelled") return;
+  await Promise.all(jobs.map((job) => cancelTree(job.ref, deps)));
+}
+
+class PhaseRun {
+  /** Epoch milliseconds from which on no step of a phase begins: half of the step's time is left for the rest of it. */
+  readonly until: number;
+  readonly #session: Session;
+  readonly #phases: readonly Phase[];
+  readonly #options: ConductOptions;
+  readonly #deps: RuntimeDeps;
+
+  constructor(
+    session: Session,
+    phases: readonly Phase[],
+    options: ConductOptions,
+    deps: RuntimeDeps,
+  ) {
+    this.#session = session;
+    this.#phases = phases;
+    this.#options = options;
+    this.#deps = deps;
+    this.until = options.startedAt + session.agent.limits.stepMs / 2;
+  }
+
+  /** What each job came to, in their order. */
+  async all(
+    jobs: readonly PhaseJob[],
+    snapshots: readonly (ThreadSnapshot | undefined)[],
+  ): Promise<(Ended | Driven)[]> {
+    const results: (Ended | Driven)[] = jobs.map(() => ({ type: "open" }));
+    const begun = snapshots.flatMap((snapshot, index) => snapshot === undefined ? [] : [{ snapshot, index }]);
+    for (const { snapshot, index } of begun) {
+      const job = jobs[index];
+      if (job && isOver(snapshot)) results[index] = await this.#taken(job, snapshot);
+    }
+    const limits = this.#limits(jobs, snapshots);
+    const left = jobs.entries();
+    const lane = async () => {
+      for (const [index, job] of left) {
+        const result = results[index];
+        if (result === undefined || !("type" in result)) continue;
+        results[index] = await this.#one(job, snapshots[index], limits(job));
+      }
+    };
+    const lanes = this.#session.agent.orchestrate?.parallel ?? 1;
+    await Promise.all(Array.from({ length: Math.min(lanes, jobs.length) }, lane));
+    return results;
+  }
+
+  /** The limits of a phase that begins, given what those have that have begun. */
+  #limits(
+    jobs: readonly PhaseJob[],
+    snapshots: readonly (ThreadSnapshot | undefined)[],
+  ): (job: PhaseJob) => PhaseLimits {
+    const { agent, header, state } = this.#session;
+    let spent = NO_SPEND;
+    const held: PhaseLimits[] = [];
+    snapshots.forEach((snapshot, index) => {
+      const ref = jobs[index]?.ref;
+      if (snapshot === undefined || ref === undefined) return;
+      if (isOver(snapshot)) {
+        spent = addSpend(spent, spendOf(snapshot.header, readState(ref, snapshot.header)));
+      } else held.push(readMeta(ref, snapshot.header).limits ?? {});
+    });
+    const count = snapshots.filter((snapshot) => snapshot === undefined).length;
+    const carving = {
+      ...{ agent, counters: header.counters, extraSteps: state.extraSteps ?? 0 },
+      ...{ spent, held, count },
+    };
+    return ({ worker }) => carve(carving, worker.limits);
+  }
+
+  async #one(
+    job: PhaseJob,
+    snapshot: ThreadSnapshot | undefined,
+    limits: PhaseLimits,
+  ): Promise<Ended | Driven> {
+    const { call, phase, worker, ref } = job;
+    if (job.isCancelled) {
+      if (snapshot !== undefined) await cancelTree(ref, this.#deps);
+      return await this.#failed(job, "cancelled", "phase_cancelled: the thread was cancelled.");
+    }
+    if (snapshot !== undefined && waitsForPeople(ref, snapshot, this.#deps.clock())) {
+      return { type: "waiting" };
+    }
+    const exhausted = snapshot === undefined ? exhaustedLimit(limits) : undefined;
+    if (exhausted !== undefined) {
+      return await this.#failed(
+        job,
+        "failed",
+        `budget_exhausted: nothing of limits.${exhausted} is left for it.`,
+      );
+    }
+    const facts = { thread: ref.thread, phase: phase.id, callId: call.id };
+    const { emit, signal, startRun, until } = this.#options;
+    if (!signal.aborted && this.#deps.clock() < this.until) {
+      emit({ type: "child.started", ...facts, worker: phase.worker });
+    }
+    const driven = await drive({
+      ...{ ref, snapshot, phase: facts, signal, startRun, emit },
+      once: until === "step",
+      until: this.until,
+      first: () => this.#first(job, limits),
+      next: this.#request(ref),
+    }, this.#deps);
+    switch (driven.type) {
+      case "ended": {
+        const now = await this.#deps.store.read(ref);
+        if (now !== undefined && !isOver(now)) return { type: "open" };
+        const ended = await this.#taken(job, now);
+        const outcome = ended.observation.outcome === "completed" ? "finished" : "failed";
+        emit({ type: "child.finished", ...facts, outcome });
+        return ended;
+      }
+      case "refused":
+        emit({ type: "child.finished", ...facts, outcome: "failed" });
+        return await this.#failed(job, "failed", `${driven.error.code}: ${driven.error.message}`);
+      case "waiting":
+      case "open":
+      case "delayed":
+        return driven;
+      default:
+        throw new AgentError("internal", `Worker ${worker.agent} was driven to no end.`);
+    }
+  }
+
+  #request(ref: ThreadRef): StepRequest {
+    const { resumable } = this.#options;
+    return { ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable };
+  }
+
+  async #first({ call, phase, worker, ref }: PhaseJob, limits: PhaseLimits): Promise<StepRequest> {
+    const { meta: { metadata } } = this.#session;
+    const { origin } = this.#options;
+    const terms: ChildTerms = {
+      parent: parentOf(this.#session, call.id, phase.id),
+      limits,
+      ...(worker.toolChoice === undefined ? {} : { toolChoice: worker.toolChoice }),
+    };
+    return {
+      ...this.#request(ref),
+      agent: worker.agent,
+      inputs: [await inputOf(phase, this.#phases, ref, this.#deps)],
+      idempotency: { key: call.id, bodyHash: call.id },
+      metadata,
+      plan: planOfWorker(this.#phases, phase.id),
+      child: terms,
+      origin: { ...(origin?.by === undefined ? {} : { by: origin.by }), door: "phase" },
+    };
+  }
+
+  /** The observation of a phase whose thread has ended. */
+  async #taken(job: PhaseJob, snapshot: ThreadSnapshot | undefined): Promise<Ended> {
+    if (snapshot === undefined) {
+      return await this.#failed(job, "failed", "phase_removed: its thread was removed.");
+    }
+    const { call, phase, ref } = job;
+    const state = readState(ref, snapshot.header);
+    if (snapshot.header.status !== "done") {
+      const cancelled = snapshot.header.status === "cancelled";
+      const { code = "failed", message = "it failed." } = state.error ?? {};
+      return await this.#failed(
+        job,
+        cancelled ? "cancelled" : "failed",
+        cancelled ? "phase_cancelled: its thread was cancelled." : `${code}: ${message}`,
+        snapshot,
+      );
+    }
+    const result = await resultOf(ref, this.#deps, snapshot) ?? "";
+    return {
+      observation: {
+        ...{ callId: call.id, name: call.name, outcome: "completed" },
+        output: { phase: phase.id, thread: ref.thread, result: observedResult(result) },
+        ms: snapshot.header.counters.wallMs,
+      },
+      spend: spendOf(snapshot.header, state),
+    };
+  }
+
+  async #failed(
+    { call, phase, ref }: PhaseJob,
+    kind: "failed" | "cancelled",
+    message: string,
+    known?: ThreadSnapshot,
+  ): Promise<Ended> {
+    const snapshot = known ?? await this.#deps.store.read(ref);
+    const spend = snapshot === undefined
+      ? NO_SPEND
+      : spendOf(snapshot.header, readState(ref, snapshot.header));
+    return {
+      observation: {
+        ...{ callId: call.id, name: call.name, outcome: "failed" },
+        output: { phase: phase.id, thread: ref.thread },
+        error: { kind, message, hint: "Run the phase again, change the plan, or answer without it." },
+        ms: snapshot?.header.counters.wallMs ?? 0,
+      },
+      spend,
+    };
+  }
+}
+
+/** True when no step of the phase follows without an input. */
+function isOver({ header: { status, version }, waiting, running }: ThreadSnapshot): boolean {
+  if (waiting > 0 || running || version === 0) return false;
+  return status === "done" || status === "failed" || status === "cancelled";
+}
+
+/** True when a step of the phase would be refused until a person has decided. */
+function waitsForPeople(
+  ref: ThreadRef,
+  { header, pending, marks, waiting }: ThreadSnapshot,
+  now: number,
+): boolean {
+  if (header.status !== "waiting" || waiting > 0) return false;
+  return readPendingCalls(ref, pending).some((call) => awaitsDecision(call, marks.get(call.id), now));
+}

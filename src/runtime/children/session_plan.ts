@@ -1,0 +1,51 @@
+// The strategic plan of a session: what the step's entries change of it, and what its state keeps.
+
+import type { Entry, ToolEntry, UserEntry } from "../../core/entry.ts";
+import { changedPlan } from "../../core/plan/strategic_plan.ts";
+import type { AgentState } from "../../core/state.ts";
+import { newId } from "../../core/text/id.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+
+/** What the model reads where the API has changed the plan. */
+export const PLAN_CHANGED = "The strategic plan was changed; it is the one in the system prompt now.";
+
+/** The session behind these entries; the same one when they do not change the plan. */
+export function withPlan(session: Session, entries: readonly Entry[]): Session {
+  const { agent, state, meta } = session;
+  const brings = state.planChange !== undefined || session.inbox.some(({ plan }) => plan !== undefined);
+  if (agent.orchestrate === undefined && !brings) return session;
+  const { planChange: _entered, ...rest } = state;
+  const plan = changedPlan(rest.plan, entries, { agent, meta });
+  if (plan === rest.plan && state.planChange === undefined) return session;
+  return { ...session, state: { ...rest, ...(plan === undefined ? {} : { plan }) } };
+}
+
+/** The entry of a plan that was put while calls were pending: it stands behind their observations, with what they say of it. */
+export function planEntryOf(
+  { agent, state, meta, header }: Session,
+  observations: readonly ToolEntry[],
+  { random }: Pick<RuntimeDeps, "random">,
+): UserEntry[] {
+  const { planChange, plan } = state;
+  if (planChange === undefined || plan === undefined) return [];
+  const now = changedPlan(plan, observations, { agent, meta });
+  return [{
+    type: "user",
+    id: newId("entry", random),
+    version: header.version + 1,
+    text: PLAN_CHANGED,
+    ...planChange,
+    plan: now ?? plan,
+  }];
+}
+
+/** What the state keeps of the plan. */
+export function planFields(
+  { state: { plan, planChange } }: Session,
+): Pick<AgentState, "plan" | "planChange"> {
+  return {
+    ...(plan === undefined ? {} : { plan }),
+    ...(planChange === undefined ? {} : { planChange }),
+  };
+}

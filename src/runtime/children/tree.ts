@@ -1,0 +1,101 @@
+// The threads below a thread, as the API shows them: one for each phase that has run or runs, and what waits for people in them.
+
+import type { PlannedCall } from "../../core/call.ts";
+import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { firstPlan, type Phase } from "../../core/plan/strategic_plan.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { outstandingViews } from "../approval_views.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { type CallView, type ThreadView, threadView } from "../views.ts";
+import { refsBelow } from "./cancel.ts";
+import { knownPhases, phaseNamed } from "./child_thread.ts";
+import { snapshotsBelow } from "./holder.ts";
+
+/** A thread in which a phase has run or runs. */
+export interface ChildView {
+  readonly phase: string;
+  readonly worker?: string;
+  /** `running` while its call has no observation; else the state of the phase in the plan. */
+  readonly state: "running" | Phase["state"];
+  /** Missing when the thread is gone, or has not begun. */
+  readonly thread?: ThreadView;
+  /** What waits for people in the thread, and in those below it. */
+  readonly calls: readonly CallView[];
+  /** Its own phases, when the worker is an orchestrator. */
+  readonly children: readonly ChildView[];
+}
+
+/** A phase with the thread of its last run. */
+interface KnownPhase extends Pick<ChildView, "phase" | "worker" | "state"> {
+  readonly child: ThreadRef;
+}
+
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents">;
+
+/** Calls that wait for people in the threads below; undefined when no phase is unfinished. */
+export async function waitingBelow(
+  ref: ThreadRef,
+  calls: readonly PlannedCall[],
+  { store, clock }: Pick<Deps, "store" | "clock">,
+): Promise<readonly CallView[] | undefined> {
+  const below = refsBelow(ref, calls);
+  if (below.length === 0) return undefined;
+  const views = await Promise.all(below.map(async (child) => {
+    const snapshot = await store.read(child);
+    if (snapshot === undefined) return [];
+    const all = [{ ref: child, snapshot }, ...await snapshotsBelow(child, snapshot, { store })];
+    const waiting = await Promise.all(all.map(async (held) => {
+      const pending = readPendingCalls(held.ref, held.snapshot.pending);
+      const own = await outstandingViews(pending, held.snapshot, clock());
+      return own.filter(({ state }) => state === "approval").map((call) => ({
+        ...call,
+        thread: held.ref.thread,
+      }));
+    }));
+    return waiting.flat();
+  }));
+  return views.flat();
+}
+
+/**
+ * The phases that have run or run, in the order of the plan, with the threads of their last runs.
+ *
+ * @throws {AgentError} store_corrupt
+ */
+export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly ChildView[] | undefined> {
+  const snapshot = await deps.store.read(ref);
+  if (snapshot === undefined) return undefined;
+  const { header } = snapshot;
+  const meta = readMeta(ref, header);
+  const agent = deps.agents.get(meta.agent) ?? { plan: undefined };
+  const phases = knownPhases(readState(ref, header).plan ?? firstPlan({ agent, meta }));
+  const calls = readPendingCalls(ref, snapshot.pending);
+  const running = new Map(
+    calls.filter(({ name }) => name === RUN_PHASE).flatMap((call) =>
+      refsBelow(ref, [call]).map((child) => [phaseNamed(call.args), child] as const)
+    ),
+  );
+  const known = phases.flatMap((phase): readonly KnownPhase[] => {
+    const child = running.get(phase.id);
+    if (child !== undefined && phase.state !== "finished") {
+      return [{ phase: phase.id, worker: phase.worker, state: "running", child }];
+    }
+    if (phase.thread === undefined) return [];
+    const { id, worker, state, thread } = phase;
+    return [{ phase: id, worker, state, child: { tenant: ref.tenant, thread } }];
+  });
+  return await Promise.all(known.map(async ({ child, ...facts }): Promise<ChildView> => {
+    const read = await deps.store.read(child);
+    if (read === undefined) return { ...facts, calls: [], children: [] };
+    const pending = readPendingCalls(child, read.pending);
+    const own = (await outstandingViews(pending, read, deps.clock()))
+      .filter(({ state }) => state === "approval");
+    return {
+      ...facts,
+      thread: threadView(child, read.header, read.waiting),
+      calls: [...own, ...await waitingBelow(child, pending, deps) ?? []],
+      children: await childrenOf(child, deps) ?? [],
+    };
+  }));
+}

@@ -1,0 +1,58 @@
+// The draft of a step whose phases have more to do: nothing is observed, nothing is planned, and the calls stay as they are.
+
+import type { EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import type { Draft } from "../step/draft.ts";
+import { readState } from "../stored.ts";
+import type { Unfinished } from "./conducted.ts";
+
+/** What the step has so far. */
+export interface UnfinishedStep {
+  readonly number: number;
+  readonly warnings: readonly Warning[];
+  readonly choice: EffectiveChoice | null;
+}
+
+/**
+ * Inputs wait for the observations, in the inbox. The run is that of the pending calls, and the step does not count in its
+ * limit.
+ */
+export function unfinishedDraft(
+  step: UnfinishedStep,
+  { status, error }: Unfinished,
+  session: Session,
+  { clock }: Pick<RuntimeDeps, "clock">,
+): Draft {
+  const { ref, header, inbox, pending } = session;
+  const { error: _error, resumeAt: _rest, ...state } = inbox.length > 0
+    ? readState(ref, header)
+    : session.state;
+  const now = clock();
+  // Only a provider's wait holds for every later step: a lease may end sooner.
+  const isRest = error?.retryAfterMs !== undefined && /^(not_yet|model_)/.test(error.code);
+  const resumeAt = isRest ? { resumeAt: now + error.retryAfterMs } : {};
+  return {
+    ...step,
+    entries: [],
+    acted: [],
+    calls: 0,
+    learned: undefined,
+    pins: state.pins,
+    ...{ pending, requests: [] },
+    status,
+    state: {
+      ...state,
+      extraSteps: (state.extraSteps ?? 0) - 1,
+      ...resumeAt,
+      ...(error === undefined ? {} : { error: { code: error.code, message: error.message.slice(0, 500) } }),
+      updatedAt: now,
+    },
+    plan: undefined,
+    outcome: null,
+    usage: { inputTokens: 0, outputTokens: 0 },
+    output: null,
+    error,
+    isUnfinished: true,
+  };
+}

@@ -1,0 +1,20 @@
+// The threads in which the phases of a thread have run or run.
+
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { childrenOf, type ChildView } from "../children/tree.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { threadUnknown } from "./threads.ts";
+
+/**
+ * The phases with their threads, in the order of the plan.
+ *
+ * @throws {AgentError} thread_unknown, store_corrupt
+ */
+export async function listChildren(
+  ref: ThreadRef,
+  deps: Pick<RuntimeDeps, "store" | "clock" | "agents">,
+): Promise<readonly ChildView[]> {
+  const children = await childrenOf(ref, deps);
+  if (children === undefined) throw threadUnknown(ref);
+  return children;
+}

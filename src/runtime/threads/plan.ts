@@ -1,0 +1,108 @@
+// The strategic plan of a thread through the API: read, and changed between steps.
+
+import type { UserEntry } from "../../core/entry.ts";
+import type { Json } from "../../core/json.ts";
+import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { revisePlan } from "../../core/plan/revise_plan.ts";
+import { firstPlan, planOf } from "../../core/plan/strategic_plan.ts";
+import type { Origin } from "../../core/record.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { newId } from "../../core/text/id.ts";
+import { knownPhases, phaseNamed } from "../children/child_thread.ts";
+import { planInvalid } from "../children/plan_problems.ts";
+import { PLAN_CHANGED } from "../children/session_plan.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { findAgent } from "../session/resolve_agent.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { amend, type AmendedThread } from "./amend.ts";
+import { snapshotOf } from "./threads.ts";
+
+/** The strategic plan of a thread. */
+export interface PlanView {
+  readonly thread: string;
+  /** Of the thread; a change may name it. */
+  readonly version: number;
+  /** Null for none. */
+  readonly plan: Json;
+  /** Where it is from: a change in the history, the creation of the thread, its agent's definition. */
+  readonly source: "changed" | "thread" | "agent" | "none";
+  /** Ids of phases whose calls have no observation yet. */
+  readonly running: readonly string[];
+}
+
+/** A plan that replaces the one of a thread. */
+export interface PlanRequest {
+  readonly plan: Json;
+  readonly expectedVersion?: number | undefined;
+  /** Who changes it. */
+  readonly origin?: Origin;
+}
+
+type Deps = Pick<RuntimeDeps, "store" | "agents" | "clock" | "random" | "sleep" | "log">;
+
+/**
+ * The plan as it stands.
+ *
+ * @throws {AgentError} thread_unknown, store_corrupt
+ */
+export async function readPlan(ref: ThreadRef, deps: Pick<Deps, "store" | "agents">): Promise<PlanView> {
+  const { header, pending } = await snapshotOf(ref, deps);
+  const meta = readMeta(ref, header);
+  const { plan: changed } = readState(ref, header);
+  const own = deps.agents.get(meta.agent)?.plan;
+  const source = changed !== undefined
+    ? "changed"
+    : meta.plan !== undefined
+    ? "thread"
+    : own !== undefined
+    ? "agent"
+    : "none";
+  return {
+    ...{ thread: ref.thread, version: header.version, plan: changed ?? meta.plan ?? own ?? null, source },
+    running: runningPhases(readPendingCalls(ref, pending)),
+  };
+}
+
+/**
+ * Replaces the plan between two steps. That of an orchestrator is checked as its own are, and keeps the states of its phases.
+ * The history gets an entry with the plan: at once, or behind the observations of the calls that are pending.
+ *
+ * @throws {AgentError} thread_unknown, agent_unknown, version_conflict
+ * @throws {AgentError} thread_busy - a step is in progress
+ * @throws {AgentError} plan_invalid - with every problem; the thread is as it was
+ */
+export async function putPlan(ref: ThreadRef, request: PlanRequest, deps: Deps): Promise<PlanView> {
+  const at = deps.clock();
+  const { origin, expectedVersion } = request;
+  const entryOf = (plan: Json): UserEntry => ({
+    ...{ type: "user", id: newId("entry", deps.random), at, version: 0, text: PLAN_CHANGED, ...origin, plan },
+  });
+  await amend(ref, {
+    owner: newId("run", deps.random),
+    expectedVersion,
+    entry: entryOf(request.plan),
+    change: (thread) => {
+      const plan = checkedPlan(thread, request, deps);
+      const { begun: { header: { status } }, pending, state: { planChange: _before, ...state } } = thread;
+      const changed = { ...state, plan, updatedAt: at };
+      if (pending.length === 0) return { state: changed, status, entry: entryOf(plan) };
+      return { state: { ...changed, planChange: { at, ...origin } }, status };
+    },
+  }, deps);
+  return await readPlan(ref, deps);
+}
+
+function checkedPlan({ meta, state, pending }: AmendedThread, { plan }: PlanRequest, deps: Deps): Json {
+  const agent = findAgent(meta.agent, deps);
+  if (agent.orchestrate === undefined) return plan;
+  const current = knownPhases(state.plan ?? firstPlan({ agent, meta }));
+  const running = new Set(runningPhases(pending));
+  const revised = revisePlan(plan, { orchestration: agent.orchestrate, current, running });
+  if (revised.ok) return planOf(revised.phases);
+  throw planInvalid(revised.problems);
+}
+
+function runningPhases(pending: AmendedThread["pending"]): readonly string[] {
+  return pending.filter(({ name, disposition }) => name === RUN_PHASE && disposition.type === "run")
+    .map(({ args }) => phaseNamed(args));
+}

@@ -1,0 +1,103 @@
+// Row D10: budgets reach the phases, and what they spend counts above.
+
+import assert from "node:assert/strict";
+import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
+import { carve, NO_SPEND } from "../../../src/runtime/children/budget.ts";
+import { readMeta, readState } from "../../../src/runtime/stored.ts";
+import { createLab } from "../../support/lab.ts";
+import { resolver, testModel } from "../../support/model.ts";
+import { agent } from "../../../src/agents/builder.ts";
+import { DEFAULT_LIMITS } from "../../../src/agents/define_agent.ts";
+import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
+
+const ROOT = { tenant: "acme", thread: "t1" };
+
+Deno.test("D10: carve divides what is left among the phases that begin, within the worker's own limits", () => {
+  const carving = {
+    agent: { limits: { ...DEFAULT_LIMITS, tokens: 10_000, steps: 20, calls: 5, wallMs: 60_000 } },
+    counters: { ...ZERO_COUNTERS, steps: 4, inputTokens: 3_000, outputTokens: 1_000, wallMs: 10_000 },
+    extraSteps: 2,
+    spent: { counters: { ...ZERO_COUNTERS, inputTokens: 500, calls: 1 }, steps: 3 },
+    held: [{ tokens: 1_500, steps: 1, calls: 1 }],
+    count: 2,
+  };
+  assert.deepEqual(carve(carving), { steps: 5, tokens: 2_000, calls: 1, wallMs: 50_000 });
+  assert.deepEqual(carve(carving, { tokens: 700, stepsPerRun: 3 }), {
+    ...{ steps: 5, tokens: 700, calls: 1, wallMs: 50_000, stepsPerRun: 3 },
+  });
+  assert.deepEqual(carve({ ...carving, agent: { limits: DEFAULT_LIMITS }, spent: NO_SPEND }), {});
+  assert.equal(carve({ ...carving, held: [{ tokens: 99_999 }] }).tokens, 0);
+});
+
+Deno.test("D10: phases get a part of the root's budget, and their cost is added to the root once", async () => {
+  const agents = [
+    agent("lead").driver("scripted").limits({ tokens: 1_000, steps: 40 }).orchestrate({
+      workers: { research: { agent: "researcher", limits: { tokens: 300 } } },
+    }).build(),
+    agent("researcher").model("first/m").build(),
+  ];
+  const lab = createLab({
+    agents,
+    deps: { model: resolver(testModel(() => ({ says: "Found." }))) },
+    scenario: script([
+      writes([phase("facts", "research"), phase("figures", "research")]),
+      runs("facts", "figures"),
+      {
+        says: "Done.",
+      },
+    ]),
+  });
+  const { answer } = await lab.run({ input: "Go.", until: "done" });
+  assert.equal(answer.output, "Done.");
+  // Each phase is one request of 10 input and 2 output tokens.
+  assert.equal(answer.thread.counters.inputTokens, 20);
+  assert.equal(answer.thread.counters.outputTokens, 4);
+  assert.equal(answer.thread.counters.steps, 3);
+  const snapshot = await lab.store.read(ROOT);
+  assert.ok(snapshot);
+  assert.equal(readState(ROOT, snapshot.header).extraSteps, 2);
+  for (const { thread } of outputsOf(await lab.history(), "run_phase")) {
+    const ref = { tenant: "acme", thread: String(thread) };
+    const child = await lab.store.read(ref);
+    assert.ok(child);
+    assert.deepEqual(readMeta(ref, child.header).limits, { steps: 19, tokens: 300 });
+  }
+});
+
+Deno.test("D10: a phase that uses its part up fails, may be run again, and takes no more than was carved", async () => {
+  const agents = crew({
+    limits: { steps: 9 },
+    orchestrate: { workers: { research: { agent: "researcher", limits: { steps: 2 } } } },
+  });
+  const lab = createLab({
+    agents,
+    scenario: script(
+      [writes([phase("facts", "research")]), runs("facts"), runs("facts"), { says: "It cannot be done." }],
+      (_turn, place) => ({ calls: [{ tool: "nothing", args: { place } }] }),
+    ),
+  });
+  const { answer } = await lab.run({ input: "Go.", until: "done" });
+  const failed = (await lab.history()).flatMap((entry) =>
+    entry.type === "tool" && entry.name === "run_phase" ? [entry] : []
+  );
+  assert.deepEqual(failed.map(({ outcome }) => outcome), ["failed", "failed"]);
+  const threads = failed.map(({ output }) => String(Object(output).thread));
+  assert.equal(new Set(threads).size, 2, "a new run has a thread of its own");
+  for (const thread of threads) {
+    assert.equal((await lab.store.read({ tenant: "acme", thread }))?.header.counters.steps, 2);
+  }
+  assert.equal(answer.output, "It cannot be done.");
+});
+
+Deno.test("D10: without budget left a phase is refused before its thread exists", async () => {
+  const lab = createLab({
+    agents: crew({ limits: { steps: 3, answer: false } }),
+    scenario: script([writes(FIVE), runs("facts", "figures"), { says: "I stop." }]),
+  });
+  await lab.run({ input: "Go.", until: "done" });
+  const refused = (await lab.history()).flatMap((entry) =>
+    entry.type === "tool" && entry.name === "run_phase" ? [entry.error?.message] : []
+  );
+  assert.deepEqual(refused, Array(2).fill("budget_exhausted: nothing of limits.steps is left for it."));
+  assert.equal((await lab.store.list("acme", { limit: 10 })).threads.length, 1);
+});
