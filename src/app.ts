@@ -26,6 +26,7 @@ import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
+import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
 
 /** The app with the types of its routes: `hc<AppType>(url)` of hono/client is a typed client. */
@@ -69,6 +70,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", approvalRoutes(deps))
     .route("/", approvalLinkRoutes(deps))
     .route("/", inboxRoutes(deps))
+    .route("/", usageRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))

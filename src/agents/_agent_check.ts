@@ -1,6 +1,8 @@
 // The schema of an agent's definition: the checks of single parts. Checks across parts are in define_agent.ts.
 
 import * as z from "zod/mini";
+import { runBudgetSchema, usd } from "../core/budget/limits.ts";
+import { priceSchema } from "../core/budget/price.ts";
 import { HISTORY_FORMS, type Hooks, ON_UNSUPPORTED, ON_VIOLATION } from "../core/agent.ts";
 import { FEATURES } from "../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
@@ -34,6 +36,7 @@ const parts = {
   onUnsupported: z.enum(ON_UNSUPPORTED),
   onViolation: z.enum(ON_VIOLATION),
   tokenEfficient: flag,
+  price: priceSchema,
   settings: z.strictObject({
     maxOutputTokens: z.optional(positive),
     temperature: z.optional(z.number().check(z.gte(0))),
@@ -56,7 +59,9 @@ const parts = {
     steps: positive,
     tokens: positive,
     calls: positive,
+    usd,
     wallMs: milliseconds,
+    perRun: runBudgetSchema,
     stepMs: milliseconds,
     parallelCalls: positive,
     repeatedCalls: positive,

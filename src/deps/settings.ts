@@ -95,6 +95,9 @@ const settings = z.object({
   TREADLE_APPROVAL_SECRET: z.optional(
     z.string().check(z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters")),
   ),
+  TREADLE_BUDGETS: text,
+  TREADLE_PRICES: text,
+  TREADLE_LEDGER: z.optional(z.enum(["on", "off"], "must be on or off")),
   TREADLE_THREAD_TTL: z.optional(duration),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
   UPSTASH_REDIS_REST_URL: z.optional(url),

@@ -19,6 +19,8 @@ export interface ThreadView {
   readonly length: number;
   readonly metadata: JsonObject;
   readonly plan?: Json;
+  /** The user whom the steps are booked to. */
+  readonly user?: string;
   readonly counters: Counters;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -83,6 +85,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     length: header.length,
     metadata: meta.metadata,
     ...(meta.plan === undefined ? {} : { plan: meta.plan }),
+    ...(meta.user === undefined ? {} : { user: meta.user }),
     counters: header.counters,
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),

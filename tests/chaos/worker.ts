@@ -9,6 +9,7 @@ import type { Store } from "../../src/core/store.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
@@ -121,6 +122,9 @@ export class Worker {
       capabilities: new CapabilityCache(),
       policies: new Map(),
       storedPolicies: new PolicyCache(),
+      accounts: undefined,
+      ledger: true,
+      typical: new TypicalCosts(),
       agents: new Map([[agent.name, { ...agent, tools }]]),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

@@ -281,7 +281,7 @@ const EVENTS: {
   },
   "usage": {
     ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
-    ...{ reasoningTokens: "?", estimated: "?" },
+    ...{ reasoningTokens: "?", microDollars: "?", estimated: "?" },
   },
   "step.finished": { step: "", version: "", status: "", finish: "", outcome: "", continues: "" },
   "step.failed": { step: "", version: "", error: "" },

@@ -70,9 +70,16 @@ Deno.test("E12: a fork carries what its history cost, at the newest version and 
   const whole = (await lab.store.read(source))?.header.counters;
   assert.deepEqual((await fork()).counters, whole);
   const { wallMs: _wall, ...cost } = (await fork({ thread: "t3", version: 1 })).counters;
-  assert.deepEqual(cost, { steps: 1, calls: 0, inputTokens: 10, outputTokens: 5, cachedTokens: 0 });
+  assert.deepEqual(cost, {
+    steps: 1,
+    calls: 0,
+    inputTokens: 10,
+    outputTokens: 5,
+    cachedTokens: 0,
+    microDollars: 0,
+  });
   const { wallMs: none, ...nothing } = (await fork({ thread: "t4", version: 0 })).counters;
-  assert.deepEqual([none, ...Object.values(nothing)], [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual([none, ...Object.values(nothing)], [0, 0, 0, 0, 0, 0, 0]);
 });
 
 for (

@@ -14,6 +14,7 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { eventsOf } from "../../src/runtime/event_records.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
+import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
@@ -77,6 +78,9 @@ export function createLab(options: LabOptions): Lab {
     capabilities: new CapabilityCache(),
     policies: new Map(BUILTIN_POLICIES.map((policy) => [policy.name, policy])),
     storedPolicies: new PolicyCache(),
+    accounts: undefined,
+    ledger: true,
+    typical: new TypicalCosts(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

@@ -1,6 +1,7 @@
 // The schema of an agent file. References and contradictions between keys are checked in spec.ts.
 
 import * as z from "zod/mini";
+import { usd } from "../../core/budget/limits.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
@@ -90,11 +91,30 @@ const limits = z.strictObject({
   steps: z.optional(positive),
   tokens: z.optional(positive),
   calls: z.optional(positive),
+  /** US dollars. */
+  usd: z.optional(usd),
   wall_ms: z.optional(milliseconds),
+  /** From an input to its final answer, as steps_per_run. */
+  per_run: z.optional(z.strictObject({
+    tokens: z.optional(positive),
+    calls: z.optional(positive),
+    usd: z.optional(usd),
+    wall_ms: z.optional(milliseconds),
+  })),
   step_ms: z.optional(milliseconds),
   repeated_calls: z.optional(positive),
   history_entries: z.optional(positive),
   history_bytes: z.optional(positive),
+});
+
+const rate = z.number().check(z.gte(0));
+const rates = { input: rate, output: rate, cached: z.optional(rate), cache_write: z.optional(rate) };
+
+/** US dollars for a million tokens of the agent's model. */
+const price = z.strictObject({
+  ...rates,
+  long: z.optional(z.strictObject({ ...rates, above: positive })),
+  reasoning_apart: z.optional(flag),
 });
 
 /** The schema of an agent file. */
@@ -111,6 +131,7 @@ export const agentFileSchema = z.strictObject({
     /** The STRATEGIC PLAN. */
     plan: z.optional(json),
     limits: z.optional(limits),
+    price: z.optional(price),
     /** For tools that set none. */
     approval_ttl_ms: z.optional(positive),
     compaction: z.optional(z.strictObject({ after_entries: positive, keep_entries: positive })),
@@ -124,6 +145,9 @@ export const agentFileSchema = z.strictObject({
 export type AgentFile = z.output<typeof agentFileSchema>;
 /** An inference gateway of an agent file. */
 export type GatewayFile = z.output<typeof gateway>;
+
+/** A price of an agent file. */
+export type PriceFile = z.output<typeof price>;
 
 /** Where the planner is configured. */
 export const CONFIG = ["spec", "planner", "config"] as const;

@@ -41,6 +41,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   finalViaInference: [...CONFIG, "final_via_inference"],
   plan: ["spec", "plan"],
   limits: ["spec", "limits"],
+  price: ["spec", "price"],
   compaction: ["spec", "compaction"],
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
@@ -59,7 +60,7 @@ function yamlPath([first = "", ...rest]: readonly string[]): Path {
   const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return [
     ...place,
-    ...first === "limits" || first === "compaction" || isApprovalPart(steps[1])
+    ...first === "limits" || first === "price" || first === "compaction" || isApprovalPart(steps[1])
       ? steps.map((step) => typeof step === "number" ? step : toSnake(step))
       : steps,
   ];

@@ -10,6 +10,7 @@ import { didYouMean } from "../_suggest.ts";
 import { NAME_FIX } from "../_tool_check.ts";
 import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
+import { toPrice, toRunBudget } from "./budget.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readAgentPolicy } from "./policies.ts";
@@ -113,6 +114,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     finalViaInference: config.final_via_inference,
     plan: spec.plan,
     limits: readLimits(file, inForce),
+    price: spec.price && toPrice(spec.price),
     compaction: compaction &&
       { afterEntries: compaction.after_entries, keepEntries: compaction.keep_entries },
     approvalTtlMs: spec.approval_ttl_ms,
@@ -181,7 +183,9 @@ function readLimits(
     steps: limits.steps,
     tokens: limits.tokens,
     calls: limits.calls,
+    usd: limits.usd,
     wallMs: limits.wall_ms,
+    perRun: limits.per_run && toRunBudget(limits.per_run),
     stepMs: limits.step_ms,
     parallelCalls: planner.config?.max_parallel_tool_calls ?? (choice?.parallel === false ? 1 : undefined),
     repeatedCalls: limits.repeated_calls,

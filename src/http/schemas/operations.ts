@@ -90,6 +90,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...errorsOf("agent", "idempotency", "model", "policy", "step", "tool"),
       "approval_required",
       "budget_exhausted",
+      "budget_reserved",
+      "price_unknown",
+      "user_mismatch",
       "call_unknown",
       "result_refused",
       "loop_detected",
@@ -201,6 +204,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       "invalid_json",
     ],
     open: true,
+  },
+  "GET /v1/usage": {
+    id: "readUsage",
+    summary: "What the tenant has used, day by day or user by user",
+    responses: { 200: ["UsageReport", "Amounts of the days"] },
+    errors: ["invalid_request"],
   },
   "GET /v1/inbox": {
     id: "listInbox",

@@ -10,6 +10,8 @@ import type { PlanChoice } from "../choice/plan_choice.ts";
 /** The body of the last request of one plan: its digest is computed while the model answers. */
 export class SentRequest {
   #digest: Promise<string> | undefined;
+  /** See {@link RequestRecord.maxOutputTokens}. */
+  maxOutputTokens: number | undefined;
 
   /** Takes a body as it is sent; see ModelIo.onRequest. */
   readonly take = (body: string): void => {
@@ -56,6 +58,7 @@ export async function toRequestRecord(
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
     hint: isCorrected ? hint : undefined,
     dropped: dropped === 0 ? undefined : dropped,
+    maxOutputTokens: sent.maxOutputTokens,
   };
 }
 
@@ -69,6 +72,7 @@ export async function toSummaryRecord(
     start,
     ...factsOf(response),
     lacks: learned?.features,
+    maxOutputTokens: sent.maxOutputTokens,
     model: model.ref,
   };
 }

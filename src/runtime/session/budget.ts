@@ -1,33 +1,36 @@
-// Budgets: refused before anything is spent, per thread.
+// Budgets of a run and its thread: refused before anything is spent.
 
 import type { Agent } from "../../core/agent.ts";
+import { type Standing, standingBudgets } from "../../core/budget/standing.ts";
+import { inDollars } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
 
 /** The budget that forbids another step, if any. Calls are no such budget: when they are used up, plans go without tools. */
-export function exhausted(agent: Agent, counters: Counters, run: RunState): AgentError | undefined {
-  const { limits } = agent;
-  const tokens = counters.inputTokens + counters.outputTokens;
-  if (run.steps >= limits.stepsPerRun) {
-    return refusal("stepsPerRun", limits.stepsPerRun, run.steps, "a new input");
-  }
-  if (limits.steps !== undefined && counters.steps >= limits.steps) {
-    return refusal("steps", limits.steps, counters.steps, "a higher limit");
-  }
-  if (limits.tokens !== undefined && tokens >= limits.tokens) {
-    return refusal("tokens", limits.tokens, tokens, "a higher limit");
-  }
-  if (limits.wallMs !== undefined && counters.wallMs >= limits.wallMs) {
-    return refusal("wallMs", limits.wallMs, counters.wallMs, "a higher limit");
-  }
-  return undefined;
+export function exhausted(
+  { limits }: Pick<Agent, "limits">,
+  counters: Counters,
+  run: RunState,
+): AgentError | undefined {
+  const spent = standingBudgets(limits, run, counters).find(({ amount, limit, used }) =>
+    amount !== "calls" && used >= limit
+  );
+  return spent && usedUp(spent);
 }
 
-function refusal(budget: string, limit: number, used: number, wayOut: string): AgentError {
-  return new AgentError(
-    "budget_exhausted",
-    `The budget limits.${budget} is used up: ${used} of ${limit}. It takes ${wayOut} to go on.`,
-    { details: { budget, limit, used } },
-  );
+/** The refusal of a budget of which nothing is left, or, with `needed`, less than the next model call may come to. */
+export function usedUp({ budget, amount, limit, used, isPerRun }: Standing, needed?: number): AgentError {
+  const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
+  const wayOut = isPerRun ? "a new input" : "a higher limit";
+  const state = needed === undefined
+    ? `is used up: ${spent} of ${all}`
+    : `leaves too little: ${spent} of ${all} are used, and the next model call may come to ${
+      inDollars(amount, needed)
+    }`;
+  // Details name a budget of the agent without `limits.`.
+  const name = budget.replace(/^limits\./, "");
+  return new AgentError("budget_exhausted", `The budget ${budget} ${state}. It takes ${wayOut} to go on.`, {
+    details: { budget: name, limit: all, used: spent },
+  });
 }

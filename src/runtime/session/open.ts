@@ -24,9 +24,12 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { exhausted } from "./budget.ts";
+import type { Hold } from "../budget/hold.ts";
+import { holdForBegin, isUnlimited, openBudget } from "../budget/open_budget.ts";
 import { giveBack } from "./release.ts";
 import {
   assertSameAgent,
+  assertSameUser,
   findAgent,
   resolveAgent,
   resolveAgentOf,
@@ -53,11 +56,13 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     ? undefined
     : await resolveAgent(findAgent(request.agent, deps), request, deps);
   const kept = deps.histories.get(request.ref);
-  const begin = toBegin(request, named?.agent, kept, deps);
+  const hold = holdForBegin(request, named?.agent, deps);
+  const begin = toBegin(request, named?.agent, { kept, hold }, deps);
   const outcome = await beginOrRestart(begin, request, deps);
   switch (outcome.type) {
     case "begun":
-      return { type: "open", session: await admit(outcome, { begin, kept, named }, request, deps) };
+      hold?.answered(outcome.reserved);
+      return { type: "open", session: await admit(outcome, { begin, kept, named, hold }, request, deps) };
     case "replayed":
       return { type: "replayed", outcome };
     case "queued":
@@ -83,7 +88,7 @@ async function beginOrRestart(
 function toBegin(
   request: StepRequest,
   agent: Agent | undefined,
-  kept: KeptHistory | undefined,
+  { kept, hold }: Pick<Asked, "kept" | "hold">,
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
@@ -114,6 +119,7 @@ function toBegin(
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),
     },
     cached: kept && cachedOf(kept),
+    ...(hold === undefined ? {} : { reserve: hold.reservation }),
   };
 }
 
@@ -127,6 +133,8 @@ interface Asked {
   readonly kept: KeptHistory | undefined;
   /** The agent that the request names. */
   readonly named: ResolvedAgent | undefined;
+  /** What begin reserves. */
+  readonly hold: Hold | undefined;
 }
 
 // From here on this worker holds the thread: a refusal gives it back.
@@ -136,18 +144,18 @@ async function admit(
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
-  const { begin } = asked;
+  const { begin, hold } = asked;
   try {
     return await read(begun, asked, request, deps);
   } catch (refusal) {
-    await giveBack({ ...begin, header: begun.header }, request, deps);
+    await giveBack({ ...begin, header: begun.header, budget: hold && { hold } }, request, deps);
     throw refusal;
   }
 }
 
 async function read(
   begun: Begun,
-  { begin: { ref, owner, inputs }, kept, named }: Asked,
+  { begin: { ref, owner, inputs }, kept, named, hold }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
@@ -156,6 +164,7 @@ async function read(
   const stored = readState(ref, header);
   const { agent, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
   assertSameAgent(meta, request);
+  assertSameUser(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
   const inbox = begun.inbox.map((text) => toInput(text, ref));
   const outstanding = { pending, marks, run: stored.run, now: deps.clock() };
@@ -166,12 +175,17 @@ async function read(
   assertApproved(pending, begun, request, deps);
   assertRested(stored, deps);
   const input = inbox.length > 0 ? header.length + pending.length : undefined;
-  const going = runOf(stored.run, agent, request, input, begun.resumed);
+  const going = runOf(stored.run, agent, request, input, begun.resumed, header.counters);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
-  const budget = exhausted(agent, header.counters, run);
-  if (budget) throw budget;
+  const refusal = exhausted(agent, header.counters, run);
+  if (refusal) throw refusal;
   const history = await loadHistory(begun, kept, run, agent, ref, deps);
+  const user = meta.user ?? request.user;
+  const plain = { ref, agent, model, fallback, header, run, user, pending };
+  const budget = hold === undefined && isUnlimited(agent, run, deps)
+    ? undefined
+    : await openBudget(plain, hold, deps);
   const isNewRun = inbox.length > 0;
   return {
     ref,
@@ -188,6 +202,8 @@ async function read(
     inbox,
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
+    user,
+    budget,
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
     notes: [...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };

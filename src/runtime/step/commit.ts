@@ -3,7 +3,7 @@
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { type AgentState, SCHEMA } from "../../core/state.ts";
+import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
@@ -16,6 +16,8 @@ import { toReceipt } from "../replay/receipt.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
+import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
+import { bookingOf } from "../ledger/booking.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -81,13 +83,24 @@ async function advance(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const { idempotency } = options.request;
-  const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
+  const hold = holdForAdvance(session, draft.pending, deps);
+  const request: AdvanceRequest = {
+    ...work,
+    leaseMs: LEASE_MS,
+    ...(idempotency ? { idempotency } : {}),
+    ...(hold ? { reserve: hold.reservation } : {}),
+  };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
   if (outcome.type !== "advanced") {
     return await salvage(session, draft, outcome, work.counters, options, deps);
   }
+  hold?.answered(outcome.reserved);
   keep(session, history, deps);
   const header = headerAfter(session, work, outcome.epoch);
+  const budgetOf = (run: RunState) =>
+    hold === undefined && isUnlimited(session.agent, run, deps)
+      ? undefined
+      : toBudget({ ...session, header, run }, hold, deps);
   const next = {
     ...session,
     header,
@@ -102,11 +115,21 @@ async function advance(
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
   });
   if (!isNewRun) {
-    return { type: "advanced", session: { ...next, state: draft.state, history, inbox: [], policy } };
+    return {
+      type: "advanced",
+      session: { ...next, state: draft.state, history, inbox: [], policy, budget: budgetOf(draft.state.run) },
+    };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
   const inbox = outcome.inbox.map((text) => toInput(text, session.ref));
-  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length, false);
+  const run = runOf(
+    draft.state.run,
+    session.agent,
+    {},
+    header.length + draft.pending.length,
+    false,
+    header.counters,
+  );
   return {
     type: "advanced",
     session: {
@@ -115,6 +138,7 @@ async function advance(
       history: history.withTask(undefined),
       inbox,
       policy,
+      budget: budgetOf(run),
     },
   };
 }
@@ -188,6 +212,7 @@ async function toWork(
     COMMIT_RETRIES,
   );
   const { pending, status, summary } = draft;
+  const booking = bookingOf(session, counters, deps);
   const state = { ...draft.state, record: await closeRecord(open, session, packed.texts) };
   const work = {
     ref,
@@ -208,6 +233,7 @@ async function toWork(
     blobs: [...packed.blobs, ...kept.blobs],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
+    ...(booking === undefined ? {} : { booking }),
   };
   return { work, texts: packed.whole, state };
 }
@@ -234,7 +260,7 @@ export function countersOf({ calls, usage }: Draft, wallMs: number): Counters {
     outputTokens: usage.outputTokens,
     cachedTokens: usage.cachedTokens ?? 0,
     wallMs: Math.max(0, Math.round(wallMs)),
-    microDollars: 0,
+    microDollars: usage.microDollars ?? 0,
   };
 }
 

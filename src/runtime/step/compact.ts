@@ -1,6 +1,7 @@
 // Compaction: when the window has grown long, a summary takes the place of its older part. The entries stay in the
 // history; only the start of the prompt moves.
 
+import { priced } from "../../core/budget/price.ts";
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
 import { failureFields, toAgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
@@ -54,7 +55,7 @@ export async function compact(
     return {
       ...draft,
       entries: [...draft.entries, entry],
-      usage: addUsage(draft.usage, usage),
+      usage: addUsage(draft.usage, priced(usage, model.price)),
       summary: { text, base: through },
     };
   } catch (thrown) {

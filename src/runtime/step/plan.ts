@@ -3,6 +3,7 @@
 
 import { mostCalls } from "../../choice/resolve.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
+import { priced } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
@@ -66,7 +67,8 @@ export async function makePlan(
   let choice = first;
   let dropped: Usage | undefined;
   const onDropped = (event: AnswerDropped) => {
-    dropped = dropped ? addUsage(dropped, event.usage) : event.usage;
+    const usage = priced(event.usage, choice.model.price);
+    dropped = dropped ? addUsage(dropped, usage) : usage;
     events.beginAnswer();
     if (!event.again) return;
     const message = `The answer could not be used (${event.because}); it was requested again.`;
@@ -82,7 +84,8 @@ export async function makePlan(
       const answer = await ask(choice, { session, seen, running, recovery, events, onDropped }, deps);
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
-        const plan = dropped ? { ...answer.plan, usage: addUsage(dropped, answer.plan.usage) } : answer.plan;
+        const usage = priced(answer.plan.usage, choice.model.price);
+        const plan = { ...answer.plan, usage: dropped ? addUsage(dropped, usage) : usage };
         const verification = verifyPlan(plan, choice, session, running.signal);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
         action = recovery.afterViolation(verification, plan, choice, times);
@@ -240,11 +243,11 @@ export function turnOf(
   { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
   deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson">,
 ): Turn {
-  const { agent, history } = session;
+  const { agent, history, budget } = session;
   return {
     history: history.forPlan(seen),
     agent,
-    provider: model.provider,
+    provider: budget === undefined ? model.provider : budget.guard(model, sent),
     model: model.model,
     modelRef: model.ref,
     summary: session.header.summary,

@@ -117,6 +117,7 @@ export class PlanRecovery {
     const { inputTokens, outputTokens } = plan.usage;
     const spent = { ...ZERO_COUNTERS, inputTokens, outputTokens, wallMs: now - startedAt };
     if (exhausted(agent, addCounters(header.counters, spent), state.run)) return undefined;
+    if (this.#session.budget?.permitsAnother === false) return undefined;
     this.#corrected = violation;
     this.#called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
     const because = `the answer violated the tool choice: ${violation}`;

@@ -16,6 +16,7 @@ import { newId } from "../../core/text/id.ts";
 import { listNames } from "../../core/text/list_names.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
+import { leastAmounts } from "../budget/open_budget.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
@@ -43,6 +44,7 @@ export interface StepOptions {
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
+ * @throws {AgentError} budget_exhausted, budget_reserved - before any tool ran; nothing may be committed
  */
 export async function step(
   session: Session,
@@ -64,6 +66,8 @@ export async function step(
   });
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
+  // What an advance was refused is made sure of before a tool runs.
+  if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
 
   const acted = await act(session, { step: number, toolResults, origin, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);

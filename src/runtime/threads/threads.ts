@@ -84,6 +84,8 @@ export interface CreateRequest {
   readonly thread?: string;
   readonly agent: string;
   readonly metadata?: JsonObject;
+  /** The user whom the steps are booked to. */
+  readonly user?: string | undefined;
   readonly plan?: Json;
   /** `thread` belongs to an idempotency key: when it exists as the request would make it, it is the answer. */
   readonly idempotent?: boolean;
@@ -131,8 +133,15 @@ export function assertReplayable({ id }: ThreadView, same: boolean): void {
 }
 
 function isMadeBy(request: CreateRequest, thread: ThreadView): boolean {
-  const facts = ({ agent, metadata = {}, plan }: Pick<CreateRequest, "agent" | "metadata" | "plan">) =>
-    canonicalJson({ agent, metadata, ...(plan === undefined ? {} : { plan }) });
+  const facts = (
+    { agent, metadata = {}, plan, user }: Pick<CreateRequest, "agent" | "metadata" | "plan" | "user">,
+  ) =>
+    canonicalJson({
+      agent,
+      metadata,
+      ...(plan === undefined ? {} : { plan }),
+      ...(user === undefined ? {} : { user }),
+    });
   return thread.forkedFrom === undefined && facts(request) === facts(thread);
 }
 

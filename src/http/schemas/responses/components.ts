@@ -13,6 +13,7 @@ import {
   toolListSchema,
   toolSchema,
 } from "./deployment.ts";
+import { usageReportSchema } from "./usage.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { eventSchema, problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
 import {
@@ -54,6 +55,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ProviderList: providerListSchema,
   Policy: policySchema,
   PolicyList: policyListSchema,
+  UsageReport: usageReportSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };

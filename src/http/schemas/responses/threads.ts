@@ -39,6 +39,7 @@ export const threadSchema = z.object({
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
   plan: z.optional(anyJson),
+  user: z.optional(z.string()).check(z.describe("The user whom the steps are booked to")),
   counters,
   createdAt: time,
   updatedAt: time,
