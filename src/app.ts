@@ -8,6 +8,7 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { authenticate } from "./http/auth.ts";
@@ -74,6 +75,7 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", agentRoutes(deps))
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
+    .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps));
 }
 

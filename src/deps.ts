@@ -18,6 +18,7 @@ import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
+import { CountGroups } from "./choice/analytics/count_group.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
@@ -75,6 +76,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
+    countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     policies,
     storedPolicies: new PolicyCache(),

@@ -1,5 +1,6 @@
 // What a request asks of a thread, and what the runtime needs of the deployment.
 
+import type { CountGroups } from "../choice/analytics/count_group.ts";
 import type { Agent, OnUnsupported } from "../core/agent.ts";
 import type { AccountsOf } from "../core/budget/accounts.ts";
 import type { AmountLimits } from "../core/budget/limits.ts";
@@ -81,6 +82,8 @@ export interface RuntimeDeps {
   readonly store: Store;
   /** The histories that this isolate holds. */
   readonly histories: HistoryCache;
+  /** What this isolate has counted steps under. */
+  readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
   /** The policies of the deployment and the built-in ones, by name. */

@@ -3,7 +3,7 @@
 
 import { toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
-import { bookingOf } from "./ledger/booking.ts";
+import { bookStep } from "./analytics/step_counts.ts";
 import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
@@ -70,8 +70,8 @@ async function runSteps(
       const { header } = session;
       logStepFailure(session, error, deps);
       const failed = running.number(stepFailed(header.counters.steps + 1, header.version, error));
-      const booking = draft && bookingOf(session, countersOf(draft, running.wallMs), deps);
-      await running.abandon(request, failed, booking);
+      const booked = draft && bookStep(session, draft, countersOf(draft, running.wallMs), deps);
+      await running.abandon(request, failed, booked?.booking);
       running.emitLast(failed);
       return resultOf(session, undefined, header, totals, error);
     }

@@ -12,6 +12,7 @@ import { createScriptedProvider } from "../../src/providers/scripted/provider.ts
 import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
@@ -119,6 +120,7 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
+      countGroups: new CountGroups(),
       capabilities: new CapabilityCache(),
       policies: new Map(),
       storedPolicies: new PolicyCache(),

@@ -15,6 +15,8 @@ export interface Operation {
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
   /** The response 200 is lines of JSON, each of the component. */
   readonly lines?: true;
+  /** The response 200 is CSV on request. */
+  readonly csv?: true;
   /** Its responses, errors included, are pages of HTML. */
   readonly page?: true;
   /** An example of a valid body. */
@@ -272,6 +274,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "A provider, and how each tool choice is held by its models",
     responses: { 200: ["Provider", "The provider"] },
     errors: ["provider_unknown"],
+  },
+  "GET /v1/analytics/choices": {
+    id: "readChoices",
+    summary: "What was offered, forced, chosen, refused and violated, by day, agent, tool, model and policy",
+    responses: { 200: ["ChoiceCounts", "The counts"] },
+    csv: true,
+    errors: ["not_acceptable"],
+  },
+  "GET /v1/analytics/suggestions": {
+    id: "listSuggestions",
+    summary: "What the counts suggest to change, each with its evidence; nothing is changed",
+    responses: { 200: ["SuggestionList", "The suggestions"] },
   },
   "GET /healthz": {
     id: "health",

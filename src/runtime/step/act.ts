@@ -40,11 +40,16 @@ export async function act(
   deps: RuntimeDeps,
 ): Promise<ActedCall[]> {
   const { pending } = session;
-  const known = new Map<string, Observation>(refusedNow(session));
+  const refused = refusedNow(session);
+  const known = new Map<string, Observation>(refused);
   for (const call of pending) {
     const observation = withoutRunning(call, session, options);
     if (observation) known.set(call.id, observation);
   }
+  const settledBy = (id: string): ActedCall["settledBy"] => {
+    if (options.toolResults.some(({ callId }) => callId === id)) return "caller";
+    return refused.has(id) ? "rule" : undefined;
+  };
   const context: ExecutionContext = {
     agent: session.agent,
     tenant: session.ref.tenant,
@@ -68,6 +73,7 @@ export async function act(
   return await Promise.all(pending.map(async (call) => ({
     call,
     observation: await toEntry(byId.get(call.id), call, session, deps),
+    settledBy: settledBy(call.id),
   })));
 }
 

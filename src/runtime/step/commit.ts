@@ -17,7 +17,7 @@ import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
 import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
-import { bookingOf } from "../ledger/booking.ts";
+import { bookStep, type StepBooking } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -53,15 +53,18 @@ export async function commitDraft(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const counters = countersOf(draft, options.wallMs);
-  const { work, texts, state } = await toWork(session, draft, counters, options.events(), deps);
+  const booked = bookStep(session, draft, counters, deps);
+  const ending = { counters, booked };
+  const { work, texts, state } = await toWork(session, draft, ending, options.events(), deps);
   const history = historyAfter(session, draft, texts);
   if (options.next !== undefined) {
-    const after = { work, history, policy: options.next.policy };
+    const after = { work, booked, history, policy: options.next.policy };
     return await advance(session, { ...draft, state }, after, options, deps);
   }
   const commit = { ...work, ...receiptOf(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
-  if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
+  booked?.confirm();
+  if (outcome.type !== "committed") return await salvage(session, draft, outcome, ending, options, deps);
   keep(session, history, deps);
   return { type: "committed", header: headerAfter(session, work, session.header.epoch) };
 }
@@ -74,8 +77,9 @@ function keep({ ref, owner, header }: Session, history: ReadHistory, { histories
 async function advance(
   session: Session,
   draft: Draft,
-  { work, history, policy: compiled }: {
+  { work, booked, history, policy: compiled }: {
     work: CommitRequest;
+    booked: StepBooking | undefined;
     history: ReadHistory;
     policy: CompiledPolicy | undefined;
   },
@@ -91,8 +95,10 @@ async function advance(
     ...(hold ? { reserve: hold.reservation } : {}),
   };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
+  booked?.confirm();
   if (outcome.type !== "advanced") {
-    return await salvage(session, draft, outcome, work.counters, options, deps);
+    const ending = { counters: work.counters, booked };
+    return await salvage(session, draft, outcome, ending, options, deps);
   }
   hold?.answered(outcome.reserved);
   keep(session, history, deps);
@@ -148,7 +154,7 @@ async function salvage(
   session: Session,
   draft: Draft,
   outcome: Exclude<CommitOutcome, { type: "committed" }>,
-  counters: Counters,
+  ending: StepEnding,
   options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
@@ -162,7 +168,7 @@ async function salvage(
   const { summary: _summary, ...rest } = draft;
   const entries = draft.entries.map(withoutCalls).filter((entry) => entry !== undefined);
   const stopped: Draft = { ...rest, entries, pending: [], status: "cancelled", output: null, error };
-  const { work } = await toWork(session, stopped, counters, options.events(error), deps);
+  const { work } = await toWork(session, stopped, ending, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
     ...receiptOf(session, stopped, work, options),
@@ -188,6 +194,12 @@ function withoutCalls(entry: Entry): Entry | undefined {
   return { ...rest, blocks, finish: "stop", interrupted: true, ...kept };
 }
 
+/** What the step adds to its thread and to the ledger, in each of the requests that may end it. */
+interface StepEnding {
+  readonly counters: Counters;
+  readonly booked: StepBooking | undefined;
+}
+
 interface Work {
   readonly work: CommitRequest;
   /** The texts of all entries, whole. */
@@ -199,7 +211,7 @@ interface Work {
 async function toWork(
   session: Session,
   draft: Draft,
-  counters: Counters,
+  { counters, booked }: StepEnding,
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<Work> {
@@ -212,7 +224,6 @@ async function toWork(
     COMMIT_RETRIES,
   );
   const { pending, status, summary } = draft;
-  const booking = bookingOf(session, counters, deps);
   const state = { ...draft.state, record: await closeRecord(open, session, packed.texts) };
   const work = {
     ref,
@@ -233,7 +244,7 @@ async function toWork(
     blobs: [...packed.blobs, ...kept.blobs],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
-    ...(booking === undefined ? {} : { booking }),
+    ...(booked === undefined ? {} : { booking: booked.booking }),
   };
   return { work, texts: packed.whole, state };
 }

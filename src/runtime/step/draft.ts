@@ -1,11 +1,17 @@
 // Draft: what a step did. It becomes true when commit.ts commits it.
 
+import type { CountedCall, FinishedPlan } from "../../choice/analytics/count_step.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { AgentState, LearnedState, RunState, ThreadStatus } from "../../core/state.ts";
-import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
+import type {
+  ChoiceOutcome,
+  ChoiceSource,
+  EffectiveChoice,
+  Warning,
+} from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import { policyFields } from "../policy/session_policy.ts";
@@ -16,6 +22,15 @@ import type { Session } from "../session/session.ts";
 export interface ActedCall {
   readonly call: PlannedCall;
   readonly observation: ToolEntry;
+  /** Who settled it in place of a tool. */
+  readonly settledBy?: CountedCall["settledBy"];
+}
+
+/** A model was called for a plan. */
+export interface AskedPlan extends FinishedPlan {
+  /** `provider/model` of the last request. */
+  readonly model: string;
+  readonly source: ChoiceSource;
 }
 
 /** What every draft holds, however the step ended. */
@@ -33,6 +48,8 @@ export interface DraftBase {
   readonly warnings: readonly Warning[];
   /** What the model's refusals have shown, for the state of the thread. */
   readonly learned: LearnedState | undefined;
+  /** For the counts of the step; missing when no model was called for a plan. */
+  readonly asked?: AskedPlan;
 }
 
 /** What a step did and the thread as its commit leaves it. */

@@ -1,6 +1,7 @@
 // The second half of a step: one plan, tried until there is one or the step has failed. What follows a failure or a violation is
 // decided in recovery.ts.
 
+import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
 import { priced } from "../../core/budget/price.ts";
@@ -29,6 +30,10 @@ export type PlanResult = PlanEnd & {
   readonly learned: LearnedState | undefined;
   /** How an answer that was dropped violated the choice. */
   readonly corrected: Violation | undefined;
+  /** What the models' APIs refused. */
+  readonly refused: readonly RefusedFeature[];
+  /** From the first request to the end of the last answer. */
+  readonly ms: number;
   /** Of the whole step, each message once. */
   readonly warnings: readonly Warning[];
 };
@@ -75,9 +80,11 @@ export async function makePlan(
     events.warn({ code: "answer_retried", message });
     restart({ reason: "answer", because: event.because }, choice, events, session, deps);
   };
+  const startedAt = deps.clock();
   const ended = (end: PlanEnd): PlanResult => {
-    const { learned, corrected } = recovery;
-    return { ...end, choice, learned, corrected, warnings: events.warnings };
+    const { learned, corrected, refused } = recovery;
+    const ms = deps.clock() - startedAt;
+    return { ...end, choice, learned, corrected, refused, ms, warnings: events.warnings };
   };
   try {
     for (;;) {

@@ -20,7 +20,7 @@ import { leastAmounts } from "../budget/open_budget.ts";
 import { act, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
-import { actedDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
+import { actedDraft, type AskedPlan, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
 import type { RunningStep } from "./running_step.ts";
@@ -140,6 +140,7 @@ async function plan(
     choice: result.choice.effective,
     warnings: result.warnings,
     learned: result.learned ?? acted.learned,
+    asked: askedPlan(result, session),
   };
   switch (result.type) {
     case "planned":
@@ -151,6 +152,26 @@ async function plan(
     default:
       return unreachable(result);
   }
+}
+
+/** What the counts of the step have of its plan. */
+function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
+  const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
+  const { ref } = model;
+  const facts = {
+    model: ref,
+    source: effective.source,
+    choice: effective,
+    tools: enforced.tools,
+    isFirst: state.run.steps === 0,
+    corrected,
+    refused: refused.map((each) => each.model === ref ? { ...each, model: undefined } : each),
+    ms,
+  };
+  if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };
+  const { plan, verification: { broken, outcome } } = result;
+  const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
+  return { ...facts, called, broken, outcome };
 }
 
 async function plannedDraft(

@@ -3,6 +3,7 @@
 
 import type * as z from "zod/mini";
 import { approvalLinkSchema, approvalSchema, inboxResultsSchema, inboxSchema } from "./approvals.ts";
+import { choiceCountsSchema, suggestionListSchema } from "./analytics.ts";
 import {
   agentDetailSchema,
   agentListSchema,
@@ -56,6 +57,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Policy: policySchema,
   PolicyList: policyListSchema,
   UsageReport: usageReportSchema,
+  ChoiceCounts: choiceCountsSchema,
+  SuggestionList: suggestionListSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };
