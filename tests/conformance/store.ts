@@ -15,6 +15,9 @@ import { cachedHistoryCases } from "./store_cases/cached_history.ts";
 import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
 import { incarnationCases } from "./store_cases/incarnations.ts";
+import { bookingCases } from "./store_cases/ledger/bookings.ts";
+import { reservationCases } from "./store_cases/ledger/reservations.ts";
+import { stepLedgerCases } from "./store_cases/ledger/steps.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
 import { modelCases } from "./store_cases/model_cases.ts";
 import { receiptCases } from "./store_cases/receipts.ts";
@@ -40,6 +43,9 @@ const CASES: readonly StoreCase[] = [
   ...incarnationCases,
   ...learnedCapabilityCases,
   ...definitionCases,
+  ...reservationCases,
+  ...bookingCases,
+  ...stepLedgerCases,
   ...blobCases,
   ...eventCases,
   ...textCases,

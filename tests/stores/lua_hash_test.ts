@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { THREAD_STATUSES } from "../../src/core/state.ts";
 import * as begin from "../../src/stores/upstash/lua/begin.ts";
 import * as commit from "../../src/stores/upstash/lua/commit.ts";
+import * as ledger from "../../src/stores/upstash/lua/ledger.ts";
 import * as lease from "../../src/stores/upstash/lua/lease.ts";
 import {
   COMMIT_FIELD,
@@ -24,7 +25,9 @@ import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
 import { ErrorReply, RespClient } from "../support/redis/resp.ts";
 
-const SCRIPTS: Script[] = [begin, commit, lease, thread, transfer].flatMap((module) => Object.values(module));
+const SCRIPTS: Script[] = [begin, commit, lease, ledger, thread, transfer].flatMap((module) =>
+  Object.values(module)
+);
 
 needsRedis("E2: redis compiles every script under the hash that is stored beside it", async () => {
   await using redis = await startRedis();
@@ -41,7 +44,7 @@ needsRedis("E2: redis compiles every script under the hash that is stored beside
 });
 
 Deno.test("E2: both hashes of every script are those of its text", async () => {
-  assert.equal(SCRIPTS.length, 17);
+  assert.equal(SCRIPTS.length, 20);
   for (const { name, source, sha1, lockingSha1 } of SCRIPTS) {
     assert.equal(sha1, await sha1Of(source), name);
     assert.equal(lockingSha1, await sha1Of(LOCKING_LINE + source), name);

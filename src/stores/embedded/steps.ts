@@ -12,6 +12,7 @@ import { decideBegin } from "./begin.ts";
 import { decideCommit, type Refusal } from "./commit.ts";
 import type { ExpiringThreads } from "./expiry.ts";
 import { logEvents } from "./event_log.ts";
+import type { Ledger } from "./ledger/ledger.ts";
 import { readNewer, readRange, readWindow } from "./pages.ts";
 import { cancelled, newRecord, withStep } from "./record.ts";
 import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
@@ -20,13 +21,22 @@ import type { Holder, ReceiptRecord, Tables, ThreadRecord } from "./tables.ts";
 export class Steps {
   readonly #tables: Tables;
   readonly #threads: ExpiringThreads;
+  readonly #ledger: Ledger;
 
-  constructor(threads: ExpiringThreads) {
+  constructor(threads: ExpiringThreads, ledger: Ledger) {
     this.#tables = threads.tables;
     this.#threads = threads;
+    this.#ledger = ledger;
   }
 
   begin(request: BeginRequest, now: number): BeginOutcome {
+    const { ref: { tenant }, reserve } = request;
+    const outcome = this.#begin(request, now);
+    if (reserve === undefined || outcome.type !== "begun") return outcome;
+    return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
+  }
+
+  #begin(request: BeginRequest, now: number): BeginOutcome {
     const { ref, idempotency, create } = request;
     const found = this.#threads.find(ref, now);
     const record = found ?? (create && newRecord(ref, create, this.#threads.until(now)));
@@ -66,6 +76,7 @@ export class Steps {
   }
 
   advance(request: AdvanceRequest, now: number): AdvanceOutcome {
+    const { ref: { tenant }, reserve } = request;
     const epoch = request.epoch + 1;
     const worked = this.#work(request, now, (record) => {
       if (request.idempotency) this.#keepInFlight(record, request.idempotency, epoch, now);
@@ -74,7 +85,15 @@ export class Steps {
         : record;
     });
     if (worked.type !== "worked") return worked;
-    return { type: "advanced", version: request.version + 1, epoch, inbox: this.#inboxTexts(worked.id) };
+    const reserved = reserve && this.#ledger.reserve(tenant, reserve, now);
+    const inbox = this.#inboxTexts(worked.id);
+    return {
+      type: "advanced",
+      version: request.version + 1,
+      epoch,
+      inbox,
+      ...(reserved ? { reserved } : {}),
+    };
   }
 
   abandon({ ref, owner, epoch, inputs, idempotency }: AbandonRequest, now: number): void {
@@ -162,13 +181,15 @@ export class Steps {
     });
   }
 
-  // The part that commit and advance share; `finish` ends or renews the lease.
+  // The part that commit and advance share; `finish` ends or renews the lease. What was spent is booked in any case.
   #work(
     request: CommitRequest | AdvanceRequest,
     now: number,
     finish: (record: ThreadRecord) => ThreadRecord,
   ): { type: "worked"; id: number } | Refusal {
-    const found = this.#threads.find(request.ref, now);
+    const { ref, booking } = request;
+    if (booking) this.#ledger.book(ref.tenant, booking, now);
+    const found = this.#threads.find(ref, now);
     const decision = decideCommit(request, found);
     switch (decision.type) {
       case "refuse":

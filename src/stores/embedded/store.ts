@@ -55,8 +55,8 @@ export class LocalStore implements Store {
     this.name = name;
     this.#tables = tables;
     this.#threads = new ExpiringThreads(tables, lifetimes, clock);
-    this.#steps = new Steps(this.#threads);
     this.#ledger = new Ledger(tables.ledger, this.#threads.lifetimes);
+    this.#steps = new Steps(this.#threads, this.#ledger);
   }
 
   async create(ref: ThreadRef, thread: NewThread): Promise<boolean> {
@@ -68,31 +68,15 @@ export class LocalStore implements Store {
   }
 
   async begin(request: BeginRequest): Promise<BeginOutcome> {
-    const { ref: { tenant }, reserve } = request;
-    return this.#threads.write((now) => {
-      const outcome = this.#steps.begin(request, now);
-      if (reserve === undefined || outcome.type !== "begun") return outcome;
-      return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
-    });
+    return this.#threads.write((now) => this.#steps.begin(request, now));
   }
 
   async commit(request: CommitRequest): Promise<CommitOutcome> {
-    const { ref: { tenant }, booking } = request;
-    return this.#threads.write((now) => {
-      const outcome = this.#steps.commit(request, now);
-      if (booking) this.#ledger.book(tenant, booking, now);
-      return outcome;
-    });
+    return this.#threads.write((now) => this.#steps.commit(request, now));
   }
 
   async advance(request: AdvanceRequest): Promise<AdvanceOutcome> {
-    const { ref: { tenant }, booking, reserve } = request;
-    return this.#threads.write((now) => {
-      const outcome = this.#steps.advance(request, now);
-      if (booking) this.#ledger.book(tenant, booking, now);
-      if (reserve === undefined || outcome.type !== "advanced") return outcome;
-      return { ...outcome, reserved: this.#ledger.reserve(tenant, reserve, now) };
-    });
+    return this.#threads.write((now) => this.#steps.advance(request, now));
   }
 
   async abandon(request: AbandonRequest): Promise<void> {

@@ -138,7 +138,7 @@ export const LEDGER_KEY = { day: "u", live: "v" } as const;
 
 /** Fields of the hash of a day of a ledger, each with a name behind it. Amounts are numbers with blanks between, as in AMOUNTS. */
 export const LEDGER_FIELD = {
-  /** By account: amounts that are booked. */
+  /** By account (`t` for the tenant's, `u` and a name for a user's): amounts that are booked. */
   used: "a",
   /** By account: amounts that reservations hold. */
   held: "h",

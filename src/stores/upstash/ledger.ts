@@ -36,7 +36,7 @@ export class Ledger {
       keys: ledgerKeys(this.#database.prefix, tenant, day),
       args: { id, now, heldMs: expiresAt - now, ...amounts },
       moreArgs: accounts.map(({ account, limits }) => {
-        return `${AMOUNTS.map((name) => limits[name] ?? "-").join(" ")} ${account}`;
+        return `${AMOUNTS.map((name) => limits[name] ?? "").join()} ${toStored(account)}`;
       }),
     });
   }
@@ -55,7 +55,10 @@ export class Ledger {
         ...amounts,
         ...(packed ? { group: counts.group, counts: packed } : {}),
       },
-      moreArgs: [...accounts, ...reservations.map((reservation) => reservation === id ? "" : reservation)],
+      moreArgs: [
+        ...accounts.map(toStored),
+        ...reservations.map((reservation) => reservation === id ? "" : reservation),
+      ],
     });
   }
 
@@ -108,14 +111,19 @@ function toDay(day: string, fields: Reader): LedgerDay[] {
   while (fields.more) {
     const [field, value] = [fields.text(), fields.text()];
     const name = field.slice(1);
-    if (field.startsWith(LEDGER_FIELD.used)) accounts.set(toAccount(name), fromAmountsText(value));
+    if (field.startsWith(LEDGER_FIELD.used)) accounts.set(fromStored(name), fromAmountsText(value));
     else if (field.startsWith(LEDGER_FIELD.count)) counts.set(name, Number(value));
   }
   return accounts.size === 0 && counts.size === 0 ? [] : [{ day, accounts, counts }];
 }
 
-function toAccount(name: string): AccountName {
-  return name === "tenant" ? name : `user:${name.slice("user:".length)}`;
+/** An account as requests and fields have it: `t` for the tenant's, `u` and the name for a user's. */
+function toStored(account: AccountName): string {
+  return account === "tenant" ? "t" : `u${account.slice("user:".length)}`;
+}
+
+function fromStored(name: string): AccountName {
+  return name === "t" ? "tenant" : `user:${name.slice(1)}`;
 }
 
 /** Words with blanks between: `search`, which adds 1, or `tokens*500`. In a name `%`, `*` and what ends a word are escaped. */

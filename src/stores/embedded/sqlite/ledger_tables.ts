@@ -8,8 +8,8 @@ import {
   toAmountsText,
 } from "../../../core/store/ledger.ts";
 import type { DayRecord, EndedKind, LedgerTables, ReservationRecord, SumKind } from "../ledger/tables.ts";
+import type { SqliteFile } from "./file.ts";
 import { number, type Row, text } from "./rows.ts";
-import type { SqliteFile } from "./tables.ts";
 
 /** The tables of the ledger of an embedded store in a sqlite file. */
 export class SqliteLedger implements LedgerTables {

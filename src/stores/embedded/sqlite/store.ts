@@ -10,7 +10,8 @@ import { LocalStore, type LocalStoreOptions } from "../store.ts";
 import { isLocked, toStoreError } from "./errors.ts";
 import { MIGRATIONS } from "./schema.ts";
 import { number, type Row, type Value } from "./rows.ts";
-import { type SqliteFile, SqliteTables } from "./tables.ts";
+import type { SqliteFile } from "./file.ts";
+import { SqliteTables } from "./tables.ts";
 
 /** Milliseconds between two tries to enter WAL mode. */
 const LOCK_PAUSE_MS = 5;

@@ -11,11 +11,11 @@ import type {
   ThreadKey,
   ThreadRecord,
 } from "../tables.ts";
+import type { SqliteFile } from "./file.ts";
 import { SqliteLedger } from "./ledger_tables.ts";
 import {
   INSERT_THREAD,
   number,
-  type Row,
   SELECT_KEYS,
   SELECT_THREADS,
   text,
@@ -26,7 +26,6 @@ import {
   toThreadRecord,
   toThreadValues,
   UPDATE_THREAD,
-  type Value,
 } from "./rows.ts";
 
 /** The table of learned capabilities, by its name in stored files. */
@@ -36,17 +35,6 @@ const DEFINITION = "tenant = ? AND kind = ? AND name = ?";
 
 /** Entries that one statement reads. */
 const SLICE = 64;
-
-/** An open sqlite file. Statements are prepared once. */
-export interface SqliteFile {
-  /** Runs `work` as one transaction; an exception rolls it back. */
-  transaction<T>(kind: "DEFERRED" | "IMMEDIATE", work: () => T): T;
-  /** The first row. */
-  get(sql: string, ...values: Value[]): Row | undefined;
-  all(sql: string, ...values: Value[]): Row[];
-  run(sql: string, ...values: Value[]): void;
-  close(): void;
-}
 
 /** The tables of an embedded store in a sqlite file. */
 export class SqliteTables implements Tables {

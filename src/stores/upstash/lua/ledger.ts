@@ -11,7 +11,7 @@ const M = quoted(LEDGER_MEMBER);
 
 /**
  * Amounts are five numbers with blanks between. A reservation is kept as its amounts, then each account with its length in
- * bytes, as in `1 0 500 20 30 6:tenant8:user:bob`.
+ * bytes, as in `1 0 500 20 30 1:t4:ubob`.
  *
  * numbers(text): the amounts, zeros for none. add(field, amounts, sign): adds them to those of a field, which leaves with its last
  * amount. free(id): frees what a reservation holds.
@@ -47,8 +47,7 @@ end
 `;
 
 /**
- * Holds amounts. More arguments: for each account its limits, each a number or `-`, and its name, as in
- * `- - 1000 5000 - tenant`.
+ * Holds amounts. More arguments: for each account its limits, each a number or nothing, and its name, as in `,,1000,5000, t`.
  *
  * Answers 1, or the places of the account and the amount that refuse, what is used and what is held of it.
  */
@@ -58,15 +57,15 @@ export const RESERVE = defineScript({
   numbers: ["now", "heldMs", ...AMOUNTS], // heldMs counts from now
   texts: ["id"],
   uses: [SUMS],
-  sha1: "8a3b53b608e88eb1f37045b51badf074dcf5336b",
-  lockingSha1: "74ab6b6f396b4721ac1c6fe58010c8ddd26b9d5c",
+  sha1: "01b2f1ecb51ae8a991542ece54c95adbd14fb18c",
+  lockingSha1: "f5dabd6e999afabc8f72bacdb4522b92ec12f0c2",
   body: `
 local member, asked = ${M.reservation} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, member) then return 1 end
 
 local accounts = {}
 for i = moreArgs, #ARGV do
-  local limits, name = string.match(ARGV[i], '^(${AMOUNTS.map(() => "%S+").join(" ")}) (.*)$')
+  local limits, name = string.match(ARGV[i], '^(%S+) (.*)$')
   accounts[#accounts + 1] = {limits = limits, name = name}
 end
 local function refusal()
@@ -74,11 +73,13 @@ local function refusal()
     local used = numbers(redis.call('HGET', K.day, ${F.used} .. account.name))
     local held = numbers(redis.call('HGET', K.day, ${F.held} .. account.name))
     local i = 0
-    for word in string.gmatch(account.limits, '%S+') do
+    for word in string.gmatch(account.limits .. ',', '(%d*),') do
       i = i + 1
       local limit = tonumber(word)
       -- a sum might pass 2^53 and lose its last digit; differences are exact
-      if limit and asked[i] > limit - used[i] - held[i] then return {place, i, used[i], held[i]} end
+      if limit and asked[i] > limit - used[i] - held[i] then
+        return {place, i, string.format('%.17g', used[i]), string.format('%.17g', held[i])}
+      end
     end
   end
 end
