@@ -7,7 +7,7 @@ export type Cell = string | number;
 export const CSV = "text/csv";
 
 /** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n]/;
 
 /**
  * Lines of cells, each line ended by CR LF. A text that begins like a formula gets a `'` before it. A text is quoted where it
