@@ -75,7 +75,6 @@ needsRedis(
     for (const tools of [8, 50]) {
       const [without, with_] = [await commitBytes(tools, false), await commitBytes(tools, true)];
       const added = with_ - without;
-      console.log(tools, added);
       assert(added > 0 && added <= 300, `${tools} tools: ${added} bytes beyond ${without}`);
     }
   },
