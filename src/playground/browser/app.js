@@ -1,6 +1,7 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { ChoiceCounts } from "./choice_counts.js";
 import { Conversation } from "./conversation.js";
 import { byId, element } from "./dom.js";
 import { EventList } from "./event_list.js";
@@ -35,6 +36,7 @@ let newest;
 
 const options = new OptionsForm();
 const threads = new ThreadList();
+const counts = new ChoiceCounts();
 const eventList = new EventList();
 const timeline = new Timeline(showSelection);
 const conversation = new Conversation(byId("transcript", HTMLElement), {
@@ -63,6 +65,7 @@ observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
 onClick("threads-open", openThreads);
+onClick("counts-open", () => counts.open());
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
 onClick("stop", stop);
@@ -104,6 +107,7 @@ listenToKeys(stop, {
   },
   N: startNew,
   T: openThreads,
+  C: () => counts.open(),
   K: () => help.showModal(),
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),
