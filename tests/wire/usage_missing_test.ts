@@ -39,7 +39,7 @@ Deno.test("P1-P6: budgets and the history count what was estimated", async () =>
   const wire = CASES.find(({ name }) => name === "openai chat") ?? assert.fail();
   await using server = await wire.start({ reply: () => ({ text: TEXT }) });
   const provider = providerOf(wire, server);
-  const agent = defineAgent({ name: "a", instructions: SYSTEM, limits: { tokens: 100 } });
+  const agent = defineAgent({ name: "a", instructions: SYSTEM, limits: { tokens: 2_000 } });
   const lab = createLab({
     agents: [agent],
     deps: {

@@ -82,6 +82,11 @@ export async function listSuggestions({ from, to }) {
   return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
 }
 
+/** What the tenant has used today. @returns {Promise<import("../../runtime/ledger/usage_report.ts").UsageReport>} */
+export async function readUsage() {
+  return await json("/v1/usage");
+}
+
 /** @param {string} cursor @returns {Promise<ThreadPage>} */
 export async function listThreads(cursor) {
   return await json(`/v1/threads${cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);

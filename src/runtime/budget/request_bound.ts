@@ -12,11 +12,12 @@ export const DEFAULT_OUTPUT_TOKENS = 8_192;
 export const LEAST_OUTPUT_TOKENS = 16;
 
 /**
- * What APIs add to the texts of a request: the system prompt for tools (530 tokens of the oldest Claude models with a
- * forced choice are the most on record), the marks of messages, and the frame of each tool.
+ * Tokens that APIs add to the texts of a request: the system prompt for tools (530 tokens of the oldest Claude models with a
+ * forced choice are the most on record) and the marks of messages.
  */
-const ADDED_TOKENS = 1_024;
-const ADDED_TOKENS_PER_TOOL = 64;
+export const ADDED_TOKENS = 1_024;
+/** What they add for each tool. */
+export const ADDED_TOKENS_PER_TOOL = 64;
 
 /** A request whose output is limited, and the most input tokens that it has. */
 export interface BoundRequest {

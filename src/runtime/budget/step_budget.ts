@@ -10,7 +10,6 @@ import type { ModelRequest, ModelResult, Provider, StreamIo } from "../../core/m
 import type { RunState } from "../../core/state.ts";
 import { ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
-import type { SentRequest } from "../record/request_record.ts";
 import type { ResolvedModel } from "../request.ts";
 import { usedUp } from "../session/budget.ts";
 import type { Hold } from "./hold.ts";
@@ -26,6 +25,11 @@ export interface StepBudgetSetup {
   /** Of the tenant and the user; undefined where neither is limited. */
   readonly hold: Hold | undefined;
   readonly typical: TypicalCosts;
+}
+
+/** Where it is noted that a request asked for another maximum than the agent's. */
+export interface LimitNote {
+  maxOutputTokens: number | undefined;
 }
 
 const MODEL_AMOUNTS = ["tokens", "microDollars"] as const;
@@ -79,7 +83,7 @@ export class StepBudget {
   }
 
   /** The model's provider, which sends what the budget permits. `sent` notes an answer that it limits. */
-  guard({ provider, price, ref }: ResolvedModel, sent: SentRequest): Provider {
+  guard({ provider, price, ref }: ResolvedModel, sent: LimitNote): Provider {
     if (this.isOpen) return provider;
     return {
       name: provider.name,

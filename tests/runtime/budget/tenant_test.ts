@@ -59,7 +59,10 @@ const LIMIT = 60_000;
 
 async function concurrentRuns(store: Store): Promise<void> {
   const model = twoCalls();
-  const lab = labFor(model, { tenant: { tokens: LIMIT } }, { store });
+  const lab = labFor(model, (tenant) => tenant === "acme" ? { tenant: { tokens: LIMIT } } : {}, { store });
+  // A script that Redis does not have yet runs behind the others of its request, a booking behind the next reservation.
+  await lab.run({ tenant: "other", input: "go", until: "done" });
+  model.used.tokens = 0;
   const ends = await Promise.all(Array.from({ length: RUNS }, async (_, index) => {
     try {
       const { answer } = await lab.run({ thread: `t${index}`, input: "go", until: "done" });
