@@ -9,7 +9,7 @@ import {
   readSuggestions,
 } from "../../runtime/analytics/read_analytics.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
-import { type Cell, CSV, toCsv } from "../csv.ts";
+import { type Cell, CSV, toCsv } from "../../core/text/csv.ts";
 import { acceptable } from "../negotiate.ts";
 import { choicesQuery, suggestionsQuery } from "../schemas/analytics_queries.ts";
 import { query } from "../validate.ts";

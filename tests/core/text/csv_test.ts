@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { type Cell, toCsv } from "../../src/http/csv.ts";
+import { type Cell, toCsv } from "../../../src/core/text/csv.ts";
 
 /** The cells of RFC 4180 lines, as a spreadsheet reads them. */
 function parse(text: string): string[][] {
