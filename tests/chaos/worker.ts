@@ -20,6 +20,7 @@ import { startRun } from "../../src/runtime/run.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import type { Random } from "./random.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
+import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
 
@@ -124,7 +125,7 @@ export class Worker {
       capabilities: new CapabilityCache(),
       policies: new Map(),
       storedPolicies: new PolicyCache(),
-      accounts: undefined,
+      accounts: CHAOS_ACCOUNTS,
       ledger: true,
       typical: new TypicalCosts(),
       agents: new Map([[agent.name, { ...agent, tools }]]),

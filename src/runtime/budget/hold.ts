@@ -15,15 +15,16 @@ import {
   type ReserveOutcome,
   ZERO_AMOUNTS,
 } from "../../core/store/ledger.ts";
-import { newId } from "../../core/text/id.ts";
 import type { RuntimeDeps } from "../request.ts";
 
 /** What a hold needs of the deployment. */
-export type HoldDeps = Pick<RuntimeDeps, "store" | "clock" | "random">;
+export type HoldDeps = Pick<RuntimeDeps, "store" | "clock">;
 
 /** What a hold is made for. */
 export interface HoldSetup {
   readonly tenant: string;
+  /** Unique for the step within the tenant's day. */
+  readonly id: string;
   /** The UTC day that the step is booked on. */
   readonly day: string;
   /** At least one. */
@@ -55,6 +56,11 @@ export class Hold {
     this.#deps = deps;
     this.#accounts = setup.accounts;
     this.reservation = this.#toReservation(this.#limited(setup.amounts, setup.accounts), setup.accounts);
+  }
+
+  /** The id of its first reservation; the step is booked by it. */
+  get id(): string {
+    return this.#setup.id;
   }
 
   get day(): string {
@@ -120,7 +126,7 @@ export class Hold {
    * @throws {AgentError} budget_exhausted, budget_reserved
    */
   async join(accounts: readonly AccountLimits[], least: Amounts): Promise<void> {
-    const joined = new Hold({ ...this.#setup, accounts, amounts: this.#setup.amounts }, this.#deps);
+    const joined = new Hold({ ...this.#setup, id: `${this.id}/joined`, accounts }, this.#deps);
     await joined.ask();
     await joined.secure(least);
     this.#ids.push(...joined.reservations);
@@ -159,7 +165,9 @@ export class Hold {
   #toReservation(amounts: Amounts, accounts: readonly AccountLimits[]): Reservation {
     const now = this.#deps.clock();
     const { day, lastsMs } = this.#setup;
-    return { id: newId("hold", this.#deps.random), day, accounts, amounts, now, expiresAt: now + lastsMs };
+    // Until one is reserved, the same id is asked for: a refused reservation leaves nothing.
+    const id = this.#ids.length === 0 ? this.id : `${this.id}/${this.#ids.length}`;
+    return { id, day, accounts, amounts, now, expiresAt: now + lastsMs };
   }
 
   #limited(amounts: Amounts, accounts: readonly AccountLimits[]): Amounts {

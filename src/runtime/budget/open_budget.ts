@@ -27,6 +27,7 @@ export function isUnlimited({ limits }: Agent, run: RunState, { accounts }: Runt
 /** What the begin of a request reserves; undefined where, as far as is known before it, nothing is limited. */
 export function holdForBegin(
   { ref: { tenant }, user }: StepRequest,
+  owner: string,
   agent: Agent | undefined,
   deps: RuntimeDeps,
 ): Hold | undefined {
@@ -35,6 +36,7 @@ export function holdForBegin(
   const candidates = agent ? [agent] : [...deps.agents.values()];
   const most = (limit: (agent: Agent) => number) => Math.max(1, ...candidates.map(limit));
   return newHold(tenant, accounts, {
+    id: owner,
     agent: agent?.name,
     calls: most(({ limits }) => limits.parallelCalls),
     stepMs: most(({ limits }) => limits.stepMs),
@@ -43,19 +45,22 @@ export function holdForBegin(
 
 /** What the advance to the next step of a session reserves. */
 export function holdForAdvance(
-  { ref: { tenant }, user, agent }: Session,
+  { ref: { tenant }, user, agent, owner, header }: Session,
   pending: readonly PlannedCall[],
   deps: RuntimeDeps,
 ): Hold | undefined {
   const accounts = deps.accounts?.(tenant, user) ?? [];
   if (accounts.length === 0) return undefined;
   const calls = pending.filter(isRunnable).length;
-  return newHold(tenant, accounts, { agent: agent.name, calls, stepMs: agent.limits.stepMs }, deps);
+  const step = { id: `${owner}.${header.version + 1}`, agent: agent.name, calls };
+  return newHold(tenant, accounts, { ...step, stepMs: agent.limits.stepMs }, deps);
 }
 
 /** A thread that a step is about to run. */
 export interface Begun {
   readonly ref: ThreadRef;
+  /** Of its lease. */
+  readonly owner: string;
   readonly agent: Agent;
   readonly model: ResolvedModel;
   readonly fallback: ResolvedModel | undefined;
@@ -87,7 +92,8 @@ export async function openBudget(
     return priced(toBudget(begun, hold, deps), begun);
   }
   const { calls } = least;
-  const late = newHold(tenant, unknown, { agent: agent.name, calls, stepMs: agent.limits.stepMs }, deps);
+  const step = { id: begun.owner, agent: agent.name, calls };
+  const late = newHold(tenant, unknown, { ...step, stepMs: agent.limits.stepMs }, deps);
   const budget = priced(toBudget(begun, late, deps), begun);
   await late.ask();
   await late.secure(least);
@@ -118,7 +124,8 @@ export function leastAmounts(pending: readonly PlannedCall[]): Amounts {
 function newHold(
   tenant: string,
   accounts: readonly AccountLimits[],
-  { agent, calls, stepMs }: {
+  { id, agent, calls, stepMs }: {
+    readonly id: string;
     readonly agent: string | undefined;
     readonly calls: number;
     readonly stepMs: number;
@@ -127,5 +134,5 @@ function newHold(
 ): Hold {
   const amounts = { steps: 1, calls, ...deps.typical.of(agent), wallMs: stepMs };
   const lastsMs = stepMs + MARGIN_MS;
-  return new Hold({ tenant, day: dayOf(deps.clock()), accounts, amounts, lastsMs }, deps);
+  return new Hold({ tenant, id, day: dayOf(deps.clock()), accounts, amounts, lastsMs }, deps);
 }

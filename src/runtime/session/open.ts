@@ -56,8 +56,9 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     ? undefined
     : await resolveAgent(findAgent(request.agent, deps), request, deps);
   const kept = deps.histories.get(request.ref);
-  const hold = holdForBegin(request, named?.agent, deps);
-  const begin = toBegin(request, named?.agent, { kept, hold }, deps);
+  const owner = newId("run", deps.random);
+  const hold = holdForBegin(request, owner, named?.agent, deps);
+  const begin = toBegin(request, owner, named?.agent, { kept, hold }, deps);
   const outcome = await beginOrRestart(begin, request, deps);
   switch (outcome.type) {
     case "begun":
@@ -87,6 +88,7 @@ async function beginOrRestart(
 
 function toBegin(
   request: StepRequest,
+  owner: string,
   agent: Agent | undefined,
   { kept, hold }: Pick<Asked, "kept" | "hold">,
   deps: RuntimeDeps,
@@ -106,7 +108,7 @@ function toBegin(
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
-    owner: newId("run", deps.random),
+    owner,
     leaseMs: LEASE_MS,
     ...(agent ? { create: newThread(agent, request, at) } : {}),
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
@@ -182,7 +184,7 @@ async function read(
   if (refusal) throw refusal;
   const history = await loadHistory(begun, kept, run, agent, ref, deps);
   const user = meta.user ?? request.user;
-  const plain = { ref, agent, model, fallback, header, run, user, pending };
+  const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
   const budget = hold === undefined && isUnlimited(agent, run, deps)
     ? undefined
     : await openBudget(plain, hold, deps);

@@ -294,3 +294,41 @@ Deno.test("E12: every further model call of a step is reserved: fallback, correc
   assert.equal((await booked(lab))?.tokens, model.used.tokens);
   assert.equal(answer.usage.inputTokens + answer.usage.outputTokens, model.used.tokens);
 });
+
+Deno.test("E2: under a tenant's budget a step is two requests, and a third where its request may come to more than was reserved", async () => {
+  const model = greedyModel(() => ({ usage: { inputTokens: 10, outputTokens: 10 } }));
+  const lab = labOf(model, { budgets: { tenant: { tokens: 1_000_000, usd: 10 } } });
+  await lab.run({ input: "go" });
+  assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, commit: 1 });
+  lab.counts.clear();
+  await lab.run({ input: "more" });
+  assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, commit: 1 });
+  lab.counts.clear();
+  await lab.run({ input: "x".repeat(5_000) });
+  assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, reserve: 1, commit: 1 });
+});
+
+Deno.test("E12: a step whose money is spent is booked, also when its commit comes too late", async () => {
+  const open = Promise.withResolvers<void>();
+  const slow = greedyModel(async () => {
+    await open.promise;
+    return { usage: { inputTokens: 100, outputTokens: 1 } };
+  });
+  const lab = labOf(slow, { budgets: { tenant: { tokens: 50_000 } } });
+  const running = lab.run({ input: "go" });
+  while (slow.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  const ref = { tenant: "acme", thread: "t1" };
+  await lab.store.cancel(ref);
+  const window = { entries: 1, bytes: 1 };
+  const other = {
+    ref,
+    owner: "other",
+    leaseMs: 1_000,
+    schema: 1,
+    inputs: ['{"type":"user","id":"e","at":1,"version":0,"text":"x"}'],
+  };
+  assert.equal((await lab.store.begin({ ...other, busy: "reject", window })).type, "begun");
+  open.resolve();
+  assert.equal((await running).answer.error?.code, "step_fenced");
+  assert.equal((await booked(lab))?.tokens, 101);
+});

@@ -130,6 +130,9 @@ const record = z.optional(z.object({
   tools: digest,
   lacks: z.optional(z.array(z.enum(FEATURES))),
   parallel: z.optional(z.literal(false)),
+  maxOutputTokens: z.optional(count).check(
+    z.describe("What the request asked for at most, where a budget set another number than the agent"),
+  ),
   choice: z.optional(toolChoice),
   hint: z.optional(z.string()),
   model: z.optional(z.string()),
