@@ -1,6 +1,8 @@
 // What must hold of the tenant's ledger when every worker has ended: each step is booked once, the budget holds, and what dead
 // workers had reserved is free again.
 
+import { readCounts } from "../../src/choice/analytics/read_count.ts";
+import { toTable } from "../../src/choice/analytics/to_table.ts";
 import { accountsBy } from "../../src/core/budget/accounts.ts";
 import type { Store } from "../../src/core/store.ts";
 import { type Amount, type LedgerDay, ZERO_AMOUNTS } from "../../src/core/store/ledger.ts";
@@ -20,8 +22,21 @@ export async function checkLedger(world: World, store: Store): Promise<void> {
   for (const day of days) {
     const [found] = await store.readLedger("acme", day, day);
     for (const amount of ["steps", "calls", "tokens"] as const) checkAmount(world, day, amount, found);
+    checkCounts(world, day, found);
     await checkFree(world, store, day, found);
   }
+}
+
+/** Every booked step is counted once, under a group that some commit has defined. */
+function checkCounts(world: World, day: string, found: LedgerDay | undefined): void {
+  const { rows: [row], unresolved } = toTable(readCounts(found === undefined ? [] : [found]), { by: [] });
+  const [counted, booked] = [row?.counts.get("steps") ?? 0, found?.accounts.get("tenant")?.steps ?? 0];
+  if (counted === booked && unresolved === 0) return;
+  world.violate(
+    "ledger",
+    "",
+    `${counted} of ${booked} steps on ${day} are counted, ${unresolved} without a group`,
+  );
 }
 
 function checkAmount(world: World, day: string, amount: Amount, found: LedgerDay | undefined): void {
