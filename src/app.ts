@@ -8,6 +8,7 @@ import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { authenticate } from "./http/auth.ts";
@@ -27,6 +28,7 @@ import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
+import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
 
 /** The app with the types of its routes: `hc<AppType>(url)` of hono/client is a typed client. */
@@ -71,9 +73,11 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", approvalRoutes(deps))
     .route("/", approvalLinkRoutes(deps))
     .route("/", inboxRoutes(deps))
+    .route("/", usageRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
+    .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps));
 }
 

@@ -9,6 +9,7 @@ import type { Policy } from "./core/policy.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
+import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
 import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
@@ -18,7 +19,9 @@ import { readSettings, type Settings } from "./deps/settings.ts";
 import { type Access, createKeyring } from "./http/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
+import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
+import { CountGroups } from "./choice/analytics/count_group.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
 import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
@@ -27,7 +30,7 @@ import { createExecutor } from "./tools/executor.ts";
 import { checkJson } from "./tools/validate.ts";
 
 /** What a deployment is built from. */
-export interface DepsOptions extends StoreOptions, ModelOptions {
+export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   readonly agents: readonly Agent[];
   /** Policies that agents name, beyond the built-in ones; one of the same name replaces a built-in one. */
   readonly policies?: readonly Policy[];
@@ -84,11 +87,15 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
+    countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     policies,
     storedPolicies: new PolicyCache(),
     agents: byName(options.agents),
-    model: modelResolver(settings, options, ports),
+    accounts: accountsFor(settings, options),
+    ledger: settings.TREADLE_LEDGER !== "off",
+    typical: new TypicalCosts(),
+    model: modelResolver(settings, options, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
     executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),

@@ -25,6 +25,14 @@ export {
   type ModelErrorOptions,
   type ModelPhase,
 } from "./core/model/model_error.ts";
+// Budgets
+export type * from "./core/budget/accounts.ts";
+export { type AmountLimits, type Budget } from "./core/budget/limits.ts";
+export { costOf, type Price, type PriceRow, type Rates } from "./core/budget/price.ts";
+export type { BudgetOptions } from "./deps/budget_settings.ts";
+export type { ModelCost, TypicalCosts } from "./runtime/budget/typical_cost.ts";
+export { reportUsage } from "./runtime/ledger/usage_report.ts";
+export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "./runtime/ledger/usage_report.ts";
 // A deployment
 export { type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";

@@ -1,6 +1,8 @@
 // The schema of an agent's definition: the checks of single parts. Checks across parts are in define_agent.ts.
 
 import * as z from "zod/mini";
+import { runBudgetSchema, usd } from "../core/budget/limits.ts";
+import { priceSchema } from "../core/budget/price.ts";
 import {
   HISTORY_FORMS,
   type Hooks,
@@ -41,6 +43,7 @@ const parts = {
   onUnsupported: z.enum(ON_UNSUPPORTED),
   onViolation: z.enum(ON_VIOLATION),
   tokenEfficient: flag,
+  price: priceSchema,
   settings: z.strictObject({
     maxOutputTokens: z.optional(positive),
     temperature: z.optional(z.number().check(z.gte(0))),
@@ -64,7 +67,9 @@ const parts = {
     steps: positive,
     tokens: positive,
     calls: positive,
+    usd,
     wallMs: milliseconds,
+    perRun: runBudgetSchema,
     stepMs: milliseconds,
     parallelCalls: positive,
     repeatedCalls: positive,

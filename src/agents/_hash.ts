@@ -14,7 +14,8 @@ import type { Json } from "../core/json.ts";
  * - `hooks`, and `run` and `reconcile` of a tool, which are code;
  * - `orchestrate`, of which its tools and their descriptions have what the model reads;
  * - `wantsThread` and `env` of a tool;
- * - the limits that end a step or a run: `stepsPerRun`, `steps`, `tokens`, `calls`, `wallMs`, `stepMs`.
+ * - `price`, and the limits that end a step or a run: `stepsPerRun`, `steps`, `tokens`, `calls`, `usd`, `wallMs`, `perRun`,
+ *   `stepMs`.
  */
 export function hashAgent(agent: Omit<Agent, "hash">): string {
   const { limits } = agent;

@@ -1,6 +1,7 @@
 // The fluent way to write an agent: a chain of calls that ends in build().
 
 import type { Agent, Hooks, Limits, OnContextRequired, OnUnsupported, OnViolation } from "../core/agent.ts";
+import type { Price } from "../core/budget/price.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
@@ -39,6 +40,8 @@ export interface AgentBuilder {
   tokenEfficient(isOn?: boolean): AgentBuilder;
   maxParallelCalls(count: number): AgentBuilder;
   limits(limits: Partial<Limits>): AgentBuilder;
+  /** US dollars for a million tokens of the model, in place of the deployment's price. */
+  price(price: Price): AgentBuilder;
   /** The STRATEGIC PLAN of the system prompt. */
   plan(plan: Json): AgentBuilder;
   /** The agent directs these workers: it writes a plan of phases, and they run the phases. */
@@ -114,6 +117,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
     tokenEfficient: (tokenEfficient = true) => having({ tokenEfficient }),
     maxParallelCalls: (parallelCalls) => limited({ parallelCalls }),
     limits: limited,
+    price: (price) => having({ price }),
     plan: (plan) => having({ plan }),
     orchestrate: (orchestrate) => having({ orchestrate }),
     execution: (execution) => having({ execution }),

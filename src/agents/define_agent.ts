@@ -9,6 +9,7 @@ import type {
   OnUnsupported,
   OnViolation,
 } from "../core/agent.ts";
+import type { Price } from "../core/budget/price.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { Compaction } from "../core/history/compaction.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
@@ -50,6 +51,8 @@ export interface AgentDefinition {
   readonly fallbackModel?: string;
   /** Replaces rows of the table of models: `{ required: false }` for a model that refuses forced choices. */
   readonly capabilities?: CapabilityOverride;
+  /** US dollars for a million tokens of `model`, in place of the deployment's price: `{ input: 3, output: 15 }`. */
+  readonly price?: Price;
   readonly settings?: ModelSettings;
   readonly instructions?: string;
   readonly tools?: readonly Tool[];
@@ -139,6 +142,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     model: definition.model,
     fallbackModel: definition.fallbackModel,
     capabilities: definition.capabilities ?? {},
+    ...(definition.price === undefined ? {} : { price: definition.price }),
     settings: definition.settings ?? {},
     instructions: definition.instructions ?? "",
     tools,

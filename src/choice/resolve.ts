@@ -1,6 +1,7 @@
 // Which tool choice a plan is made under, and why.
 
 import type { Agent } from "../core/agent.ts";
+import { type Standing, standingBudgets } from "../core/budget/standing.ts";
 import { AgentError } from "../core/error.ts";
 import type { PolicyCondition, PolicyView } from "../core/policy.ts";
 import { holds } from "../core/policy/condition.ts";
@@ -69,14 +70,16 @@ function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
       because: "generate answers from the observations",
     };
   }
-  if (agent.limits.calls !== undefined && counters.calls >= agent.limits.calls && agent.tools.length > 0) {
+  const standing = agent.tools.length === 0 ? [] : standingBudgets(agent.limits, run, counters);
+  const spent = standing.find(({ amount, limit, used }) => amount === "calls" && used >= limit);
+  if (spent !== undefined) {
     return {
       choice: { type: "none" },
       source: "reset",
-      because: `the budget of ${agent.limits.calls} calls is used up`,
+      because: `the budget of ${spent.limit} calls is used up`,
     };
   }
-  const limit = lastStepBy(inputs);
+  const limit = lastStepBy(inputs, standing);
   if (limit !== undefined) {
     return {
       choice: { type: "none" },
@@ -96,13 +99,13 @@ function withoutRules(inputs: ChoiceInputs): ResolvedChoice {
 }
 
 /** The limit behind which the run would end without an answer if this plan made calls: no further step could run them. */
-function lastStepBy({ agent: { limits, tools }, run, counters }: ChoiceInputs): string | undefined {
-  if (!limits.answer || tools.length === 0 || run.execution === "predict") return undefined;
-  if (run.steps + 1 >= limits.stepsPerRun) return `limits.stepsPerRun (${limits.stepsPerRun})`;
-  if (limits.steps !== undefined && counters.steps + 1 >= limits.steps) {
-    return `limits.steps (${limits.steps})`;
-  }
-  return undefined;
+function lastStepBy(
+  { agent: { limits }, run }: ChoiceInputs,
+  standing: readonly Standing[],
+): string | undefined {
+  if (!limits.answer || run.execution === "predict") return undefined;
+  const last = standing.find(({ amount, limit, used }) => amount === "steps" && used + 1 >= limit);
+  return last && `${last.budget} (${last.limit})`;
 }
 
 function strongest({ agent, run, environment, policy }: ChoiceInputs): ResolvedChoice {

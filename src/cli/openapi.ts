@@ -192,7 +192,7 @@ function headers({ headers = [] }: Operation): JsonObject[] {
 const EXAMPLE_EVENT =
   'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n';
 
-function responsesOf({ responses, streams, lines, page }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (component === null) {
@@ -205,7 +205,11 @@ function responsesOf({ responses, streams, lines, page }: Operation): JsonObject
       const streamed = status === "200" && streams !== undefined;
       return [status, {
         description,
-        content: { ...(streams === "only" ? {} : json), ...(streamed ? stream : {}) },
+        content: {
+          ...(streams === "only" ? {} : json),
+          ...(streamed ? stream : {}),
+          ...(csv && status === "200" ? { "text/csv": { schema: { type: "string" } } } : {}),
+        },
       }];
     }),
   );

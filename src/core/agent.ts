@@ -1,5 +1,7 @@
 // An agent: the definition that steps are run by, whether it was written in TypeScript or in YAML.
 
+import type { Budget } from "./budget/limits.ts";
+import type { Price } from "./budget/price.ts";
 import type { Observation } from "./entry.ts";
 import type { PlannedCall } from "./call.ts";
 import type { AnswerFormat, DecisionFormat } from "./model/decision.ts";
@@ -36,6 +38,9 @@ export const HISTORY_FORMS = ["native", "text"] as const;
 /** How the history is sent. `native`: calls and tool messages. `text`: both as plain text, for models without tools. */
 export type HistoryForm = typeof HISTORY_FORMS[number];
 
+/** A budget of one run; its steps are `stepsPerRun`. */
+export type RunBudget = Omit<Budget, "steps">;
+
 /** What stops an agent. An undefined limit is no limit. */
 export interface Limits {
   /** Steps from an input to a final answer; 25 by default, so that no loop is endless. */
@@ -48,8 +53,12 @@ export interface Limits {
   readonly tokens?: number;
   /** Tool calls over the whole thread. */
   readonly calls?: number;
+  /** US dollars over the whole thread, to a millionth; needs a price of each model. */
+  readonly usd?: number;
   /** Milliseconds of steps over the whole thread. */
   readonly wallMs?: number;
+  /** From an input to its final answer, as `stepsPerRun`. */
+  readonly perRun?: RunBudget;
   /** Milliseconds one step may take; 120,000 by default. */
   readonly stepMs: number;
   /** Most calls of one plan that are run; the others become `skipped` observations. 8 by default. */
@@ -99,6 +108,8 @@ export interface Agent {
   readonly model: string | undefined;
   /** Answers in place of `model` when that fails before its first output and a retry cannot help. */
   readonly fallbackModel: string | undefined;
+  /** What `model` costs, in place of the deployment's price. */
+  readonly price?: Price | undefined;
   readonly settings: ModelSettings;
   /** Replaces rows of the table of models. */
   readonly capabilities: CapabilityOverride;

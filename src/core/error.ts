@@ -59,6 +59,9 @@ export const ERROR_CODES = {
   approval_edit_refused: { status: 422, retryable: false, title: "The call takes no other arguments" },
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
   budget_exhausted: { status: 402, retryable: false, title: "A budget is used up" },
+  budget_reserved: { status: 429, retryable: true, title: "Running steps hold what is left of a budget" },
+  price_unknown: { status: 422, retryable: false, title: "A budget in dollars needs the price of the model" },
+  user_mismatch: { status: 409, retryable: false, title: "The thread belongs to another user" },
   loop_detected: {
     status: 422,
     retryable: false,

@@ -61,6 +61,8 @@ export interface PolicyView {
     readonly steps: number;
     readonly calls: number | null;
     readonly tokens: number | null;
+    /** US dollars. */
+    readonly usd: number | null;
     /** Milliseconds. */
     readonly wallMs: number | null;
   };
@@ -78,6 +80,7 @@ export const CONDITION_FIELDS = [
   "budget_left.steps",
   "budget_left.calls",
   "budget_left.tokens",
+  "budget_left.usd",
   "budget_left.wall_ms",
   "phase",
 ] as const;

@@ -50,6 +50,8 @@ export interface RequestRecord {
    * not kept.
    */
   readonly dropped?: number;
+  /** The most output tokens that the request asked for, where a budget set another number than the agent. */
+  readonly maxOutputTokens?: number;
   /** `provider/model`, of a summary. */
   readonly model?: string;
 }

@@ -1,5 +1,7 @@
 // The state of a thread beside its history: the header that every step reads and patches.
 
+import type { AmountLimits } from "./budget/limits.ts";
+import type { Amounts } from "./store/ledger.ts";
 import type { OnUnsupported } from "./agent.ts";
 import type { PhaseLimits, ThreadParent } from "./plan/orchestration.ts";
 import type { Feature } from "./model/capability.ts";
@@ -34,6 +36,8 @@ export interface ThreadMeta {
   readonly metadata: JsonObject;
   /** The thread's STRATEGIC PLAN, instead of the agent's; AgentState has a later one. Of a phase: that of its orchestrator. */
   readonly plan?: Json;
+  /** The user whom the steps of the thread are booked to. */
+  readonly user?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   readonly forkedFrom?: ForkedFrom;
@@ -76,6 +80,10 @@ export interface RunState {
   readonly task?: string;
   /** What the agent's policy remembers of the run. */
   readonly policy?: RunProgress;
+  /** What requests have limited the run to; they only lower each other. */
+  readonly limits?: AmountLimits;
+  /** What the thread had come to when the run began; kept where the run has budgets. */
+  readonly began?: Amounts;
   /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
   readonly agentHash?: string;
 }

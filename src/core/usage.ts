@@ -11,6 +11,8 @@ export interface Usage {
   readonly cachedTokens?: number;
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
+  /** The cost in millionths of a US dollar, where the model has a price. */
+  readonly microDollars?: number;
   /** The provider reported no usage, at least once; the missing part was estimated from the size of the texts. */
   readonly estimated?: true;
 }
@@ -61,9 +63,11 @@ export function addUsage(a: Usage, b: Usage): Usage {
   const cachedTokens = addOptional(a.cachedTokens, b.cachedTokens);
   const cacheWriteTokens = addOptional(a.cacheWriteTokens, b.cacheWriteTokens);
   const reasoningTokens = addOptional(a.reasoningTokens, b.reasoningTokens);
+  const microDollars = addOptional(a.microDollars, b.microDollars);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
+    ...(microDollars === undefined ? {} : { microDollars }),
     ...(cachedTokens === undefined ? {} : { cachedTokens }),
     ...(cacheWriteTokens === undefined ? {} : { cacheWriteTokens }),
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),

@@ -1,5 +1,6 @@
 // Resolves `provider/model` to a provider.
 
+import { type Price, priceIn, type PriceRow } from "../core/budget/price.ts";
 import { AgentError } from "../core/error.ts";
 import type { Env, RandomBytes, Sleep } from "../core/ports.ts";
 import type { Provider, ProviderSetup } from "../core/model/provider.ts";
@@ -29,7 +30,11 @@ export interface ModelOptions {
 export function modelResolver(
   settings: Settings,
   options: ModelOptions,
-  ports: Pick<ProviderSetup, "clock" | "sleep"> & { readonly random: RandomBytes },
+  { prices, ...ports }: Pick<ProviderSetup, "clock" | "sleep"> & {
+    readonly random: RandomBytes;
+    /** Those that the deployment sets, by `provider/model`. */
+    readonly prices: ReadonlyMap<string, Price>;
+  },
 ): (ref: string | undefined) => Promise<ResolvedModel> {
   const providers = new Map<string, Provider>(
     options.providers?.map((provider) => [provider.name, withTraces(provider)]),
@@ -37,6 +42,14 @@ export function modelResolver(
   const known = namesOf(PROVIDERS, options.providers);
   if (!known.includes(providerOf(settings.TREADLE_MODEL))) throw unknownProvider("TREADLE_MODEL", known);
   const prepared = new Set<Provider>();
+  const tables = new Map<string, readonly PriceRow[]>();
+  const found = new Map<string, Price | undefined>(prices);
+  const priceOf = (ref: string, name: string, model: string): Price | undefined => {
+    if (found.has(ref)) return found.get(ref);
+    const price = priceIn(tables.get(name) ?? [], model);
+    if (found.size < MOST_PRICES) found.set(ref, price);
+    return price;
+  };
   return async (ref = settings.TREADLE_MODEL) => {
     const name = providerOf(ref);
     let provider = providers.get(name);
@@ -44,7 +57,9 @@ export function modelResolver(
       const setup = { env: options.env, bindings: options.bindings ?? {}, ...ports };
       const load = loaderOf(name);
       if (load === undefined) throw unknownProvider(`Model ${ref}`, known);
-      const created = (await load()).create(setup);
+      const definition = await load();
+      const created = definition.create(setup);
+      tables.set(name, definition.prices);
       // Another request may have made the provider meanwhile.
       provider = providers.get(name) ?? withRetries(withTraces(created), ports);
       providers.set(name, provider);
@@ -53,9 +68,13 @@ export function modelResolver(
       prepared.add(provider);
       prepareSoon(provider, ports.sleep);
     }
-    return { provider, model: ref.slice(name.length + 1), ref };
+    const model = ref.slice(name.length + 1);
+    return { provider, model, ref, price: priceOf(ref, name, model) };
   };
 }
+
+/** Models whose price is kept; agents name few. */
+const MOST_PRICES = 1_000;
 
 /** Milliseconds before a package is loaded: loading blocks the process, and the store request of begin goes out first. */
 const PREPARE_AFTER_MS = 5;

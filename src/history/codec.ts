@@ -65,10 +65,11 @@ function readOneLine(text: string): Json {
 /** The facts of the first line, by position. */
 type Facts = readonly [id: string, at: number, version: number, ...rest: Json[]];
 
-/** The numbers of a usage, in the order in which they are stored. `true` behind them marks an estimate. */
+/** The numbers of a usage, in the order in which they are stored. Behind them `true` marks an estimate, then comes the cost. */
 const USAGE = ["inputTokens", "outputTokens", "cachedTokens", "cacheWriteTokens", "reasoningTokens"] as const;
-const _allOfUsage: Exclude<keyof Usage, typeof USAGE[number] | "estimated"> extends never ? true : never =
-  true;
+const _allOfUsage: Exclude<keyof Usage, typeof USAGE[number] | "estimated" | "microDollars"> extends never
+  ? true
+  : never = true;
 
 // A field that the two lines have no place for, such as `interrupted`, makes the entry one line.
 function writeTwoLines(entry: Entry): string | undefined {
@@ -89,7 +90,7 @@ function writeTwoLines(entry: Entry): string | undefined {
       const { type: _, id, at, version, blocks, finish, model, usage, choice, record, ...rest } = entry;
       if (!isEmpty(rest)) return undefined;
       const numbers = USAGE.map((name) => usage[name] ?? null);
-      const counts = usage.estimated ? [...numbers, true] : numbers;
+      const counts = [...numbers, ...present(usage.estimated, usage.microDollars)];
       const calls = blocks.filter((block) => block.type === "call").length; // last: see callCount
       const facts = [
         id,
@@ -159,7 +160,7 @@ function readTwoLines(text: string, end: number): JsonObject | undefined {
 
 function toUsage(counts: Json | undefined): JsonObject {
   const given = Array.isArray(counts) ? counts : [];
-  return Object.fromEntries([...USAGE, "estimated"].flatMap((name, index) => {
+  return Object.fromEntries([...USAGE, "estimated", "microDollars"].flatMap((name, index) => {
     const count = given[index] ?? null;
     return count === null ? [] : [[name, count]];
   }));

@@ -58,6 +58,7 @@ export function withRetries(provider: Provider, options: RetryOptions): Provider
     map: (request) => provider.map(request),
     historyWriter: (request) => provider.historyWriter(request),
     prepare: () => provider.prepare(),
+    outputLimit: (request) => provider.outputLimit(request),
     body: (request) => provider.body(request),
     stream: (request, io) => stream(provider, options, request, io),
   };

@@ -1,6 +1,10 @@
 // What a request asks of a thread, and what the runtime needs of the deployment.
 
+import type { CountGroups } from "../choice/analytics/count_group.ts";
 import type { Agent, OnUnsupported } from "../core/agent.ts";
+import type { AccountsOf } from "../core/budget/accounts.ts";
+import type { AmountLimits } from "../core/budget/limits.ts";
+import type { Price } from "../core/budget/price.ts";
 import type { JsonCheck } from "../core/model/decision.ts";
 import type { Driver } from "../core/driver.ts";
 import type { ToolExecutor } from "../core/executor.ts";
@@ -16,6 +20,7 @@ import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, ToolChoice } from "../core/tool_choice.ts";
+import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
@@ -66,6 +71,10 @@ export interface StepRequest {
   readonly plan?: Json;
   /** What a thread of a phase is created with beside its agent. */
   readonly child?: ChildTerms;
+  /** The user whom the step is booked to. A thread that this request creates keeps the user, and takes no other. */
+  readonly user?: string;
+  /** Budgets of the run beside those of the agent: the smaller one counts. */
+  readonly limits?: AmountLimits;
   /** Who sends the request, for the entries that it brings. */
   readonly origin?: Origin;
   /** Keep the events in the store while the step runs, so that a dropped stream can be resumed. */
@@ -88,6 +97,8 @@ export interface ResolvedModel {
   readonly model: string;
   /** `provider/model`. */
   readonly ref: string;
+  /** What it costs; undefined where no price is known. */
+  readonly price?: Price | undefined;
 }
 
 /** The parts of a deployment that the runtime uses. */
@@ -95,6 +106,8 @@ export interface RuntimeDeps {
   readonly store: Store;
   /** The histories that this isolate holds. */
   readonly histories: HistoryCache;
+  /** What this isolate has counted steps under. */
+  readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */
   readonly capabilities: CapabilityCache;
   /** The policies of the deployment and the built-in ones, by name. */
@@ -102,6 +115,12 @@ export interface RuntimeDeps {
   /** The stored policies that this isolate has read. */
   readonly storedPolicies: PolicyCache;
   readonly agents: ReadonlyMap<string, Agent>;
+  /** The budgets of tenants and users; undefined where the deployment has none. */
+  readonly accounts: AccountsOf | undefined;
+  /** What each tenant has used is booked day by day. */
+  readonly ledger: boolean;
+  /** What the steps of each agent are expected to cost. */
+  readonly typical: TypicalCosts;
   /**
    * The model of `provider/model`, or of the deployment's default.
    *

@@ -3,13 +3,16 @@
 
 import { toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
+import { bookStep } from "./analytics/step_counts.ts";
 import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
 import { openSession } from "./session/open.ts";
 import type { Session } from "./session/session.ts";
+import { countersOf } from "./step/commit.ts";
 import { commitStep } from "./step/commit_step.ts";
 import { compact } from "./step/compact.ts";
+import type { Draft } from "./step/draft.ts";
 import { RunningStep } from "./step/running_step.ts";
 import { step } from "./step/step.ts";
 import { logStepFailure, stepFailed } from "./step/step_end.ts";
@@ -66,14 +69,15 @@ async function runSteps(
   let toolResults = request.toolResults;
   for (;;) {
     const running = new RunningStep(session, request.resumable, emit, deps);
+    let draft: Draft | undefined;
     try {
-      const drafted = await step(
+      draft = await step(
         session,
         task,
         { toolResults, origin, running, until, resumable, startRun },
         deps,
       );
-      const draft = await compact(session, drafted, running, deps);
+      draft = await compact(session, draft, running, deps);
       totals.add(draft);
       const end = await commitStep(session, draft, { request, task, running, totals }, deps);
       if (end.type === "ended") return end.result;
@@ -83,7 +87,8 @@ async function runSteps(
       const { header } = session;
       logStepFailure(session, error, deps);
       const failed = running.number(stepFailed(header.counters.steps + 1, header.version, error));
-      await running.abandon(request, failed);
+      const booked = draft && bookStep(session, draft, countersOf(draft, running.wallMs), deps);
+      await running.abandon(request, failed, booked?.booking);
       running.emitLast(failed);
       return resultOf(session, undefined, header, totals, error);
     }

@@ -22,6 +22,8 @@ export interface ThreadView {
   readonly metadata: JsonObject;
   /** The STRATEGIC PLAN as it stands, where the thread has its own. */
   readonly plan?: Json;
+  /** The user whom the steps are booked to. */
+  readonly user?: string;
   readonly counters: Counters;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -97,6 +99,7 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
     length: header.length,
     metadata: meta.metadata,
     ...(plan === undefined ? {} : { plan }),
+    ...(meta.user === undefined ? {} : { user: meta.user }),
     counters: header.counters,
     createdAt: new Date(meta.createdAt).toISOString(),
     updatedAt: new Date(Math.max(state.updatedAt, meta.createdAt)).toISOString(),

@@ -6,6 +6,7 @@
 import type { Store } from "../../src/core/store.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
 import { check } from "./check.ts";
+import { checkLedger } from "./check_ledger.ts";
 import { Client, type Errand, type Pairs } from "./client.ts";
 import { Random } from "./random.ts";
 import { chaosAgent } from "./script.ts";
@@ -67,6 +68,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     if (lived) await check(client, { steps, isWild, store: isolates[0], world });
   }));
   await time.run(options.stopEarly ? Promise.race([lives, world.violated]) : lives);
+  const [isolate] = isolates;
+  // A run that stopped early has steps under way.
+  if (isolate !== undefined && world.violations.length === 0) await time.hold(checkLedger(world, isolate));
   world.tally.lost += opened.lost();
   return { tally: world.tally, violations: world.violations };
 }

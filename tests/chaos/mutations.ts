@@ -346,6 +346,24 @@ export const RUNTIME_MUTATIONS: readonly RuntimeMutation[] = [
     alterStore: keepingRuns,
   },
   {
+    name: "ledger: an advance books nothing",
+    crash: 0,
+    caughtAs: ["ledger"],
+    alterStore: (store) =>
+      overridden(store, { advance: ({ booking: _, ...request }) => store.advance(request) }),
+  },
+  {
+    name: "ledger: a booking leaves the reservations of its step",
+    crash: 0,
+    caughtAs: ["ledger"],
+    alterStore: (store) =>
+      overridden(store, {
+        commit: ({ booking, ...request }) =>
+          store.commit(booking ? { ...request, booking: { ...booking, reservations: [] } } : request),
+        reserve: (tenant, reservation) => store.reserve(tenant, { ...reservation, now: 0 }),
+      }),
+  },
+  {
     name: "executor: forgets marks, so a once tool runs again after a takeover",
     caughtAs: ["once_repeated"],
     alterDeps: (deps) => executing(deps, (context) => ({ ...context, marks: new Map() })),

@@ -9,8 +9,10 @@ import type { Store, WatchOutcome } from "../../src/core/store.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
+import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
@@ -20,6 +22,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
+import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
 
@@ -129,9 +132,13 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
+      countGroups: new CountGroups(),
       capabilities: new CapabilityCache(),
       policies: new Map(),
       storedPolicies: new PolicyCache(),
+      accounts: CHAOS_ACCOUNTS,
+      ledger: true,
+      typical: new TypicalCosts(),
       agents: new Map(agents.map((known) => [known.name, known])),
       model: () => ({ provider: PROVIDER, model: "demo", ref: "scripted/demo" }),
       driver: () => driver,

@@ -7,6 +7,7 @@ import type { Turn } from "../../src/core/driver.ts";
 import type { Json } from "../../src/core/json.ts";
 import { seqBase, type StepEvent } from "../../src/core/event.ts";
 import type { Store } from "../../src/core/store.ts";
+import type { Amounts, Booking as LedgerBooking } from "../../src/core/store/ledger.ts";
 import type { Counters } from "../../src/core/usage.ts";
 import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { RuntimeDeps } from "../../src/runtime/request.ts";
@@ -95,6 +96,8 @@ export class World {
   readonly markedLate = new Set<string>();
   /** What overtaken steps asked the store to book: it adds to the counters and to nothing else. */
   readonly bookings: Booking[] = [];
+  /** Bookings of the ledger by their id, with those that the store has answered: a request may be lost on its way. */
+  readonly booked = new Map<string, { readonly day: string; readonly amounts: Amounts; isSure: boolean }>();
   /** Who has told events, by thread and epoch. */
   readonly #tellers = new Map<string, object>();
   /** What went wrong while the run was on. */
@@ -118,8 +121,10 @@ export class World {
   /** The store, with a note of what the checks must know of it. */
   watched(store: Store): Store {
     return overridden(store, {
+      advance: (request) => this.#booking(request.booking, () => store.advance(request)),
+      book: (tenant, booking) => this.#booking(booking, () => store.book(tenant, booking)),
       commit: async (request) => {
-        const outcome = await store.commit(request);
+        const outcome = await this.#booking(request.booking, () => store.commit(request));
         if (outcome.type !== "fenced") return outcome;
         this.tally.fenced++;
         const { ref: { thread }, owner, epoch, counters, afterCancel } = request;
@@ -127,6 +132,16 @@ export class World {
         return outcome;
       },
     });
+  }
+
+  async #booking<T>(booking: LedgerBooking | undefined, send: () => Promise<T>): Promise<T> {
+    if (booking === undefined) return await send();
+    const { id, day, amounts } = booking;
+    const known = this.booked.get(id) ?? { day, amounts, isSure: false };
+    this.booked.set(id, known);
+    const answer = await send();
+    known.isSure = true;
+    return answer;
   }
 
   /** An event of a run. No two workers may number theirs alike, or a reader would take the one's for the other's. */
@@ -189,6 +204,8 @@ export type ViolationKind =
   | "history_changed"
   | "events"
   | "counters"
+  /** The ledger of the tenant has not what the steps have cost, or more than the budget. */
+  | "ledger"
   | "left_behind"
   /** The thread is in the run of another input than its last. */
   | "run"

@@ -38,6 +38,11 @@ const THREADS: Readonly<Record<string, (recorder: Recorder, thread: string) => P
     const toolChoice = { type: "auto", disable_parallel_tool_use: true };
     await step(thread, { input: "3 calls", toolChoice, until: "done" });
   },
+  /** The budget leaves less than an answer may have, and so the request asks for less. */
+  async limited({ step }, thread) {
+    await step(thread, { agent: "worker", input: "2 calls", until: "done", limits: { tokens: 7_000 } });
+    await step(thread, { input: "1 call", until: "done" });
+  },
   async approvals({ step, decide }, thread) {
     for (const approved of [true, false]) {
       await step(thread, { agent: "worker", input: "1 call of remove" });

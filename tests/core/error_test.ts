@@ -14,6 +14,7 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
       "thread_busy",
       "inbox_full",
       "not_yet",
+      "budget_reserved",
       "step_fenced",
       "idempotency_in_flight",
       "model_rate_limit",

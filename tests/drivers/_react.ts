@@ -34,6 +34,7 @@ export function playing(...answers: readonly (Played | string)[]): Provider & { 
     map: () => null,
     historyWriter: () => undefined,
     prepare: () => {},
+    outputLimit: ({ settings }) => settings.maxOutputTokens,
     body: ({ system, messages, output }) => JSON.stringify({ system, messages, output }),
     async stream(request, { emit }) {
       const next = answers[Math.min(asked.length, answers.length - 1)] ?? "";

@@ -43,6 +43,7 @@ function playing(events: ModelEvent[], end: ModelResult | Error): Provider & { a
     map: () => null,
     historyWriter: () => undefined,
     prepare: () => {},
+    outputLimit: ({ settings }) => settings.maxOutputTokens,
     body: (request) => JSON.stringify(request.messages),
     async stream(request, { emit }) {
       asked.push(request);

@@ -284,7 +284,7 @@ const EVENTS: {
   "child.finished": { thread: "", phase: "", callId: "", outcome: "" },
   "usage": {
     ...{ inputTokens: "", outputTokens: "", cachedTokens: "?", cacheWriteTokens: "?" },
-    ...{ reasoningTokens: "?", estimated: "?" },
+    ...{ reasoningTokens: "?", microDollars: "?", estimated: "?" },
   },
   "step.finished": {
     step: "",

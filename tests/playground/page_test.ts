@@ -107,12 +107,20 @@ needsBrowser(
     await idle(page);
     await page.locator(".brand").focus();
     const order: string[] = [];
-    for (let press = 0; press < 6; press++) {
+    for (let press = 0; press < 7; press++) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");
       order.push(await focused.getAttribute("id") ?? await focused.innerText());
     }
-    assert.deepEqual(order, ["agent", "threads-open", "new-thread", "theme", "help-open", "Step 1"]);
+    assert.deepEqual(order, [
+      "agent",
+      "threads-open",
+      "new-thread",
+      "counts-open",
+      "theme",
+      "help-open",
+      "Step 1",
+    ]);
     assert.deepEqual(tab.complaints, []);
   },
   shared,

@@ -28,7 +28,7 @@ const agent = defineAgent({
 });
 
 needsRedis(
-  "E2: a step is 2 requests and less than 1.125 KB beyond its entries, at 10 and at 100,000 entries",
+  "E2: a step is 2 requests and less than 1.4 KB beyond its entries, at 10 and at 100,000 entries",
   async () => {
     await using opened = await openUpstashStore();
     const { store, rest: { stats } } = opened;
@@ -59,7 +59,7 @@ needsRedis(
     const [short, long] = costs;
     assert(short && long);
     assert(
-      short.beyond < 1152 && long.beyond < 1152,
+      short.beyond < 1434 && long.beyond < 1434,
       `beyond its entries: ${short.beyond} and ${long.beyond} bytes`,
     );
     assert(long.beyond - short.beyond < 40, "digits of numbers at most");

@@ -39,6 +39,7 @@ function flaky(error: AgentError, times: number, before: ModelEvent[] = []): Pro
     map: ok.map,
     historyWriter: ok.historyWriter,
     prepare: ok.prepare,
+    outputLimit: ok.outputLimit,
     body: ok.body,
     async stream(request, io) {
       if (++this.asked > times) return await ok.stream(request, io);

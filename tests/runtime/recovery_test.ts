@@ -199,7 +199,6 @@ Deno.test("C6: no retry without the agent's word, beyond its budget, or with les
     assert.deepEqual([answer.outcome, model.requests.length], [{ type: "violated", how: "missing" }, 1]);
   };
   await refused({});
-  await refused({ ...RETRY, limits: { tokens: 12 } });
   let now = Date.now();
   const slow = () =>
     testModel(() => {

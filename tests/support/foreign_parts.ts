@@ -195,6 +195,7 @@ export function echoProvider(text: string): Provider {
     },
     historyWriter: () => undefined,
     prepare() {},
+    outputLimit: ({ settings }) => settings.maxOutputTokens,
     body: ({ messages }: ModelRequest): string => JSON.stringify(messages),
     stream(request: ModelRequest, { emit, signal }: StreamIo): Promise<ModelResult> {
       if (signal.aborted) return Promise.reject(new AgentError("model_network", "The request was aborted."));

@@ -15,7 +15,9 @@ import { createToolCallingDriver } from "../../src/drivers/tool_calling.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { eventsOf } from "../../src/runtime/event_records.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
+import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
+import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
 import { PolicyCache } from "../../src/runtime/policy/policy_cache.ts";
 import { BUILTIN_POLICIES } from "../../src/core/policy/builtin.ts";
@@ -76,9 +78,13 @@ export function createLab(options: LabOptions): Lab {
     sha256,
     store,
     histories: new HistoryCache(1_000_000),
+    countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     policies: new Map(BUILTIN_POLICIES.map((policy) => [policy.name, policy])),
     storedPolicies: new PolicyCache(),
+    accounts: undefined,
+    ledger: true,
+    typical: new TypicalCosts(),
     agents: new Map(options.agents.map((agent) => [agent.name, agent])),
     model: (ref) => ({ provider, model: "demo", ref: ref ?? "scripted/demo" }),
     driver(name) {

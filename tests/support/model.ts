@@ -45,6 +45,7 @@ export function testModel(
     map: ({ choice, tools }) => tools.length === 0 ? null : choice.type,
     historyWriter: () => undefined,
     prepare: () => {},
+    outputLimit: ({ settings }) => settings.maxOutputTokens,
     body: ({ system, messages, tools }) => JSON.stringify({ system, messages, tools }),
     async stream(request, { emit }): Promise<ModelResult> {
       requests.push(request);

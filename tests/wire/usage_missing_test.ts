@@ -39,7 +39,12 @@ Deno.test("P1-P6: budgets and the history count what was estimated", async () =>
   const wire = CASES.find(({ name }) => name === "openai chat") ?? assert.fail();
   await using server = await wire.start({ reply: () => ({ text: TEXT }) });
   const provider = providerOf(wire, server);
-  const agent = defineAgent({ name: "a", instructions: SYSTEM, limits: { tokens: 100 } });
+  const agent = defineAgent({
+    name: "a",
+    instructions: SYSTEM,
+    settings: { maxOutputTokens: 100 },
+    limits: { tokens: 2_000 },
+  });
   const lab = createLab({
     agents: [agent],
     deps: {
@@ -57,7 +62,8 @@ Deno.test("P1-P6: budgets and the history count what was estimated", async () =>
   );
   const last = (await lab.history()).at(-1);
   assert.deepEqual(last?.type === "assistant" && last.usage, { inputTokens, outputTokens, estimated: true });
-  assert.equal((await lab.refused({ input: "And now?" })).code, "budget_exhausted");
+  const refused = await lab.run({ input: "And now?" });
+  assert.equal(refused.answer.error?.code, "budget_exhausted");
 });
 
 function warnings(

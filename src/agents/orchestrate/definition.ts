@@ -1,6 +1,7 @@
 // An orchestrator as its author writes it: the workers that it directs, and how far.
 
 import * as z from "zod/mini";
+import { usd } from "../../core/budget/limits.ts";
 import type { Json } from "../../core/json.ts";
 import {
   type Orchestration,
@@ -44,6 +45,7 @@ const limits = z.strictObject(
     steps: z.optional(positive),
     tokens: z.optional(positive),
     calls: z.optional(positive),
+    usd: z.optional(usd),
     wallMs: z.optional(milliseconds),
     stepsPerRun: z.optional(positive),
   } satisfies Record<typeof PHASE_LIMITS[number], unknown>,

@@ -1,6 +1,7 @@
 // The schema of an agent file. References and contradictions between keys are checked in spec.ts.
 
 import * as z from "zod/mini";
+import { usd } from "../../core/budget/limits.ts";
 import { FEATURES } from "../../core/model/capability.ts";
 import { EXECUTIONS } from "../../core/tool_choice.ts";
 import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
@@ -92,7 +93,16 @@ const limits = z.strictObject({
   steps: z.optional(positive),
   tokens: z.optional(positive),
   calls: z.optional(positive),
+  /** US dollars. */
+  usd: z.optional(usd),
   wall_ms: z.optional(milliseconds),
+  /** From an input to its final answer, as steps_per_run. */
+  per_run: z.optional(z.strictObject({
+    tokens: z.optional(positive),
+    calls: z.optional(positive),
+    usd: z.optional(usd),
+    wall_ms: z.optional(milliseconds),
+  })),
   step_ms: z.optional(milliseconds),
   repeated_calls: z.optional(positive),
   history_entries: z.optional(positive),
@@ -123,6 +133,7 @@ const worker = z.strictObject({
     steps: z.optional(positive),
     tokens: z.optional(positive),
     calls: z.optional(positive),
+    usd: z.optional(usd),
     wall_ms: z.optional(milliseconds),
     steps_per_run: z.optional(positive),
   })),
@@ -136,6 +147,16 @@ const orchestrate = z.strictObject({
   parallel: z.optional(positive),
   depth: z.optional(positive),
   phases: z.optional(positive),
+});
+
+const rate = z.number().check(z.gte(0));
+const rates = { input: rate, output: rate, cached: z.optional(rate), cache_write: z.optional(rate) };
+
+/** US dollars for a million tokens of the agent's model. */
+const price = z.strictObject({
+  ...rates,
+  long: z.optional(z.strictObject({ ...rates, above: positive })),
+  reasoning_apart: z.optional(flag),
 });
 
 /** The schema of an agent file. */
@@ -154,6 +175,7 @@ export const agentFileSchema = z.strictObject({
     /** Makes the agent an orchestrator: it writes a plan of phases, and workers run them. */
     orchestrate: z.optional(orchestrate),
     limits: z.optional(limits),
+    price: z.optional(price),
     /** For tools that set none. */
     approval_ttl_ms: z.optional(positive),
     compaction: z.optional(compaction),
@@ -168,6 +190,9 @@ export const agentFileSchema = z.strictObject({
 export type AgentFile = z.output<typeof agentFileSchema>;
 /** An inference gateway of an agent file. */
 export type GatewayFile = z.output<typeof gateway>;
+
+/** A price of an agent file. */
+export type PriceFile = z.output<typeof price>;
 
 /** Where the planner is configured. */
 export const CONFIG = ["spec", "planner", "config"] as const;

@@ -42,6 +42,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   plan: ["spec", "plan"],
   orchestrate: ["spec", "orchestrate"],
   limits: ["spec", "limits"],
+  price: ["spec", "price"],
   compaction: ["spec", "compaction"],
   throwOnToolFailure: ["spec", "throw_on_tool_failure"],
   stopOnToolBlock: ["spec", "stop_on_tool_block"],
@@ -61,7 +62,7 @@ function yamlPath([first = "", ...rest]: readonly string[]): Path {
   const steps = rest.map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return [
     ...place,
-    ...first === "limits" || first === "compaction" || isRenamedPart(steps[1])
+    ...first === "limits" || first === "price" || first === "compaction" || isRenamedPart(steps[1])
       ? steps.map((step) => typeof step === "number" ? step : toSnake(step))
       : steps,
   ];

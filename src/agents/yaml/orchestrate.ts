@@ -15,7 +15,7 @@ export function readOrchestrate(
     const { agent, description, limits, tool_choice: toolChoice } = worker;
     const set = limits && defined({
       ...{ steps: limits.steps, tokens: limits.tokens, calls: limits.calls },
-      ...{ wallMs: limits.wall_ms, stepsPerRun: limits.steps_per_run },
+      ...{ usd: limits.usd, wallMs: limits.wall_ms, stepsPerRun: limits.steps_per_run },
     });
     return [name, defined({ agent, description, limits: set, toolChoice })] as const;
   });

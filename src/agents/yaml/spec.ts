@@ -12,6 +12,7 @@ import { NAME_FIX } from "../_tool_check.ts";
 import { historyFindings, readsOutputs } from "../history/check.ts";
 import { readGateway } from "./gateway.ts";
 import { readAgentFile, type Reading, report, reportFindings } from "./report.ts";
+import { toPrice, toRunBudget } from "./budget.ts";
 import { type AgentFile, CONFIG, defined, toSnake } from "./file_schema.ts";
 import { YamlText } from "./text.ts";
 import { readOrchestrate } from "./orchestrate.ts";
@@ -117,6 +118,7 @@ function toSource(file: AgentFile, reading: Reading): AgentSource {
     plan: spec.plan,
     orchestrate: readOrchestrate(file, reading),
     limits: readLimits(file, inForce),
+    price: spec.price && toPrice(spec.price),
     compaction: compaction && defined({
       afterEntries: compaction.after_entries,
       afterTokens: compaction.after_tokens,
@@ -213,7 +215,9 @@ function readLimits(
     steps: limits.steps,
     tokens: limits.tokens,
     calls: limits.calls,
+    usd: limits.usd,
     wallMs: limits.wall_ms,
+    perRun: limits.per_run && toRunBudget(limits.per_run),
     stepMs: limits.step_ms,
     parallelCalls: planner.config?.max_parallel_tool_calls ?? (choice?.parallel === false ? 1 : undefined),
     repeatedCalls: limits.repeated_calls,

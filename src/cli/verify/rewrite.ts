@@ -44,7 +44,8 @@ export async function writeBody(
   parts: WritingParts,
   { summary, thread }: Variant,
 ): Promise<string | undefined> {
-  const { agent, model, driver } = parts;
+  const { model, driver } = parts;
+  const agent = asBudgeted(parts.agent, recorded.record);
   const { header: { tenant }, meta } = exported;
   const { entry, record } = recorded;
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
@@ -73,6 +74,13 @@ export async function writeBody(
     if (!(thrown instanceof Stop)) throw thrown;
   }
   return writing.body;
+}
+
+/** The agent with the maximum that a budget set for this request. */
+function asBudgeted(agent: Agent, { maxOutputTokens }: RequestRecord): Agent {
+  return maxOutputTokens === undefined
+    ? agent
+    : { ...agent, settings: { ...agent.settings, maxOutputTokens } };
 }
 
 /** The choice as it was enforced, with the tools that were offered. */
@@ -158,6 +166,7 @@ class Writing {
       map: (request) => provider.map(request),
       historyWriter: (request) => provider.historyWriter(request),
       prepare: () => {},
+      outputLimit: (request) => provider.outputLimit(request),
       body: (request) => provider.body(request),
       stream: async (request) => {
         this.body = await provider.body(request);

@@ -1,6 +1,7 @@
 // Provider: an adapter to one model API. It maps, streams, decodes and normalises errors; it decides nothing.
 
 import type { Agent } from "../agent.ts";
+import type { PriceRow } from "../budget/price.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
 import type { OutputFormat } from "./output_format.ts";
@@ -204,6 +205,11 @@ export interface Provider {
   historyWriter(request: ChoiceRequest): HistoryWriter | undefined;
   /** Loads what the first request needs ahead of it; does nothing where there is nothing to load. Never throws. */
   prepare(): void;
+  /**
+   * The most output tokens, thinking included, that the API holds an answer to this request to; undefined where the
+   * request sets no limit.
+   */
+  outputLimit(request: ChoiceRequest): number | undefined;
   /** The body that {@link stream} sends for the request, byte for byte; nothing is sent. */
   body(request: ModelRequest): string | Promise<string>;
   /**
@@ -229,6 +235,8 @@ export interface ProviderDefinition {
   readonly capabilities: CapabilityTable;
   /** The environment variables it reads, the most important first. */
   readonly variables: readonly string[];
+  /** What its models cost; empty where the prices are not known. */
+  readonly prices: readonly PriceRow[];
   /**
    * Creates the provider from its variables.
    *

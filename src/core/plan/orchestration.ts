@@ -10,7 +10,7 @@ export const WRITE_PLAN = "write_plan";
 export const RUN_PHASE = "run_phase";
 
 /** Every limit that a phase may have. A pin: definitions and stored threads name them. */
-export const PHASE_LIMITS = ["steps", "tokens", "calls", "wallMs", "stepsPerRun"] as const;
+export const PHASE_LIMITS = ["steps", "tokens", "calls", "usd", "wallMs", "stepsPerRun"] as const;
 
 /** Limits of the thread of a phase: the smaller one of each holds, of these and of the worker's own. */
 export type PhaseLimits = { readonly [Name in typeof PHASE_LIMITS[number]]?: number };

@@ -14,6 +14,7 @@ export function smaller(one: PhaseLimits, other: Optional): PhaseLimits {
     ...least("steps"),
     ...least("tokens"),
     ...least("calls"),
+    ...least("usd"),
     ...least("wallMs"),
     ...least("stepsPerRun"),
   };

@@ -11,7 +11,7 @@ import type { Condition, ConditionValue, PolicyCondition, PolicyView } from "../
  * import { holds } from "./condition.ts";
  * import assert from "node:assert/strict";
  *
- * const budgetLeft = { steps: 3, calls: null, tokens: null, wallMs: null };
+ * const budgetLeft = { steps: 3, calls: null, tokens: null, usd: null, wallMs: null };
  * const view = { step: 1, lastTool: "search", failures: 2, budgetLeft, metadata: { tier: "free" }, phase: null };
  * assert.ok(holds({ and: [{ field: "failures", gt: 1 }, { field: "metadata.tier", eq: "free" }] }, view));
  * assert.ok(!holds({ not: { field: "last_tool", in: ["search", "look"] } }, view));
@@ -58,6 +58,8 @@ function fieldOf({ step, lastTool, failures, budgetLeft, metadata, phase }: Poli
       return budgetLeft.calls;
     case "budget_left.tokens":
       return budgetLeft.tokens;
+    case "budget_left.usd":
+      return budgetLeft.usd;
     case "budget_left.wall_ms":
       return budgetLeft.wallMs;
     default: {

@@ -17,7 +17,10 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
  * assert.match(id, /^call_[0-9a-z]{20}$/);
  * ```
  */
-export function newId(prefix: "call" | "thread" | "entry" | "run" | "req", random: RandomBytes): string {
+export function newId(
+  prefix: "call" | "thread" | "entry" | "run" | "req",
+  random: RandomBytes,
+): string {
   let id = `${prefix}_`;
   for (const byte of random(20)) id += ALPHABET[byte & 31];
   return id;

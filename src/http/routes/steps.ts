@@ -3,6 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import type * as z from "zod/mini";
+import { toAmountLimits } from "../../core/budget/limits.ts";
 import { failureFields, toAgentError } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -44,7 +45,7 @@ export function stepRoutes(deps: HttpDeps) {
 async function toStepRequest(
   c: HttpContext,
   ref: ThreadRef,
-  { input, toolChoice, execution, resumable, ...body }: z.infer<typeof stepBody>,
+  { input, toolChoice, execution, resumable, limits, ...body }: z.infer<typeof stepBody>,
 ): Promise<StepRequest> {
   const { method, path } = c.req;
   const caller = c.get("caller");
@@ -56,6 +57,7 @@ async function toStepRequest(
     origin: originOf(c, "steps"),
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,
+    ...(limits === undefined ? {} : { limits: toAmountLimits(limits) }),
     execution: execution ?? toolChoice?.execution,
     ...(caller === undefined ? {} : { trace: caller }),
     resumable: resumable ?? c.var.accepted !== "application/json",

@@ -22,11 +22,11 @@ export function threadRoutes(deps: HttpDeps) {
       "/v1/threads",
       body(createThreadBody, deps),
       async (c) => {
-        const { id, agent, metadata, plan } = c.req.valid("json");
+        const { id, agent, metadata, plan, user } = c.req.valid("json");
         const { tenant } = c.var;
         const keyed = await threadIdOf(tenant, c.req.header("idempotency-key"));
         const idempotent = keyed !== undefined;
-        const request = { tenant, thread: id ?? keyed, agent, metadata, plan, idempotent };
+        const request = { tenant, thread: id ?? keyed, agent, metadata, plan, user, idempotent };
         const { thread, replayed } = await createThread(request, deps);
         return madeThread(c, thread, replayed);
       },

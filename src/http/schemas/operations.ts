@@ -15,6 +15,8 @@ export interface Operation {
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
   /** The response 200 is lines of JSON, each of the component. */
   readonly lines?: true;
+  /** The response 200 is CSV on request. */
+  readonly csv?: true;
   /** Its responses, errors included, are pages of HTML. */
   readonly page?: true;
   /** An example of a valid body. */
@@ -117,6 +119,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
       ...errorsOf("agent", "idempotency", "model", "policy", "step", "tool"),
       "approval_required",
       "budget_exhausted",
+      "budget_reserved",
+      "price_unknown",
+      "user_mismatch",
       "call_unknown",
       "result_refused",
       "loop_detected",
@@ -231,6 +236,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ],
     open: true,
   },
+  "GET /v1/usage": {
+    id: "readUsage",
+    summary: "What the tenant has used, day by day or user by user",
+    responses: { 200: ["UsageReport", "Amounts of the days"] },
+    errors: ["invalid_request"],
+  },
   "GET /v1/inbox": {
     id: "listInbox",
     summary: "What waits for people over all threads of the tenant",
@@ -292,6 +303,18 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "A provider, and how each tool choice is held by its models",
     responses: { 200: ["Provider", "The provider"] },
     errors: ["provider_unknown"],
+  },
+  "GET /v1/analytics/choices": {
+    id: "readChoices",
+    summary: "What was offered, forced, chosen, refused and violated, by day, agent, tool, model and policy",
+    responses: { 200: ["ChoiceCounts", "The counts"] },
+    csv: true,
+    errors: ["not_acceptable"],
+  },
+  "GET /v1/analytics/suggestions": {
+    id: "listSuggestions",
+    summary: "What the counts suggest to change, each with its evidence; nothing is changed",
+    responses: { 200: ["SuggestionList", "The suggestions"] },
   },
   "GET /healthz": {
     id: "health",

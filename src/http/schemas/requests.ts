@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { ON_UNSUPPORTED } from "../../core/agent.ts";
+import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
@@ -37,12 +38,19 @@ const plan = anyJson.check(
   z.describe("The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB"),
 );
 
+/** The caller's user, whom steps are booked to; a part of keys, so no control characters. */
+const user = z.string().check(
+  z.regex(/^[^\p{Cc}\p{Cs}]{1,128}$/u, "must be 1 to 128 characters without control characters"),
+  z.describe("The user whom the steps are booked to; a thread keeps that of the request which creates it"),
+);
+
 /** `POST /v1/threads`. */
 export const createThreadBody = z.strictObject({
   agent: name,
   id: z.optional(threadId).check(z.describe("Generated when it is left out")),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
+  user: z.optional(user),
 });
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
@@ -109,11 +117,17 @@ export const stepBody = z.strictObject({
   expectedVersion: z.optional(version),
   busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
     z.describe(
-      "What happens while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution or pins",
+      "What happens while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution, pins or limits",
     ),
   ),
   metadata: z.optional(metadata),
   plan: z.optional(plan),
+  user: z.optional(user),
+  limits: z.optional(budgetSchema).check(
+    z.describe(
+      "Budgets of the run, usd in US dollars; they lower those of the agent and of earlier requests, and never raise them",
+    ),
+  ),
   resumable: z.optional(z.boolean()).check(
     z.describe("Keep the events for GET events; by default true when streaming"),
   ),
@@ -215,6 +229,15 @@ export const listQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(512, "must be the cursor of a list"))),
   limit: count(1, 100, 20),
 });
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a day such as 2026-11-22"));
+
+/** `GET /v1/usage`. */
+export const usageQuery = z.strictObject({
+  from: z.optional(day).check(z.describe("The first UTC day; that of `to` by default")),
+  to: z.optional(day).check(z.describe("The last UTC day; today by default")),
+  by: z._default(z.enum(["day", "user"], "must be day or user"), "day"),
+});
+
 /** `GET /v1/inbox`. */
 export const inboxQuery = z.strictObject({
   ...listQuery.shape,

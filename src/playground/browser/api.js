@@ -11,6 +11,12 @@
 /** @typedef {RunOptions & { agent: string, input?: string }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
+/** @typedef {import("../../core/analytics/choice_table.ts").CountName} CountName */
+/** @typedef {import("../../core/analytics/suggestion.ts").Suggestion} SuggestionView */
+/** @typedef {import("../../core/analytics/choice_table.ts").Dimension} Dimension */
+/** @typedef {import("../../runtime/analytics/read_analytics.ts").LatencyView} LatencyView */
+/** @typedef {{ latency: LatencyView } & Record<SharedCount, number> & Partial<Record<CountName, number> & Record<Dimension, string>>} ChoiceRow */
+/** @typedef {"offered" | "forced" | "chosen" | "violated" | "refusedByPolicy" | "refusedByChoice" | "refusedByPeople" | "calls"} SharedCount */
 /** @typedef {{ method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal }} Init */
 
 /**
@@ -61,6 +67,25 @@ export function rememberKey(key) {
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
   return (await json("/v1/agents")).agents;
+}
+
+/**
+ * @param {{ from: string, to: string }} days Such as 2026-11-22, both included.
+ * @param {string} by
+ * @returns {Promise<ChoiceRow[]>}
+ */
+export async function readChoices({ from, to }, by) {
+  return (await json(`/v1/analytics/choices?from=${from}&to=${to}&by=${by}`)).rows;
+}
+
+/** @param {{ from: string, to: string }} days @returns {Promise<SuggestionView[]>} */
+export async function listSuggestions({ from, to }) {
+  return (await json(`/v1/analytics/suggestions?from=${from}&to=${to}`)).suggestions;
+}
+
+/** What the tenant has used today. @returns {Promise<import("../../runtime/ledger/usage_report.ts").UsageReport>} */
+export async function readUsage() {
+  return await json("/v1/usage");
 }
 
 /** @param {string} cursor @returns {Promise<ThreadPage>} */

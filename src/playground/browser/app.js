@@ -1,6 +1,7 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { ChoiceCounts } from "./choice_counts.js";
 import { Conversation } from "./conversation.js";
 import { byId, element } from "./dom.js";
 import { EventList } from "./event_list.js";
@@ -36,6 +37,7 @@ let newest;
 
 const options = new OptionsForm();
 const threads = new ThreadList();
+const counts = new ChoiceCounts();
 const eventList = new EventList();
 const timeline = new Timeline(showSelection);
 const phaseTree = new PhaseTree(showError);
@@ -75,6 +77,7 @@ observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
 onClick("threads-open", openThreads);
+onClick("counts-open", () => counts.open());
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
 onClick("stop", stop);
@@ -116,6 +119,7 @@ listenToKeys(stop, {
   },
   N: startNew,
   T: openThreads,
+  C: () => counts.open(),
   K: () => help.showModal(),
   ArrowUp: () => timeline.move(-1),
   ArrowDown: () => timeline.move(1),

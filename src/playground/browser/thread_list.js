@@ -1,8 +1,8 @@
 // The dialog that lists threads, newest first, and opens one.
 
-import { listThreads } from "./api.js";
+import { listThreads, readUsage } from "./api.js";
 import { byId, element } from "./dom.js";
-import { inputsWait } from "./words.js";
+import { dollars, inputsWait, usageWords } from "./words.js";
 
 /** The dialog with the threads of the key, in pages. */
 export class ThreadList {
@@ -10,6 +10,7 @@ export class ThreadList {
   #list = byId("thread-list", HTMLUListElement);
   #more = byId("more-threads", HTMLButtonElement);
   #id = byId("thread-id", HTMLInputElement);
+  #today = byId("usage-today", HTMLParagraphElement);
   #cursor = "";
 
   constructor() {
@@ -28,7 +29,16 @@ export class ThreadList {
     this.#dialog.showModal();
     this.#list.replaceChildren();
     this.#cursor = "";
-    await this.#load(current);
+    await Promise.all([this.#load(current), this.#loadUsage()]);
+  }
+
+  async #loadUsage() {
+    this.#today.textContent = "";
+    try {
+      this.#today.textContent = `Today: ${usageWords(await readUsage())}`;
+    } catch {
+      // The list of threads reports the same failure.
+    }
   }
 
   async #load(current = "") {
@@ -36,7 +46,7 @@ export class ThreadList {
       const { threads, cursor } = await listThreads(this.#cursor);
       this.#list.append(...threads.map((thread) => {
         if (thread.status === "corrupted") return corruptedItem(thread.id);
-        const { id, agent, status, waiting, counters: { steps }, updatedAt } = thread;
+        const { id, agent, status, waiting, counters: { steps, microDollars }, updatedAt } = thread;
         const link = element(
           "a",
           "",
@@ -44,9 +54,9 @@ export class ThreadList {
           element(
             "span",
             "thread-facts",
-            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"} · ${status}${
-              waiting ? ` · ${inputsWait(waiting)}` : ""
-            }`,
+            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"}${
+              microDollars > 0 ? ` · ${dollars(microDollars)}` : ""
+            } · ${status}${waiting ? ` · ${inputsWait(waiting)}` : ""}`,
           ),
           element(
             "span",

@@ -3,6 +3,7 @@
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice/choice_report.ts").ChoiceOutcome} ChoiceOutcome */
 /** @typedef {import("../../core/usage.ts").Usage} Usage */
+/** @typedef {import("../../runtime/ledger/usage_report.ts").UsageReport} UsageReport */
 
 /** `4.2 ms`, `340 ms`, `1.24 s` @param {number} ms */
 export function duration(ms) {
@@ -10,14 +11,45 @@ export function duration(ms) {
   return `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms`;
 }
 
-/** `1,234 in, 56 out, 1,024 cached`, with `estimated` behind counts that no provider reported. @param {Usage} usage */
-export function tokens({ inputTokens, outputTokens, cachedTokens, reasoningTokens, estimated }) {
+/**
+ * `1,234 in, 56 out, 1,024 cached, $0.0021`, with `estimated` behind counts that no provider reported.
+ *
+ * @param {Usage} usage
+ */
+export function tokens(
+  { inputTokens, outputTokens, cachedTokens, reasoningTokens, estimated, microDollars },
+) {
   return [
     `${count(inputTokens)} in`,
     `${count(outputTokens)} out`,
     ...(cachedTokens ? [`${count(cachedTokens)} cached`] : []),
     ...(reasoningTokens ? [`${count(reasoningTokens)} reasoning`] : []),
     ...(estimated ? ["estimated"] : []),
+    ...(microDollars ? [dollars(microDollars)] : []),
+  ].join(", ");
+}
+
+/** `$1.50`, `$0.0021` @param {number} microDollars */
+export function dollars(microDollars) {
+  const maximumFractionDigits = microDollars < 10_000 ? 6 : microDollars < 1_000_000 ? 4 : 2;
+  return `$${
+    (microDollars / 1_000_000).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits })
+  }`;
+}
+
+/** What a tenant has used today: `2 steps, 1,600 of 9,000 tokens, $0.002` @param {UsageReport} report */
+export function usageWords({ total, limits }) {
+  /** @param {number} used @param {number | undefined} limit @param {(value: number) => string} [words] */
+  const of = (used, limit, words = count) =>
+    limit === undefined ? words(used) : `${words(used)} of ${words(limit)}`;
+  const { steps, tokens, calls, microDollars, wallMs } = total;
+  const cost = limits?.microDollars !== undefined || microDollars > 0;
+  return [
+    `${of(steps, limits?.steps)} ${steps === 1 && !limits?.steps ? "step" : "steps"}`,
+    `${of(tokens, limits?.tokens)} tokens`,
+    ...(limits?.calls === undefined ? [] : [`${of(calls, limits.calls)} calls`]),
+    ...(cost ? [of(microDollars, limits?.microDollars, dollars)] : []),
+    ...(limits?.wallMs === undefined ? [] : [of(wallMs, limits.wallMs, duration)]),
   ].join(", ");
 }
 

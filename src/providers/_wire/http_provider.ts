@@ -95,6 +95,12 @@ class HttpProvider implements Provider {
     this.#config.prepare?.();
   }
 
+  outputLimit(original: ChoiceRequest): number | undefined {
+    const { request } = this.#withoutLacking(original);
+    const adapter = this.#config.adapterFor(request);
+    return adapter.outputLimit?.(request) ?? request.settings.maxOutputTokens;
+  }
+
   async body(original: ModelRequest): Promise<string> {
     const { request } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);

@@ -18,6 +18,8 @@ export interface ProtocolAdapter {
   choice(request: ChoiceRequest, aliases: Aliases): Json;
   /** How messages are written, for a history that is kept as text. */
   historyWriter(request: ChoiceRequest, aliases: Aliases): HistoryWriter;
+  /** See {@link Provider.outputLimit}; `maxOutputTokens` of the settings by default. */
+  outputLimit?(request: ChoiceRequest): number | undefined;
   /** The HTTP request. Settings that the model lacks are removed before. */
   write(request: ModelRequest, aliases: Aliases): WireRequest | Promise<WireRequest>;
   /** A decoder for one answer. */

@@ -16,7 +16,9 @@ import { toBody, toChoice } from "./body.ts";
 import { createMessagesDecoder } from "./decoder.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_CAPABILITIES } from "./models.ts";
+import { ANTHROPIC_PRICES } from "./prices.ts";
 import { ANTHROPIC_WORDS, CLAUDE_REFUSALS } from "./refusals.ts";
+import { toThinking } from "./thinking.ts";
 
 /** The base URL is `https://api.anthropic.com` by default, with its version or without. */
 export interface AnthropicConfig extends HttpConfig {
@@ -29,6 +31,7 @@ export interface AnthropicConfig extends HttpConfig {
 const ANTHROPIC = defineHttpProvider<AnthropicConfig>({
   name: "anthropic",
   models: ANTHROPIC_CAPABILITIES,
+  prices: ANTHROPIC_PRICES,
   variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"],
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, ["ANTHROPIC_BASE_URL"]);
@@ -78,6 +81,8 @@ function toAdapter({ name, baseURL, headers }: Server, { model }: ChoiceRequest)
     names: /^[a-zA-Z0-9_-]{1,128}$/,
     choice: (request, aliases) => toChoice(request, aliases) ?? null,
     historyWriter: (_, aliases) => createAnthropicWriter(styleOf(aliases)),
+    // As if the model may think: with a budget for thoughts the limit of the answer stands on top of it.
+    outputLimit: ({ model, settings }) => toThinking(model, settings, () => true).max_tokens,
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/v1$/, "")}/v1/messages`,
       headers,

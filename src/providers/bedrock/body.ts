@@ -138,6 +138,11 @@ function toSystem(text: string, cached: boolean): SystemContentBlock[] | undefin
   return cached ? [{ text }, CACHE_POINT] : [{ text }];
 }
 
+/** The most tokens that an answer may have, those of thoughts included; undefined where no limit is sent. */
+export function outputLimit(model: string, settings: ModelSettings): number | undefined {
+  return toInference(model, settings)?.maxTokens;
+}
+
 function toInference(model: string, settings: ModelSettings): InferenceConfiguration | undefined {
   const { maxOutputTokens, temperature, topP } = settings;
   if (maxOutputTokens === undefined && temperature === undefined && topP === undefined) return undefined;

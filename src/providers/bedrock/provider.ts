@@ -5,7 +5,7 @@ import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/mod
 import type { Clock } from "../../core/ports.ts";
 import { openEventStream } from "./event_stream.ts";
 import { type AwsKeys, createSigner } from "./sigv4.ts";
-import { toBedrockBody, toBedrockChoice } from "./body.ts";
+import { outputLimit, toBedrockBody, toBedrockChoice } from "./body.ts";
 import { createBedrockDecoder } from "./decoder.ts";
 import { BEDROCK_REFUSALS, toBedrockRefusal } from "./refusals.ts";
 import { createBedrockWriter } from "./messages.ts";
@@ -121,6 +121,7 @@ function createAdapter(
       framing: openEventStream,
       choice: toBedrockChoice,
       historyWriter: writerOf,
+      outputLimit: ({ settings }) => outputLimit(model, settings),
       write: (request, aliases) =>
         authorize({
           url: `${baseURL}/model/${encodeURIComponent(model)}/${operation}`,

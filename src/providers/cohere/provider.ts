@@ -14,6 +14,7 @@ import { toCohereBody, toCohereChoice } from "./body.ts";
 import { createCohereDecoder } from "./decoder.ts";
 import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
+import { COHERE_PRICES } from "./prices.ts";
 import { COHERE_REFUSALS, readCohereError, toCohereRefusal } from "./refusals.ts";
 
 /** The base URL is `https://api.cohere.com` by default; a version at its end is dropped. */
@@ -28,6 +29,7 @@ const BASE_URLS = ["COHERE_BASE_URL", "CO_API_URL"];
 const COHERE = defineHttpProvider<CohereConfig>({
   name: "cohere",
   models: COHERE_MODELS,
+  prices: COHERE_PRICES,
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => ({ apiKey: required(env, KEYS), baseURL: firstOf(env, BASE_URLS) }),
   connect: ({ apiKey, baseURL = "https://api.cohere.com" }) => ({

@@ -14,6 +14,7 @@ import { createGeminiWriter } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
 import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
 import { GEMINI_CAPABILITIES } from "./models.ts";
+import { GEMINI_PRICES } from "./prices.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 
 /** The base URL is `https://generativelanguage.googleapis.com` by default; without a version it is `v1beta`. */
@@ -28,6 +29,7 @@ const BASE_URLS = ["GEMINI_BASE_URL", "GOOGLE_GEMINI_BASE_URL"];
 const GEMINI = defineHttpProvider<GeminiConfig>({
   name: "gemini",
   models: GEMINI_CAPABILITIES,
+  prices: GEMINI_PRICES,
   variables: [...KEYS, ...BASE_URLS],
   fromEnv: ({ env }) => {
     const baseURL = firstOf(env, BASE_URLS);

@@ -9,6 +9,7 @@ import { OPENAI } from "../openai/profile.ts";
 import { toMistralBody, toMistralChoice } from "./body.ts";
 import { createMistralWriter } from "./messages.ts";
 import { MISTRAL_MODELS } from "./models.ts";
+import { MISTRAL_PRICES } from "./prices.ts";
 import { MISTRAL_REFUSALS, readMistralError } from "./refusals.ts";
 
 /** The base URL is `https://api.mistral.ai/v1` by default; a host alone is taken with `/v1`. */
@@ -20,6 +21,7 @@ export interface MistralConfig extends HttpConfig {
 const MISTRAL = defineHttpProvider<MistralConfig>({
   name: "mistral",
   models: MISTRAL_MODELS,
+  prices: MISTRAL_PRICES,
   variables: ["MISTRAL_API_KEY", "MISTRAL_BASE_URL"],
   fromEnv: ({ env }) => ({
     apiKey: required(env, ["MISTRAL_API_KEY"]),

@@ -2,6 +2,7 @@
 // in its capability table; how its bodies differ is in its wire profile.
 
 import { AgentError } from "../../core/error.ts";
+import type { PriceRow } from "../../core/budget/price.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
 import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required, toBaseURL } from "../_wire/config.ts";
@@ -9,6 +10,7 @@ import { type DefinedProvider, defineHttpProvider } from "../_wire/define_http_p
 import { DEEPSEEK_EFFORTS, GROQ_EFFORTS, OPEN_MODEL_EFFORTS } from "./compatible_efforts.ts";
 import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
+import { CEREBRAS_PRICES, DEEPSEEK_PRICES, GROQ_PRICES, XAI_PRICES } from "./compatible_prices.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { bothApis, COMPATIBLE, COMPATIBLE_MODELS, type OpenAIProfile } from "./profile.ts";
@@ -23,6 +25,8 @@ export interface CompatibleProfile {
   readonly needsKey: boolean;
   readonly wire: OpenAIProfile;
   readonly models: CapabilityTable;
+  /** What its models cost there; none by default. */
+  readonly prices?: readonly PriceRow[];
 }
 
 /** One server of the family. */
@@ -49,6 +53,7 @@ export const PROFILES = {
       efforts: bothApis(GROQ_EFFORTS),
     },
     models: GROQ_MODELS,
+    prices: GROQ_PRICES,
   },
   // @ai-sdk/xai 3.0.138 sends no reasoning back.
   xai: {
@@ -62,6 +67,7 @@ export const PROFILES = {
       efforts: bothApis(XAI_EFFORTS),
     },
     models: XAI_MODELS,
+    prices: XAI_PRICES,
   },
   // https://api-docs.deepseek.com/guides/thinking_mode: every message of an assistant brings its reasoning back, ""
   // for those that another model wrote (@ai-sdk/deepseek 2.0.69).
@@ -78,6 +84,7 @@ export const PROFILES = {
       padded: /deepseek-(?:v4|flash|pro|reasoner)/,
     },
     models: DEEPSEEK_MODELS,
+    prices: DEEPSEEK_PRICES,
   },
   // Without require_parameters a route may ignore the choice of tools and the form of answers.
   openrouter: {
@@ -148,6 +155,7 @@ export const PROFILES = {
       efforts: bothApis(OPEN_MODEL_EFFORTS),
     },
     models: CEREBRAS_MODELS,
+    prices: CEREBRAS_PRICES,
   },
   compatible: {
     name: "compatible",
@@ -188,6 +196,7 @@ function toProvider(profile: CompatibleProfile): DefinedProvider<CompatibleConfi
   return defineHttpProvider<CompatibleConfig>({
     name: profile.name,
     models: profile.models,
+    prices: profile.prices ?? [],
     variables: profile.baseURL === undefined ? [base, key] : [key, base],
     fromEnv: ({ env }) => {
       const baseURL = profile.baseURL === undefined ? required(env, [base]) : firstOf(env, [base]);

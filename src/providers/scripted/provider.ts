@@ -23,6 +23,7 @@ import type { Scenario, ScriptedAction, ScriptedTurn } from "./scenario.ts";
 export const scripted: ProviderDefinition = {
   capabilities: { lacks: {}, models: [], thinks: () => false },
   variables: [],
+  prices: [],
   create: ({ sleep }) => createScriptedProvider({ sleep }),
 };
 
@@ -66,6 +67,7 @@ export function createScriptedProvider(options: ScriptedOptions = {}): Provider 
     map: ({ choice, tools }) => tools.length === 0 ? null : toJson(choice),
     historyWriter: () => undefined,
     prepare: () => {},
+    outputLimit: ({ settings }) => settings.maxOutputTokens,
     body,
     stream: (request, io) => stream(options, failed, request, io),
   };

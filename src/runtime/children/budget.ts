@@ -1,10 +1,12 @@
 // What a phase may spend, and what it has spent: the arithmetic between the limits of an orchestrator's thread and those of its
 // phases. A phase that runs holds its whole limits; what it has spent counts in the thread above once its result is taken.
 
-import type { Agent } from "../../core/agent.ts";
+import { amountsOf, inDollars, toAmountLimits } from "../../core/budget/limits.ts";
+import { leftOf, type Standing } from "../../core/budget/standing.ts";
 import type { PhaseLimits } from "../../core/plan/orchestration.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
 import type { AgentState } from "../../core/state.ts";
+import type { Amount } from "../../core/store/ledger.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters, ZERO_COUNTERS } from "../../core/usage.ts";
 
@@ -30,11 +32,8 @@ export function spendOf({ counters }: Pick<ThreadHeader, "counters">, state: Age
 
 /** What the limits of phases are made from. */
 export interface Carving {
-  /** The agent of the thread above, with the limits of that thread. */
-  readonly agent: Pick<Agent, "limits">;
-  readonly counters: Counters;
-  /** AgentState.extraSteps of the thread above. */
-  readonly extraSteps: number;
+  /** The budgets of the thread above and of its run. */
+  readonly standing: readonly Standing[];
   /** Of phases that have ended and are not in the counters yet. */
   readonly spent: PhaseSpend;
   /** Of the phases that run. */
@@ -44,30 +43,35 @@ export interface Carving {
 }
 
 /**
- * The limits of each phase that begins: what is left of the thread's divided by their number, and no more than the worker's.
- * With 10,000 tokens of which 4,000 are used, two phases that begin together get 3,000 each. The wall time is not divided,
- * because phases run at the same time.
+ * The limits of each phase that begins: what is left of the thread's and its run's, divided by their number, and no more than
+ * the worker's. With 10,000 tokens of which 4,000 are used, two phases that begin together get 3,000 each. The wall time is
+ * not divided, because phases run at the same time. Steps of a run are the thread's own: those of phases count in
+ * `limits.steps` alone.
  */
-export function carve(carving: Carving, worker: PhaseLimits = {}): PhaseLimits {
-  const { agent: { limits }, counters, extraSteps, spent, count } = carving;
-  const share = (name: "steps" | "tokens" | "calls", used: number): number | undefined => {
-    const limit = limits[name];
-    if (limit === undefined) return undefined;
-    const held = carving.held.reduce((sum, other) => sum + (other[name] ?? 0), 0);
-    return Math.floor(Math.max(0, limit - used - held) / Math.max(1, count));
+export function carve({ standing, spent, held, count }: Carving, worker: PhaseLimits = {}): PhaseLimits {
+  const shared = standing.filter(({ amount, budget }) => amount !== "steps" || budget === "limits.steps");
+  const used = { ...amountsOf(spent.counters), steps: spent.steps };
+  const share = (amount: Amount): number | undefined => {
+    const left = leftOf(shared, amount);
+    if (left === undefined) return undefined;
+    const kept = held.reduce((sum, limits) => sum + (toAmountLimits(limits)[amount] ?? 0), 0);
+    return Math.floor(Math.max(0, left - used[amount] - kept) / Math.max(1, count));
   };
-  const tokens = (of: Counters) => of.inputTokens + of.outputTokens;
+  const microDollars = share("microDollars");
   return smaller(worker, {
-    steps: share("steps", counters.steps + extraSteps + spent.steps),
-    tokens: share("tokens", tokens(counters) + tokens(spent.counters)),
-    calls: share("calls", counters.calls + spent.counters.calls),
-    wallMs: limits.wallMs === undefined ? undefined : Math.max(0, limits.wallMs - counters.wallMs),
+    steps: share("steps"),
+    tokens: share("tokens"),
+    calls: share("calls"),
+    usd: microDollars === undefined ? undefined : inDollars("microDollars", microDollars),
+    wallMs: leftOf(standing, "wallMs"),
+    stepsPerRun: undefined,
   });
 }
 
 /** The limit that leaves a phase nothing to begin with; undefined when it can make a step. */
-export function exhaustedLimit({ steps, tokens, wallMs }: PhaseLimits): string | undefined {
+export function exhaustedLimit({ steps, tokens, usd, wallMs }: PhaseLimits): string | undefined {
   if (steps === 0) return "steps";
   if (tokens === 0) return "tokens";
+  if (usd === 0) return "usd";
   return wallMs === 0 ? "wallMs" : undefined;
 }

@@ -4,6 +4,7 @@ import { awaitsDecision } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
+import { standingBudgets } from "../../core/budget/standing.ts";
 import type { PhaseLimits, Worker } from "../../core/plan/orchestration.ts";
 import type { Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
@@ -140,10 +141,9 @@ class PhaseRun {
       } else held.push(readMeta(ref, snapshot.header).limits ?? {});
     });
     const count = snapshots.filter((snapshot) => snapshot === undefined).length;
-    const carving = {
-      ...{ agent, counters: header.counters, extraSteps: state.extraSteps ?? 0 },
-      ...{ spent, held, count },
-    };
+    const { counters } = header;
+    const total = { ...counters, steps: counters.steps + (state.extraSteps ?? 0) };
+    const carving = { standing: standingBudgets(agent.limits, state.run, total), spent, held, count };
     return ({ worker }) => carve(carving, worker.limits);
   }
 
@@ -203,7 +203,9 @@ class PhaseRun {
 
   #request(ref: ThreadRef): StepRequest {
     const { resumable } = this.#options;
-    return { ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable };
+    const { user } = this.#session;
+    const whose = user === undefined ? {} : { user };
+    return { ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable, ...whose };
   }
 
   async #first({ call, phase, worker, ref }: PhaseJob, limits: PhaseLimits): Promise<StepRequest> {

@@ -1,5 +1,8 @@
 // The policy of a session: its state when the pending calls run, and its state when the step plans.
 
+import { inDollars } from "../../core/budget/limits.ts";
+import { leftOf, standingBudgets } from "../../core/budget/standing.ts";
+import type { Amount } from "../../core/store/ledger.ts";
 import type { StandingPolicy } from "../../choice/resolve.ts";
 import {
   type CompiledPolicy,
@@ -127,15 +130,17 @@ function viewOf(
   { lastTool, failures }: PolicyState,
   counters: Counters,
 ): PolicyView {
-  const left = (limit: number | undefined, used: number) =>
-    limit === undefined ? null : Math.max(0, limit - used);
+  const standing = standingBudgets(limits, run, counters);
+  const left = (amount: Amount) => leftOf(standing, amount) ?? null;
+  const microDollars = left("microDollars");
   return {
     ...{ step: run.steps, lastTool, failures },
     budgetLeft: {
-      steps: Math.min(limits.stepsPerRun - run.steps, left(limits.steps, counters.steps) ?? Infinity),
-      calls: left(limits.calls, counters.calls),
-      tokens: left(limits.tokens, counters.inputTokens + counters.outputTokens),
-      wallMs: left(limits.wallMs, counters.wallMs),
+      steps: left("steps") ?? 0,
+      calls: left("calls"),
+      tokens: left("tokens"),
+      usd: microDollars === null ? null : inDollars("microDollars", microDollars),
+      wallMs: left("wallMs"),
     },
     metadata: meta.metadata,
     phase: phaseOf(changed ?? meta.plan ?? plan),

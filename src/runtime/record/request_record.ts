@@ -15,6 +15,8 @@ export class SentRequest {
   readonly #sha256: Sha256;
   #digest: string | Promise<string> | undefined;
   #body: string | undefined;
+  /** See {@link RequestRecord.maxOutputTokens}. */
+  maxOutputTokens: number | undefined;
 
   constructor({ sha256 }: { readonly sha256: Sha256 }) {
     this.#sha256 = sha256;
@@ -77,6 +79,7 @@ export async function toRequestRecord(
     choice: kept !== undefined || requested.type === "auto" ? undefined : requested,
     hint: isCorrected ? hint : undefined,
     dropped: dropped === 0 ? undefined : dropped,
+    maxOutputTokens: sent.maxOutputTokens,
   };
 }
 
@@ -90,6 +93,7 @@ export async function toSummaryRecord(
     start,
     ...factsOf(response),
     lacks: learned?.features,
+    maxOutputTokens: sent.maxOutputTokens,
     model: model.ref,
   };
 }

@@ -2,6 +2,7 @@
 
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -45,7 +46,7 @@ export async function replay(
       version,
       status,
       length,
-      counters,
+      counters: { ...ZERO_COUNTERS, ...counters }, // an older receipt has fewer
       updatedAt: new Date(receipt.updatedAt).toISOString(),
       ...question,
     },

@@ -8,7 +8,7 @@ import type { BeginOutcome } from "../../core/store/begin.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { resolveAgentOf } from "./resolve_agent.ts";
+import { assertSameUser, resolveAgentOf } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
 
 /** The outcome of a begin that took the lease. */
@@ -23,7 +23,7 @@ const INPUT_BYTES = 512 * 1024;
  * @throws {AgentError} body_too_large, invalid_request
  */
 export function assertWhole(
-  { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported }: StepRequest,
+  { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported, limits }: StepRequest,
 ): void {
   if (pin && inputs.length === 0) {
     throw new AgentError(
@@ -42,7 +42,8 @@ export function assertWhole(
       `The input is larger than ${limit}; give the agent a tool to read it with.`,
     );
   }
-  if (busy === "queue" && (toolResults.length > 0 || toolChoice || execution || onUnsupported || pins)) {
+  const more = toolChoice || execution || onUnsupported || pins || limits;
+  if (busy === "queue" && (toolResults.length > 0 || more)) {
     throw new AgentError(
       "invalid_request",
       "A queued request takes an input only: what else it says of the step would be lost.",
@@ -50,7 +51,7 @@ export function assertWhole(
         problems: [{
           pointer: "/busy",
           detail:
-            "queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution or pins",
+            "queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution, pins or limits",
         }],
       },
     );
@@ -72,7 +73,9 @@ export function assertWhole(
 export async function assertWorthRestarting(request: StepRequest, deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(request.ref);
   if (!snapshot) return;
-  await resolveAgentOf(readMeta(request.ref, snapshot.header), request, deps);
+  const meta = readMeta(request.ref, snapshot.header);
+  await resolveAgentOf(meta, request, deps);
+  assertSameUser(meta, request);
   const pending = readPendingCalls(request.ref, snapshot.pending);
   assertCallsKnown(request, pending);
   const { run } = readState(request.ref, snapshot.header);

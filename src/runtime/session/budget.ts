@@ -1,6 +1,8 @@
-// Budgets: refused before anything is spent, per thread.
+// Budgets of a run and its thread: refused before anything is spent.
 
 import type { Agent } from "../../core/agent.ts";
+import { type Standing, standingBudgets } from "../../core/budget/standing.ts";
+import { inDollars } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { Counters } from "../../core/usage.ts";
@@ -15,27 +17,25 @@ export function exhausted(
   run: RunState,
   extraSteps = 0,
 ): AgentError | undefined {
-  const steps = counters.steps + extraSteps;
-  const tokens = counters.inputTokens + counters.outputTokens;
-  if (run.steps >= limits.stepsPerRun) {
-    return refusal("stepsPerRun", limits.stepsPerRun, run.steps, "a new input");
-  }
-  if (limits.steps !== undefined && steps >= limits.steps) {
-    return refusal("steps", limits.steps, steps, "a higher limit");
-  }
-  if (limits.tokens !== undefined && tokens >= limits.tokens) {
-    return refusal("tokens", limits.tokens, tokens, "a higher limit");
-  }
-  if (limits.wallMs !== undefined && counters.wallMs >= limits.wallMs) {
-    return refusal("wallMs", limits.wallMs, counters.wallMs, "a higher limit");
-  }
-  return undefined;
+  const total = extraSteps === 0 ? counters : { ...counters, steps: counters.steps + extraSteps };
+  const spent = standingBudgets(limits, run, total).find(({ amount, limit, used }) =>
+    amount !== "calls" && used >= limit
+  );
+  return spent && usedUp(spent);
 }
 
-function refusal(budget: string, limit: number, used: number, wayOut: string): AgentError {
-  return new AgentError(
-    "budget_exhausted",
-    `The budget limits.${budget} is used up: ${used} of ${limit}. It takes ${wayOut} to go on.`,
-    { details: { budget, limit, used } },
-  );
+/** The refusal of a budget of which nothing is left, or, with `needed`, less than the next model call may come to. */
+export function usedUp({ budget, amount, limit, used, isPerRun }: Standing, needed?: number): AgentError {
+  const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
+  const wayOut = isPerRun ? "a new input" : "a higher limit";
+  const state = needed === undefined
+    ? `is used up: ${spent} of ${all}`
+    : `leaves too little: ${spent} of ${all} are used, and the next model call may come to ${
+      inDollars(amount, needed)
+    }`;
+  // Details name a budget of the agent without `limits.`.
+  const name = budget.replace(/^limits\./, "");
+  return new AgentError("budget_exhausted", `The budget ${budget} ${state}. It takes ${wayOut} to go on.`, {
+    details: { budget: name, limit: all, used: spent },
+  });
 }

@@ -27,10 +27,13 @@ import {
 import { exhausted } from "./budget.ts";
 import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
+import type { Hold } from "../budget/hold.ts";
+import { holdForBegin, isUnlimited, openBudget } from "../budget/open_budget.ts";
 import { giveBack } from "./release.ts";
 import {
   agentOfThread,
   assertSameAgent,
+  assertSameUser,
   findAgent,
   resolveAgent,
   resolveAgentOf,
@@ -57,11 +60,14 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
     ? undefined
     : await resolveAgent(findAgent(request.agent, deps), request, deps);
   const kept = deps.histories.get(request.ref);
-  const begin = toBegin(request, named?.agent, kept, deps);
+  const owner = newId("run", deps.random);
+  const hold = holdForBegin(request, owner, named?.agent, deps);
+  const begin = toBegin(request, owner, named?.agent, { kept, hold }, deps);
   const outcome = await beginOrRestart(begin, request, deps);
   switch (outcome.type) {
     case "begun":
-      return { type: "open", session: await admit(outcome, { begin, kept, named }, request, deps) };
+      hold?.answered(outcome.reserved);
+      return { type: "open", session: await admit(outcome, { begin, kept, named, hold }, request, deps) };
     case "replayed":
       return { type: "replayed", outcome };
     case "queued":
@@ -86,8 +92,9 @@ async function beginOrRestart(
 
 function toBegin(
   request: StepRequest,
+  owner: string,
   agent: Agent | undefined,
-  kept: KeptHistory | undefined,
+  { kept, hold }: Pick<Asked, "kept" | "hold">,
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
@@ -106,7 +113,7 @@ function toBegin(
   const readers = agent ? [agent] : [...deps.agents.values()];
   return {
     ref: request.ref,
-    owner: newId("run", deps.random),
+    owner,
     leaseMs: LEASE_MS,
     ...(agent ? { create: newThread(agent, request, at) } : {}),
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
@@ -119,6 +126,7 @@ function toBegin(
       bytes: Math.max(1, ...readers.map((reader) => reader.limits.historyBytes)),
     },
     cached: kept && cachedOf(kept),
+    ...(hold === undefined ? {} : { reserve: hold.reservation }),
   };
 }
 
@@ -132,6 +140,8 @@ interface Asked {
   readonly kept: KeptHistory | undefined;
   /** The agent that the request names. */
   readonly named: ResolvedAgent | undefined;
+  /** What begin reserves. */
+  readonly hold: Hold | undefined;
 }
 
 // From here on this worker holds the thread: a refusal gives it back.
@@ -141,18 +151,18 @@ async function admit(
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
-  const { begin } = asked;
+  const { begin, hold } = asked;
   try {
     return await read(begun, asked, request, deps);
   } catch (refusal) {
-    await giveBack({ ...begin, header: begun.header }, request, deps);
+    await giveBack({ ...begin, header: begun.header, budget: hold && { hold } }, request, deps);
     throw refusal;
   }
 }
 
 async function read(
   begun: Begun,
-  { begin: { ref, owner, inputs }, kept, named }: Asked,
+  { begin: { ref, owner, inputs }, kept, named, hold }: Asked,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<Session> {
@@ -162,6 +172,7 @@ async function read(
   const { agent: defined, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
   const agent = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
+  assertSameUser(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
   const pins = request.pins === undefined
     ? stored.pins
@@ -183,12 +194,17 @@ async function read(
   assertApproved(pending, begun, request, deps);
   assertRested(stored, isNewRun, deps);
   const input = isNewRun ? header.length + pending.length + first : undefined;
-  const going = runOf(stored.run, agent, request, input, begun.resumed);
+  const going = runOf(stored.run, agent, request, input, begun.resumed, header.counters);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
-  const budget = exhausted(agent, header.counters, run, stored.extraSteps);
-  if (budget) throw budget;
+  const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
+  if (refusal) throw refusal;
   const history = await loadHistory(begun, kept, { ...stored, run, pins }, agent, ref, deps);
+  const user = meta.user ?? request.user;
+  const plain = { ref, owner, agent, model, fallback, header, run, user, pending };
+  const budget = hold === undefined && isUnlimited(agent, run, deps)
+    ? undefined
+    : await openBudget(plain, hold, deps);
   return {
     ref,
     owner,
@@ -205,6 +221,8 @@ async function read(
     inbox,
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
+    user,
+    budget,
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
     notes: [...warnings, ...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };

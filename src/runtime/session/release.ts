@@ -1,18 +1,32 @@
 // Giving a thread back: the opposite of begin.
 
 import { failureFields } from "../../core/error.ts";
+import type { Booking } from "../../core/store/ledger.ts";
+import type { Hold } from "../budget/hold.ts";
+import { releaseOf } from "../ledger/booking.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "./session.ts";
 
-/** Undoes a begin. A store that cannot be reached is logged: the lease then runs out by itself. */
+/** The part of a session that is given back. */
+export interface Returned extends Pick<Session, "ref" | "owner" | "header" | "inputs"> {
+  readonly budget: { readonly hold: Hold | undefined } | undefined;
+}
+
+/**
+ * Undoes a begin, and books what the step has cost nevertheless; without a booking its reservations end. A store that cannot be
+ * reached is logged: the lease and the reservations then run out by themselves.
+ */
 export async function giveBack(
-  { ref, owner, header: { epoch }, inputs }: Pick<Session, "ref" | "owner" | "header" | "inputs">,
+  { ref, owner, header: { epoch }, inputs, budget }: Returned,
   { idempotency }: StepRequest,
   deps: RuntimeDeps,
+  booking: Booking | undefined = releaseOf(owner, epoch, budget?.hold, deps),
 ): Promise<void> {
-  try {
-    await deps.store.abandon({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) });
-  } catch (error) {
-    deps.log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
-  }
+  const { store, log } = deps;
+  const failed = (error: unknown) =>
+    log("warn", "could not give the thread back", { thread: ref.thread, ...failureFields(error) });
+  await Promise.all([
+    store.abandon({ ref, owner, epoch, inputs, ...(idempotency ? { idempotency } : {}) }).catch(failed),
+    booking && store.book(ref.tenant, booking).catch(failed),
+  ]);
 }

@@ -43,7 +43,8 @@ export async function resolveAgent(
   deps: RuntimeDeps,
 ): Promise<ResolvedAgent> {
   if (request.toolChoice) assertPossible(request.toolChoice, agent);
-  const model = await deps.model(agent.model);
+  const { price, ...named } = await deps.model(agent.model);
+  const model: ResolvedModel = { ...named, price: agent.price ?? price };
   const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
   assertHoldable(request, agent, model, deps);
   const policy = agent.policy === undefined
@@ -74,6 +75,19 @@ export function agentOfThread(agent: Agent, { parent, limits = {}, toolChoice }:
     limits: { ...agent.limits, ...smaller(agent.limits, limits) },
     toolChoice: toolChoice ?? agent.toolChoice,
   };
+}
+
+/**
+ * Refuses a request that names another user than the thread's.
+ *
+ * @throws {AgentError} user_mismatch
+ */
+export function assertSameUser(meta: ThreadMeta, { user, ref }: Pick<StepRequest, "user" | "ref">): void {
+  if (user === undefined || meta.user === undefined || user === meta.user) return;
+  throw new AgentError(
+    "user_mismatch",
+    `Thread ${ref.thread} belongs to another user; use another thread, or leave user out.`,
+  );
 }
 
 /**

@@ -2,10 +2,12 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
+import { amountsOf, lowered } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import { NEW_STATE, type RunState, SCHEMA, type ThreadMeta } from "../../core/state.ts";
 import type { NewThread, ThreadRef } from "../../core/store/thread.ts";
 import { assertFirstPlan } from "../children/plan_problems.ts";
+import type { Counters } from "../../core/usage.ts";
 import { readEntry } from "../../history/codec.ts";
 import type { StepRequest } from "../request.ts";
 
@@ -16,7 +18,7 @@ import type { StepRequest } from "../request.ts";
  */
 export function newThread(
   agent: Agent,
-  given: Pick<StepRequest, "metadata" | "plan" | "child">,
+  given: Pick<StepRequest, "metadata" | "plan" | "child"> & { readonly user?: string | undefined },
   createdAt: number,
 ): NewThread {
   if (given.child === undefined) assertFirstPlan(agent, given.plan);
@@ -25,6 +27,7 @@ export function newThread(
     agentHash: agent.hash,
     metadata: given.metadata ?? {},
     ...(given.plan === undefined ? {} : { plan: given.plan }),
+    ...(given.user === undefined ? {} : { user: given.user }),
     createdAt,
     ...given.child,
   };
@@ -33,12 +36,34 @@ export function newThread(
 
 /**
  * The run of the next step. With `input`, the index of a new user entry, a new run begins. Without, the run goes on, and what
- * the request sets replaces what the run had; a new tool choice has to be satisfied again, unless the request is `resumed`.
+ * the request sets replaces what the run had; a new tool choice has to be satisfied again, unless the request is `resumed`. Limits
+ * are only lowered. `counters` are those of the thread before the step.
  */
 export function runOf(
   run: RunState,
   agent: Agent,
-  asked: Pick<StepRequest, "toolChoice" | "parallel" | "execution" | "onUnsupported">,
+  asked: AskedOfRun,
+  input: number | undefined,
+  resumed: boolean,
+  counters: Counters,
+): RunState {
+  const next = runWithout(run, agent, asked, input, resumed);
+  const limits = asked.limits && lowered(next.limits ?? {}, asked.limits);
+  if (limits === undefined && next.limits === undefined && agent.limits.perRun === undefined) return next;
+  // A budget that comes to a run under way begins with this step.
+  return { ...next, ...(limits && { limits }), began: next.began ?? amountsOf(counters) };
+}
+
+/** What a request sets for its run. */
+export type AskedOfRun = Pick<
+  StepRequest,
+  "toolChoice" | "parallel" | "execution" | "onUnsupported" | "limits"
+>;
+
+function runWithout(
+  run: RunState,
+  agent: Agent,
+  asked: AskedOfRun,
   input: number | undefined,
   resumed: boolean,
 ): RunState {

@@ -9,6 +9,7 @@ import type { RunTrace } from "../../core/telemetry/telemetry.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { CompiledPolicy, PolicyState } from "../../choice/policy/policy_state.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
+import type { StepBudget } from "../budget/step_budget.ts";
 import type { ResolvedModel } from "../request.ts";
 
 /** A thread while this worker holds its lease. */
@@ -39,6 +40,10 @@ export interface Session {
   readonly inputs: readonly string[];
   /** The agent's policy, where it has one. */
   readonly policy: SessionPolicy | undefined;
+  /** The user whom the steps are booked to. */
+  readonly user: string | undefined;
+  /** What the step may spend; undefined where nothing limits its model calls, its tenant or its user. */
+  readonly budget: StepBudget | undefined;
   /** Warnings about the request that did not stop it. */
   readonly notes: readonly Warning[];
   /** Observes the run; undefined when nothing does. */

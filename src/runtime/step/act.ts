@@ -24,6 +24,8 @@ export interface ActOptions {
   readonly step: number;
   /** Observations of calls that do not run, by call id. */
   readonly known: ReadonlyMap<string, Observation>;
+  /** Of those that the caller or a rule settled. */
+  readonly settledBy: KnownCalls["settledBy"];
   readonly signal: AbortSignal;
   readonly emit: (event: ToolEvent) => void;
 }
@@ -36,18 +38,28 @@ export interface CallerResults {
   readonly origin: Origin | undefined;
 }
 
+/** The calls that do not run, by call id. */
+export interface KnownCalls {
+  readonly observations: ReadonlyMap<string, Observation>;
+  readonly settledBy: ReadonlyMap<string, "caller" | "rule">;
+}
+
 /**
- * The observations of pending calls that do not run, by call id: calls with a result of the caller, predicted calls when an
+ * The observations of pending calls that do not run: calls with a result of the caller, predicted calls when an
  * input goes on without them, calls that a rule of the policy forbids by now, and calls of a tool that is rate limited when an
  * input goes on without them. `now` is epoch milliseconds.
  */
-export function knownBefore(session: Session, results: CallerResults, now: number): Map<string, Observation> {
-  const known = new Map<string, Observation>(refusedNow(session));
+export function knownBefore(session: Session, results: CallerResults, now: number): KnownCalls {
+  const refused = refusedNow(session);
+  const observations = new Map<string, Observation>(refused);
+  const settledBy = new Map<string, "caller" | "rule">();
+  for (const id of refused.keys()) settledBy.set(id, "rule");
+  for (const { callId } of results.toolResults) settledBy.set(callId, "caller");
   for (const call of session.pending) {
     const observation = withoutRunning(call, session, results, now);
-    if (observation) known.set(call.id, observation);
+    if (observation) observations.set(call.id, observation);
   }
-  return known;
+  return { observations, settledBy };
 }
 
 /**
@@ -90,6 +102,7 @@ export async function act(
   return await Promise.all(pending.map(async (call) => ({
     call,
     observation: await toEntry(byId.get(call.id), call, session, deps),
+    settledBy: options.settledBy.get(call.id),
   })));
 }
 

@@ -3,7 +3,7 @@
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
-import { type AgentState, SCHEMA } from "../../core/state.ts";
+import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
@@ -19,6 +19,8 @@ import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
 import { admitPins } from "../session/pins.ts";
+import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
+import { bookStep, type StepBooking } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -54,15 +56,18 @@ export async function commitDraft(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const counters = countersOf(draft, options.wallMs);
-  const { work, texts, state } = await toWork(session, draft, counters, options.events(), deps);
+  const booked = bookStep(session, draft, ownCountersOf(draft, options.wallMs), deps);
+  const ending = { counters, booked };
+  const { work, texts, state } = await toWork(session, draft, ending, options.events(), deps);
   const history = historyAfter(session, draft, texts);
   if (options.next !== undefined) {
-    const after = { work, history, policy: options.next.policy };
+    const after = { work, booked, history, policy: options.next.policy };
     return await advance(session, { ...draft, state }, after, options, deps);
   }
   const commit = { ...work, ...receiptOf(session, draft, work, options) };
   const outcome = await withStoreRetries(() => deps.store.commit(commit), deps, COMMIT_RETRIES);
-  if (outcome.type !== "committed") return await salvage(session, draft, outcome, counters, options, deps);
+  booked?.confirm();
+  if (outcome.type !== "committed") return await salvage(session, draft, outcome, ending, options, deps);
   keep(session, history, deps);
   return { type: "committed", header: headerAfter(session, work, session.header.epoch) };
 }
@@ -75,8 +80,9 @@ function keep({ ref, owner, header }: Session, history: ReadHistory, { histories
 async function advance(
   session: Session,
   draft: Draft,
-  { work, history, policy: compiled }: {
+  { work, booked, history, policy: compiled }: {
     work: CommitRequest;
+    booked: StepBooking | undefined;
     history: ReadHistory;
     policy: CompiledPolicy | undefined;
   },
@@ -84,13 +90,26 @@ async function advance(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const { idempotency } = options.request;
-  const request: AdvanceRequest = { ...work, leaseMs: LEASE_MS, ...(idempotency ? { idempotency } : {}) };
+  const hold = holdForAdvance(session, draft.pending, deps);
+  const request: AdvanceRequest = {
+    ...work,
+    leaseMs: LEASE_MS,
+    ...(idempotency ? { idempotency } : {}),
+    ...(hold ? { reserve: hold.reservation } : {}),
+  };
   const outcome = await withStoreRetries(() => deps.store.advance(request), deps, COMMIT_RETRIES);
+  booked?.confirm();
   if (outcome.type !== "advanced") {
-    return await salvage(session, draft, outcome, work.counters, options, deps);
+    const ending = { counters: work.counters, booked };
+    return await salvage(session, draft, outcome, ending, options, deps);
   }
+  hold?.answered(outcome.reserved);
   keep(session, history, deps);
   const header = headerAfter(session, work, outcome.epoch);
+  const budgetOf = (run: RunState) =>
+    hold === undefined && isUnlimited(session.agent, run, deps)
+      ? undefined
+      : toBudget({ ...session, header, run }, hold, deps);
   const next = {
     ...session,
     header,
@@ -109,10 +128,20 @@ async function advance(
     ...{ state: draft.state, history, pending: draft.pending, marks: next.marks, isNewRun },
   });
   if (!isNewRun) {
-    return { type: "advanced", session: { ...next, state: draft.state, history, inbox, policy } };
+    return {
+      type: "advanced",
+      session: { ...next, state: draft.state, history, inbox, policy, budget: budgetOf(draft.state.run) },
+    };
   }
   // An input was queued meanwhile: a new run begins, with the agent's own choice and execution.
-  const run = runOf(draft.state.run, session.agent, {}, header.length + draft.pending.length + first, false);
+  const run = runOf(
+    draft.state.run,
+    session.agent,
+    {},
+    header.length + draft.pending.length + first,
+    false,
+    header.counters,
+  );
   return {
     type: "advanced",
     session: {
@@ -122,6 +151,7 @@ async function advance(
       inbox,
       notes: warnings,
       policy,
+      budget: budgetOf(run),
     },
   };
 }
@@ -131,7 +161,7 @@ async function salvage(
   session: Session,
   draft: Draft,
   outcome: Exclude<CommitOutcome, { type: "committed" }>,
-  counters: Counters,
+  ending: StepEnding,
   options: CommitOptions,
   deps: RuntimeDeps,
 ): Promise<Committed> {
@@ -154,10 +184,10 @@ async function salvage(
     error,
   };
   // Of a step that another worker repeats, what phases have cost is booked by that worker.
-  const booked = outcome.type === "fenced" && outcome.cancelled
-    ? counters
+  const counters = outcome.type === "fenced" && outcome.cancelled
+    ? ending.counters
     : countersOf({ ...draft, children: NO_SPEND }, options.wallMs);
-  const { work } = await toWork(session, stopped, booked, options.events(error), deps);
+  const { work } = await toWork(session, stopped, { ...ending, counters }, options.events(error), deps);
   const commit: CommitRequest = {
     ...work,
     ...receiptOf(session, stopped, work, options),
@@ -183,6 +213,12 @@ function withoutCalls(entry: Entry): Entry | undefined {
   return { ...rest, blocks, finish: "stop", interrupted: true, ...kept };
 }
 
+/** What the step adds to its thread and to the ledger, in each of the requests that may end it. */
+interface StepEnding {
+  readonly counters: Counters;
+  readonly booked: StepBooking | undefined;
+}
+
 interface Work {
   readonly work: CommitRequest;
   /** The texts of all entries, whole. */
@@ -194,7 +230,7 @@ interface Work {
 async function toWork(
   session: Session,
   draft: Draft,
-  counters: Counters,
+  { counters, booked }: StepEnding,
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<Work> {
@@ -227,6 +263,7 @@ async function toWork(
     blobs: [...packed.blobs, ...kept.blobs],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
+    ...(booked === undefined ? {} : { booking: booked.booking }),
   };
   return { work, texts: packed.whole, state };
 }
@@ -245,17 +282,22 @@ function receiptOf(
 }
 
 /** What the step adds to the counters of its thread. */
-export function countersOf({ calls, usage, children }: Draft, wallMs: number): Counters {
-  const own = {
+export function countersOf(draft: Draft, wallMs: number): Counters {
+  const own = ownCountersOf(draft, wallMs);
+  return draft.children === undefined ? own : addCounters(own, draft.children.counters);
+}
+
+/** The same without what phases have cost, whose own steps are booked. */
+function ownCountersOf({ calls, usage }: Draft, wallMs: number): Counters {
+  return {
     steps: 1,
     calls,
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
     cachedTokens: usage.cachedTokens ?? 0,
     wallMs: Math.max(0, Math.round(wallMs)),
-    microDollars: 0,
+    microDollars: usage.microDollars ?? 0,
   };
-  return children === undefined ? own : addCounters(own, children.counters);
 }
 
 /** The header as the store has it after the commit of `work`. */

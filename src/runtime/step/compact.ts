@@ -2,6 +2,7 @@
 // history; only the start of the prompt moves.
 
 import type { Agent } from "../../core/agent.ts";
+import { priced } from "../../core/budget/price.ts";
 import type { Summary } from "../../core/driver.ts";
 import type { Entry, SummaryEntry } from "../../core/entry.ts";
 import { AgentError, failureFields, toAgentError } from "../../core/error.ts";

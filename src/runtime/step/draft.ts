@@ -1,12 +1,18 @@
 // Draft: what a step did. It becomes true when commit.ts commits it.
 
+import type { CountedCall, FinishedPlan } from "../../choice/analytics/count_step.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { Plan } from "../../core/driver.ts";
 import type { Entry, ToolEntry } from "../../core/entry.ts";
 import type { AgentError } from "../../core/error.ts";
 import type { ApprovalRequested } from "../../core/event.ts";
 import type { AgentState, LearnedState, Pin, RunState, ThreadStatus } from "../../core/state.ts";
-import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
+import type {
+  ChoiceOutcome,
+  ChoiceSource,
+  EffectiveChoice,
+  Warning,
+} from "../../core/tool_choice/choice_report.ts";
 import type { Usage } from "../../core/usage.ts";
 import { limitedAfter } from "./rate_limits.ts";
 import type { PhaseSpend } from "../children/budget.ts";
@@ -21,6 +27,15 @@ import type { Session } from "../session/session.ts";
 export interface ActedCall {
   readonly call: PlannedCall;
   readonly observation: ToolEntry;
+  /** Who settled it in place of a tool. */
+  readonly settledBy?: CountedCall["settledBy"];
+}
+
+/** A model was called for a plan. */
+export interface AskedPlan extends FinishedPlan {
+  /** `provider/model` of the last request. */
+  readonly model: string;
+  readonly source: ChoiceSource;
 }
 
 /** What every draft holds, however the step ended. */
@@ -42,6 +57,8 @@ export interface DraftBase {
   readonly pins: readonly Pin[] | undefined;
   /** What phases have cost whose results the step took. */
   readonly children?: PhaseSpend;
+  /** For the counts of the step; missing when no model was called for a plan. */
+  readonly asked?: AskedPlan;
 }
 
 /** What a step did and the thread as its commit leaves it. */

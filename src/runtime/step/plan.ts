@@ -1,9 +1,11 @@
 // The second half of a step: one plan, tried until there is one or the step has failed. What follows a failure or a violation is
 // decided in recovery.ts.
 
+import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import { toolsToSend } from "../../choice/tool_trimming.ts";
 import { type ChoiceVerification, verifyChoice } from "../../choice/verify.ts";
+import { priced } from "../../core/budget/price.ts";
 import type { AnswerDropped, Plan, PlanEvent, Turn } from "../../core/driver.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, isCancelled, toAgentError } from "../../core/error.ts";
@@ -30,6 +32,10 @@ export type PlanResult = PlanEnd & {
   readonly learned: LearnedState | undefined;
   /** How an answer that was dropped violated the choice. */
   readonly corrected: Violation | undefined;
+  /** What the models' APIs refused. */
+  readonly refused: readonly RefusedFeature[];
+  /** From the first request to the end of the last answer. */
+  readonly ms: number;
   /** Of the whole step, each message once. */
   readonly warnings: readonly Warning[];
 };
@@ -68,23 +74,27 @@ export async function makePlan(
   let choice = first;
   let dropped: Usage | undefined;
   const onDropped = (event: AnswerDropped) => {
-    dropped = dropped ? addUsage(dropped, event.usage) : event.usage;
+    const usage = priced(event.usage, choice.model.price);
+    dropped = dropped ? addUsage(dropped, usage) : usage;
     events.beginAnswer();
     if (!event.again) return;
     const message = `The answer could not be used (${event.because}); it was requested again.`;
     events.warn({ code: "answer_retried", message });
     restart({ reason: "answer", because: event.because }, choice, events, session, deps);
   };
+  const startedAt = deps.clock();
   const ended = (end: PlanEnd): PlanResult => {
-    const { learned, corrected } = recovery;
-    return { ...end, choice, learned, corrected, warnings: events.warnings };
+    const { learned, corrected, refused } = recovery;
+    const ms = deps.clock() - startedAt;
+    return { ...end, choice, learned, corrected, refused, ms, warnings: events.warnings };
   };
   try {
     for (;;) {
       const answer = await ask(choice, { session, seen, running, recovery, events, onDropped }, deps);
       let action: RecoveryAction | undefined;
       if (answer.type === "planned") {
-        const plan = dropped ? { ...answer.plan, usage: addUsage(dropped, answer.plan.usage) } : answer.plan;
+        const usage = priced(answer.plan.usage, choice.model.price);
+        const plan = { ...answer.plan, usage: dropped ? addUsage(dropped, usage) : usage };
         const verification = verifyPlan(plan, choice, session, running.signal);
         const times = { startedAt: running.startedAt, askedAt: answer.askedAt };
         action = recovery.afterViolation(verification, plan, choice, times);
@@ -242,11 +252,11 @@ export function turnOf(
   { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
   deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson">,
 ): Turn {
-  const { agent, history, trace } = session;
+  const { agent, history, trace, budget } = session;
   return {
     history: history.forPlan(seen),
     agent,
-    provider: model.provider,
+    provider: budget === undefined ? model.provider : budget.guard(model, sent),
     model: model.model,
     modelRef: model.ref,
     summary: session.header.summary,

@@ -1,6 +1,7 @@
 // What a step does about a plan that failed or violated its choice, each at most once: the request again without what the model
 // lacks, the fallback model, and the request again with a correction.
 
+import type { RefusedFeature } from "../../choice/analytics/count_step.ts";
 import { correctable, corrected } from "../../choice/correct.ts";
 import type { ChoiceVerification } from "../../choice/verify.ts";
 import { type Feature, FEATURES } from "../../core/model/capability.ts";
@@ -52,6 +53,7 @@ export class PlanRecovery {
   /** A refusal whose trial is running: the request without what the model refused. */
   #unconfirmed: (CapabilityRefusal & { readonly code: ErrorCode }) | undefined;
   readonly #storing: Promise<void>[] = [];
+  readonly #refused: RefusedFeature[] = [];
   #corrected: Violation | undefined;
   /** The tools that the dropped answer called. */
   #called: readonly string[] = [];
@@ -64,6 +66,11 @@ export class PlanRecovery {
   /** What the step has learned and confirmed, for the state of the thread. */
   get learned(): LearnedState | undefined {
     return this.#learned;
+  }
+
+  /** What the models' APIs refused, confirmed or not yet. */
+  get refused(): readonly RefusedFeature[] {
+    return this.#refused;
   }
 
   /** Store requests under way; none of them rejects. */
@@ -117,6 +124,7 @@ export class PlanRecovery {
     const { inputTokens, outputTokens } = plan.usage;
     const spent = { ...ZERO_COUNTERS, inputTokens, outputTokens, wallMs: now - startedAt };
     if (exhausted(agent, addCounters(header.counters, spent), state.run)) return undefined;
+    if (this.#session.budget?.permitsAnother === false) return undefined;
     this.#corrected = violation;
     this.#called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
     const because = `the answer violated the tool choice: ${violation}`;
@@ -130,6 +138,7 @@ export class PlanRecovery {
   #learn(features: readonly Feature[], error: AgentError, choice: PlanChoice): RecoveryAction {
     const { model } = choice;
     const learned = learnedWith(this.#session, model.ref, features, this.#deps);
+    for (const feature of features) this.#refused.push({ model: model.ref, feature });
     this.#unconfirmed = { model: model.ref, features, learned, code: error.code };
     const because = `${model.ref} refused the request because it lacks: ${features.join(", ")}`;
     const warning = { code: "capability_learned", message: `${because}.` };

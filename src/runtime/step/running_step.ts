@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../core/error.ts";
 import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import type { Booking } from "../../core/store/ledger.ts";
 import type { LoggedEvent } from "../../core/store/thread.ts";
 import { toRecord } from "../event_records.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
@@ -93,15 +94,18 @@ export class RunningStep {
     };
   }
 
-  /** Ends the step with nothing kept: its thread and inputs are given back, and the log gets `failed`. */
-  async abandon(request: StepRequest, failed: StepEvent): Promise<void> {
+  /**
+   * Ends the step with nothing kept: its thread and inputs are given back, the log gets `failed`, and what the step has cost is
+   * booked.
+   */
+  async abandon(request: StepRequest, failed: StepEvent, booking?: Booking): Promise<void> {
     const { ref, owner, header: { epoch } } = this.#session;
     const unlogged = await this.#stop();
     if (this.#resumable && !this.#wasCommitted) {
       const events = [...unlogged, toRecord(failed)];
       await this.#deps.store.flush(ref, { owner, epoch, leaseMs: LEASE_MS }, events).catch(() => {});
     }
-    await giveBack(this.#session, request, this.#deps);
+    await giveBack(this.#session, request, this.#deps, booking);
   }
 
   #stop(): Promise<LoggedEvent[]> {
@@ -111,8 +115,8 @@ export class RunningStep {
   }
 
   #startDeadline(): void {
-    const { agent, ref } = this.#session;
-    const { stepMs } = agent.limits;
+    const { agent, ref, budget } = this.#session;
+    const stepMs = Math.min(agent.limits.stepMs, budget?.wallMs ?? Infinity);
     const message = `The step of thread ${ref.thread} took longer than ${stepMs} ms.`;
     this.#deps.sleep(stepMs, this.#deadline.signal).then(
       () => this.#abort.abort(new AgentError("step_deadline", message)),

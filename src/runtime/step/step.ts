@@ -22,12 +22,21 @@ import { hasPhaseCalls } from "../children/phase_calls.ts";
 import { conduct } from "../children/conduct.ts";
 import type { StartRun } from "../children/drive.ts";
 import { unfinishedDraft } from "../children/unfinished.ts";
+import { leastAmounts } from "../budget/open_budget.ts";
 import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
 import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
 import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
 import { questionAfterActing } from "./question.ts";
 import { restFor } from "./rate_limits.ts";
-import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft, nextState } from "./draft.ts";
+import {
+  actedDraft,
+  type AskedPlan,
+  askingDraft,
+  type Draft,
+  type DraftBase,
+  failedDraft,
+  nextState,
+} from "./draft.ts";
 import type { ApprovalRequested } from "../../core/event.ts";
 import type { StepTask } from "./step_task.ts";
 import { makePlan, type PlanResult } from "./plan.ts";
@@ -60,6 +69,7 @@ export interface StepOptions {
  *
  * @throws {AgentError} step_fenced - another worker took the thread before a `once` tool ran; nothing may be committed
  * @throws {AgentError} store_unavailable - before a `once` tool ran; nothing may be committed
+ * @throws {AgentError} budget_exhausted, budget_reserved - before any tool ran; nothing may be committed
  */
 export async function step(
   session: Session,
@@ -83,8 +93,11 @@ export async function step(
   });
   const warnings = [...session.notes, ...(choice?.effective.warnings ?? [])];
   for (const warning of warnings) emit({ type: "warning", ...warning });
+  // What an advance was refused is made sure of before a tool runs.
+  if (session.budget?.hold !== undefined) await session.budget.hold.secure(leastAmounts(session.pending));
 
-  let known = knownBefore(session, options, deps.clock());
+  const { observations: before, settledBy } = knownBefore(session, options, deps.clock());
+  let known = before;
   let children: PhaseSpend | undefined;
   if (hasPhaseCalls(session)) {
     const { startedAt } = running;
@@ -106,7 +119,7 @@ export async function step(
     children = conducted.spend;
     known = new Map([...known, ...conducted.known]);
   }
-  const acted = await act(session, { step: number, known, signal, emit }, deps);
+  const acted = await act(session, { step: number, known, settledBy, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
   const inputs = session.inbox.map(({ pin: _, ...entry }): UserEntry => ({
     ...entry,
@@ -193,6 +206,7 @@ async function plan(
     choice: result.choice.effective,
     warnings: result.warnings,
     learned: result.learned ?? acted.learned,
+    asked: askedPlan(result, session),
   };
   switch (result.type) {
     case "planned":
@@ -204,6 +218,26 @@ async function plan(
     default:
       return unreachable(result);
   }
+}
+
+/** What the counts of the step have of its plan. */
+function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
+  const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
+  const { ref } = model;
+  const facts = {
+    model: ref,
+    source: effective.source,
+    choice: effective,
+    tools: enforced.tools,
+    isFirst: state.run.steps === 0,
+    corrected,
+    refused: refused.map((each) => each.model === ref ? { ...each, model: undefined } : each),
+    ms,
+  };
+  if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };
+  const { plan, verification: { broken, outcome } } = result;
+  const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
+  return { ...facts, called, broken, outcome };
 }
 
 async function plannedDraft(

@@ -85,7 +85,7 @@ export function costBefore(
   { behind }: ForkPoint,
 ): Counters {
   const steps = Math.max(0, counters.steps - (newest - version));
-  let { calls, inputTokens, outputTokens, cachedTokens } = counters;
+  let { calls, inputTokens, outputTokens, cachedTokens, microDollars } = counters;
   for (const entry of behind) {
     if (
       entry.type === "tool" && (entry.outcome === "completed" || entry.outcome === "unknown" || entry.ms > 0)
@@ -96,6 +96,7 @@ export function costBefore(
     inputTokens -= entry.usage.inputTokens;
     outputTokens -= entry.usage.outputTokens;
     cachedTokens -= entry.usage.cachedTokens ?? 0;
+    microDollars -= entry.usage.microDollars ?? 0;
   }
   return {
     steps,
@@ -104,7 +105,7 @@ export function costBefore(
     outputTokens: Math.max(0, outputTokens),
     cachedTokens: Math.max(0, cachedTokens),
     wallMs: counters.steps === 0 ? 0 : Math.round(counters.wallMs * steps / counters.steps),
-    microDollars: counters.steps === 0 ? 0 : Math.round(counters.microDollars * steps / counters.steps),
+    microDollars: Math.max(0, microDollars),
   };
 }
 
@@ -119,6 +120,8 @@ export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent 
     choice: isSame ? stored.choice : requested,
     parallel: isSame ? stored.parallel : undefined,
     onUnsupported: isSame ? stored.onUnsupported : undefined,
+    ...(isSame && stored.limits ? { limits: stored.limits } : {}),
+    ...(isSame && stored.began ? { began: stored.began } : {}),
     satisfied: plans.some((plan) => satisfiesForced(plan, agent)) ? true : undefined,
     acted: run.some((entry) => entry.type === "tool") ? true : undefined,
     steps: plans.length,

@@ -87,6 +87,8 @@ export interface CreateRequest {
   readonly thread?: string;
   readonly agent: string;
   readonly metadata?: JsonObject;
+  /** The user whom the steps are booked to. */
+  readonly user?: string | undefined;
   readonly plan?: Json;
   /** `thread` belongs to an idempotency key: when it exists as the request would make it, it is the answer. */
   readonly idempotent?: boolean;
@@ -134,8 +136,15 @@ export function assertReplayable({ id }: ThreadView, same: boolean): void {
 }
 
 function isMadeBy(request: CreateRequest, meta: ThreadMeta): boolean {
-  const facts = ({ agent, metadata = {}, plan }: Pick<CreateRequest, "agent" | "metadata" | "plan">) =>
-    canonicalJson({ agent, metadata, ...(plan === undefined ? {} : { plan }) });
+  const facts = (
+    { agent, metadata = {}, plan, user }: Pick<CreateRequest, "agent" | "metadata" | "plan" | "user">,
+  ) =>
+    canonicalJson({
+      agent,
+      metadata,
+      ...(plan === undefined ? {} : { plan }),
+      ...(user === undefined ? {} : { user }),
+    });
   return meta.forkedFrom === undefined && meta.parent === undefined && facts(request) === facts(meta);
 }
 

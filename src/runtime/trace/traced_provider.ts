@@ -14,6 +14,7 @@ export function withTraces(provider: Provider): Provider {
     map: (request) => provider.map(request),
     historyWriter: (request) => provider.historyWriter(request),
     prepare: () => provider.prepare(),
+    outputLimit: (request) => provider.outputLimit(request),
     body: (request) => provider.body(request),
     stream: (request, io) =>
       io.trace === undefined ? provider.stream(request, io) : stream(provider, request, io, io.trace),

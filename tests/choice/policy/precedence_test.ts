@@ -17,7 +17,7 @@ const tools = TOOLS.map((name) =>
 
 const VIEW: PolicyView = {
   ...{ step: 2, lastTool: "search", failures: 1, phase: "look" },
-  budgetLeft: { steps: 5, calls: null, tokens: 900, wallMs: null },
+  budgetLeft: { steps: 5, calls: null, tokens: 900, usd: 0.5, wallMs: null },
   metadata: { tier: "free", "a.b": 3 },
 };
 
@@ -95,7 +95,12 @@ Deno.test("C8: a condition whose forced choice was satisfied is passed over, and
 Deno.test("C8: conditions read each field of the view, as data and as a function", () => {
   const fields: Record<string, string | number | null> = {
     ...{ step: 2, last_tool: "search", failures: 1, phase: "look" },
-    ...{ "budget_left.steps": 5, "budget_left.calls": null, "budget_left.tokens": 900 },
+    ...{
+      "budget_left.steps": 5,
+      "budget_left.calls": null,
+      "budget_left.tokens": 900,
+      "budget_left.usd": 0.5,
+    },
     ...{ "budget_left.wall_ms": null, "metadata.tier": "free", "metadata.a.b": 3, "metadata.none": null },
   };
   for (const [field, value] of Object.entries(fields)) {

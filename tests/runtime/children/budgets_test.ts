@@ -1,6 +1,8 @@
 // Row D10: budgets reach the phases, and what they spend counts above.
 
 import assert from "node:assert/strict";
+import { standingBudgets } from "../../../src/core/budget/standing.ts";
+import { ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { carve, NO_SPEND } from "../../../src/runtime/children/budget.ts";
 import { readMeta, readState } from "../../../src/runtime/stored.ts";
@@ -13,19 +15,26 @@ import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 const ROOT = { tenant: "acme", thread: "t1" };
 
 Deno.test("D10: carve divides what is left among the phases that begin, within the worker's own limits", () => {
+  const limits = { ...DEFAULT_LIMITS, tokens: 10_000, steps: 20, calls: 5, usd: 0.01, wallMs: 60_000 };
+  const counters = {
+    ...ZERO_COUNTERS,
+    ...{ steps: 6, inputTokens: 3_000, outputTokens: 1_000, microDollars: 2_000, wallMs: 10_000 },
+  };
+  const run = { execution: "loop", steps: 6, began: ZERO_AMOUNTS } as const;
   const carving = {
-    agent: { limits: { ...DEFAULT_LIMITS, tokens: 10_000, steps: 20, calls: 5, wallMs: 60_000 } },
-    counters: { ...ZERO_COUNTERS, steps: 4, inputTokens: 3_000, outputTokens: 1_000, wallMs: 10_000 },
-    extraSteps: 2,
-    spent: { counters: { ...ZERO_COUNTERS, inputTokens: 500, calls: 1 }, steps: 3 },
-    held: [{ tokens: 1_500, steps: 1, calls: 1 }],
+    standing: standingBudgets(limits, run, counters),
+    spent: { counters: { ...ZERO_COUNTERS, inputTokens: 500, calls: 1, microDollars: 1_001 }, steps: 3 },
+    held: [{ tokens: 1_500, steps: 1, calls: 1, usd: 0.003 }],
     count: 2,
   };
-  assert.deepEqual(carve(carving), { steps: 5, tokens: 2_000, calls: 1, wallMs: 50_000 });
+  assert.deepEqual(carve(carving), { steps: 5, tokens: 2_000, calls: 1, usd: 0.001999, wallMs: 50_000 });
   assert.deepEqual(carve(carving, { tokens: 700, stepsPerRun: 3 }), {
-    ...{ steps: 5, tokens: 700, calls: 1, wallMs: 50_000, stepsPerRun: 3 },
+    ...{ steps: 5, tokens: 700, calls: 1, usd: 0.001999, wallMs: 50_000, stepsPerRun: 3 },
   });
-  assert.deepEqual(carve({ ...carving, agent: { limits: DEFAULT_LIMITS }, spent: NO_SPEND }), {});
+  const unlimited = standingBudgets(DEFAULT_LIMITS, run, counters);
+  assert.deepEqual(carve({ ...carving, standing: unlimited, spent: NO_SPEND }), {});
+  const ofRun = standingBudgets({ ...DEFAULT_LIMITS, perRun: { tokens: 9_000 } }, run, counters);
+  assert.deepEqual(carve({ ...carving, standing: ofRun }), { tokens: 1_500 });
   assert.equal(carve({ ...carving, held: [{ tokens: 99_999 }] }).tokens, 0);
 });
 

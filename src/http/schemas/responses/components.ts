@@ -3,6 +3,7 @@
 
 import type * as z from "zod/mini";
 import { approvalLinkSchema, approvalSchema, inboxResultsSchema, inboxSchema } from "./approvals.ts";
+import { choiceCountsSchema, suggestionListSchema } from "./analytics.ts";
 import {
   agentDetailSchema,
   agentListSchema,
@@ -13,6 +14,7 @@ import {
   toolListSchema,
   toolSchema,
 } from "./deployment.ts";
+import { usageReportSchema } from "./usage.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { eventSchema, problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
 import {
@@ -60,6 +62,9 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ProviderList: providerListSchema,
   Policy: policySchema,
   PolicyList: policyListSchema,
+  UsageReport: usageReportSchema,
+  ChoiceCounts: choiceCountsSchema,
+  SuggestionList: suggestionListSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };

@@ -40,7 +40,10 @@ export const agentDetailSchema = z.object({
   instructions: z.string(),
   plan: z.nullable(anyJson),
   tools: z.array(toolSchema),
-  limits: z.record(z.string(), z.union([z.number(), z.boolean()])),
+  limits: z.record(
+    z.string(),
+    z.union([z.number(), z.boolean(), z.record(z.string(), z.number())]),
+  ),
 });
 
 /** GET /v1/agents: all agents of the deployment. */

@@ -33,6 +33,9 @@ export const usage = z.object({
   cachedTokens: z.optional(count),
   cacheWriteTokens: z.optional(count),
   reasoningTokens: z.optional(count),
+  microDollars: z.optional(count).check(
+    z.describe("The cost in millionths of a US dollar, where the model has a price"),
+  ),
   estimated: z.optional(z.literal(true)).check(
     z.describe("The provider reported no usage, at least once; what is missing is an estimate"),
   ),

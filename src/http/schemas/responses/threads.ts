@@ -40,6 +40,7 @@ export const threadSchema = z.object({
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
   plan: z.optional(anyJson),
+  user: z.optional(z.string()).check(z.describe("The user whom the steps are booked to")),
   counters,
   createdAt: time,
   updatedAt: time,
@@ -147,6 +148,9 @@ const record = z.optional(z.object({
   pins: z.optional(z.array(count)).check(z.describe("Pinned entries before the window")),
   lacks: z.optional(z.array(z.enum(FEATURES))),
   parallel: z.optional(z.literal(false)),
+  maxOutputTokens: z.optional(count).check(
+    z.describe("What the request asked for at most, where a budget set another number than the agent"),
+  ),
   choice: z.optional(toolChoice),
   hint: z.optional(z.string()),
   model: z.optional(z.string()),

@@ -1,0 +1,186 @@
+// The counts of days, summed by agent, tool, model, policy or day.
+
+import {
+  type ChoiceTable,
+  type CountName,
+  type Dimension,
+  DIMENSIONS,
+  PLAN_COUNTS,
+  type TableQuery,
+  TOOL_COUNTS,
+} from "../../core/analytics/choice_table.ts";
+import { isForcedKind } from "../../core/analytics/choice_kind.ts";
+import { unreachable } from "../../core/error.ts";
+import { BUCKETS } from "./count_letters.ts";
+import type { CountedFact, ReadCount, ReadCounts } from "./read_count.ts";
+
+interface MutableRow {
+  readonly by: Partial<Record<Dimension, string>>;
+  readonly counts: Map<CountName, number>;
+  latencyMs: number;
+  readonly buckets: number[];
+}
+
+/** Sums the counts. The rows are sorted by their dimensions, in the order of {@link DIMENSIONS}. */
+export function toTable({ counts, unresolved }: ReadCounts, query: TableQuery): ChoiceTable {
+  const isAboutTools = query.tool !== undefined || query.by.includes("tool");
+  const by = DIMENSIONS.filter((dimension) => query.by.includes(dimension));
+  const rows = new Map<string, MutableRow>();
+  for (const read of counts) {
+    if (query.agent !== undefined && read.group.agent !== query.agent) continue;
+    if (!isAboutTools) {
+      addPlan(rowOf(rows, by, read, undefined), read.fact, read.count);
+      continue;
+    }
+    for (const tool of toolsOf(read.fact)) {
+      if (query.tool !== undefined && query.tool !== tool) continue;
+      addTool(rowOf(rows, by, read, tool), read.fact, read.count);
+    }
+  }
+  const sorted = [...rows].sort(([left], [right]) => left < right ? -1 : left > right ? 1 : 0);
+  return {
+    columns: isAboutTools ? TOOL_COUNTS : PLAN_COUNTS,
+    rows: sorted.map(([, row]) => row),
+    unresolved,
+  };
+}
+
+function rowOf(
+  rows: Map<string, MutableRow>,
+  by: readonly Dimension[],
+  { day, group }: ReadCount,
+  tool: string | undefined,
+): MutableRow {
+  const values = { day, agent: group.agent, model: group.model, policy: group.policy, tool: tool ?? "" };
+  const key = by.map((dimension) => values[dimension]).join("\u0000");
+  const known = rows.get(key);
+  if (known !== undefined) return known;
+  const row: MutableRow = {
+    by: Object.fromEntries(by.map((dimension) => [dimension, values[dimension]])),
+    counts: new Map(),
+    latencyMs: 0,
+    buckets: Array<number>(BUCKETS).fill(0),
+  };
+  rows.set(key, row);
+  return row;
+}
+
+/** The tools that a fact is about. */
+function toolsOf(fact: CountedFact): readonly string[] {
+  switch (fact.type) {
+    case "offered":
+      return fact.tools;
+    case "chosen":
+    case "violated":
+    case "ran":
+    case "not_run":
+    case "tool_ms":
+      return [fact.tool];
+    case "plan":
+    case "corrected":
+    case "refused":
+    case "model_bucket":
+    case "sum":
+      return [];
+    default:
+      return unreachable(fact);
+  }
+}
+
+function addPlan(row: MutableRow, fact: CountedFact, count: number): void {
+  const add = (...names: readonly CountName[]) => addTo(row, count, names);
+  switch (fact.type) {
+    case "plan": {
+      const { kind, enforcement, end } = fact;
+      const isForced = isForcedKind(kind);
+      add("steps", "plans");
+      add(enforcement === "none" ? "withoutTools" : enforcement);
+      if (isForced) add("forced");
+      if (fact.called) add("chosen");
+      if (isDegraded(fact)) add("degraded");
+      return add(end === "satisfied" || end === "cut" || end === "failed" ? end : "violated");
+    }
+    case "offered":
+      return fact.kind === "unsent" ? undefined : add("offered");
+    case "corrected":
+      return add("corrected");
+    case "refused":
+      return add("refusedByApi");
+    case "ran":
+      return fact.end === "failed" ? add("calls", "callsFailed") : add("calls");
+    case "not_run": {
+      const name = NOT_RUN_COUNTS[fact.why];
+      return name.startsWith("refused") ? add(name) : undefined;
+    }
+    case "model_bucket":
+      row.buckets[fact.bucket] = (row.buckets[fact.bucket] ?? 0) + count;
+      return;
+    case "sum":
+      if (fact.of === "modelMs") row.latencyMs += count;
+      else add(fact.of === "idleSteps" ? "steps" : fact.of);
+      return;
+    case "chosen":
+    case "violated":
+    case "tool_ms":
+      return;
+    default:
+      return unreachable(fact);
+  }
+}
+
+function addTool(row: MutableRow, fact: CountedFact, count: number): void {
+  const add = (...names: readonly CountName[]) => addTo(row, count, names);
+  switch (fact.type) {
+    case "offered":
+      if (fact.kind !== "unsent") add("offered");
+      if (fact.kind === "named" || fact.kind === "unsent") add("forced");
+      return;
+    case "chosen":
+    case "violated":
+      return add(fact.type);
+    case "ran":
+      row.buckets[fact.bucket] = (row.buckets[fact.bucket] ?? 0) + count;
+      return add("calls", CALL_COUNTS[fact.end]);
+    case "not_run":
+      return add(NOT_RUN_COUNTS[fact.why]);
+    case "tool_ms":
+      row.latencyMs += count;
+      return;
+    case "plan":
+    case "corrected":
+    case "refused":
+    case "model_bucket":
+    case "sum":
+      return;
+    default:
+      return unreachable(fact);
+  }
+}
+
+const CALL_COUNTS = {
+  completed: "callsCompleted",
+  failed: "callsFailed",
+  unknown: "callsUnknown",
+} as const;
+
+const NOT_RUN_COUNTS = {
+  rule: "refusedByPolicy",
+  choice: "refusedByChoice",
+  denied: "refusedByPeople",
+  blocked: "blocked",
+  skipped: "skipped",
+  surplus: "skipped",
+  malformed: "invalid",
+  repeated: "invalid",
+  unknown_tool: "invalid",
+  answered: "answered",
+} as const;
+
+/** True when the choice was not certain to be kept: in words, or forced without tools. */
+export function isDegraded({ kind, enforcement }: Extract<CountedFact, { type: "plan" }>): boolean {
+  return enforcement === "prompted" || (enforcement === "withheld" && isForcedKind(kind));
+}
+
+function addTo({ counts }: MutableRow, count: number, names: readonly CountName[]): void {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + count);
+}

@@ -1,0 +1,50 @@
+// Suggestion: a text about choices, tools, policies or the capability table, with the numbers that it follows from. Nothing
+// applies it.
+
+import type { Feature } from "../model/capability.ts";
+import type { ChoiceKind } from "./choice_kind.ts";
+
+/** From which numbers on a suggestion is made. Percentages are of the second number of the evidence. */
+export const THRESHOLDS = {
+  /** Plans under the forced choice, and first plans of runs without one. */
+  unneeded_force: { forced: 20, unforced: 20 },
+  /** Plans that offered the tool. */
+  never_chosen: { offered: 100 },
+  /** Plans that violated what the policy chose or a rule of it, and their percentage of its plans. */
+  policy_violated: { violated: 10, percent: 10 },
+  /** Refusals by the model's API. */
+  capability_missing: { refusals: 1 },
+  /** Calls of the tool, and the percentage that failed. */
+  tool_fails: { calls: 20, percent: 20 },
+  /** Plans under the choice. */
+  always_degraded: { plans: 20 },
+} as const;
+
+/** What a suggestion is about. */
+export type SuggestionKind = keyof typeof THRESHOLDS;
+
+/** What a suggestion is about, as far as it applies. */
+export interface SuggestionSubject {
+  readonly agent?: string;
+  readonly tool?: string;
+  /** `provider/model`. */
+  readonly model?: string;
+  readonly policy?: string;
+  readonly feature?: Feature;
+  readonly choice?: ChoiceKind;
+}
+
+/** A suggestion with the numbers that it follows from. */
+export interface Suggestion {
+  readonly kind: SuggestionKind;
+  readonly subject: SuggestionSubject;
+  /** What was found and what may be changed, in two sentences. */
+  readonly message: string;
+  readonly evidence: Readonly<Record<string, number>>;
+  readonly threshold: Readonly<Record<string, number>>;
+  /** The days that have the evidence, UTC. */
+  readonly days: { readonly first: string; readonly last: string; readonly count: number };
+}
+
+/** True when the capability table, or the agent's own override, has it by now that the model lacks the feature. */
+export type IsKnownLack = (model: string, feature: Feature) => boolean;

@@ -1,0 +1,76 @@
+// Budget: how much may be spent, as definitions write it and as it is compared.
+
+import * as z from "zod/mini";
+import { type Amount, AMOUNTS, type Amounts } from "../store/ledger.ts";
+import type { Counters } from "../usage.ts";
+
+/** How much may be spent, as a definition, a request or a deployment writes it. What is left out is not limited. */
+export interface Budget {
+  readonly steps?: number | undefined;
+  /** Calls given to tools. */
+  readonly calls?: number | undefined;
+  /** Input and output tokens. */
+  readonly tokens?: number | undefined;
+  /** US dollars, to a millionth. */
+  readonly usd?: number | undefined;
+  /** Milliseconds of steps. */
+  readonly wallMs?: number | undefined;
+}
+
+/** The same by amounts; dollars are millionths of a dollar. */
+export type AmountLimits = Readonly<Partial<Amounts>>;
+
+const MICRO = 1_000_000;
+const count = z.int().check(z.gte(1));
+
+/** A number of US dollars that has at least one millionth. */
+export const usd = z.number().check(z.gte(1 / MICRO), z.lte(1_000_000_000));
+
+/** The schema of a {@link Budget}. */
+export const budgetSchema = z.strictObject({
+  steps: z.optional(count),
+  calls: z.optional(count),
+  tokens: z.optional(count),
+  usd: z.optional(usd),
+  wallMs: z.optional(count),
+});
+
+/** The schema of the budget of a run, whose steps are `stepsPerRun`. */
+export const runBudgetSchema = z.omit(budgetSchema, { steps: true });
+
+/** Dollars as whole millionths; what is less than one is cut off. */
+export function toMicroDollars(dollars: number): number {
+  return Math.floor(Math.round(dollars * MICRO * 1_000) / 1_000);
+}
+
+/** A budget by amounts, without those that it does not limit. */
+export function toAmountLimits({ usd, ...rest }: Budget): AmountLimits {
+  const limits = { ...rest, microDollars: usd === undefined ? undefined : toMicroDollars(usd) };
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+}
+
+/** The smaller of two limits for each amount. */
+export function lowered(limits: AmountLimits, by: AmountLimits): AmountLimits {
+  const smaller = AMOUNTS.flatMap((amount): [string, number][] => {
+    const [one, other] = [limits[amount], by[amount]];
+    if (one === undefined && other === undefined) return [];
+    return [[amount, Math.min(one ?? Infinity, other ?? Infinity)]];
+  });
+  return Object.fromEntries(smaller);
+}
+
+/** What the counters of a thread come to, by amounts. */
+export function amountsOf(counters: Counters): Amounts {
+  const { steps, calls, inputTokens, outputTokens, microDollars, wallMs } = counters;
+  return { steps, calls, tokens: inputTokens + outputTokens, microDollars, wallMs };
+}
+
+/** An amount as definitions write it: cost in dollars, the others as they are. */
+export function inDollars(amount: Amount, value: number): number {
+  return amount === "microDollars" ? value / MICRO : value;
+}
+
+/** The name of an amount in definitions. */
+export function nameOf(amount: Amount): keyof Budget {
+  return amount === "microDollars" ? "usd" : amount;
+}

@@ -1,0 +1,109 @@
+// Price: what a model costs, and the cost of one model call in millionths of a US dollar.
+
+import * as z from "zod/mini";
+import type { Usage } from "../usage.ts";
+
+const rate = z.number().check(z.gte(0), z.lte(1_000_000));
+const rates = { input: rate, output: rate, cached: z.optional(rate), cacheWrite: z.optional(rate) };
+
+/** The schema of a {@link Price}. */
+export const priceSchema = z.strictObject({
+  ...rates,
+  long: z.optional(z.strictObject({ ...rates, above: z.int().check(z.gte(0)) })),
+  reasoningApart: z.optional(z.boolean()),
+});
+
+/** US dollars for a million tokens of each kind. */
+export interface Rates {
+  readonly input: number;
+  /** Reasoning is billed as output. */
+  readonly output: number;
+  /** Input that was read from the provider's cache; `input` by default. */
+  readonly cached?: number | undefined;
+  /** Input that was written to the provider's cache; `input` by default. */
+  readonly cacheWrite?: number | undefined;
+}
+
+/** What one model costs. */
+export interface Price extends Rates {
+  /** The rates of a request with more input tokens than `above`; they hold for all its tokens. */
+  readonly long?: (Rates & { readonly above: number }) | undefined;
+  /** `outputTokens` does not include `reasoningTokens`: both are billed. */
+  readonly reasoningApart?: boolean | undefined;
+}
+
+/** One dated price of some models of a provider. Of several rows that match, the first one counts. */
+export interface PriceRow extends Price {
+  /** Matches names of models, without the provider. */
+  readonly models: RegExp;
+  /** Such a model, for tests. */
+  readonly example: string;
+  /** When the price was known, as an ISO date, and where it stands. */
+  readonly asOf: string;
+  readonly source: string;
+}
+
+/** The price of a model in a table; undefined where no row has it. */
+export function priceIn(rows: readonly PriceRow[], model: string): Price | undefined {
+  return rows.find(({ models }) => models.test(model));
+}
+
+/**
+ * The cost of one model call in millionths of a US dollar, rounded up. A rate is exact to a millionth of a dollar.
+ *
+ * @example
+ * ```ts
+ * import { costOf } from "./price.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const price = { input: 3, output: 15, cached: 0.3 };
+ * assert.equal(costOf({ inputTokens: 1_000, outputTokens: 10, cachedTokens: 900 }, price), 720);
+ * ```
+ */
+export function costOf(usage: Usage, price: Price): number {
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage;
+  const rates = ratesFor(inputTokens, price);
+  const cached = Math.min(cachedTokens, inputTokens);
+  const written = Math.min(cacheWriteTokens, inputTokens - cached);
+  const output = outputTokens + (price.reasoningApart ? reasoningTokens : 0);
+  return toMicroDollars(
+    (inputTokens - cached - written) * units(rates.input) +
+      cached * units(rates.cached ?? rates.input) +
+      written * units(rates.cacheWrite ?? rates.input) +
+      output * units(rates.output),
+  );
+}
+
+/** The usage with its cost, where there is a price. */
+export function priced(usage: Usage, price: Price | undefined): Usage {
+  return price === undefined ? usage : { ...usage, microDollars: costOf(usage, price) };
+}
+
+/** The most that a call of up to so many tokens costs, in millionths of a US dollar, whatever the cache does. */
+export function mostCost(inputTokens: number, outputTokens: number, price: Price): number {
+  const rates = price.long !== undefined && inputTokens > price.long.above ? [price, price.long] : [price];
+  const most = (rate: (rates: Rates) => number) => Math.max(...rates.map((each) => units(rate(each))));
+  const input = most(({ input, cached = 0, cacheWrite = 0 }) => Math.max(input, cached, cacheWrite));
+  return toMicroDollars(inputTokens * input + outputTokens * most(({ output }) => output));
+}
+
+/** How many output tokens cost at most so many millionths of a US dollar, in a request of so many input tokens. */
+export function outputWithin(microDollars: number, inputTokens: number, price: Price): number {
+  const rate = Math.max(units(price.output), units(ratesFor(inputTokens, price).output));
+  return rate === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(microDollars * UNITS / rate);
+}
+
+/** A rate is a whole number of these for each token, so that sums are exact: a dollar for a million tokens has a million. */
+const UNITS = 1_000_000;
+
+function units(rate: number): number {
+  return Math.round(rate * UNITS);
+}
+
+function toMicroDollars(sum: number): number {
+  return Math.ceil(sum / UNITS);
+}
+
+function ratesFor(inputTokens: number, price: Price): Rates {
+  return price.long !== undefined && inputTokens > price.long.above ? price.long : price;
+}

@@ -1,0 +1,44 @@
+// The booking of a step with its counts: what it cost, and what was offered, chosen and refused in it.
+
+import { countStep } from "../../choice/analytics/count_step.ts";
+import type { Counters } from "../../core/usage.ts";
+import type { Booking } from "../../core/store/ledger.ts";
+import { type BookingDeps, bookingOf } from "../ledger/booking.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import type { Draft } from "../step/draft.ts";
+
+/** The booking of a step, and what is to be called once the store has answered the request that brought it. */
+export interface StepBooking {
+  readonly booking: Booking;
+  /** The ledger has the booking: what they belong to need not be sent again on this day. */
+  confirm(): void;
+}
+
+/**
+ * Books a step that is over. All requests that end the step bring this booking, so that it counts once. Undefined where the
+ * deployment keeps no ledger.
+ */
+export function bookStep(
+  session: Session,
+  draft: Draft,
+  counters: Counters,
+  deps: BookingDeps & Pick<RuntimeDeps, "countGroups">,
+): StepBooking | undefined {
+  const booking = bookingOf(session, counters, deps);
+  if (booking === undefined) return undefined;
+  const { ref: { tenant }, agent, model, policy } = session;
+  const { asked, acted, usage } = draft;
+  const { countGroups } = deps;
+  const added = countStep({ agent, plan: asked, acted, usage, microDollars: counters.microDollars });
+  const policyName = policy?.compiled.policy.name ?? "";
+  const group = countGroups.of(agent, asked?.model ?? model.ref, policyName, asked?.source);
+  const isNew = !countGroups.isDefined(group, tenant, booking.day);
+  if (isNew) added.set(group.definition, 1);
+  return {
+    booking: { ...booking, counts: { group: group.hash, added } },
+    confirm() {
+      if (isNew) countGroups.confirm(group, tenant, booking.day);
+    },
+  };
+}

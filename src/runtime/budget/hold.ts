@@ -1,0 +1,220 @@
+// Hold: what one step has reserved in the ledger of its tenant. It is taken with the step's begin and raised before a model
+// call that may come to more; the booking of the step's commit ends it.
+
+import { endOfDay } from "../../core/budget/accounts.ts";
+import { inDollars, nameOf } from "../../core/budget/limits.ts";
+import { AgentError } from "../../core/error.ts";
+import {
+  type AccountLimits,
+  type AccountName,
+  addAmounts,
+  type Amount,
+  AMOUNTS,
+  type Amounts,
+  type Reservation,
+  type ReserveOutcome,
+  ZERO_AMOUNTS,
+} from "../../core/store/ledger.ts";
+import type { RuntimeDeps } from "../request.ts";
+
+/** What a hold needs of the deployment. */
+export type HoldDeps = Pick<RuntimeDeps, "store" | "clock">;
+
+/** What a hold is made for. */
+export interface HoldSetup {
+  readonly tenant: string;
+  /** Unique for the step within the tenant's day. */
+  readonly id: string;
+  /** The UTC day that the step is booked on. */
+  readonly day: string;
+  /** At least one. */
+  readonly accounts: readonly AccountLimits[];
+  /** Reserved by the request that begins the step; what no account limits is left out. */
+  readonly amounts: Amounts;
+  /** Milliseconds from now on after which the step is certainly over. */
+  readonly lastsMs: number;
+}
+
+type Refused = Extract<ReserveOutcome, { type: "refused" }>;
+
+/** Milliseconds after which a request is worth repeating whose budget running steps hold. */
+const RETRY_MS = 1_000;
+
+/** The reservations of one step. */
+export class Hold {
+  readonly #setup: HoldSetup;
+  readonly #deps: HoldDeps;
+  readonly #ids: string[] = [];
+  /** Sent with the begin or the advance. */
+  readonly reservation: Reservation;
+  #accounts: readonly AccountLimits[];
+  #amounts: Amounts = ZERO_AMOUNTS;
+  #refusal: Refused | undefined;
+
+  constructor(setup: HoldSetup, deps: HoldDeps) {
+    this.#setup = setup;
+    this.#deps = deps;
+    this.#accounts = setup.accounts;
+    this.reservation = this.#toReservation(this.#limited(setup.amounts, setup.accounts), setup.accounts);
+  }
+
+  /** The id of its first reservation; the step is booked by it. */
+  get id(): string {
+    return this.#setup.id;
+  }
+
+  get day(): string {
+    return this.#setup.day;
+  }
+
+  /** What is reserved in each account. */
+  get amounts(): Amounts {
+    return this.#amounts;
+  }
+
+  /** Ids of the reservations that stand; the booking of the step ends them. */
+  get reservations(): readonly string[] {
+    return this.#ids;
+  }
+
+  /** True when an account limits the amount. */
+  limits(amount: Amount): boolean {
+    return this.#accounts.some(({ limits }) => limits[amount] !== undefined);
+  }
+
+  /** True when it reserves in the account. */
+  has(account: AccountName): boolean {
+    return this.#accounts.some((known) => known.account === account);
+  }
+
+  /** Sends {@link reservation} by itself, where no begin takes it along. */
+  async ask(): Promise<void> {
+    this.answered(await this.#reserve(this.reservation));
+  }
+
+  /** Takes the outcome of {@link reservation}, which came with that of the begin or the advance. */
+  answered(outcome: ReserveOutcome | undefined): void {
+    if (outcome?.type === "reserved") this.#keep(this.reservation);
+    else this.#refusal = outcome;
+  }
+
+  /**
+   * Makes sure of a reservation, before anything runs: what the begin was refused is asked for again, with as much as there is
+   * and no less than `least`.
+   *
+   * @throws {AgentError} budget_exhausted, budget_reserved
+   */
+  async secure(least: Amounts): Promise<void> {
+    const refusal = this.#refusal;
+    this.#refusal = undefined;
+    if (refusal === undefined) return;
+    await this.#take(this.reservation.amounts, least, refusal);
+  }
+
+  /**
+   * Reserves more.
+   *
+   * @throws {AgentError} budget_exhausted, budget_reserved - not even `least` is there
+   */
+  async raise(more: Amounts, least: Amounts): Promise<void> {
+    await this.#take(this.#limited(more, this.#accounts), least, undefined);
+  }
+
+  /**
+   * Reserves in other accounts what is reserved in these.
+   *
+   * @throws {AgentError} budget_exhausted, budget_reserved
+   */
+  async join(accounts: readonly AccountLimits[], least: Amounts): Promise<void> {
+    const joined = new Hold({ ...this.#setup, id: `${this.id}/joined`, accounts }, this.#deps);
+    await joined.ask();
+    await joined.secure(least);
+    this.#ids.push(...joined.reservations);
+    const both = [...this.#accounts, ...accounts];
+    this.#amounts = this.#limited(smaller(this, joined), both);
+    this.#accounts = both;
+  }
+
+  /** Until all of it is there, a refused request is repeated with as much as the refusing account has left. */
+  async #take(wanted: Amounts, least: Amounts, refusal: Refused | undefined): Promise<void> {
+    let amounts = wanted;
+    // Each round lowers one amount; more rounds mean that others take what is left meanwhile.
+    for (let round = 0; round <= 2 * AMOUNTS.length; round++) {
+      if (refusal !== undefined) {
+        const { amount, limit, used, reserved } = refusal;
+        const left = limit - used - reserved;
+        if (left < least[amount] || round === 2 * AMOUNTS.length) throw this.#toError(refusal, least[amount]);
+        amounts = { ...amounts, [amount]: left };
+      }
+      const reservation = this.#toReservation(amounts, this.#accounts);
+      const outcome = await this.#reserve(reservation);
+      if (outcome.type === "reserved") return this.#keep(reservation);
+      refusal = outcome;
+    }
+  }
+
+  #reserve(reservation: Reservation): Promise<ReserveOutcome> {
+    return this.#deps.store.reserve(this.#setup.tenant, reservation);
+  }
+
+  #keep({ id, amounts }: Reservation): void {
+    this.#ids.push(id);
+    this.#amounts = addAmounts(this.#amounts, amounts);
+  }
+
+  #toReservation(amounts: Amounts, accounts: readonly AccountLimits[]): Reservation {
+    const now = this.#deps.clock();
+    const { day, lastsMs } = this.#setup;
+    // Until one is reserved, the same id is asked for: a refused reservation leaves nothing.
+    const id = this.#ids.length === 0 ? this.id : `${this.id}/${this.#ids.length}`;
+    return { id, day, accounts, amounts, now, expiresAt: now + lastsMs };
+  }
+
+  #limited(amounts: Amounts, accounts: readonly AccountLimits[]): Amounts {
+    const isLimited = (amount: Amount) => accounts.some(({ limits }) => limits[amount] !== undefined);
+    const only = (amount: Amount) => isLimited(amount) ? amounts[amount] : 0;
+    return {
+      ...{ steps: only("steps"), calls: only("calls"), tokens: only("tokens") },
+      ...{ microDollars: only("microDollars"), wallMs: only("wallMs") },
+    };
+  }
+
+  #toError({ account, amount, limit, used, reserved }: Refused, least: number): AgentError {
+    const budget = `${account === "tenant" ? "tenant" : "user"}.${nameOf(amount)}`;
+    const resetsAt = new Date(endOfDay(this.day)).toISOString();
+    const [all, spent] = [inDollars(amount, limit), inDollars(amount, used)];
+    const details = { budget, limit: all, used: spent, resetsAt };
+    const whose = ownerOf(account);
+    // What this step holds already does not make room either.
+    if (limit - used - this.#amounts[amount] < least) {
+      return new AgentError(
+        "budget_exhausted",
+        `The budget ${budget} of ${whose} leaves too little for another model call: ${spent} of ${all} are used on ` +
+          `${this.day}. It begins again at ${resetsAt}.`,
+        { details },
+      );
+    }
+    return new AgentError(
+      "budget_reserved",
+      `Running steps hold what is left of the budget ${budget} of ${whose}: ${spent} of ${all} are used and ` +
+        `${inDollars(amount, reserved)} reserved; retry after ${RETRY_MS} ms.`,
+      { details: { ...details, reserved: inDollars(amount, reserved) }, retryAfterMs: RETRY_MS },
+    );
+  }
+}
+
+function ownerOf(account: AccountName): string {
+  return account === "tenant" ? "this tenant" : `user ${account.slice("user:".length)}`;
+}
+
+/** For each amount what both hold; one that does not limit an amount does not count for it. */
+function smaller(one: Hold, other: Hold): Amounts {
+  const pick = (amount: Amount) => {
+    if (!one.limits(amount)) return other.amounts[amount];
+    return other.limits(amount) ? Math.min(one.amounts[amount], other.amounts[amount]) : one.amounts[amount];
+  };
+  return {
+    ...{ steps: pick("steps"), calls: pick("calls"), tokens: pick("tokens") },
+    ...{ microDollars: pick("microDollars"), wallMs: pick("wallMs") },
+  };
+}

@@ -1,0 +1,138 @@
+// The budget of a step is opened in two parts: a hold for its begin, when neither the thread nor the request to the model is
+// known, and the rest once begin has returned the thread.
+
+import type { Agent } from "../../core/agent.ts";
+import { isRunnable, type PlannedCall } from "../../core/call.ts";
+import type { RunState } from "../../core/state.ts";
+import { type AccountLimits, type Amounts, dayOf } from "../../core/store/ledger.ts";
+import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
+import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import { ABORT_GRACE_MS, LEASE_MS } from "../timing.ts";
+import { Hold } from "./hold.ts";
+import { priceUnknown, StepBudget } from "./step_budget.ts";
+
+/** A step with less time than this is not begun, in milliseconds. */
+const LEAST_WALL_MS = 1_000;
+
+/** From the deadline of a step until its reservations are free: it may still be committed in the meantime, in milliseconds. */
+const MARGIN_MS = LEASE_MS + ABORT_GRACE_MS + 30_000;
+
+/** True when nothing limits what a step may spend, so that it needs no budget. */
+export function isUnlimited({ limits }: Agent, run: RunState, { accounts }: RuntimeDeps): boolean {
+  return accounts === undefined && limits.tokens === undefined && limits.usd === undefined &&
+    limits.perRun === undefined && run.limits === undefined;
+}
+
+/** What the begin of a request reserves; undefined where, as far as is known before it, nothing is limited. */
+export function holdForBegin(
+  { ref: { tenant }, user }: StepRequest,
+  owner: string,
+  agent: Agent | undefined,
+  deps: RuntimeDeps,
+): Hold | undefined {
+  const accounts = deps.accounts?.(tenant, user) ?? [];
+  if (accounts.length === 0) return undefined;
+  const candidates = agent ? [agent] : [...deps.agents.values()];
+  const most = (limit: (agent: Agent) => number) => Math.max(1, ...candidates.map(limit));
+  return newHold(tenant, accounts, {
+    id: owner,
+    agent: agent?.name,
+    calls: most(({ limits }) => limits.parallelCalls),
+    stepMs: most(({ limits }) => limits.stepMs),
+  }, deps);
+}
+
+/** What the advance to the next step of a session reserves. */
+export function holdForAdvance(
+  { ref: { tenant }, user, agent, owner, header }: Session,
+  pending: readonly PlannedCall[],
+  deps: RuntimeDeps,
+): Hold | undefined {
+  const accounts = deps.accounts?.(tenant, user) ?? [];
+  if (accounts.length === 0) return undefined;
+  const calls = pending.filter(isRunnable).length;
+  const step = { id: `${owner}.${header.version + 1}`, agent: agent.name, calls };
+  return newHold(tenant, accounts, { ...step, stepMs: agent.limits.stepMs }, deps);
+}
+
+/** A thread that a step is about to run. */
+export interface Begun {
+  readonly ref: ThreadRef;
+  /** Of its lease. */
+  readonly owner: string;
+  readonly agent: Agent;
+  readonly model: ResolvedModel;
+  readonly fallback: ResolvedModel | undefined;
+  readonly header: ThreadHeader;
+  readonly run: RunState;
+  readonly user: string | undefined;
+  readonly pending: readonly PlannedCall[];
+}
+
+/**
+ * Completes the reservations of the begin, before anything runs: those of a user whom only the thread names, and those that were
+ * refused and can be had for less. What was reserved before a refusal is given up.
+ *
+ * @throws {AgentError} budget_exhausted, budget_reserved, price_unknown
+ */
+export async function openBudget(
+  begun: Begun,
+  hold: Hold | undefined,
+  deps: RuntimeDeps,
+): Promise<StepBudget> {
+  const { ref: { tenant }, agent, user, pending } = begun;
+  const least = leastAmounts(pending);
+  const all = deps.accounts?.(tenant, user) ?? [];
+  const unknown = all.filter(({ account }) => !hold?.has(account));
+  await hold?.secure(least);
+  if (unknown.length === 0) return priced(toBudget(begun, hold, deps), begun);
+  if (hold !== undefined) {
+    await hold.join(unknown, least);
+    return priced(toBudget(begun, hold, deps), begun);
+  }
+  const { calls } = least;
+  const step = { id: begun.owner, agent: agent.name, calls };
+  const late = newHold(tenant, unknown, { ...step, stepMs: agent.limits.stepMs }, deps);
+  const budget = priced(toBudget(begun, late, deps), begun);
+  await late.ask();
+  await late.secure(least);
+  return budget;
+}
+
+/** The budget of a step without new reservations. */
+export function toBudget(
+  { agent, run, header: { counters } }: Pick<Begun, "agent" | "run" | "header">,
+  hold: Hold | undefined,
+  { typical }: RuntimeDeps,
+): StepBudget {
+  return new StepBudget({ agent, run, counters, hold, typical });
+}
+
+function priced(budget: StepBudget, { model, fallback }: Begun): StepBudget {
+  const unpriced = [model, fallback].find((each) => each !== undefined && each.price === undefined);
+  if (budget.isInDollars && unpriced !== undefined) throw priceUnknown(unpriced.ref);
+  return budget;
+}
+
+/** What a step cannot do without; how much its model call takes is found later. */
+export function leastAmounts(pending: readonly PlannedCall[]): Amounts {
+  const calls = pending.filter(isRunnable).length;
+  return { steps: 1, calls, tokens: 1, microDollars: 1, wallMs: LEAST_WALL_MS };
+}
+
+function newHold(
+  tenant: string,
+  accounts: readonly AccountLimits[],
+  { id, agent, calls, stepMs }: {
+    readonly id: string;
+    readonly agent: string | undefined;
+    readonly calls: number;
+    readonly stepMs: number;
+  },
+  deps: RuntimeDeps,
+): Hold {
+  const amounts = { steps: 1, calls, ...deps.typical.of(agent), wallMs: stepMs };
+  const lastsMs = stepMs + MARGIN_MS;
+  return new Hold({ tenant, id, day: dayOf(deps.clock()), accounts, amounts, lastsMs }, deps);
+}

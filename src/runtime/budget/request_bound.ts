@@ -1,0 +1,89 @@
+// The most that one model request can come to, and the request with a smaller answer, so that it fits into a budget.
+
+import { mostCost, outputWithin, type Price } from "../../core/budget/price.ts";
+import type { ModelRequest, Provider } from "../../core/model/provider.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
+import type { ModelCost } from "./typical_cost.ts";
+
+/** The most output tokens that are asked for where neither the agent nor the provider sets a number. */
+export const DEFAULT_OUTPUT_TOKENS = 8_192;
+
+/** An answer of fewer tokens is of no use, and OpenAI refuses a smaller maximum (`max_output_tokens` from 16). */
+export const LEAST_OUTPUT_TOKENS = 16;
+
+/**
+ * Tokens that APIs add to the texts of a request: the system prompt for tools (530 tokens of the oldest Claude models with a
+ * forced choice are the most on record) and the marks of messages.
+ */
+export const ADDED_TOKENS = 1_024;
+/** What they add for each tool. */
+export const ADDED_TOKENS_PER_TOOL = 64;
+
+/** A request whose output is limited, and the most input tokens that it has. */
+export interface BoundRequest {
+  readonly request: ModelRequest;
+  readonly inputTokens: number;
+}
+
+/**
+ * Finds the bound. A token has at least one byte of UTF-8, so the bytes of the body are more than its tokens. A request that
+ * limits its answer nowhere is limited to {@link DEFAULT_OUTPUT_TOKENS}.
+ */
+export async function toBound(request: ModelRequest, provider: Provider): Promise<BoundRequest> {
+  const limited = provider.outputLimit(request) === undefined
+    ? withOutput(request, DEFAULT_OUTPUT_TOKENS)
+    : request;
+  const bytes = utf8Bytes(await provider.body(limited));
+  return {
+    request: limited,
+    inputTokens: bytes + ADDED_TOKENS + limited.tools.length * ADDED_TOKENS_PER_TOOL,
+  };
+}
+
+/** The most that the request comes to. Without a price it costs nothing. */
+export function mostOf(
+  { request, inputTokens }: BoundRequest,
+  provider: Provider,
+  price: Price | undefined,
+): ModelCost {
+  const output = provider.outputLimit(request) ?? DEFAULT_OUTPUT_TOKENS;
+  return {
+    tokens: inputTokens + output,
+    microDollars: price === undefined ? 0 : mostCost(inputTokens, output, price),
+  };
+}
+
+/** The least that the request can be made to come to, by limiting its answer. */
+export function leastOf(bound: BoundRequest, provider: Provider, price: Price | undefined): ModelCost {
+  return mostOf({ ...bound, request: withOutput(bound.request, LEAST_OUTPUT_TOKENS) }, provider, price);
+}
+
+/** The request with as much output as `left` permits; undefined when that is too little for an answer. */
+export function fitted(
+  bound: BoundRequest,
+  left: ModelCost,
+  provider: Provider,
+  price: Price | undefined,
+): BoundRequest | undefined {
+  let { request } = bound;
+  // Beside the answer a limit may hold a budget for thoughts, so a smaller number may not have the full effect at once.
+  for (let round = 0; round < 4; round++) {
+    const most = mostOf({ ...bound, request }, provider, price);
+    const output = most.tokens - bound.inputTokens;
+    const affordable = price === undefined || most.microDollars <= left.microDollars ? output : outputWithin(
+      Math.max(0, left.microDollars - mostCost(bound.inputTokens, 0, price)),
+      bound.inputTokens,
+      price,
+    );
+    const target = Math.min(output, left.tokens - bound.inputTokens, affordable);
+    if (target >= output) return { ...bound, request };
+    const tokens = (request.settings.maxOutputTokens ?? output) - (output - target);
+    if (tokens < LEAST_OUTPUT_TOKENS) return undefined;
+    request = withOutput(request, tokens);
+  }
+  return undefined;
+}
+
+function withOutput(request: ModelRequest, maxOutputTokens: number): ModelRequest {
+  return { ...request, settings: { ...request.settings, maxOutputTokens } };
+}

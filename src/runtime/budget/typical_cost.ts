@@ -1,0 +1,33 @@
+// What a step of an agent is expected to come to: reserved with its begin, when its request is not yet known.
+
+/** Tokens and millionths of a US dollar. */
+export interface ModelCost {
+  readonly tokens: number;
+  readonly microDollars: number;
+}
+
+/** For an agent that has made no request in this isolate. */
+const FIRST: ModelCost = { tokens: 24_000, microDollars: 50_000 };
+
+/** More than the last request came to, since a thread grows with each step. */
+const GROWTH = 1.25;
+
+/** The most that the last requests of each agent could have come to, as far as this isolate has seen them. */
+export class TypicalCosts {
+  readonly #byAgent = new Map<string, ModelCost>();
+  #last: ModelCost = FIRST;
+
+  /** For a step of the agent; without a name, of any agent. */
+  of(agent: string | undefined): ModelCost {
+    return agent === undefined ? this.#last : this.#byAgent.get(agent) ?? FIRST;
+  }
+
+  /** Notes what a request of the agent may come to at most. */
+  note(agent: string, { tokens, microDollars }: ModelCost): void {
+    this.#last = {
+      tokens: Math.ceil(tokens * GROWTH),
+      microDollars: Math.ceil(microDollars * GROWTH),
+    };
+    this.#byAgent.set(agent, this.#last);
+  }
+}

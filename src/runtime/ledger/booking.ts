@@ -1,0 +1,51 @@
+// The booking of a step: what it has cost and counted, for the ledger of its tenant.
+
+import { userAccount } from "../../core/budget/accounts.ts";
+import { amountsOf } from "../../core/budget/limits.ts";
+import { type Booking, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
+import type { Counters } from "../../core/usage.ts";
+import type { Hold } from "../budget/hold.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+
+/** What a booking needs of the deployment. */
+export type BookingDeps = Pick<RuntimeDeps, "ledger" | "clock">;
+
+/**
+ * The booking of a session's step, on the day that the step began; undefined where the deployment keeps no ledger. Every commit
+ * of the step has the same one.
+ */
+export function bookingOf(
+  { owner, header, user, budget }: Pick<Session, "owner" | "header" | "user" | "budget">,
+  counters: Counters,
+  { ledger, clock }: BookingDeps,
+): Booking | undefined {
+  if (!ledger) return undefined;
+  const now = clock();
+  return {
+    id: idOf(owner, header.epoch, budget?.hold),
+    reservations: budget?.hold?.reservations ?? [],
+    day: budget?.hold?.day ?? dayOf(now - counters.wallMs),
+    accounts: user === undefined ? ["tenant"] : ["tenant", userAccount(user)],
+    amounts: amountsOf(counters),
+    now,
+  };
+}
+
+/** Ends the reservations of a step that has cost nothing; undefined where it has none. */
+export function releaseOf(
+  owner: string,
+  epoch: number,
+  hold: Hold | undefined,
+  { clock }: Pick<BookingDeps, "clock">,
+): Booking | undefined {
+  if (hold === undefined || hold.reservations.length === 0) return undefined;
+  const { reservations, day } = hold;
+  const id = idOf(owner, epoch, hold);
+  return { id, reservations, day, accounts: ["tenant"], amounts: ZERO_AMOUNTS, now: clock() };
+}
+
+// Where the step has a reservation, its id serves for both, which makes the request shorter.
+function idOf(owner: string, epoch: number, hold: Hold | undefined): string {
+  return hold?.id ?? `${owner}/${epoch}`;
+}
