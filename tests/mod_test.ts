@@ -27,6 +27,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "failureFields",
       "parseToolChoice",
       "problemResponse",
+      "reportUsage",
       "scenario",
       "startRun",
       "streamRun",

@@ -16,6 +16,7 @@ import { historyCases } from "./store_cases/history.ts";
 import { inboxCases } from "./store_cases/inbox.ts";
 import { incarnationCases } from "./store_cases/incarnations.ts";
 import { bookingCases } from "./store_cases/ledger/bookings.ts";
+import { ledgerModelCases } from "./store_cases/ledger/model.ts";
 import { reservationCases } from "./store_cases/ledger/reservations.ts";
 import { stepLedgerCases } from "./store_cases/ledger/steps.ts";
 import { lifetimeCases } from "./store_cases/lifetimes.ts";
@@ -46,6 +47,7 @@ const CASES: readonly StoreCase[] = [
   ...reservationCases,
   ...bookingCases,
   ...stepLedgerCases,
+  ...ledgerModelCases,
   ...blobCases,
   ...eventCases,
   ...textCases,

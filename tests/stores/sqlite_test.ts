@@ -6,6 +6,14 @@ import type { Store } from "../../src/core/store.ts";
 import { MIGRATIONS } from "../../src/stores/embedded/sqlite/schema.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread, texts, wholeHistory } from "../conformance/store_cases/case.ts";
+import {
+  booking,
+  counted,
+  DAY,
+  LATER,
+  limited,
+  reservation,
+} from "../conformance/store_cases/ledger/_ledger.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 
 function hasCode(code: ErrorCode): (error: unknown) => boolean {
@@ -156,12 +164,19 @@ Deno.test("E2: no sqlite statement scans a table", async () => {
     await store.readEvents(at.ref, 0, 10);
     await wholeHistory(store, at.ref);
     await store.getBlob(at.ref, blob);
+    const held = reservation({ accounts: [limited("tenant", 100)] });
+    await at.append(["b"], { booking: booking(counted("g", { n: 1 })) });
+    for (const each of [held, held, reservation({ accounts: [limited("tenant", 1)], now: LATER })]) {
+      await store.reserve(at.ref.tenant, each);
+    }
+    await store.book(at.ref.tenant, booking({ reservations: [held.id] }));
+    await store.readLedger(at.ref.tenant, DAY, DAY);
     now = 1_000_000;
     await at.append(["swept"]);
     await store.close();
   });
   const db = new DatabaseSync(path);
-  assert(statements.size > 25, `${statements.size} statements seen`);
+  assert(statements.size > 40, `${statements.size} statements seen`);
   for (const sql of statements) {
     const plan = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().map(({ detail }) => String(detail));
     const scans = plan.filter((detail) => detail.startsWith("SCAN") && detail !== "SCAN CONSTANT ROW");

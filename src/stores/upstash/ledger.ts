@@ -22,6 +22,12 @@ import { BOOK, RELEASE, RESERVE } from "./lua/ledger.ts";
 import type { ScriptCall } from "./lua/script.ts";
 import { Reader } from "./replies.ts";
 
+/** The scripts of the ledger in the request of a commit: before the commit, and behind it. */
+export interface LedgerCalls {
+  readonly before: readonly ScriptCall[];
+  readonly after: readonly ScriptCall[];
+}
+
 /** The ledgers of all tenants: the methods reserve, book and readLedger of Store, and their parts of a step. */
 export class Ledger {
   readonly #database: Database;
@@ -30,7 +36,30 @@ export class Ledger {
     this.#database = database;
   }
 
-  /** The script of a reservation; {@link toReserveOutcome} reads its reply. */
+  /**
+   * The parts of a commit or an advance. The booking stands before the commit. Where the database stops between the two, the
+   * cost is booked and the same request commits when it is sent again; in the other order a commit could stay without its cost.
+   */
+  calls(tenant: string, booking: Booking | undefined, reservation: Reservation | undefined): LedgerCalls {
+    return {
+      before: booking ? [this.booking(tenant, booking)] : [],
+      after: reservation ? [this.reservation(tenant, reservation)] : [],
+    };
+  }
+
+  /** The outcome of a reservation beside a begin or an advance; it is undone unless that keeps it. */
+  async keep(
+    tenant: string,
+    reservation: Reservation,
+    reply: unknown,
+    keeps: boolean,
+  ): Promise<ReserveOutcome> {
+    const outcome = toReserveOutcome(reservation, reply);
+    if (!keeps && outcome.type === "reserved") await this.#release(tenant, reservation);
+    return outcome;
+  }
+
+  /** The script of a reservation. */
   reservation(tenant: string, { id, day, accounts, amounts, now, expiresAt }: Reservation): ScriptCall {
     return RESERVE.call({
       keys: ledgerKeys(this.#database.prefix, tenant, day),
@@ -41,7 +70,7 @@ export class Ledger {
     });
   }
 
-  /** The script of a booking; its reply says nothing. */
+  /** The script of a booking; its reply is not needed. */
   booking(tenant: string, { id, day, accounts, amounts, counts, reservations, now }: Booking): ScriptCall {
     const { ledgerMs } = this.#database.lifetimes;
     const packed = counts && packCounts(counts.added);
@@ -71,12 +100,6 @@ export class Ledger {
     await this.#database.client.run(this.booking(tenant, booking));
   }
 
-  /** Undoes a reservation whose begin did not begin, or whose advance did not advance. */
-  async release(tenant: string, { id, day }: Reservation): Promise<void> {
-    const keys = ledgerKeys(this.#database.prefix, tenant, day);
-    await this.#database.client.run(RELEASE.call({ keys, args: { id } }));
-  }
-
   /** One request. */
   async read(tenant: string, from: string, to: string): Promise<LedgerDay[]> {
     const days = daysBetween(from, to);
@@ -90,10 +113,15 @@ export class Ledger {
     );
     return days.flatMap((day, place) => toDay(day, new Reader("readLedger", hashes[place] ?? [])));
   }
+
+  async #release(tenant: string, { id, day }: Reservation): Promise<void> {
+    const keys = ledgerKeys(this.#database.prefix, tenant, day);
+    await this.#database.client.run(RELEASE.call({ keys, args: { id } }));
+  }
 }
 
 /** What RESERVE answered. */
-export function toReserveOutcome({ accounts }: Reservation, reply: unknown): ReserveOutcome {
+function toReserveOutcome({ accounts }: Reservation, reply: unknown): ReserveOutcome {
   if (reply === 1) return { type: "reserved" };
   const reader = new Reader("reserve", reply);
   const refusing = accounts[reader.number() - 1];

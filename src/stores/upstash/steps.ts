@@ -4,10 +4,9 @@ import { Lru } from "../../core/lru.ts";
 import type { Store } from "../../core/store.ts";
 import type { BeginOutcome, BeginRequest } from "../../core/store/begin.ts";
 import type { AdvanceRequest, CommitRequest } from "../../core/store/commit.ts";
-import type { Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
+import type { Reservation } from "../../core/store/ledger.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { BEGIN } from "./lua/begin.ts";
-import type { ScriptCall } from "./lua/script.ts";
 import { COMMIT } from "./lua/commit.ts";
 import { ABANDON, MARK } from "./lua/lease.ts";
 import { type CommitAnswer, readBegin, readCommit, Reader, toCounters, toSummary } from "./replies.ts";
@@ -15,7 +14,7 @@ import { type Database, newName } from "./database.ts";
 import { malformedReply } from "./errors.ts";
 import type { History } from "./history.ts";
 import { rollKeys, type ThreadKeys } from "./keys.ts";
-import { type Ledger, toReserveOutcome } from "./ledger.ts";
+import type { Ledger, LedgerCalls } from "./ledger.ts";
 import { RECEIPT_STATE } from "./layout.ts";
 import { fitsOneRequest, Stage } from "./stage.ts";
 import { toPiece } from "./pieces.ts";
@@ -80,7 +79,7 @@ export class Steps {
       : await this.#database.runAll(ref, [call, this.#ledger.reservation(ref.tenant, reserve)], indexed);
     const { answer, renew } = readBegin(new Reader("begin", reply), ref.thread);
     const reserved = reserve &&
-      await this.#reserved(ref, reserve, reservation, answer.type === "begun");
+      await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "begun");
     if (answer.type === "begun") this.#lengths.set(keys.header, answer.header.length);
     if (renew) await this.#database.renew(ref);
     if (answer.type === "begun" && reserved) return { ...answer, reserved };
@@ -119,7 +118,7 @@ export class Steps {
       reserve,
     });
     const reserved = reserve &&
-      await this.#reserved(ref, reserve, reservation, answer.type === "advanced");
+      await this.#ledger.keep(ref.tenant, reserve, reservation, answer.type === "advanced");
     switch (answer.type) {
       case "advanced": {
         const { type, version, epoch, inbox } = answer;
@@ -157,7 +156,7 @@ export class Steps {
    */
   async #commit(request: CommitParts, mode: CommitMode): Promise<Committed> {
     const keys = this.#database.keys(request.ref);
-    const ledger = this.#ledgerCalls(request, mode);
+    const ledger = this.#ledger.calls(request.ref.tenant, request.booking, mode.reserve);
     const staged = await this.#stageEntries(keys, request, mode, ledger);
     let length = this.#lengths.get(keys.header) ?? 0;
     this.#lengths.delete(keys.header);
@@ -174,27 +173,6 @@ export class Steps {
       await this.#database.renew(request.ref);
     }
     return { answer, reservation };
-  }
-
-  // The booking stands before the commit. Where the process of the database ends between the two, the cost is booked and the
-  // same request commits when it comes again; in the other order a commit could stay without its cost.
-  #ledgerCalls({ ref: { tenant }, booking }: CommitParts, { reserve }: CommitMode): LedgerCalls {
-    return {
-      before: booking ? [this.#ledger.booking(tenant, booking)] : [],
-      after: reserve ? [this.#ledger.reservation(tenant, reserve)] : [],
-    };
-  }
-
-  /** The outcome of a reservation; one that a begin or an advance does not keep is undone. */
-  async #reserved(
-    { tenant }: ThreadRef,
-    reservation: Reservation,
-    reply: unknown,
-    keeps: boolean,
-  ): Promise<ReserveOutcome> {
-    const outcome = toReserveOutcome(reservation, reply);
-    if (!keeps && outcome.type === "reserved") await this.#ledger.release(tenant, reservation);
-    return outcome;
   }
 
   async #sendCommit(
@@ -299,12 +277,6 @@ export class Steps {
 interface Committed {
   readonly answer: Exclude<CommitAnswer, { type: "roll" }>;
   readonly reservation?: unknown;
-}
-
-/** The scripts of the ledger in the request of a commit: before the commit, and behind it. */
-interface LedgerCalls {
-  readonly before: readonly ScriptCall[];
-  readonly after: readonly ScriptCall[];
 }
 
 type CommitParts = Omit<CommitRequest, "afterCancel" | "receipt">;

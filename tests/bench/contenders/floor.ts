@@ -76,7 +76,7 @@ export async function createFloor({ redisUrl, redisToken, modelUrl }: Addresses)
     // of the optional keys and texts the pending calls alone; then the numbers, from the epoch on
     const numbers =
       `00000010000 ${epoch} ${version} ${SCHEMA} 0 2 1 0 0 0 0 ${LIFETIMES.receiptMs} ${LIFETIMES.eventsMs} 0 0 0 0`;
-    const counters = `1 1 ${usage.prompt_tokens} ${usage.completion_tokens} 0 1`;
+    const counters = `1 1 ${usage.prompt_tokens} ${usage.completion_tokens} 0 1 0`;
     const [outcome] = await redis([
       ...["EVALSHA", COMMIT.sha1, 5, `${tag}:h`, `${tag}:l`, `${tag}:k`, `${tag}:x`, `${tag}:q`],
       ...[numbers, owner, "open", state, counters, JSON.stringify({ id, args }), observation, plan, id],

@@ -57,8 +57,8 @@ export const RESERVE = defineScript({
   numbers: ["now", "heldMs", ...AMOUNTS], // heldMs counts from now
   texts: ["id"],
   uses: [SUMS],
-  sha1: "01b2f1ecb51ae8a991542ece54c95adbd14fb18c",
-  lockingSha1: "f5dabd6e999afabc8f72bacdb4522b92ec12f0c2",
+  sha1: "4f905a5dcd2edfd0575d491007ebcbf2d2b99ac1",
+  lockingSha1: "29848cb32ce07fbf8cb50c3e9b2812c863d10e1e",
   body: `
 local member, asked = ${M.reservation} .. T.id, {${AMOUNTS.map((name) => `N.${name}`).join(", ")}}
 if redis.call('ZSCORE', K.live, member) then return 1 end
@@ -73,7 +73,7 @@ local function refusal()
     local used = numbers(redis.call('HGET', K.day, ${F.used} .. account.name))
     local held = numbers(redis.call('HGET', K.day, ${F.held} .. account.name))
     local i = 0
-    for word in string.gmatch(account.limits .. ',', '(%d*),') do
+    for word in string.gmatch(account.limits .. ',', '([^,]*),') do
       i = i + 1
       local limit = tonumber(word)
       -- a sum might pass 2^53 and lose its last digit; differences are exact

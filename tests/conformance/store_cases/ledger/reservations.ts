@@ -83,6 +83,7 @@ export const reservationCases: StoreCase[] = [
       assert.equal((await ask(1, 7)).type, "refused");
       assert.deepEqual(await ask(0, 7), RESERVED);
       assert.equal((await ask(0, 6)).type, "refused", "a limit that has been lowered is passed already");
+      assert.equal((await ask(0, -1)).type, "refused");
       assert.equal(await heldOf(store, tenant), 7);
     },
   },
