@@ -16,7 +16,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "bindAgent",
       "checkJson",
     ],
-    ...["createApp", "createDeps", "createExecutor", "createMemoryStore"],
+    ...["costOf", "createApp", "createDeps", "createExecutor", "createMemoryStore"],
     "createReactDriver",
     ...["createScriptedDriver", "createScriptedProvider", "createToolCallingDriver", "createUpstashStore"],
     ...[
