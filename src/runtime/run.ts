@@ -9,7 +9,7 @@ import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
 import { openSession } from "./session/open.ts";
 import type { Session } from "./session/session.ts";
-import { countersOf } from "./step/commit.ts";
+import { countersOf } from "./step/counters.ts";
 import { commitStep } from "./step/commit_step.ts";
 import { compact } from "./step/compact.ts";
 import type { Draft } from "./step/draft.ts";

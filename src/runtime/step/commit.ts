@@ -11,6 +11,7 @@ import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { NO_SPEND } from "../children/budget.ts";
+import { countersOf, ownCountersOf } from "./counters.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -279,25 +280,6 @@ function receiptOf(
   const outcome = draft.error && draft.status !== "cancelled" ? "retry" : "done";
   const header = headerAfter(session, work, session.header.epoch);
   return { receipt: { ...idempotency, outcome, text: toReceipt(session, draft, header, totals) } };
-}
-
-/** What the step adds to the counters of its thread. */
-export function countersOf(draft: Draft, wallMs: number): Counters {
-  const own = ownCountersOf(draft, wallMs);
-  return draft.children === undefined ? own : addCounters(own, draft.children.counters);
-}
-
-/** The same without what phases have cost, whose own steps are booked. */
-function ownCountersOf({ calls, usage }: Draft, wallMs: number): Counters {
-  return {
-    steps: 1,
-    calls,
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
-    cachedTokens: usage.cachedTokens ?? 0,
-    wallMs: Math.max(0, Math.round(wallMs)),
-    microDollars: usage.microDollars ?? 0,
-  };
 }
 
 /** The header as the store has it after the commit of `work`. */

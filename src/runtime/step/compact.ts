@@ -120,7 +120,11 @@ async function summarize(
   const turn = turnOf({ ...session, history: old, state: draft.state }, [], choice, { signal, sent }, deps);
   const making: Promise<Summary> = deps.driver(agent.driver).summarize(turn);
   const { text, usage, response } = await withAbortGrace(making, signal, deps);
-  return { text, usage, record: await toSummaryRecord(choice, { sent, start, response }) };
+  return {
+    text,
+    usage: priced(usage, model.price),
+    record: await toSummaryRecord(choice, { sent, start, response }),
+  };
 }
 
 /** Most characters of a summary. */

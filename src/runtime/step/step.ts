@@ -1,55 +1,30 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
-import { rememberPlan } from "../../choice/loop_guard.ts";
-import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
-import type { Agent } from "../../core/agent.ts";
-import {
-  type AssistantEntry,
-  type CallBlock,
-  callsOf,
-  type ChoiceRecord,
-  textOf,
-  type UserEntry,
-} from "../../core/entry.ts";
-import { AgentError, isCancelled, toAgentError, unreachable } from "../../core/error.ts";
+import type { UserEntry } from "../../core/entry.ts";
+import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
-import { newId } from "../../core/text/id.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
-import { listNames } from "../../core/text/list_names.ts";
-import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
-import type { ChoiceOutcome, EffectiveChoice, Violation } from "../../core/tool_choice/choice_report.ts";
-import { hasPhaseCalls } from "../children/phase_calls.ts";
+import { askedPlan } from "../analytics/asked_plan.ts";
+import { leastAmounts } from "../budget/open_budget.ts";
+import type { PhaseSpend } from "../children/budget.ts";
 import { conduct } from "../children/conduct.ts";
 import type { StartRun } from "../children/drive.ts";
-import { unfinishedDraft } from "../children/unfinished.ts";
-import { leastAmounts } from "../budget/open_budget.ts";
-import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
-import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
-import { brokenBy, ruleInWords, withObservations, withSatisfied } from "../policy/session_policy.ts";
-import { questionAfterActing } from "./question.ts";
-import { restFor } from "./rate_limits.ts";
-import {
-  actedDraft,
-  type AskedPlan,
-  askingDraft,
-  type Draft,
-  type DraftBase,
-  failedDraft,
-  nextState,
-} from "./draft.ts";
-import type { ApprovalRequested } from "../../core/event.ts";
-import type { StepTask } from "./step_task.ts";
-import { makePlan, type PlanResult } from "./plan.ts";
-import type { RunningStep } from "./running_step.ts";
-import { approvalRequest } from "../approval_views.ts";
-import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
-import { countsTokens, type Report, withPlanWindow } from "../history/plan_window.ts";
-import { toRequestRecord } from "../record/request_record.ts";
-import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
-import type { PhaseSpend } from "../children/budget.ts";
+import { hasPhaseCalls } from "../children/phase_calls.ts";
 import { planEntryOf, withPlan } from "../children/session_plan.ts";
+import { unfinishedDraft } from "../children/unfinished.ts";
+import { type PlanChoice, planChoiceFor } from "../choice/plan_choice.ts";
+import { withPlanWindow } from "../history/plan_window.ts";
+import { withObservations } from "../policy/session_policy.ts";
+import type { RuntimeDeps, ToolResult, Until } from "../request.ts";
 import { pinsWith } from "../session/pins.ts";
 import type { Session } from "../session/session.ts";
+import { act, knownBefore, ranAsTool, stopAfterActing } from "./act.ts";
+import { actedDraft, askingDraft, type Draft, type DraftBase, failedDraft } from "./draft.ts";
+import { makePlan } from "./plan.ts";
+import { plannedDraft } from "./planned_draft.ts";
+import { questionAfterActing } from "./question.ts";
+import type { RunningStep } from "./running_step.ts";
+import type { StepTask } from "./step_task.ts";
 
 /** What a step runs with besides the session and its task. */
 export interface StepOptions {
@@ -218,175 +193,6 @@ async function plan(
     default:
       return unreachable(result);
   }
-}
-
-/** What the counts of the step have of its plan. */
-function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
-  const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
-  const { ref } = model;
-  const facts = {
-    model: ref,
-    source: effective.source,
-    choice: effective,
-    tools: enforced.tools,
-    isFirst: state.run.steps === 0,
-    corrected,
-    refused: refused.map((each) => each.model === ref ? { ...each, model: undefined } : each),
-    ms,
-  };
-  if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };
-  const { plan, verification: { broken, outcome } } = result;
-  const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
-  return { ...facts, called, broken, outcome };
-}
-
-async function plannedDraft(
-  base: DraftBase,
-  result: Extract<PlanResult, { type: "planned" }>,
-  session: Session,
-  { emit, signal }: RunningStep,
-  deps: RuntimeDeps,
-): Promise<Draft> {
-  const { agent, state, policy } = session;
-  const { plan, verification, choice: { effective: choice, resolved }, corrected } = result;
-  const { outcome, satisfies, broken } = verification;
-  const interrupted = isCancelled(signal);
-  const kept = interrupted ? undefined : choiceRecordOf(choice, outcome, corrected, resolved.underlying);
-  const record = await toRequestRecord(result.choice, {
-    ...{
-      sent: result.sent,
-      start: session.history.start,
-      pinned: session.history.pinned.map(({ index }) => index),
-    },
-    ...{ agent, parallel: state.run.parallel },
-    ...{ response: plan.response, isCorrected: corrected !== undefined, dropped: result.dropped, kept },
-  });
-  const entry: AssistantEntry = {
-    type: "assistant",
-    id: newId("entry", deps.random),
-    at: deps.clock(),
-    version: nextVersion(session),
-    blocks: plan.blocks,
-    finish: plan.finish,
-    model: plan.model,
-    usage: plan.usage,
-    ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
-    record,
-  };
-  const asked = callsOf(entry);
-  const warnings = [...base.warnings];
-  const warn = (code: string, message: string) => {
-    warnings.push({ code, message });
-    emit({ type: "warning", code, message });
-  };
-  if (policy?.compiled.policy.mode === "shadow") {
-    const { name } = policy.compiled.policy;
-    brokenBy(session, asked.map((call) => call.name)).forEach((rule, index) => {
-      if (rule !== undefined) {
-        warn("policy_shadow", `${ruleInWords(name, rule)}, in shadow, would forbid ${asked[index]?.name}.`);
-      }
-    });
-  }
-  const reasons = broken.map((rule) => rule && ruleInWords(policy?.compiled.policy.name ?? "", rule));
-  if (outcome.type === "violated") {
-    const rules = [...new Set(broken)].flatMap((rule) => rule === undefined ? [] : [`"${rule}"`]);
-    const how = rules.length === 0 ? outcome.how : `${outcome.how} ${listNames(rules)}`;
-    warn("choice_violated", `The model's answer violates the tool choice: ${how}.`);
-    logViolation(session, plan.model, choice, outcome.how, deps);
-  }
-  const { calls: pending, warnings: unevaluated } = planCalls(asked, {
-    ...{
-      finish: plan.finish,
-      choice: choice.requested,
-      justRun: base.calls + (base.children?.counters.calls ?? 0),
-      now: deps.clock(),
-      reasons,
-    },
-  }, session);
-  for (const { code, message } of unevaluated) warn(code, message);
-  const requests: ApprovalRequested[] = [];
-  for (const call of pending) {
-    if (call.disposition.type !== "approve") continue;
-    const request = await approvalRequest(call);
-    requests.push(request);
-    emit(request);
-  }
-  const loop = loopIn(pending, choice.requested);
-  const status = loop ? "failed" : statusAfter(pending, state.run);
-  const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
-  const next = nextState(
-    { ...base, error: loop },
-    isSatisfied ? withSatisfied(session, resolved.condition) : session,
-    deps,
-    {
-      ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
-      recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
-      report: reportOf(result, agent),
-    },
-  );
-  const resumeAt = loop || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
-  return {
-    ...base,
-    warnings,
-    entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
-    ...{ pending, requests, status },
-    state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
-    plan,
-    outcome,
-    usage: plan.usage,
-    output: status === "done" ? textOf(plan.blocks) : null,
-    error: loop,
-  };
-}
-
-/** What the model reported of its request; undefined where the usage is that of several requests, or nothing is estimated by it. */
-function reportOf(
-  { plan: { usage, model }, sent, dropped, corrected }: Extract<PlanResult, { type: "planned" }>,
-  agent: Agent,
-): Report | undefined {
-  const isOne = dropped === 0 && corrected === undefined;
-  return isOne && countsTokens(agent) ? { model, usage, bytes: sent.bytes } : undefined;
-}
-
-/** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */
-function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: readonly CallBlock[]): boolean {
-  return isForced(underlying) && asked.some(({ name }) => permits(choice, name) && permits(underlying, name));
-}
-
-/** What the history keeps of the choice; nothing of the ordinary one. */
-function choiceRecordOf(
-  { requested, source, enforcement }: EffectiveChoice,
-  outcome: ChoiceOutcome,
-  corrected: Violation | undefined,
-  underlying: ToolChoice | undefined,
-): ChoiceRecord | undefined {
-  const isOrdinary = requested.type === "auto" && underlying === undefined && outcome.type === "satisfied" &&
-    corrected === undefined &&
-    (enforcement === "native" || enforcement === "none");
-  if (isOrdinary) return undefined;
-  return {
-    ...{ requested, source, enforcement, outcome },
-    ...(underlying === undefined ? {} : { underlying }),
-    ...(corrected === undefined ? {} : { corrected }),
-  };
-}
-
-function logViolation(
-  { ref: { tenant, thread }, agent }: Session,
-  model: string,
-  { requested: { type: choice }, enforcement }: EffectiveChoice,
-  how: Violation,
-  deps: RuntimeDeps,
-): void {
-  deps.log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
-}
-
-function recentAfter(
-  asked: readonly CallBlock[],
-  recent: readonly string[],
-  limit: number,
-): readonly string[] {
-  return asked.length === 0 ? recent : rememberPlan(recent, asked, limit);
 }
 
 function nextVersion({ header }: Session): number {

@@ -13,7 +13,7 @@ import {
 import type { ApproveDisposition, PlannedCall } from "../../core/call.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
-import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
 import { decisionView } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";

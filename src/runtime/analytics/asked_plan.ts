@@ -1,0 +1,25 @@
+// What the counts of a step have of its plan.
+
+import type { AskedPlan } from "../step/draft.ts";
+import type { PlanResult } from "../step/plan.ts";
+import type { Session } from "../session/session.ts";
+
+/** The plan of a step as it is counted: what was offered, under which choice, and what the model made of it. */
+export function askedPlan(result: PlanResult, { state }: Session): AskedPlan {
+  const { choice: { model, effective, enforced }, corrected, refused, ms } = result;
+  const { ref } = model;
+  const facts = {
+    model: ref,
+    source: effective.source,
+    choice: effective,
+    tools: enforced.tools,
+    isFirst: state.run.steps === 0,
+    corrected,
+    refused: refused.map((each) => each.model === ref ? { ...each, model: undefined } : each),
+    ms,
+  };
+  if (result.type === "failed") return { ...facts, called: [], broken: [], outcome: null };
+  const { plan, verification: { broken, outcome } } = result;
+  const called = plan.blocks.flatMap((block) => block.type === "call" ? [block.name] : []);
+  return { ...facts, called, broken, outcome };
+}

@@ -1,0 +1,196 @@
+// A plan as the draft of its step: the entry, what becomes of its calls, and the state that they lead to.
+
+import { rememberPlan } from "../../choice/loop_guard.ts";
+import type { ResolvedChoice } from "../../choice/resolved_choice.ts";
+import type { Agent } from "../../core/agent.ts";
+import { type AssistantEntry, type CallBlock, callsOf, type ChoiceRecord, textOf } from "../../core/entry.ts";
+import { isCancelled } from "../../core/error.ts";
+import type { ApprovalRequested } from "../../core/event.ts";
+import { newId } from "../../core/text/id.ts";
+import { listNames } from "../../core/text/list_names.ts";
+import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
+import type {
+  ChoiceOutcome,
+  EffectiveChoice,
+  Violation,
+  Warning,
+} from "../../core/tool_choice/choice_report.ts";
+import { approvalRequest } from "../approval_views.ts";
+import { countsTokens, type Report } from "../history/plan_window.ts";
+import { brokenBy, ruleInWords, withSatisfied } from "../policy/session_policy.ts";
+import { toRequestRecord } from "../record/request_record.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { Session } from "../session/session.ts";
+import { type Draft, type DraftBase, nextState } from "./draft.ts";
+import type { PlanResult } from "./plan.ts";
+import { loopIn, planCalls, statusAfter } from "./planned_calls.ts";
+import { restFor } from "./rate_limits.ts";
+import type { RunningStep } from "./running_step.ts";
+
+type Planned = Extract<PlanResult, { type: "planned" }>;
+
+/** The draft of a step that has a plan. Warnings about it and requests for approval are emitted. */
+export async function plannedDraft(
+  base: DraftBase,
+  result: Planned,
+  session: Session,
+  { emit, signal }: RunningStep,
+  deps: RuntimeDeps,
+): Promise<Draft> {
+  const { agent, state } = session;
+  const { plan, verification, choice: { effective: choice, resolved } } = result;
+  const { outcome, satisfies, broken } = verification;
+  const interrupted = isCancelled(signal);
+  const entry = await toEntry(result, session, interrupted, deps);
+  const asked = callsOf(entry);
+  if (outcome.type === "violated") logViolation(session, plan.model, choice, outcome.how, deps);
+  const policyName = session.policy?.compiled.policy.name ?? "";
+  const { calls: pending, warnings: unevaluated } = planCalls(asked, {
+    finish: plan.finish,
+    choice: choice.requested,
+    justRun: base.calls + (base.children?.counters.calls ?? 0),
+    now: deps.clock(),
+    reasons: broken.map((rule) => rule && ruleInWords(policyName, rule)),
+  }, session);
+  const found = [...ruleWarnings(asked, result, session), ...unevaluated];
+  for (const warning of found) emit({ type: "warning", ...warning });
+  const requests: ApprovalRequested[] = [];
+  for (const call of pending) {
+    if (call.disposition.type !== "approve") continue;
+    const request = await approvalRequest(call);
+    requests.push(request);
+    emit(request);
+  }
+  const loop = loopIn(pending, choice.requested);
+  const status = loop ? "failed" : statusAfter(pending, state.run);
+  const isSatisfied = satisfies && satisfiesOwn(resolved, asked);
+  const next = nextState(
+    { ...base, error: loop },
+    isSatisfied ? withSatisfied(session, resolved.condition) : session,
+    deps,
+    {
+      ...(isSatisfied && resolved.condition === undefined ? { satisfied: true } : {}),
+      recent: recentAfter(asked, state.recent, agent.limits.repeatedCalls),
+      report: reportOf(result, agent),
+    },
+  );
+  const resumeAt = loop || state.run.execution === "predict" ? undefined : restFor(pending, next.limited);
+  return {
+    ...base,
+    warnings: [...base.warnings, ...found],
+    entries: interrupted && plan.blocks.length === 0 ? base.entries : [...base.entries, entry],
+    ...{ pending, requests, status },
+    state: resumeAt === undefined ? next : { ...next, resumeAt, resumeFor: "tools" },
+    plan,
+    outcome,
+    usage: plan.usage,
+    output: status === "done" ? textOf(plan.blocks) : null,
+    error: loop,
+  };
+}
+
+/** The plan as an entry, with the record of its request. */
+async function toEntry(
+  result: Planned,
+  session: Session,
+  interrupted: boolean,
+  deps: RuntimeDeps,
+): Promise<AssistantEntry> {
+  const { agent, header, history, state } = session;
+  const { plan, verification: { outcome }, choice: { effective, resolved }, corrected } = result;
+  const kept = interrupted ? undefined : choiceRecordOf(effective, outcome, corrected, resolved.underlying);
+  const record = await toRequestRecord(result.choice, {
+    ...{ sent: result.sent, start: history.start, pinned: history.pinned.map(({ index }) => index) },
+    ...{ agent, parallel: state.run.parallel },
+    ...{ response: plan.response, isCorrected: corrected !== undefined, dropped: result.dropped, kept },
+  });
+  return {
+    type: "assistant",
+    id: newId("entry", deps.random),
+    at: deps.clock(),
+    version: header.version + 1,
+    blocks: plan.blocks,
+    finish: plan.finish,
+    model: plan.model,
+    usage: plan.usage,
+    ...(interrupted ? { interrupted: true } : kept ? { choice: kept } : {}),
+    record,
+  };
+}
+
+/** What the rules of a policy in shadow would forbid, and how the answer violates its choice. */
+function ruleWarnings(
+  asked: readonly CallBlock[],
+  { verification: { outcome, broken } }: Planned,
+  session: Session,
+): Warning[] {
+  const { policy } = session;
+  const warnings: Warning[] = [];
+  if (policy?.compiled.policy.mode === "shadow") {
+    const { name } = policy.compiled.policy;
+    brokenBy(session, asked.map((call) => call.name)).forEach((rule, index) => {
+      if (rule === undefined) return;
+      const message = `${ruleInWords(name, rule)}, in shadow, would forbid ${asked[index]?.name}.`;
+      warnings.push({ code: "policy_shadow", message });
+    });
+  }
+  if (outcome.type === "violated") {
+    const rules = [...new Set(broken)].flatMap((rule) => rule === undefined ? [] : [`"${rule}"`]);
+    const how = rules.length === 0 ? outcome.how : `${outcome.how} ${listNames(rules)}`;
+    warnings.push({
+      code: "choice_violated",
+      message: `The model's answer violates the tool choice: ${how}.`,
+    });
+  }
+  return warnings;
+}
+
+/** What the model reported of its request; undefined where the usage is that of several requests, or nothing is estimated by it. */
+function reportOf(
+  { plan: { usage, model }, sent, dropped, corrected }: Planned,
+  agent: Agent,
+): Report | undefined {
+  const isOne = dropped === 0 && corrected === undefined;
+  return isOne && countsTokens(agent) ? { model, usage, bytes: sent.bytes } : undefined;
+}
+
+/** True when the calls satisfy the forced choice itself, and not only the rules that narrowed it or put it off. */
+function satisfiesOwn({ choice, underlying = choice }: ResolvedChoice, asked: readonly CallBlock[]): boolean {
+  return isForced(underlying) && asked.some(({ name }) => permits(choice, name) && permits(underlying, name));
+}
+
+/** What the history keeps of the choice; nothing of the ordinary one. */
+function choiceRecordOf(
+  { requested, source, enforcement }: EffectiveChoice,
+  outcome: ChoiceOutcome,
+  corrected: Violation | undefined,
+  underlying: ToolChoice | undefined,
+): ChoiceRecord | undefined {
+  const isOrdinary = requested.type === "auto" && underlying === undefined && outcome.type === "satisfied" &&
+    corrected === undefined &&
+    (enforcement === "native" || enforcement === "none");
+  if (isOrdinary) return undefined;
+  return {
+    ...{ requested, source, enforcement, outcome },
+    ...(underlying === undefined ? {} : { underlying }),
+    ...(corrected === undefined ? {} : { corrected }),
+  };
+}
+
+function logViolation(
+  { ref: { tenant, thread }, agent }: Session,
+  model: string,
+  { requested: { type: choice }, enforcement }: EffectiveChoice,
+  how: Violation,
+  deps: RuntimeDeps,
+): void {
+  deps.log("warn", "choice violated", { thread, tenant, agent: agent.name, model, choice, enforcement, how });
+}
+
+function recentAfter(
+  asked: readonly CallBlock[],
+  recent: readonly string[],
+  limit: number,
+): readonly string[] {
+  return asked.length === 0 ? recent : rememberPlan(recent, asked, limit);
+}
