@@ -1,16 +1,16 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
-import { ChoiceCounts } from "./choice_counts.js";
+import { ChoiceCounts } from "./panels/choice_counts.js";
 import { Conversation } from "./conversation.js";
 import { byId, element } from "./dom.js";
-import { EventList } from "./event_list.js";
+import { EventList } from "./panels/event_list.js";
 import { listenToKeys } from "./keys.js";
 import { OptionsForm } from "./run_options.js";
 import { toggleTheme } from "./theme.js";
-import { ThreadList } from "./thread_list.js";
-import { PhaseTree } from "./phase_tree.js";
-import { Timeline } from "./timeline.js";
+import { ThreadList } from "./panels/thread_list.js";
+import { PhaseTree } from "./panels/phase_tree.js";
+import { Timeline } from "./panels/timeline.js";
 import { Trace } from "./trace.js";
 
 /** How often the bars of a running step grow. */

@@ -40,8 +40,8 @@ Deno.test("D10: carve divides what is left among the phases that begin, within t
 
 Deno.test("D10: phases get a part of the root's budget, and their cost is added to the root once", async () => {
   const agents = [
-    agent("lead").driver("scripted").limits({ tokens: 1_000, steps: 40 }).orchestrate({
-      workers: { research: { agent: "researcher", limits: { tokens: 300 } } },
+    agent("lead").driver("scripted").limits({ tokens: 200_000, steps: 40 }).orchestrate({
+      workers: { research: { agent: "researcher", limits: { tokens: 60_000 } } },
     }).build(),
     agent("researcher").model("first/m").build(),
   ];
@@ -69,7 +69,7 @@ Deno.test("D10: phases get a part of the root's budget, and their cost is added 
     const ref = { tenant: "acme", thread: String(thread) };
     const child = await lab.store.read(ref);
     assert.ok(child);
-    assert.deepEqual(readMeta(ref, child.header).limits, { steps: 19, tokens: 300 });
+    assert.deepEqual(readMeta(ref, child.header).limits, { steps: 19, tokens: 60_000 });
   }
 });
 

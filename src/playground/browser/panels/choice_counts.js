@@ -1,13 +1,13 @@
 // The dialog with what was chosen over days: a bar for each row of GET /v1/analytics/choices, and the suggestions.
 
-import { listSuggestions, readChoices } from "./api.js";
-import { byId, element } from "./dom.js";
+import { listSuggestions, readChoices } from "../api.js";
+import { byId, element } from "../dom.js";
 
-/** @typedef {import("./api.js").ChoiceRow} ChoiceRow */
+/** @typedef {import("../api.js").ChoiceRow} ChoiceRow */
 
 const DAY_MS = 86_400_000;
 
-/** @type {readonly import("./api.js").Dimension[]} */
+/** @type {readonly import("../api.js").Dimension[]} */
 const DIMENSIONS = ["day", "agent", "tool", "model", "policy"];
 
 /** The dialog of the counts. */
@@ -59,7 +59,7 @@ function dayOf(at) {
  * The longest bar is that of the row with the most offers. A part of it is what was chosen, another what was violated.
  *
  * @param {readonly ChoiceRow[]} rows
- * @param {import("./api.js").Dimension} by
+ * @param {import("../api.js").Dimension} by
  */
 function barsOf(rows, by) {
   const most = Math.max(1, ...rows.map(wholeOf));
@@ -128,7 +128,7 @@ function some(count, what) {
   return count ? [`${count.toLocaleString()} ${what}`] : [];
 }
 
-/** @param {import("./api.js").SuggestionView} suggestion */
+/** @param {import("../api.js").SuggestionView} suggestion */
 function suggestionItem({ message, evidence, days }) {
   const numbers = Object.entries(evidence).map(([name, count]) => `${name} ${count}`).join(" · ");
   const range = days.first === days.last ? days.first : `${days.first} to ${days.last}`;

@@ -1,13 +1,13 @@
 // Deliberate defects of the stores that a case of the conformance suite must find, whatever the chaos sees of them: each names
 // the case.
 
-import type { ThreadRecord } from "../../src/stores/embedded/tables.ts";
-import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
-import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";
-import { ABANDON, FLUSH } from "../../src/stores/upstash/lua/lease.ts";
-import { CREATE } from "../../src/stores/upstash/lua/thread.ts";
-import { ADOPT } from "../../src/stores/upstash/lua/transfer.ts";
-import { MemoryTables } from "../../src/stores/embedded/memory.ts";
+import type { ThreadRecord } from "../../../src/stores/embedded/tables.ts";
+import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
+import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
+import { ABANDON, FLUSH } from "../../../src/stores/upstash/lua/lease.ts";
+import { CREATE } from "../../../src/stores/upstash/lua/thread.ts";
+import { ADOPT } from "../../../src/stores/upstash/lua/transfer.ts";
+import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import type { ScriptDefect } from "./mutations.ts";
 
 interface FoundByCase {

@@ -1,11 +1,11 @@
 // The wire, raw: every request that makes events, and the events as they came.
 
-/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("./api.js").Exchange} Exchange */
+/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../api.js").Exchange} Exchange */
 
-import { button, byId, element, followEnd } from "./dom.js";
-import { jsonNodes } from "./json_view.js";
-import { count, duration } from "./words.js";
+import { button, byId, element, followEnd } from "../dom.js";
+import { jsonNodes } from "../json_view.js";
+import { count, duration } from "../words.js";
 
 /** Rows beyond which the oldest are dropped: a page is not an archive. */
 const ROWS_LIMIT = 3000;

@@ -1,9 +1,9 @@
 // Deliberate defects of the ledger, which a case of the conformance suite must find: each names the case.
 
-import { ZERO_AMOUNTS } from "../../src/core/store/ledger.ts";
-import { MemoryLedger } from "../../src/stores/embedded/ledger/memory.ts";
-import { MemoryTables } from "../../src/stores/embedded/memory.ts";
-import { BOOK, RELEASE, RESERVE } from "../../src/stores/upstash/lua/ledger.ts";
+import { ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
+import { MemoryLedger } from "../../../src/stores/embedded/ledger/memory.ts";
+import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
+import { BOOK, RELEASE, RESERVE } from "../../../src/stores/upstash/lua/ledger.ts";
 import type { ScriptContractMutation, TableContractMutation } from "./contract_mutations.ts";
 
 const ALL_OR_NONE = "a reservation holds its amounts in all of its accounts, or in none";

@@ -2,13 +2,13 @@
 // is named for it fails; without the defect it holds.
 
 import assert from "node:assert/strict";
-import type { StoreLifetimes } from "../../src/core/store/limits.ts";
-import { LocalStore } from "../../src/stores/embedded/store.ts";
-import { MemoryTables } from "../../src/stores/embedded/memory.ts";
-import { caseNamed, type OpenStore, runCase } from "../conformance/store.ts";
-import { passRedisTimeAt } from "../support/redis/time.ts";
-import { needsRedis } from "../support/requires.ts";
-import { openUpstashStore } from "../support/redis/upstash_store.ts";
+import type { StoreLifetimes } from "../../../src/core/store/limits.ts";
+import { LocalStore } from "../../../src/stores/embedded/store.ts";
+import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
+import { caseNamed, type OpenStore, runCase } from "../../conformance/store.ts";
+import { passRedisTimeAt } from "../../support/redis/time.ts";
+import { needsRedis } from "../../support/requires.ts";
+import { openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { SCRIPT_CONTRACT_MUTATIONS, TABLE_CONTRACT_MUTATIONS } from "./contract_mutations.ts";
 import { LEDGER_SCRIPT_MUTATIONS, LEDGER_TABLE_MUTATIONS } from "./ledger_mutations.ts";
 import { planted } from "./mutations.ts";

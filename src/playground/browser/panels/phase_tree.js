@@ -1,10 +1,10 @@
 // The phases of an orchestrator's thread: their states, with links to their threads; for the thread of a phase, the way up.
 
-/** @typedef {import("../../runtime/children/tree.ts").ChildView} ChildView */
-/** @typedef {import("../../runtime/threads/threads.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../../runtime/children/tree.ts").ChildView} ChildView */
+/** @typedef {import("../../../runtime/threads/threads.ts").ThreadDetail} ThreadDetail */
 
-import { listChildren } from "./api.js";
-import { byId, element } from "./dom.js";
+import { listChildren } from "../api.js";
+import { byId, element } from "../dom.js";
 
 /** The region above the message box. It is hidden for a thread without phases. */
 export class PhaseTree {

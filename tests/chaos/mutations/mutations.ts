@@ -4,25 +4,25 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { Observation } from "../../src/core/entry.ts";
-import type { ExecutionContext } from "../../src/core/executor.ts";
-import type { AgentState } from "../../src/core/state.ts";
-import type { Store } from "../../src/core/store.ts";
-import type { CommitRequest } from "../../src/core/store/commit.ts";
-import type { HistoryWindow } from "../../src/core/store/thread.ts";
-import type { Tool } from "../../src/core/tool.ts";
-import { ReadHistory } from "../../src/history/read_history.ts";
-import type { RuntimeDeps } from "../../src/runtime/request.ts";
-import { BEGIN } from "../../src/stores/upstash/lua/begin.ts";
-import { COMMIT } from "../../src/stores/upstash/lua/commit.ts";
-import { FLUSH, MARK } from "../../src/stores/upstash/lua/lease.ts";
-import { DECIDE } from "../../src/stores/upstash/lua/thread.ts";
-import { LOCKING_LINE, type Script } from "../../src/stores/upstash/lua/script.ts";
-import type { InboxItem, ReceiptRecord, ThreadRecord } from "../../src/stores/embedded/tables.ts";
-import { MemoryTables } from "../../src/stores/embedded/memory.ts";
-import type { ChaosOptions } from "./chaos.ts";
-import { overridden } from "./overridden.ts";
-import type { ViolationKind } from "./world.ts";
+import type { Observation } from "../../../src/core/entry.ts";
+import type { ExecutionContext } from "../../../src/core/executor.ts";
+import type { AgentState } from "../../../src/core/state.ts";
+import type { Store } from "../../../src/core/store.ts";
+import type { CommitRequest } from "../../../src/core/store/commit.ts";
+import type { HistoryWindow } from "../../../src/core/store/thread.ts";
+import type { Tool } from "../../../src/core/tool.ts";
+import { ReadHistory } from "../../../src/history/read_history.ts";
+import type { RuntimeDeps } from "../../../src/runtime/request.ts";
+import { BEGIN } from "../../../src/stores/upstash/lua/begin.ts";
+import { COMMIT } from "../../../src/stores/upstash/lua/commit.ts";
+import { FLUSH, MARK } from "../../../src/stores/upstash/lua/lease.ts";
+import { DECIDE } from "../../../src/stores/upstash/lua/thread.ts";
+import { LOCKING_LINE, type Script } from "../../../src/stores/upstash/lua/script.ts";
+import type { InboxItem, ReceiptRecord, ThreadRecord } from "../../../src/stores/embedded/tables.ts";
+import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
+import type { ChaosOptions } from "../chaos.ts";
+import { overridden } from "../overridden.ts";
+import type { ViolationKind } from "../world.ts";
 
 /** How a defect is looked for, and as what it shows. */
 export interface Mutation {

@@ -1,8 +1,8 @@
 // The dialog that lists threads, newest first, and opens one.
 
-import { listThreads, readUsage } from "./api.js";
-import { byId, element } from "./dom.js";
-import { dollars, inputsWait, usageWords } from "./words.js";
+import { listThreads, readUsage } from "../api.js";
+import { byId, element } from "../dom.js";
+import { dollars, inputsWait, usageWords } from "../words.js";
 
 /** The dialog with the threads of the key, in pages. */
 export class ThreadList {

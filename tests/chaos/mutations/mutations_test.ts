@@ -1,11 +1,11 @@
 // Row E3: the chaos finds what it is there to find. Every test plants one defect; without one, the same runs find nothing.
 
 import assert from "node:assert/strict";
-import { startRedis } from "../support/redis/server.ts";
-import { needsRedis } from "../support/requires.ts";
-import { type ChaosOptions, runChaos } from "./chaos.ts";
+import { startRedis } from "../../support/redis/server.ts";
+import { needsRedis } from "../../support/requires.ts";
+import { type ChaosOptions, runChaos } from "../chaos.ts";
 import { type Mutation, planted, RUNTIME_MUTATIONS, SCRIPT_MUTATIONS, TABLE_MUTATIONS } from "./mutations.ts";
-import { memoryStores, upstashStores } from "./stores.ts";
+import { memoryStores, upstashStores } from "../stores.ts";
 
 /** How large a run is, and how many seeds a defect may take to show. */
 const THREADS = 6;

@@ -1,9 +1,9 @@
 // The steps of the thread as rows on one axis: each request begins at its left end.
 
-/** @typedef {import("./trace.js").StepTrace} StepTrace */
+/** @typedef {import("../trace.js").StepTrace} StepTrace */
 
-import { byId, element } from "./dom.js";
-import { choiceWords, countNames, duration, outcomeWords, tokens } from "./words.js";
+import { byId, element } from "../dom.js";
+import { choiceWords, countNames, duration, outcomeWords, tokens } from "../words.js";
 
 /** What each part of a step is called. */
 const PARTS = { begin: "begin", act: "act", wait: "first token", plan: "plan", commit: "commit" };
