@@ -47,6 +47,7 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 // Steps without HTTP
 export type { CapabilityCache, LearnedCapability } from "./runtime/choice/capability_cache.ts";
 export type { CachedPolicy, PolicyCache } from "./runtime/policy/policy_cache.ts";
+export type { CountGroups, NamedAgent, WrittenGroup } from "./choice/analytics/count_group.ts";
 export type { HistoryCache, KeptHistory } from "./runtime/history/history_cache.ts";
 export type { EntrySize } from "./history/entry_size.ts";
 export type { PinnedText } from "./history/pinned.ts";

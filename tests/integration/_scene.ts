@@ -199,12 +199,11 @@ const SCRIPTS: readonly (readonly [ScriptName, Script])[] = [["begin", BEGIN], [
   COMMIT,
 ]];
 
-/** Which of our scripts a request runs; by hash or, when Redis does not know it yet, by source. */
+/** Which of our scripts a request runs, beside those of the ledger; by hash or, when Redis does not know it yet, by source. */
 function scriptOf({ commands }: FaultSubject): ScriptName | undefined {
-  const what = commands[0]?.[1];
-  if (what === undefined) return undefined;
+  const run = commands.map(([, what]) => what);
   const found = SCRIPTS.find(([, { sha1, lockingSha1, source }]) =>
-    [sha1, lockingSha1, source, LOCKING_LINE + source].includes(what)
+    [sha1, lockingSha1, source, LOCKING_LINE + source].some((form) => run.includes(form))
   );
   return found?.[0];
 }

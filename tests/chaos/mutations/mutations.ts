@@ -217,6 +217,7 @@ export const SCRIPT_MUTATIONS: readonly ScriptMutation[] = [
     script: DECIDE,
     text: " or (by ~= '' and by == T.by)",
     becomes: "",
+    stall: 0.1,
     caughtAs: ["approval"],
   },
   {

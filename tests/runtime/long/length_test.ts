@@ -95,6 +95,11 @@ for (const kind of STORES) {
       const entries = Array.from({ length: LENGTH }, (_, index) => entryAt(index));
       await using long = await kind.open();
       await fill(long.store, entries);
+      await isolate(long.store).run({
+        thread: "other",
+        agent: agent.name,
+        input: "Redis knows the scripts now.",
+      });
       const lab = isolate(long.store);
       const before = long.traffic();
       await lab.run({ input: "What now?" });
