@@ -81,6 +81,7 @@ export function unescaped(text: string): string {
 /** Most groups of tenants and days that an isolate remembers. */
 const GROUPS = 5_000;
 
+/** What a group has of an agent. */
 export interface NamedAgent {
   readonly name: string;
   readonly tools: readonly { readonly name: string }[];
