@@ -4,6 +4,7 @@
 import type { PlannedCall } from "../core/call.ts";
 import type { ToolEvent } from "../core/event.ts";
 import type { ExecutionContext } from "../core/executor.ts";
+import { copyOfJson } from "../core/json.ts";
 import type { Clock, Env, Sleep } from "../core/ports.ts";
 import type { TracedWork } from "../core/telemetry/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
@@ -94,7 +95,7 @@ function toolContext(
     idempotencyKey: call.id,
     attempt: attemptOf(call, scope),
     signal,
-    metadata: structuredClone(metadata),
+    metadata: copyOfJson(metadata),
     env: pick([...agent.env, ...tool.env ?? []], scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
     history: tool.wantsThread ? scope.context.history : undefined, // reading it decodes the entries

@@ -2,7 +2,7 @@
 
 import { unreachable } from "../core/error.ts";
 import type { Observation } from "../core/entry.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import { copyOfJson, type Json } from "../core/json.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
 import { runAfterHook } from "./hooks.ts";
@@ -18,18 +18,13 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   scope.emit({ type: "tool.started", callId: call.id, name: call.name, args: call.args, attempt });
   const startedAt = scope.clock();
   const trace = scope.context.trace?.startTool({ tool, call, step: scope.context.step, attempt });
-  const run = (context: ToolContext) => tool.run(copyOf(call.args), context);
+  const run = (context: ToolContext) => tool.run(copyOfJson(call.args), context); // a tool may change its arguments
   const ending = trace === undefined
     ? await runWithTimeout(job, scope, run)
     : await runWithTimeout({ ...job, trace }, scope, (context) => trace.within(() => run(context)));
   const observation = toObservation(ending, job, scope.clock() - startedAt);
   trace?.end(observation);
   return await runAfterHook(observation, job, scope);
-}
-
-/** A copy, because a tool may change its arguments. */
-function copyOf(args: JsonObject): JsonObject {
-  return JSON.parse(JSON.stringify(args));
 }
 
 /**
