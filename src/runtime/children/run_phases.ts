@@ -8,6 +8,7 @@ import { standingBudgets } from "../../core/budget/standing.ts";
 import type { PhaseLimits, Worker } from "../../core/plan/orchestration.ts";
 import type { Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { parseTraceContext } from "../../core/telemetry/trace_context.ts";
 import type { ChildTerms, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
@@ -203,9 +204,14 @@ class PhaseRun {
 
   #request(ref: ThreadRef): StepRequest {
     const { resumable } = this.#options;
-    const { user } = this.#session;
+    const { user, trace: own } = this.#session;
     const whose = user === undefined ? {} : { user };
-    return { ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable, ...whose };
+    const trace = own && parseTraceContext(own.headers.traceparent, own.headers.tracestate);
+    return {
+      ...{ ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable },
+      ...whose,
+      ...(trace === undefined ? {} : { trace }),
+    };
   }
 
   async #first({ call, phase, worker, ref }: PhaseJob, limits: PhaseLimits): Promise<StepRequest> {
