@@ -184,7 +184,7 @@ class PhaseRun {
     switch (driven.type) {
       case "ended": {
         const now = await this.#deps.store.read(ref);
-        if (now !== undefined && !isOver(now)) return { type: "open" };
+        if (now !== undefined && !isOver(now)) return { type: hasWork(now) ? "open" : "waiting" };
         const ended = await this.#taken(job, now);
         const outcome = ended.observation.outcome === "completed" ? "finished" : "failed";
         emit({ type: "child.finished", ...facts, outcome });
@@ -288,6 +288,11 @@ class PhaseRun {
 function isOver({ header: { status, version }, waiting, running }: ThreadSnapshot): boolean {
   if (waiting > 0 || running || version === 0) return false;
   return status === "done" || status === "failed" || status === "cancelled";
+}
+
+/** False when the phase waits for an input, or for results of calls, that only its own thread can be given. */
+function hasWork({ header: { status }, waiting, running }: ThreadSnapshot): boolean {
+  return status !== "waiting" || waiting > 0 || running;
 }
 
 /** True when a step of the phase would be refused until a person has decided. */
