@@ -34,7 +34,7 @@ export async function compact(
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { agent: { compaction }, history } = session;
-  if (compaction === undefined || draft.error || running.signal.aborted) return draft;
+  if (compaction === undefined || draft.error || draft.isUnfinished || running.signal.aborted) return draft;
   const kept = keptOf(compaction, session, draft);
   if (kept === undefined) return draft;
   const entries = [...history.entries, ...draft.entries];

@@ -8,6 +8,7 @@ import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
 import { writeEntry } from "../../../src/history/codec.ts";
 import { sizeOf } from "../../../src/history/entry_size.ts";
 import { tokensOf } from "../../../src/history/token_window.ts";
+import { crew, phase, runs, script, writes } from "../children/_crew.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
 
@@ -158,4 +159,29 @@ Deno.test("E13: what the window in tokens drops in a step is summarised in that 
   await converse(lab, 2, "short");
   await converse(lab, 1, "z".repeat(3_000));
   assert.match(JSON.stringify(cheap.requests[0]?.messages), /short 0/);
+});
+
+Deno.test("E13: a step whose phases have more to do makes no summary, and asks for none again", async () => {
+  const [lead, ...workers] = crew();
+  assert.ok(lead);
+  let made = 0;
+  const summarize = (): string => {
+    made++;
+    throw new Error("No.");
+  };
+  const lab = createLab({
+    agents: [{ ...lead, compaction: { afterEntries: 2, keepEntries: 1, summarize } }, ...workers],
+    scenario: script(
+      [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+      (_turn, place) => place < 3 ? { calls: [{ tool: "nothing", args: {} }] } : { says: "Found." },
+    ),
+  });
+  await lab.run({ input: "Go." });
+  await lab.run();
+  assert.equal(made, 1, "the plan that runs the phase makes the history long");
+  for (let step = 0; step < 3; step++) await lab.run();
+  assert.equal(made, 1);
+  const { answer } = await lab.run({ until: "done" });
+  assert.equal(answer.output, "Done.");
+  assert.equal(made, 2, "the step that plans again tries it again");
 });
