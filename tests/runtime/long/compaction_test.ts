@@ -202,7 +202,10 @@ for (
       const snapshot = await lab.store.read({ tenant: "acme", thread: "t1" });
       const first = JSON.stringify(main.requests.at(-1)?.messages).match(/question (\d+)/)?.[1];
       starts.push(Number(first));
-      assert.ok(Number(first) * 2 <= (snapshot?.header.base ?? 0) + 2, `turn ${turn} begins at question ${first}`);
+      assert.ok(
+        Number(first) * 2 <= (snapshot?.header.base ?? 0) + 2,
+        `turn ${turn} begins at question ${first}`,
+      );
     }
     const made = (await summariesOf(lab)).length;
     assert.ok(made > 1 && made <= 20, `${made} summaries in 40 steps`);
