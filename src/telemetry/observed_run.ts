@@ -55,7 +55,9 @@ export function observedRun(run: RunStart, parent: Context, observer: Observer):
     parent,
   );
   const own = trace.setSpan(parent, span);
+  const chats: OpenChats = new Set();
   const finish = (error: string | undefined, message: string | undefined) => {
+    for (const abandon of chats) abandon(error ?? "_OTHER");
     endSpan(span, error, message, observer);
     instruments?.run.record(secondsSince(startedAt, clock), {
       "gen_ai.agent.name": agent.name,
@@ -65,7 +67,7 @@ export function observedRun(run: RunStart, parent: Context, observer: Observer):
   return {
     ...tracedWork(span, own),
     context: toTraceContext(span.spanContext()),
-    forModel: (plan) => observedModel(run, plan, own, observer),
+    forModel: (plan) => observedModel(run, { plan, chats }, own, observer),
     startTool: (tool) => observedTool(run, tool, own, observer),
     end: (ended) => {
       if (span.isRecording()) span.setAttributes(runEnd(ended));
@@ -76,14 +78,28 @@ export function observedRun(run: RunStart, parent: Context, observer: Observer):
   };
 }
 
-function observedModel(run: RunStart, plan: PlanFacts, parent: Context, observer: Observer): ModelTrace {
+/** Ends the model requests that the run no longer waits for: their provider does not heed the abort, and may never settle. */
+type OpenChats = Set<(error: string) => void>;
+
+function observedModel(
+  run: RunStart,
+  { plan, chats }: { readonly plan: PlanFacts; readonly chats: OpenChats },
+  parent: Context,
+  observer: Observer,
+): ModelTrace {
   let number = 0;
-  return { startChat: (chat) => observedChat(run, { ...plan, number: ++number }, chat, parent, observer) };
+  return {
+    startChat: (chat) => observedChat(run, { plan, chats, number: ++number }, chat, parent, observer),
+  };
 }
 
 function observedChat(
   { ref }: RunStart,
-  { number, ...plan }: PlanFacts & { readonly number: number },
+  { plan, chats, number }: {
+    readonly plan: PlanFacts;
+    readonly chats: OpenChats;
+    readonly number: number;
+  },
   { provider, request }: ChatStart,
   parent: Context,
   observer: Observer,
@@ -95,9 +111,16 @@ function observedChat(
   const span = tracer.startSpan(`chat ${request.model}`, { kind: SpanKind.CLIENT, attributes }, parent);
   const own = trace.setSpan(parent, span);
   if (content && span.isRecording()) span.setAttributes(requestContent(request));
+  const failed = (error: string, message?: string) => {
+    if (!chats.delete(failed)) return; // ended with its run
+    endSpan(span, error, message, observer);
+    instruments?.chat.record(secondsSince(startedAt, clock), { ...scope, "error.type": error }, own);
+  };
+  chats.add(failed);
   return {
     ...tracedWork(span, own),
     end: (result) => {
+      if (!chats.delete(failed)) return;
       if (span.isRecording()) {
         span.setAttributes(chatEnd(result));
         if (content) span.setAttributes(resultContent(result));
@@ -111,11 +134,7 @@ function observedChat(
       instruments.tokens.record(inputTokens, { ...answered, "gen_ai.token.type": "input" }, own);
       instruments.tokens.record(outputTokens, { ...answered, "gen_ai.token.type": "output" }, own);
     },
-    fail: (thrown) => {
-      const error = errorType(thrown);
-      endSpan(span, error, messageOf(thrown), observer);
-      instruments?.chat.record(secondsSince(startedAt, clock), { ...scope, "error.type": error }, own);
-    },
+    fail: (thrown) => failed(errorType(thrown), messageOf(thrown)),
   };
 }
 

@@ -60,6 +60,21 @@ Deno.test("traceparent: an illegal one starts a new trace", () => {
   }
 });
 
+Deno.test("E16: flags of a traceparent that are not defined are set to zero, those of a later version too", () => {
+  const at = "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7";
+  for (
+    const [header, flags] of [
+      [`00-${at}-ff`, "03"],
+      [`00-${at}-02`, "02"],
+      [`00-${at}-fc`, "00"],
+      [`01-${at}-09-more`, "01"],
+    ] as const
+  ) {
+    const caller = parseTraceContext(header);
+    assert.equal(caller && toTraceparent(caller), `00-${at}-${flags}`);
+  }
+});
+
 Deno.test("E16: an active span of the platform is the request's, whatever its headers name", () => {
   const caller = parseTraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
   const active = { traceId: "1".repeat(32), spanId: "2".repeat(16), flags: "01" };

@@ -1,8 +1,16 @@
 // Spans of what fails: their status, their error.type, and that messages stay out unless content is recorded.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { AgentError } from "../../src/core/error.ts";
+import type { Provider } from "../../src/core/model/provider.ts";
 import { ToolError } from "../../src/core/tool_error.ts";
+import { sleep } from "../../src/deps/ports.ts";
+import { ABORT_GRACE_MS } from "../../src/runtime/timing.ts";
+import { withTraces } from "../../src/runtime/trace/traced_provider.ts";
+import { createTelemetry } from "../../src/telemetry/open_telemetry.ts";
+import { createLab } from "../support/lab.ts";
+import { testModel } from "../support/model.ts";
 import { assertConventional } from "../support/otlp/conventions.ts";
 import type { ReceivedSpan } from "../support/otlp/receiver.ts";
 import { registerSdk } from "../support/otlp/sdk.ts";
@@ -78,6 +86,46 @@ Deno.test("E16: a run that is cancelled while the model answers is step_cancelle
     ["invoke_agent", true, "step_cancelled", undefined],
     ["chat", true, "step_cancelled", undefined],
   ]);
+});
+
+Deno.test("E16: a chat whose provider does not heed the abort ends with its run, and only once", async () => {
+  await using sdk = registerSdk();
+  const { provider } = testModel(() => ({ says: "Too late." }));
+  const called = Promise.withResolvers<void>();
+  const hung = Promise.withResolvers<void>();
+  const late: Provider = {
+    ...provider,
+    stream: async (request, io) => {
+      called.resolve();
+      await hung.promise;
+      return await provider.stream(request, io);
+    },
+  };
+  const model = { provider: withTraces(late), model: "m", ref: "first/m" };
+  const lab = createLab({
+    agents: [defineAgent({ name: "guide", model: "first/m" })],
+    deps: {
+      model: () => model,
+      sleep: (ms, signal) => ms === ABORT_GRACE_MS ? Promise.resolve() : sleep(ms, signal),
+      telemetry: createTelemetry({ clock: Date.now, content: false, tenant: false }),
+    },
+  });
+  const ran = lab.run({ input: "Hello." });
+  await called.promise;
+  await lab.store.cancel({ tenant: "acme", thread: "t1" });
+  await ran;
+  const ended = outcomes((await sdk.flush()).spans);
+  assert.deepEqual(ended, [
+    ["invoke_agent", true, "step_cancelled", undefined],
+    ["chat", true, "step_cancelled", undefined],
+  ]);
+  hung.resolve();
+  await lab.run({ input: "Hello again." });
+  const { spans, histograms } = await sdk.flush();
+  assertConventional(spans, histograms);
+  assert.equal(spans.length, 4);
+  const tokens = histograms.filter(({ name }) => name === "gen_ai.client.token.usage");
+  assert.deepEqual(tokens.map(({ count }) => count), [1, 1], "those of the second run");
 });
 
 Deno.test("E16: a tool that is stopped at its timeout has a span that ends then", async () => {

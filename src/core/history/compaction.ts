@@ -4,7 +4,8 @@ import type { Entry } from "../entry.ts";
 
 /**
  * When old entries give way to a summary, and what makes it. It needs `afterEntries`, `afterTokens` or both; the first that is
- * reached counts. Without `keepEntries` and `keepTokens`, half of what it was reached at is kept; with both, what both allow.
+ * reached counts, in place of the other the limit of the window. Of what was reached without a number to keep, half is kept; with
+ * `keepEntries` and `keepTokens`, what both allow.
  */
 export interface Compaction {
   /** Compact when more entries than this stand in the window. */

@@ -25,6 +25,9 @@ export interface TracedWork {
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
+/** `sampled` and `random`: the flags that Level 2 defines. All others must be set to zero. */
+const KNOWN_FLAGS = 0b11;
+
 /** Printable ASCII, as long as every participant has to take it (section 3.3.1.5). */
 const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
@@ -57,7 +60,8 @@ export function parseTraceContext(
   if (version === "ff" || (version === "00" && rest !== undefined)) return undefined;
   if (isZero(traceId) || isZero(spanId)) return undefined;
   const state = tracestate !== undefined && TRACESTATE.test(tracestate) ? tracestate : undefined;
-  return { traceId, spanId, flags, ...(state === undefined ? {} : { state }) };
+  const known = (parseInt(flags, 16) & KNOWN_FLAGS).toString(16).padStart(2, "0");
+  return { traceId, spanId, flags: known, ...(state === undefined ? {} : { state }) };
 }
 
 /** The header `traceparent`. */

@@ -8,6 +8,7 @@ import { standingBudgets } from "../../core/budget/standing.ts";
 import type { PhaseLimits, Worker } from "../../core/plan/orchestration.ts";
 import type { Phase } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { parseTraceContext } from "../../core/telemetry/trace_context.ts";
 import type { ChildTerms, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
@@ -183,7 +184,7 @@ class PhaseRun {
     switch (driven.type) {
       case "ended": {
         const now = await this.#deps.store.read(ref);
-        if (now !== undefined && !isOver(now)) return { type: "open" };
+        if (now !== undefined && !isOver(now)) return { type: hasWork(now) ? "open" : "waiting" };
         const ended = await this.#taken(job, now);
         const outcome = ended.observation.outcome === "completed" ? "finished" : "failed";
         emit({ type: "child.finished", ...facts, outcome });
@@ -203,9 +204,14 @@ class PhaseRun {
 
   #request(ref: ThreadRef): StepRequest {
     const { resumable } = this.#options;
-    const { user } = this.#session;
+    const { user, trace: own } = this.#session;
     const whose = user === undefined ? {} : { user };
-    return { ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable, ...whose };
+    const trace = own && parseTraceContext(own.headers.traceparent, own.headers.tracestate);
+    return {
+      ...{ ref, inputs: [], until: "step", toolResults: [], busy: "reject", resumable },
+      ...whose,
+      ...(trace === undefined ? {} : { trace }),
+    };
   }
 
   async #first({ call, phase, worker, ref }: PhaseJob, limits: PhaseLimits): Promise<StepRequest> {
@@ -282,6 +288,11 @@ class PhaseRun {
 function isOver({ header: { status, version }, waiting, running }: ThreadSnapshot): boolean {
   if (waiting > 0 || running || version === 0) return false;
   return status === "done" || status === "failed" || status === "cancelled";
+}
+
+/** False when the phase waits for an input, or for results of calls, that only its own thread can be given. */
+function hasWork({ header: { status }, waiting, running }: ThreadSnapshot): boolean {
+  return status !== "waiting" || waiting > 0 || running;
 }
 
 /** True when a step of the phase would be refused until a person has decided. */

@@ -1,6 +1,6 @@
 // Changes of the pins of entries that are in the history already. They are committed with the step that brings them.
 
-import { callsOf } from "../../core/entry.ts";
+import { callsOf, type Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Pin } from "../../core/state.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
@@ -61,31 +61,37 @@ async function pieceAt(
     const text = stored[place - after];
     return text === undefined ? undefined : await unpackText(store, ref, text);
   };
-  const piece: string[] = [];
-  let from = index;
-  for (; from >= after; from--) {
-    const text = await textAt(from);
+  const piece: Pin[] = [];
+  let first: Entry | undefined;
+  let callId: string | undefined;
+  for (let place = index; place >= after; place--) {
+    const text = await textAt(place);
     if (text === undefined) break;
-    piece.unshift(text);
-    if (readEntry(text).type !== "tool") break;
+    const entry = readEntry(text);
+    // A summary of the step that made the answer stands between it and its outcomes.
+    if (entry.type === "summary" && piece.length > 0) continue;
+    piece.unshift([place, utf8Bytes(text)]);
+    first = entry;
+    if (entry.type !== "tool") break;
+    callId ??= entry.callId;
   }
-  const [text] = piece;
-  const first = text === undefined ? undefined : readEntry(text);
   if (first?.type === "summary") {
     throw refused("is a summary, which requests have while it stands for entries");
   }
-  const count = first?.type === "assistant" ? callsOf(first).length : 0;
-  if (first === undefined || first.type === "tool" || from + count < index) {
+  const calls = first?.type === "assistant" ? callsOf(first) : [];
+  if (first === undefined || callId !== undefined && !calls.some(({ id }) => id === callId)) {
     throw refused("is an outcome without the answer that made its call");
   }
-  for (let place = from + piece.length; place <= from + count; place++) {
+  for (let place = index + 1; piece.length <= calls.length; place++) {
     const text = await textAt(place);
-    if (text === undefined || readEntry(text).type !== "tool") {
+    const entry = text === undefined ? undefined : readEntry(text);
+    if (entry?.type === "summary") continue;
+    if (text === undefined || entry?.type !== "tool") {
       throw refused("has calls without an outcome; pin it when the next step has run them");
     }
-    piece.push(text);
+    piece.push([place, utf8Bytes(text)]);
   }
-  return piece.map((text, place): Pin => [from + place, utf8Bytes(text)]);
+  return piece;
 }
 
 /** The stored texts of entries [start, end), as far as there are any. */

@@ -34,7 +34,7 @@ export async function compact(
   deps: RuntimeDeps,
 ): Promise<Draft> {
   const { agent: { compaction }, history } = session;
-  if (compaction === undefined || draft.error || running.signal.aborted) return draft;
+  if (compaction === undefined || draft.error || draft.isUnfinished || running.signal.aborted) return draft;
   const kept = keptOf(compaction, session, draft);
   if (kept === undefined) return draft;
   const entries = [...history.entries, ...draft.entries];
@@ -68,21 +68,23 @@ export async function compact(
   }
 }
 
-/** How many of the newest entries are kept; undefined when nothing is to be compacted yet. */
-function keptOf(
-  { afterEntries, afterTokens, keepEntries, keepTokens }: Compaction,
-  session: Session,
-  draft: Draft,
-): number | undefined {
+/**
+ * How many of the newest entries are kept; undefined when nothing is to be compacted yet. An entry that leaves the window is to have
+ * its summary, so a limit of the window counts where the compaction has none of that kind. What was reached without a part that is
+ * kept is halved: a summary that made room for one entry would be due again with the next.
+ */
+function keptOf(compaction: Compaction, session: Session, draft: Draft): number | undefined {
+  const { historyEntries, historyTokens } = session.agent.limits;
+  const { afterEntries = historyEntries, afterTokens = historyTokens, keepEntries, keepTokens } = compaction;
   const count = session.history.texts.length + draft.entries.length;
-  const isLong = afterEntries !== undefined && count > afterEntries;
+  const isLong = count > afterEntries;
   if (!isLong && afterTokens === undefined) return undefined;
-  const half = keepEntries === undefined && keepTokens === undefined;
-  const mostEntries = keepEntries ?? (half && isLong ? Math.floor(afterEntries / 2) : Infinity);
+  const mostEntries = keepEntries ?? (isLong ? Math.floor(afterEntries / 2) : Infinity);
   if (afterTokens === undefined && keepTokens === undefined) return mostEntries;
   const { sizes, rate } = sizesOf(session, draft);
-  if (!isLong && (afterTokens === undefined || tokensOf(sizes, rate) <= afterTokens)) return undefined;
-  const mostTokens = keepTokens ?? (half && afterTokens !== undefined ? afterTokens / 2 : Infinity);
+  const isLarge = afterTokens !== undefined && tokensOf(sizes, rate) > afterTokens;
+  if (!isLong && !isLarge) return undefined;
+  const mostTokens = keepTokens ?? (isLarge ? afterTokens / 2 : Infinity);
   const start = mostTokens === Infinity ? 0 : startOfNewest(sizes, rate, mostTokens);
   return Math.min(mostEntries, count - start);
 }

@@ -8,6 +8,7 @@ import type { SummarizeContext } from "../../../src/core/history/compaction.ts";
 import { writeEntry } from "../../../src/history/codec.ts";
 import { sizeOf } from "../../../src/history/entry_size.ts";
 import { tokensOf } from "../../../src/history/token_window.ts";
+import { crew, phase, runs, script, writes } from "../children/_crew.ts";
 import { createLab, type Lab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
 
@@ -159,3 +160,68 @@ Deno.test("E13: what the window in tokens drops in a step is summarised in that 
   await converse(lab, 1, "z".repeat(3_000));
   assert.match(JSON.stringify(cheap.requests[0]?.messages), /short 0/);
 });
+
+Deno.test("E13: a step whose phases have more to do makes no summary, and asks for none again", async () => {
+  const [lead, ...workers] = crew();
+  assert.ok(lead);
+  let made = 0;
+  const summarize = (): string => {
+    made++;
+    throw new Error("No.");
+  };
+  const lab = createLab({
+    agents: [{ ...lead, compaction: { afterEntries: 2, keepEntries: 1, summarize } }, ...workers],
+    scenario: script(
+      [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+      (_turn, place) => place < 3 ? { calls: [{ tool: "nothing", args: {} }] } : { says: "Found." },
+    ),
+  });
+  await lab.run({ input: "Go." });
+  await lab.run();
+  assert.equal(made, 1, "the plan that runs the phase makes the history long");
+  for (let step = 0; step < 3; step++) await lab.run();
+  assert.equal(made, 1);
+  const { answer } = await lab.run({ until: "done" });
+  assert.equal(answer.output, "Done.");
+  assert.equal(made, 2, "the step that plans again tries it again");
+});
+
+for (
+  const [what, compaction, limits] of [
+    ["entries, with afterTokens alone", { afterTokens: 100_000 }, { historyEntries: 12 }],
+    ["entries, with keepTokens", { afterTokens: 100_000, keepTokens: 50_000 }, { historyEntries: 12 }],
+    ["tokens, with afterEntries alone", { afterEntries: 150 }, { historyTokens: 300 }],
+    ["tokens, with keepEntries", { afterEntries: 150, keepEntries: 100 }, { historyTokens: 300 }],
+  ] as const
+) {
+  Deno.test(`E13: no entry leaves a window that is limited in ${what}, before a summary stands for it`, async () => {
+    const { lab, main } = labOf({ ...compaction, model: "second/small" }, { limits });
+    const starts: number[] = [];
+    for (let turn = 0; turn < 40; turn++) {
+      await lab.run({ input: `question ${turn}` });
+      const snapshot = await lab.store.read({ tenant: "acme", thread: "t1" });
+      const first = JSON.stringify(main.requests.at(-1)?.messages).match(/question (\d+)/)?.[1];
+      starts.push(Number(first));
+      assert.ok(
+        Number(first) * 2 <= (snapshot?.header.base ?? 0) + 2,
+        `turn ${turn} begins at question ${first}`,
+      );
+    }
+    const made = (await summariesOf(lab)).length;
+    assert.ok(made > 1 && made <= 20, `${made} summaries in 40 steps`);
+  });
+}
+
+for (
+  const [what, compaction] of [
+    ["entries are reached, and keepTokens would keep them all", { afterEntries: 10, keepTokens: 50_000 }],
+    ["tokens are reached, and keepEntries would keep them all", { afterTokens: 200, keepEntries: 150 }],
+  ] as const
+) {
+  Deno.test(`E13: a summary is not made in every step when ${what}`, async () => {
+    const { lab } = labOf({ ...compaction, model: "second/small" });
+    await converse(lab, 40);
+    const made = (await summariesOf(lab)).length;
+    assert.ok(made > 1 && made <= 20, `${made} summaries in 40 steps`);
+  });
+}

@@ -217,6 +217,22 @@ Deno.test("E13: a summary cannot be pinned", async () => {
   assert.match(error.message, /is a summary/);
 });
 
+for (const index of [6, 8]) {
+  Deno.test(`E13: entry ${index}, an answer or its outcome, brings the other although a summary stands between them`, async () => {
+    const { lab, read } = pinned({ limits: {}, compaction: { afterEntries: 3, keepEntries: 1 } });
+    for (const input of ["look one", undefined, "look two", undefined]) {
+      await lab.run(input === undefined ? {} : { input });
+    }
+    const made = ["call", "summary", "seen look two"];
+    assert.deepEqual(wordsOf(await lab.history()).slice(6, 9), made);
+    await lab.run({ input: "on", pins: { add: [index], remove: [] } });
+    assert.deepEqual((await viewThread(REF, lab.deps)).pins, [6, 8]);
+    assert.deepEqual(wordsOf(read()).slice(0, 4), [BEFORE, "call", "seen look two", BEHIND]);
+    await lab.run({ input: "on", pins: { add: [], remove: [index] } });
+    assert.equal((await viewThread(REF, lab.deps)).pins, undefined);
+  });
+}
+
 Deno.test("E13: a fork has the pins of the entries that it shares", async () => {
   const { lab, read } = pinned();
   await lab.run({ input: "Rule one.", pin: true });
