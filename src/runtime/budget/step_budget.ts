@@ -29,7 +29,7 @@ export interface StepBudgetSetup {
   readonly typical: TypicalCosts;
 }
 
-/** Where it is noted that a request asked for another maximum than the agent's. */
+/** Where it is noted that a request asked for another maximum than its own settings. */
 export interface LimitNote {
   maxOutputTokens: number | undefined;
 }
@@ -105,7 +105,7 @@ export class StepBudget {
         if (this.isInDollars && price === undefined) throw priceUnknown(ref);
         const bound = await this.#admit(request, provider, price, io);
         const { maxOutputTokens } = bound.request.settings;
-        sent.maxOutputTokens = maxOutputTokens === this.#agent.settings.maxOutputTokens
+        sent.maxOutputTokens = maxOutputTokens === request.settings.maxOutputTokens
           ? undefined
           : maxOutputTokens;
         return await this.#send(bound, provider, price, io);
