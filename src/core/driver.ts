@@ -98,7 +98,7 @@ export interface Driver {
   summarize(turn: Turn): Promise<Summary>;
 }
 
-/** At most 8,000 characters. */
+/** At most 8,000 characters; an empty text is of no use, and has its usage nevertheless. */
 export interface Summary {
   readonly text: string;
   readonly usage: Usage;

@@ -50,7 +50,7 @@ export interface RequestRecord {
    * not kept.
    */
   readonly dropped?: number;
-  /** The most output tokens that the request asked for, where a budget set another number than the agent. */
+  /** The most output tokens that the request asked for, where a budget set the number. */
   readonly maxOutputTokens?: number;
   /** `provider/model`, of a summary. */
   readonly model?: string;

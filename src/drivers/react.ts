@@ -23,6 +23,7 @@ import {
 import { decisionSchema, scopeOf } from "../prompt/decision_schema.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
+import { brokenAnswer } from "./broken_answer.ts";
 import { readJsonAnswer } from "./json_answer.ts";
 import { cutProblem, isCut, refusedOutput } from "./output.ts";
 import { AnswerEvents } from "./react/answer_events.ts";
@@ -81,7 +82,11 @@ async function ask(
     result = await turn.provider.stream(request, io);
   } catch (error) {
     events.close();
-    if (!isCancelled(turn.io.signal)) throw error;
+    if (!isCancelled(turn.io.signal)) {
+      const broken = brokenAnswer(error, request, events.received, turn);
+      if (broken !== undefined) emit(broken);
+      throw error;
+    }
     const usage = estimateUsage(request, events.received);
     return planned({ blocks: events.blocks(), finish: "stop", usage, model: turn.modelRef });
   }

@@ -15,6 +15,7 @@ import {
 import { toConversation } from "../history/rendered.ts";
 import { isForced } from "../core/tool_choice.ts";
 import { answerInstructions } from "../prompt/decision_prompt.ts";
+import { brokenAnswer } from "./broken_answer.ts";
 import { planJsonAnswer } from "./output.ts";
 import { systemPrompt } from "../prompt/system.ts";
 import { summarizeWith } from "../prompt/summary.ts";
@@ -40,6 +41,8 @@ async function ask(request: ModelRequest, turn: Turn, emit: (event: PlanEvent) =
   } catch (error) {
     for (const event of open.close()) emit(event);
     if (isCancelled(turn.io.signal)) return { ...open.partial(request), model: turn.modelRef };
+    const broken = brokenAnswer(error, request, open.received, turn);
+    if (broken !== undefined) emit(broken);
     throw error;
   }
 }
@@ -146,18 +149,21 @@ class OpenBlocks {
     });
   }
 
+  /** Text of all kinds that came, for an estimate of its tokens. */
+  get received(): string {
+    return Array.from(this.#blocks.values(), ({ text }) => text).join("");
+  }
+
   /**
    * The answer until a cancel: text and reasoning without opaque parts, and no calls. A provider reports the usage at the end
    * of its stream, so it is estimated, and budgets count a cancelled answer.
    */
   partial(request: ModelRequest): Omit<Plan, "model"> {
     const blocks: Block[] = [];
-    let received = "";
     for (const { type, text } of this.#blocks.values()) {
-      received += text;
       if (type !== "call" && text !== "") blocks.push({ type, text });
     }
-    return { blocks, finish: "stop", usage: estimateUsage(request, received) };
+    return { blocks, finish: "stop", usage: estimateUsage(request, this.received) };
   }
 
   #callEnded(block: number, args: string, readiness: "ready" | "truncated"): PlanEvent {

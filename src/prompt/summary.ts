@@ -1,7 +1,6 @@
 // Compaction's model call: the old entries as text in, one summary out.
 
 import type { Summary, Turn } from "../core/driver.ts";
-import { AgentError } from "../core/error.ts";
 import { responseFacts } from "../core/model/provider.ts";
 import { shorteningOf } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
@@ -19,7 +18,6 @@ const LIMIT = 8000;
  * Summarises the turn's entries with one request to its model, without tools.
  *
  * @throws {ModelError} what the provider throws
- * @throws {AgentError} model_protocol, for an empty answer
  */
 export async function summarizeWith(turn: Turn): Promise<Summary> {
   const transcript = toTextMessages(turn.history.entries, "start", shorteningOf(turn.agent)).map((message) =>
@@ -42,6 +40,5 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
   }, { ...turn.io, emit: () => {} });
   const { blocks, usage } = result;
   const text = blocks.map((block) => block.type === "text" ? block.text : "").join("").trim();
-  if (text === "") throw new AgentError("model_protocol", `Model ${turn.modelRef} gave an empty summary.`);
   return { text: text.slice(0, LIMIT).toWellFormed(), usage, ...responseFacts(result) };
 }

@@ -16,14 +16,20 @@ export const CHAOS_ACCOUNTS = accountsBy({ tenant: LIMITS });
 /** Longer than any reservation of the chaos lasts, in milliseconds. */
 const EXPIRED_MS = 7_200_000;
 
+/** What a tenant may come to on one day. */
+interface DayLimits {
+  readonly steps: number;
+  readonly tokens: number;
+}
+
 /** Checks the ledger; what is wrong is told to the world. */
-export async function checkLedger(world: World, store: Store): Promise<void> {
+export async function checkLedger(world: World, store: Store, limits: DayLimits = LIMITS): Promise<void> {
   const days = [...new Set([...world.booked.values()].map(({ day }) => day))].sort();
   for (const day of days) {
     const [found] = await store.readLedger("acme", day, day);
     for (const amount of ["steps", "calls", "tokens"] as const) checkAmount(world, day, amount, found);
     checkCounts(world, day, found);
-    await checkFree(world, store, day, found);
+    if (isWithin(world, day, limits, found)) await checkFree(world, store, day, limits, found);
   }
 }
 
@@ -37,6 +43,14 @@ function checkCounts(world: World, day: string, found: LedgerDay | undefined): v
     "",
     `${counted} of ${booked} steps on ${day} are counted, ${unresolved} without a group`,
   );
+}
+
+function isWithin(world: World, day: string, limits: DayLimits, found: LedgerDay | undefined): boolean {
+  const { steps, tokens } = found?.accounts.get("tenant") ?? ZERO_AMOUNTS;
+  if (steps <= limits.steps && tokens <= limits.tokens) return true;
+  const limit = `the limit of ${limits.steps} and ${limits.tokens}`;
+  world.violate("ledger", "", `${steps} steps and ${tokens} tokens of ${day} are beyond ${limit}`);
+  return false;
 }
 
 function checkAmount(world: World, day: string, amount: Amount, found: LedgerDay | undefined): void {
@@ -53,14 +67,15 @@ async function checkFree(
   world: World,
   store: Store,
   day: string,
+  limits: DayLimits,
   found: LedgerDay | undefined,
 ): Promise<void> {
   const { steps, tokens } = found?.accounts.get("tenant") ?? ZERO_AMOUNTS;
   const now = world.time.clock() + EXPIRED_MS;
   const outcome = await store.reserve("acme", {
     ...{ id: `rest ${day}`, day, now, expiresAt: now + 1 },
-    accounts: [{ account: "tenant", limits: LIMITS }],
-    amounts: { ...ZERO_AMOUNTS, steps: LIMITS.steps - steps, tokens: LIMITS.tokens - tokens },
+    accounts: [{ account: "tenant", limits: { ...limits } }],
+    amounts: { ...ZERO_AMOUNTS, steps: limits.steps - steps, tokens: limits.tokens - tokens },
   });
   if (outcome.type === "refused") {
     world.violate(

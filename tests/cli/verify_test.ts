@@ -71,6 +71,13 @@ const THREADS: Readonly<Record<string, (recorder: Recorder, thread: string) => P
       await step(thread, { agent: "brief", input: `Job ${input}: 1 call`, until: "done" });
     }
   },
+  /** A budget limits each request: also a summary, which asks for no maximum by itself, and a maximum like the agent's. */
+  async compactedWithin({ step }, thread) {
+    for (let input = 1; input <= 5; input++) {
+      const limits = { tokens: 1_000_000 };
+      await step(thread, { agent: "brief", input: `Job ${input}: 1 call`, until: "done", limits });
+    }
+  },
   async windowed({ step }, thread) {
     await step(thread, { agent: "narrow", input: `The task: 6 calls. ${"It is long. ".repeat(60)}` });
     await step(thread, { until: "done" });

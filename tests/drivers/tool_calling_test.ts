@@ -229,5 +229,5 @@ Deno.test("E13: a summary is asked without tools, from the text of the entries a
   assert.deepEqual(request?.tools, []);
   assert.deepEqual(request?.messages, [{ role: "user", text: "Earlier summary: Before.\n\nUser: hi" }]);
   const empty = playing([], { blocks: [], finish: "stop", usage, model: "m" });
-  await assert.rejects(driver.summarize(turn(empty)), { code: "model_protocol" });
+  assert.deepEqual(await driver.summarize(turn(empty)), { text: "", usage }, "what it has cost counts");
 });

@@ -8,8 +8,8 @@ import type { Usage } from "../../src/core/usage.ts";
 /** What the model does with a request. */
 export interface GreedyReply {
   readonly says?: string;
-  /** Names of tools, called without arguments. */
-  readonly calls?: readonly string[];
+  /** Names of tools; without `args`, JSON text, they are called without arguments. */
+  readonly calls?: readonly (string | { readonly name: string; readonly args: string })[];
   readonly usage?: Partial<Usage>;
 }
 
@@ -52,10 +52,11 @@ export function greedyModel(
       }
       for (const called of calls) {
         const block = blocks.length;
-        io.emit({ type: "call.started", block, name: called });
-        io.emit({ type: "call.delta", block, text: "{}" });
-        io.emit({ type: "call.ended", block, args: "{}" });
-        blocks.push({ type: "call", name: called, args: "{}" });
+        const { name, args } = typeof called === "string" ? { name: called, args: "{}" } : called;
+        io.emit({ type: "call.started", block, name });
+        io.emit({ type: "call.delta", block, text: args });
+        io.emit({ type: "call.ended", block, args });
+        blocks.push({ type: "call", name, args });
       }
       const all: Usage = {
         inputTokens: utf8Bytes(body(request)) + ADDED_TOKENS + ADDED_TOKENS_PER_TOOL * request.tools.length,

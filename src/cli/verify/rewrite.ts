@@ -44,13 +44,12 @@ export async function writeBody(
   parts: WritingParts,
   { summary, thread }: Variant,
 ): Promise<string | undefined> {
-  const { model, driver } = parts;
-  const agent = asBudgeted(parts.agent, recorded.record);
+  const { agent, model, driver } = parts;
   const { header: { tenant }, meta } = exported;
   const { entry, record } = recorded;
   const capabilities = capabilitiesOf(model, agent, record.lacks ?? []);
   const enforced = entry.type === "summary" ? NO_TOOLS : enforcedFor(entry, record, parts);
-  const writing = new Writing(model.provider);
+  const writing = new Writing(model.provider, record);
   const turn: Turn = {
     history: historyOf(exported, recorded).forPlan([]),
     agent,
@@ -74,13 +73,6 @@ export async function writeBody(
     if (!(thrown instanceof Stop)) throw thrown;
   }
   return writing.body;
-}
-
-/** The agent with the maximum that a budget set for this request. */
-function asBudgeted(agent: Agent, { maxOutputTokens }: RequestRecord): Agent {
-  return maxOutputTokens === undefined
-    ? agent
-    : { ...agent, settings: { ...agent.settings, maxOutputTokens } };
 }
 
 /** The choice as it was enforced, with the tools that were offered. */
@@ -154,12 +146,12 @@ function inputBefore({ entries }: ExportedThread, index: number): number | undef
 /** Ends a driver at its first request. */
 class Stop extends Error {}
 
-/** A provider that writes the body of its first request and sends nothing. */
+/** A provider that writes the body of its first request, with the maximum that a budget set for it, and sends nothing. */
 class Writing {
   readonly provider: Provider;
   body: string | undefined;
 
-  constructor(provider: Provider) {
+  constructor(provider: Provider, { maxOutputTokens }: RequestRecord) {
     this.provider = {
       name: provider.name,
       capabilities: (model, settings) => provider.capabilities(model, settings),
@@ -169,7 +161,11 @@ class Writing {
       outputLimit: (request) => provider.outputLimit(request),
       body: (request) => provider.body(request),
       stream: async (request) => {
-        this.body = await provider.body(request);
+        this.body = await provider.body(
+          maxOutputTokens === undefined
+            ? request
+            : { ...request, settings: { ...request.settings, maxOutputTokens } },
+        );
         throw new Stop();
       },
     };

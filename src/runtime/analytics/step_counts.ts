@@ -1,11 +1,11 @@
 // The booking of a step with its counts: what it cost, and what was offered, chosen and refused in it.
 
 import { countStep } from "../../choice/analytics/count_step.ts";
-import type { Counters } from "../../core/usage.ts";
 import type { Booking } from "../../core/store/ledger.ts";
 import { type BookingDeps, bookingOf } from "../ledger/booking.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
+import { ownCountersOf } from "../step/counters.ts";
 import type { Draft } from "../step/draft.ts";
 
 /** The booking of a step, and what is to be called once the store has answered the request that brought it. */
@@ -15,17 +15,24 @@ export interface StepBooking {
   confirm(): void;
 }
 
+/** When the step began, in epoch milliseconds, and its duration in milliseconds. */
+export interface StepTime {
+  readonly startedAt: number;
+  readonly wallMs: number;
+}
+
 /**
- * Books a step that is over. All requests that end the step bring this booking, so that it counts once. Undefined where the
- * deployment keeps no ledger.
+ * Books a step that is over, without what phases have cost: they have booked their own steps. All requests that end the step
+ * bring this booking, so that it counts once. Undefined where the deployment keeps no ledger.
  */
 export function bookStep(
   session: Session,
   draft: Draft,
-  counters: Counters,
+  { startedAt, wallMs }: StepTime,
   deps: BookingDeps & Pick<RuntimeDeps, "countGroups">,
 ): StepBooking | undefined {
-  const booking = bookingOf(session, counters, deps);
+  const counters = ownCountersOf(draft, wallMs);
+  const booking = bookingOf(session, counters, startedAt, deps);
   if (booking === undefined) return undefined;
   const { ref: { tenant }, agent, model, policy } = session;
   const { asked, acted, usage } = draft;

@@ -11,6 +11,8 @@ import {
   type Amount,
   AMOUNTS,
   type Amounts,
+  type Booking,
+  isZero,
   type Reservation,
   type ReserveOutcome,
   ZERO_AMOUNTS,
@@ -44,7 +46,9 @@ const RETRY_MS = 1_000;
 export class Hold {
   readonly #setup: HoldSetup;
   readonly #deps: HoldDeps;
-  readonly #ids: string[] = [];
+  #ids: readonly string[] = [];
+  /** Reservations that have stood so far: the id of one that has ended cannot be used again. */
+  #made = 0;
   /** Sent with the begin or the advance. */
   readonly reservation: Reservation;
   #accounts: readonly AccountLimits[];
@@ -129,10 +133,30 @@ export class Hold {
     const joined = new Hold({ ...this.#setup, id: `${this.id}/joined`, accounts }, this.#deps);
     await joined.ask();
     await joined.secure(least);
-    this.#ids.push(...joined.reservations);
+    this.#ids = [...this.#ids, ...joined.reservations];
     const both = [...this.#accounts, ...accounts];
     this.#amounts = this.#limited(smaller(this, joined), both);
     this.#accounts = both;
+  }
+
+  /**
+   * Gives back what it holds for model calls, so that the phases of the step can reserve it. The model call that follows them
+   * reserves again.
+   *
+   * @throws {AgentError} budget_exhausted, budget_reserved, store_unavailable
+   */
+  async lend(): Promise<void> {
+    const { tokens, microDollars } = this.#amounts;
+    if (tokens === 0 && microDollars === 0) return;
+    const rest = { ...this.#amounts, tokens: 0, microDollars: 0 };
+    const ended: Booking = {
+      ...{ id: `${this.id}/lent`, reservations: this.#ids, day: this.day, now: this.#deps.clock() },
+      ...{ accounts: ["tenant"], amounts: ZERO_AMOUNTS },
+    };
+    await this.#deps.store.book(this.#setup.tenant, ended);
+    this.#ids = [];
+    this.#amounts = ZERO_AMOUNTS;
+    if (!isZero(rest)) await this.#take(rest, rest, undefined);
   }
 
   /** Until all of it is there, a refused request is repeated with as much as the refusing account has left. */
@@ -158,7 +182,8 @@ export class Hold {
   }
 
   #keep({ id, amounts }: Reservation): void {
-    this.#ids.push(id);
+    this.#ids = [...this.#ids, id];
+    this.#made++;
     this.#amounts = addAmounts(this.#amounts, amounts);
   }
 
@@ -166,7 +191,7 @@ export class Hold {
     const now = this.#deps.clock();
     const { day, lastsMs } = this.#setup;
     // Until one is reserved, the same id is asked for: a refused reservation leaves nothing.
-    const id = this.#ids.length === 0 ? this.id : `${this.id}/${this.#ids.length}`;
+    const id = this.#made === 0 ? this.id : `${this.id}/${this.#made}`;
     return { id, day, accounts, amounts, now, expiresAt: now + lastsMs };
   }
 

@@ -4,7 +4,7 @@
 import type { Agent } from "../../core/agent.ts";
 import { isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { RunState } from "../../core/state.ts";
-import { type AccountLimits, type Amounts, dayOf } from "../../core/store/ledger.ts";
+import { type AccountLimits, type Amounts, dayOf, ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { ResolvedModel, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -86,13 +86,15 @@ export async function openBudget(
   const all = deps.accounts?.(tenant, user) ?? [];
   const unknown = all.filter(({ account }) => !hold?.has(account));
   await hold?.secure(least);
+  // An agent that runs fewer calls at a time by now may have more of them pending.
+  const calls = hold?.limits("calls") ? least.calls - hold.amounts.calls : 0;
+  if (calls > 0) await hold?.raise({ ...ZERO_AMOUNTS, calls }, { ...ZERO_AMOUNTS, calls });
   if (unknown.length === 0) return priced(toBudget(begun, hold, deps), begun);
   if (hold !== undefined) {
     await hold.join(unknown, least);
     return priced(toBudget(begun, hold, deps), begun);
   }
-  const { calls } = least;
-  const step = { id: begun.owner, agent: agent.name, calls };
+  const step = { id: begun.owner, agent: agent.name, calls: least.calls };
   const late = newHold(tenant, unknown, { ...step, stepMs: agent.limits.stepMs }, deps);
   const budget = priced(toBudget(begun, late, deps), begun);
   await late.ask();

@@ -4,12 +4,14 @@
 import { type Standing, standingBudgets } from "../../core/budget/standing.ts";
 import { costOf, type Price } from "../../core/budget/price.ts";
 import type { Agent } from "../../core/agent.ts";
+import { amountsOf } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { ModelRequest, ModelResult, Provider, StreamIo } from "../../core/model/provider.ts";
 import type { RunState } from "../../core/state.ts";
 import { ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
+import type { PhaseSpend } from "../children/budget.ts";
 import type { ResolvedModel } from "../request.ts";
 import { usedUp } from "../session/budget.ts";
 import type { Hold } from "./hold.ts";
@@ -27,7 +29,7 @@ export interface StepBudgetSetup {
   readonly typical: TypicalCosts;
 }
 
-/** Where it is noted that a request asked for another maximum than the agent's. */
+/** Where it is noted that a request asked for another maximum than its own settings. */
 export interface LimitNote {
   maxOutputTokens: number | undefined;
 }
@@ -40,7 +42,7 @@ export class StepBudget {
   readonly #agent: Agent;
   readonly #typical: TypicalCosts;
   /** The budgets of the run and the thread in tokens and dollars. */
-  readonly #standing: readonly Standing[];
+  #standing: readonly Standing[];
   /** The least that the last model call could have been made to come to. */
   #least: ModelCost = { tokens: 0, microDollars: 0 };
   /** What the model calls of the step have come to. */
@@ -82,6 +84,12 @@ export class StepBudget {
     return has(left) && has(held);
   }
 
+  /** Counts what phases have cost the thread, before the model call that reads their results. They have booked it themselves. */
+  tookPhases({ counters }: PhaseSpend): void {
+    const amounts = amountsOf(counters);
+    this.#standing = this.#standing.map((each) => ({ ...each, used: each.used + amounts[each.amount] }));
+  }
+
   /** The model's provider, which sends what the budget permits. `sent` notes an answer that it limits. */
   guard({ provider, price, ref }: ResolvedModel, sent: LimitNote): Provider {
     if (this.isOpen) return provider;
@@ -97,7 +105,7 @@ export class StepBudget {
         if (this.isInDollars && price === undefined) throw priceUnknown(ref);
         const bound = await this.#admit(request, provider, price, io);
         const { maxOutputTokens } = bound.request.settings;
-        sent.maxOutputTokens = maxOutputTokens === this.#agent.settings.maxOutputTokens
+        sent.maxOutputTokens = maxOutputTokens === request.settings.maxOutputTokens
           ? undefined
           : maxOutputTokens;
         return await this.#send(bound, provider, price, io);

@@ -122,7 +122,8 @@ async function afterError(error: AgentError, options: Drive, deps: RuntimeDeps):
     case "thread_unknown":
     case "thread_busy":
     case "idempotency_in_flight":
-    case "step_fenced": {
+    case "step_fenced":
+    case "budget_reserved": {
       // A thread whose first begin was given up is created again; one that was there and is gone was removed.
       if (error.code === "thread_unknown" && options.snapshot !== undefined) {
         return { type: "refused", error };

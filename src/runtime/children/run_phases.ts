@@ -37,7 +37,11 @@ interface Ended {
 
 const UNFINISHED = { type: "unfinished", status: "open", error: undefined } as const satisfies Unfinished;
 
-/** Runs the phases of the jobs. With all of them ended, each has its observation. */
+/**
+ * Runs the phases of the jobs. With all of them ended, each has its observation.
+ *
+ * @throws {AgentError} budget_exhausted, budget_reserved, store_unavailable - before a phase ran
+ */
 export async function runPhases(
   session: Session,
   phases: readonly Phase[],
@@ -46,6 +50,8 @@ export async function runPhases(
   deps: RuntimeDeps,
 ): Promise<Conducted> {
   if (jobs.length === 0) return { type: "settled", known: new Map(), spend: NO_SPEND };
+  // What the step has reserved for its own model call may be all that is left for those of its phases.
+  await session.budget?.hold?.lend();
   const snapshots = await Promise.all(jobs.map(({ ref }) => deps.store.read(ref)));
   const run = new PhaseRun(session, phases, options, deps);
   const ended = await run.all(jobs, snapshots);

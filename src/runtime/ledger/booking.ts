@@ -12,23 +12,23 @@ import type { Session } from "../session/session.ts";
 export type BookingDeps = Pick<RuntimeDeps, "ledger" | "clock">;
 
 /**
- * The booking of a session's step, on the day that the step began; undefined where the deployment keeps no ledger. Every commit
- * of the step has the same one.
+ * The booking of a session's step, on the day of `startedAt` (epoch milliseconds) or, with a hold, of the hold; undefined where the
+ * deployment keeps no ledger. Id and day are the same whenever the step is booked, so that it is booked once.
  */
 export function bookingOf(
   { owner, header, user, budget }: Pick<Session, "owner" | "header" | "user" | "budget">,
   counters: Counters,
+  startedAt: number,
   { ledger, clock }: BookingDeps,
 ): Booking | undefined {
   if (!ledger) return undefined;
-  const now = clock();
   return {
     id: idOf(owner, header.epoch, budget?.hold),
     reservations: budget?.hold?.reservations ?? [],
-    day: budget?.hold?.day ?? dayOf(now - counters.wallMs),
+    day: budget?.hold?.day ?? dayOf(startedAt),
     accounts: user === undefined ? ["tenant"] : ["tenant", userAccount(user)],
     amounts: amountsOf(counters),
-    now,
+    now: clock(),
   };
 }
 

@@ -11,7 +11,7 @@ import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { NO_SPEND } from "../children/budget.ts";
-import { countersOf, ownCountersOf } from "./counters.ts";
+import { countersOf } from "./counters.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
 import { openPolicy } from "../policy/session_policy.ts";
@@ -21,7 +21,7 @@ import type { ReadHistory } from "../../history/read_history.ts";
 import type { RunTotals } from "../result.ts";
 import { admitPins } from "../session/pins.ts";
 import { holdForAdvance, isUnlimited, toBudget } from "../budget/open_budget.ts";
-import { bookStep, type StepBooking } from "../analytics/step_counts.ts";
+import { bookStep, type StepBooking, type StepTime } from "../analytics/step_counts.ts";
 import { runOf, toInput } from "../session/run_state.ts";
 import type { Session } from "../session/session.ts";
 import { LEASE_MS } from "../timing.ts";
@@ -34,12 +34,11 @@ export type Committed =
   /** The step was fenced by a cancel or by another worker; what could be kept is kept. */
   | { readonly type: "lost"; readonly header: ThreadHeader; readonly error: AgentError };
 
-/** What a commit needs besides the session and the draft. `wallMs` is the duration of the step in milliseconds. */
-export interface CommitOptions {
+/** What a commit needs besides the session and the draft. */
+export interface CommitOptions extends StepTime {
   readonly request: StepRequest;
   /** Another step of this request follows, under this policy. */
   readonly next: { readonly policy: CompiledPolicy | undefined } | undefined;
-  readonly wallMs: number;
   readonly totals: RunTotals;
   /** What the log still needs, and the step's last event, which is `step.failed` when an error is given. */
   readonly events: (error?: AgentError) => readonly LoggedEvent[];
@@ -57,7 +56,7 @@ export async function commitDraft(
   deps: RuntimeDeps,
 ): Promise<Committed> {
   const counters = countersOf(draft, options.wallMs);
-  const booked = bookStep(session, draft, ownCountersOf(draft, options.wallMs), deps);
+  const booked = bookStep(session, draft, options, deps);
   const ending = { counters, booked };
   const { work, texts, state } = await toWork(session, draft, ending, options.events(), deps);
   const history = historyAfter(session, draft, texts);

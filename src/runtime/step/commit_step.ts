@@ -42,14 +42,19 @@ export async function commitStep(
   { request, task, running, totals }: CommitStepOptions,
   deps: RuntimeDeps,
 ): Promise<StepEnd> {
-  const { wallMs } = running;
+  const { startedAt, wallMs } = running;
   const wantsMore = continuesWith(drafted, request, task) && !wouldExhaust(session, drafted, wallMs);
   const policy = wantsMore ? await policyNow(session, deps) : undefined;
   const next = !wantsMore || policy instanceof AgentError ? undefined : { policy };
   const draft = policy instanceof AgentError ? { ...drafted, error: policy } : drafted;
   const last = running.number(lastEvent(draft, session, next !== undefined));
   const events = await running.close(last, draft.number);
-  const committed = await commitDraft(session, draft, { request, next, wallMs, totals, events }, deps);
+  const committed = await commitDraft(
+    session,
+    draft,
+    { request, next, startedAt, wallMs, totals, events },
+    deps,
+  );
   switch (committed.type) {
     case "advanced":
       running.emitLast(last);

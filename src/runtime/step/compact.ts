@@ -44,6 +44,8 @@ export async function compact(
   try {
     const made = await summarize(session, draft, entries.slice(0, cut), running, deps);
     const { text, usage, record } = made;
+    const spent = usage === undefined ? draft : { ...draft, usage: addUsage(draft.usage, usage) };
+    if (text === "") return failed(spent, "The model gave an empty summary.", running);
     const entry: SummaryEntry = {
       type: "summary",
       id: newId("entry", deps.random),
@@ -55,17 +57,20 @@ export async function compact(
       record,
     };
     return {
-      ...draft,
+      ...spent,
       entries: [...draft.entries, entry],
-      usage: usage === undefined ? draft.usage : addUsage(draft.usage, usage),
       summary: { text, base: through },
     };
   } catch (thrown) {
     deps.log("warn", "compaction failed", { thread: session.ref.thread, ...failureFields(thrown) });
-    const warning = { code: "compaction_failed", message: toAgentError(thrown).message };
-    running.emit({ type: "warning", ...warning });
-    return { ...draft, warnings: [...draft.warnings, warning] };
+    return failed(draft, toAgentError(thrown).message, running);
   }
+}
+
+function failed(draft: Draft, message: string, { emit }: RunningStep): Draft {
+  const warning = { code: "compaction_failed", message };
+  emit({ type: "warning", ...warning });
+  return { ...draft, warnings: [...draft.warnings, warning] };
 }
 
 /**
@@ -149,13 +154,14 @@ async function byFunction(
   throw new AgentError("agent_invalid", `The function summarize of agent ${agent.name} gave no text.`);
 }
 
-// The compaction's own model, else the one that made the plan: one that has just failed is not used for a summary either.
+// The compaction's own model (the agent's has the agent's price), else the one that made the plan: one that has just failed is not used for a summary either.
 async function modelOf(
   { compaction }: Agent,
   { plan }: Draft,
   { model, fallback }: Session,
   deps: RuntimeDeps,
 ): Promise<ResolvedModel> {
+  if (compaction?.model === model.ref) return model;
   if (compaction?.model !== undefined) return await deps.model(compaction.model);
   return fallback !== undefined && plan?.model === fallback.ref ? fallback : model;
 }

@@ -92,6 +92,7 @@ export async function step(
       );
     }
     children = conducted.spend;
+    session.budget?.tookPhases(children);
     known = new Map([...known, ...conducted.known]);
   }
   const acted = await act(session, { step: number, known, settledBy, signal, emit }, deps);

@@ -8,6 +8,8 @@ interface MemoryDay {
   record: DayRecord;
   readonly sums: Readonly<Record<SumKind, Map<AccountName, Amounts>>>;
   readonly reservations: Map<string, ReservationRecord>;
+  /** No reservation expires before it, so that most calls look at none. */
+  earliest: number;
   /** Until when each is recognised, by name. */
   readonly ended: Readonly<Record<EndedKind, Map<string, number>>>;
   readonly counts: Map<string, number>;
@@ -43,6 +45,7 @@ export class MemoryLedger implements LedgerTables {
         record: { id, day, expiresAt },
         sums: { used: new Map(), held: new Map() },
         reservations: new Map(),
+        earliest: Infinity,
         ended: { booking: new Map(), reservation: new Map() },
         counts: new Map(),
       });
@@ -75,7 +78,10 @@ export class MemoryLedger implements LedgerTables {
   }
 
   putReservation(id: number, name: string, reservation: ReservationRecord): void {
-    this.#days.get(id)?.reservations.set(name, reservation);
+    const day = this.#days.get(id);
+    if (day === undefined) return;
+    day.reservations.set(name, reservation);
+    day.earliest = Math.min(day.earliest, reservation.expiresAt);
   }
 
   removeReservation(id: number, name: string): void {
@@ -83,11 +89,16 @@ export class MemoryLedger implements LedgerTables {
   }
 
   expiredReservations(id: number, now: number, limit: number): string[] {
+    const day = this.#days.get(id);
+    if (day === undefined || now < day.earliest) return [];
     const names: string[] = [];
-    for (const [name, { expiresAt }] of this.#days.get(id)?.reservations ?? []) {
+    let earliest = Infinity;
+    for (const [name, { expiresAt }] of day.reservations) {
       if (names.length === limit) break;
       if (expiresAt <= now) names.push(name);
+      else earliest = Math.min(earliest, expiresAt);
     }
+    if (names.length === 0) day.earliest = earliest;
     return names;
   }
 
