@@ -9,7 +9,7 @@ import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
 import { openSession } from "./session/open.ts";
 import type { Session } from "./session/session.ts";
-import { countersOf } from "./step/counters.ts";
+import { ownCountersOf } from "./step/counters.ts";
 import { commitStep } from "./step/commit_step.ts";
 import { compact } from "./step/compact.ts";
 import type { Draft } from "./step/draft.ts";
@@ -87,7 +87,7 @@ async function runSteps(
       const { header } = session;
       logStepFailure(session, error, deps);
       const failed = running.number(stepFailed(header.counters.steps + 1, header.version, error));
-      const booked = draft && bookStep(session, draft, countersOf(draft, running.wallMs), deps);
+      const booked = draft && bookStep(session, draft, ownCountersOf(draft, running.wallMs), deps);
       await running.abandon(request, failed, booked?.booking);
       running.emitLast(failed);
       return resultOf(session, undefined, header, totals, error);

@@ -13,9 +13,10 @@ import { readMeta, readState } from "../stored.ts";
 import { addSpend, carve, exhaustedLimit, NO_SPEND, type PhaseSpend, spendOf } from "./budget.ts";
 import { cancelTree } from "./cancel.ts";
 import { inputOf, observedResult, parentOf, planOfWorker, resultOf } from "./child_thread.ts";
-import type { Conducted, ConductOptions, Unfinished } from "./conducted.ts";
+import type { Conducted, ConductOptions } from "./conducted.ts";
 import { drive, type Driven } from "./drive.ts";
-import { heldUp, isDecided, isOver, waitsForPeople } from "./phase_status.ts";
+import { isAnyDecided, UNFINISHED, unfinished } from "./open_phases.ts";
+import { heldUp, isOver, waitsForPeople } from "./phase_status.ts";
 import { removeOwn } from "./remove.ts";
 
 /** A call of `run_phase` with its phase. */
@@ -42,8 +43,6 @@ const HINTS = {
   context_required: "Write the answer into the goal of the phase and run it again, or ask the user.",
 } as const;
 
-const UNFINISHED = { type: "unfinished", status: "open", error: undefined } as const satisfies Unfinished;
-
 /** Runs the phases of the jobs. With all of them ended, each has its observation. */
 export async function runPhases(
   session: Session,
@@ -63,7 +62,7 @@ export async function runPhases(
   const open = ended.filter((end) => "type" in end);
   if (open.length > 0) {
     const end = unfinished(open);
-    return end.status === "waiting" && await goOn(jobs, deps) ? UNFINISHED : end;
+    return end.status === "waiting" && await isAnyDecided(jobs, deps) ? UNFINISHED : end;
   }
   // What is left of the step's time is too little for the other calls and a plan: the next step takes the results.
   if (deps.clock() >= run.until) return UNFINISHED;
@@ -73,24 +72,6 @@ export async function runPhases(
     known: new Map(whole.map(({ observation }) => [observation.callId, observation])),
     spend: whole.reduce((sum, { spend }) => addSpend(sum, spend), NO_SPEND),
   };
-}
-
-function unfinished(open: readonly Driven[]): Unfinished {
-  const isOpen = open.some(({ type }) => type === "open");
-  const delayed = open.find((driven) => driven.type === "delayed");
-  if (isOpen) return UNFINISHED;
-  if (delayed !== undefined) return { type: "unfinished", status: "open", error: delayed.error };
-  return { type: "unfinished", status: "waiting", error: undefined };
-}
-
-/** True when a person has decided about a phase while others ran: the thread above was busy then, and nobody opens it again. */
-async function goOn(jobs: readonly PhaseJob[], deps: RuntimeDeps): Promise<boolean> {
-  const snapshots = await Promise.all(jobs.map(({ ref }) => deps.store.read(ref)));
-  const now = deps.clock();
-  return jobs.some(({ ref }, index) => {
-    const snapshot = snapshots[index];
-    return snapshot !== undefined && isDecided(ref, snapshot, now);
-  });
 }
 
 /**
