@@ -31,11 +31,12 @@ export function levelsBelow({ agent, meta: { parent } }: Pick<Session, "agent" |
 
 /** What a phase's thread has of the thread above. */
 export function parentOf(session: Session, callId: string, phase: string): ThreadParent {
-  const { ref: { thread }, meta: { parent } } = session;
+  const { ref: { thread }, meta: { parent, forkedFrom } } = session;
   return {
     ...{ thread, callId, phase },
     depth: (parent?.depth ?? 0) + 1,
-    root: parent?.root ?? thread,
+    // A fork of a phase's thread is below no other: nothing above it knows of its phases.
+    root: parent === undefined || forkedFrom !== undefined ? thread : parent.root,
     levels: levelsBelow(session) - 1,
   };
 }

@@ -226,3 +226,21 @@ Deno.test("D10: planForModel shows phases with their states and without their th
     phases: [{ ...phase("a", "write"), state: "finished", result: "Found." }],
   });
 });
+
+Deno.test("D10: PUT is refused while a plan of the model waits for its step, which would replace it unseen", async () => {
+  const lab = createLab({
+    agents: crew(),
+    scenario: script([writes([phase("facts", "research")]), { says: "Done." }]),
+  });
+  await lab.run({ input: "Go." });
+  const plan = { phases: [phase("draft", "write")] };
+  const refused = await putPlan(ROOT, { plan }, lab.deps).catch((error) => error);
+  assert.ok(refused instanceof AgentError);
+  assert.equal(refused.code, "plan_invalid");
+  assert.match(refused.message, /the model has written a plan that the next step takes/);
+  await lab.run();
+  await putPlan(ROOT, { plan }, lab.deps);
+  const { source, plan: now } = await readPlan(ROOT, lab.deps);
+  assert.equal(source, "changed");
+  assert.deepEqual(Object(now).phases.map(({ id }: { id: string }) => id), ["draft"]);
+});
