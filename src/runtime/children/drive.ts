@@ -81,7 +81,7 @@ export async function drive(options: Drive, deps: RuntimeDeps): Promise<Driven> 
   }
 }
 
-/** A phase that asks the user ends with its question: the thread above has nobody to ask it of. */
+/** A phase that asks the user ends with its question: the thread above answers it or asks it. */
 function byStatus({ status, question }: Pick<ThreadView, "status" | "question">): Driven {
   if (status === "open") return { type: "open" };
   return status === "waiting" && question === undefined ? { type: "waiting" } : { type: "ended" };

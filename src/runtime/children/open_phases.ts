@@ -23,7 +23,7 @@ export function unfinished(open: readonly Driven[]): Unfinished {
   return { ...UNFINISHED, error: first, rests };
 }
 
-/** True when a person has decided about a phase while others ran: the thread above was busy then, and nobody opens it again. */
+/** True when a person has decided about a phase while others ran: the thread above was busy then, so the answer did not open it. */
 export async function isAnyDecided(
   jobs: readonly { readonly ref: ThreadRef }[],
   deps: Pick<RuntimeDeps, "store" | "clock">,
