@@ -93,7 +93,10 @@ for (const seed of [1, 2]) {
       const report = await verifyThread(await readExport(exported), partsFor(env));
       assert.equal(report.verdict, "verified", JSON.stringify(report));
     }
-    for (const { id } of PHASES) assert.equal(ledger.of(id).length, 1, `${id} charged once`);
+    // A tool whose server was killed on the way to the ledger is observed as unknown, and does not run again.
+    const charged = PHASES.map(({ id }) => ledger.of(id).length);
+    assert.ok(charged.every((times) => times <= 1), `charged ${charged.join()} times`);
+    assert.ok(charged.filter((times) => times === 1).length >= 3, `charged ${charged.join()} times`);
   });
 }
 
