@@ -1,9 +1,7 @@
 // The system prompt: instructions, the STRATEGIC PLAN, and the summary of what has left the window.
 
 import type { Json } from "../core/json.ts";
-
-/** Most characters of plan JSON in a prompt; a longer plan is cut with a mark. */
-export const PLAN_LIMIT = 1500;
+import { PLAN_LIMIT } from "../core/plan/shown_plan.ts";
 
 /** What a system prompt is made of. */
 export interface SystemPromptParts {

@@ -35,6 +35,18 @@ const instructions = "You do what you are told, one tool after the other.";
 export const agents: Agent[] = [
   /** Its window is short, so that a long-lived thread costs its model no more than a young one. */
   defineAgent({ name: "worker", instructions, tools, limits: { historyEntries: 40 } }),
+  /** It directs three workers, each of them the one above. */
+  defineAgent({
+    name: "lead",
+    instructions: "You write a plan and have its phases run.",
+    orchestrate: {
+      workers: {
+        research: { agent: "worker" },
+        write: { agent: "worker" },
+        check: { agent: "worker" },
+      },
+    },
+  }),
   /** Its steps have a short deadline, for models and tools that never end. */
   defineAgent({ name: "hasty", instructions, tools, limits: { stepMs: 1_500 } }),
 ];

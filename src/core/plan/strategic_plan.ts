@@ -4,6 +4,7 @@
 import type { Entry } from "../entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 import { RUN_PHASE, WRITE_PLAN } from "./orchestration.ts";
+import { shownPlan } from "./shown_plan.ts";
 
 /** Every state of a phase in a plan. A phase that runs is `planned`: its call has no observation yet. */
 export const PHASE_STATES = ["planned", "finished", "failed"] as const;
@@ -113,12 +114,12 @@ export function changedPlan(
   return after === before ? changed : after;
 }
 
-/** The plan as the model reads it, given the changed one: ids of threads mean nothing to it. */
+/** The plan as the model reads it, given the changed one. The plan that a phase's thread was made with is as short already. */
 export function planForModel(changed: Json | undefined, { agent, meta }: PlanOrigin): Json | undefined {
-  if (changed === undefined) return meta.plan ?? agent.plan;
-  const phases = agent.orchestrate === undefined ? undefined : phasesOf(changed);
-  if (phases === undefined) return changed;
-  return planOf(phases.map(({ thread: _thread, ...phase }) => phase));
+  const plan = changed ?? meta.plan ?? agent.plan;
+  const isOwn = agent.orchestrate !== undefined && (changed !== undefined || meta.parent === undefined);
+  const phases = isOwn ? phasesOf(plan) : undefined;
+  return phases === undefined ? plan : shownPlan(phases);
 }
 
 function shortened(text: string): string {

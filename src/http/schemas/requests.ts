@@ -141,7 +141,7 @@ export const forkBody = z.strictObject({
     z.describe("Leave out the last plan of the shared history, so that a step without input plans again"),
   ),
   calls: z._default(z.enum(["skip", "run", "rerun"]), "skip").check(z.describe(
-    "The calls that are pending at that version: skip: they become skipped observations; run: a step of the fork runs them, unless a once call has run in the source; rerun: those too",
+    "The calls that are pending at that version: skip: they become skipped observations; run: a step of the fork runs them, unless a once call has run or a phase has begun in the source; rerun: those too",
   )),
 });
 

@@ -3,7 +3,8 @@
 import { textOf } from "../../core/entry.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { ThreadParent } from "../../core/plan/orchestration.ts";
-import { type Phase, phasesOf, planOf } from "../../core/plan/strategic_plan.ts";
+import { shownPlan } from "../../core/plan/shown_plan.ts";
+import { type Phase, phasesOf } from "../../core/plan/strategic_plan.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -31,19 +32,19 @@ export function levelsBelow({ agent, meta: { parent } }: Pick<Session, "agent" |
 
 /** What a phase's thread has of the thread above. */
 export function parentOf(session: Session, callId: string, phase: string): ThreadParent {
-  const { ref: { thread }, meta: { parent } } = session;
+  const { ref: { thread }, meta: { parent, forkedFrom } } = session;
   return {
     ...{ thread, callId, phase },
     depth: (parent?.depth ?? 0) + 1,
-    root: parent?.root ?? thread,
+    // A fork of a phase's thread is below no other: nothing above it knows of its phases.
+    root: parent === undefined || forkedFrom !== undefined ? thread : parent.root,
     levels: levelsBelow(session) - 1,
   };
 }
 
 /** The plan of the orchestrator as a worker reads it, with the phase that is its own. */
 export function planOfWorker(phases: readonly Phase[], own: string): JsonObject {
-  const shown = phases.map(({ thread: _thread, ...phase }) => phase);
-  return { your_phase: own, ...planOf(shown) };
+  return shownPlan(phases, { your_phase: own });
 }
 
 /** Most characters of the result of one earlier phase in an input, and of all of them. */

@@ -25,6 +25,8 @@ export type Unfinished = {
   readonly status: "open" | "waiting";
   /** Why none of them can go on now; the step ends with it. */
   readonly error: AgentError | undefined;
+  /** All of them wait for a provider or a tool, for at least the error's time: no later step before that can do anything. */
+  readonly rests: boolean;
 };
 
 /** What the phases run with besides the session. */

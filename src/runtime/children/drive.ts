@@ -3,10 +3,10 @@
 
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ChildEvent, StepEvent, StepEventBody } from "../../core/event.ts";
-import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
-import type { RunResult, StartedRun } from "../result.ts";
+import type { StartedRun } from "../result.ts";
+import type { ThreadView } from "../views.ts";
 
 /** Begins a request; runtime/run.ts has it. A phase's steps are begun as any other. */
 export type StartRun = (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>;
@@ -55,20 +55,25 @@ const POLL_MS = 1_000;
 /** Runs steps of the phase. Failures are results. */
 export async function drive(options: Drive, deps: RuntimeDeps): Promise<Driven> {
   let isNew = options.snapshot === undefined;
+  let hasBegun = !isNew;
   for (let steps = 0;;) {
     if (steps > 0 && options.once || options.signal.aborted || deps.clock() >= options.until) {
       return { type: "open" };
     }
     try {
-      const result = await runStep(isNew ? await options.first() : options.next, options, deps);
+      const started = await options.startRun(isNew ? await options.first() : options.next, deps);
       isNew = false;
-      if (result === "queued") continue;
+      if (started.type === "queued") continue;
+      hasBegun = true;
+      const result = await started.run((event) => report(event, options.phase, options.emit));
       if (result.error) throw result.error;
       steps++;
-      const driven = byStatus(result.thread.status);
+      const driven = byStatus(result.thread);
       if (driven.type !== "open") return driven;
     } catch (thrown) {
       const error = toAgentError(thrown);
+      // A thread whose first begin was given up is created again; one that was there and is gone was removed.
+      if (error.code === "thread_unknown" && hasBegun) return { type: "refused", error };
       const driven = await afterError(error, options, deps);
       if (driven !== "again") return driven;
       isNew = error.code === "thread_unknown" || isNew && !EXISTS.includes(error.code);
@@ -76,19 +81,10 @@ export async function drive(options: Drive, deps: RuntimeDeps): Promise<Driven> 
   }
 }
 
-function byStatus(status: ThreadStatus): Driven {
+/** A phase that asks the user ends with its question: the thread above answers it or asks it. */
+function byStatus({ status, question }: Pick<ThreadView, "status" | "question">): Driven {
   if (status === "open") return { type: "open" };
-  return status === "waiting" ? { type: "waiting" } : { type: "ended" };
-}
-
-async function runStep(
-  request: StepRequest,
-  { startRun, emit, phase }: Drive,
-  deps: RuntimeDeps,
-): Promise<RunResult | "queued"> {
-  const started = await startRun(request, deps);
-  if (started.type === "queued") return "queued";
-  return await started.run((event) => report(event, phase, emit));
+  return status === "waiting" && question === undefined ? { type: "waiting" } : { type: "ended" };
 }
 
 /** The thread above tells the ends of a phase's steps, what waits for people in it, and what the phases below it tell. */
@@ -124,10 +120,6 @@ async function afterError(error: AgentError, options: Drive, deps: RuntimeDeps):
     case "idempotency_in_flight":
     case "step_fenced":
     case "budget_reserved": {
-      // A thread whose first begin was given up is created again; one that was there and is gone was removed.
-      if (error.code === "thread_unknown" && options.snapshot !== undefined) {
-        return { type: "refused", error };
-      }
       if (options.once) return { type: "delayed", error };
       const waitMs = Math.min(error.retryAfterMs ?? POLL_MS, POLL_MS);
       await deps.sleep(waitMs, options.signal).catch(() => {});

@@ -21,13 +21,15 @@ export async function removeTree(ref: ThreadRef, deps: Deps): Promise<boolean> {
   const snapshot = await deps.store.read(ref).catch(ifReadable);
   const below = snapshot === undefined ? [] : refsOf(ref, snapshot);
   deps.histories.forget(ref);
+  // A step that runs would begin further phases until it finds out: a cancel reaches it at once.
+  if (snapshot?.running) await deps.store.cancel(ref);
   const removed = await deps.store.remove(ref);
   await Promise.all(below.map((child) => removeOwn(child, ref.thread, deps)));
   return removed;
 }
 
 /** A fork names the threads of its source's phases: they stay. */
-async function removeOwn(ref: ThreadRef, parent: string, deps: Deps): Promise<void> {
+export async function removeOwn(ref: ThreadRef, parent: string, deps: Deps): Promise<void> {
   const snapshot = await deps.store.read(ref).catch(ifReadable);
   if (snapshot !== undefined && readMeta(ref, snapshot.header).parent?.thread === parent) {
     await removeTree(ref, deps);

@@ -1,6 +1,5 @@
 // Runs the phases of a step side by side, as many at a time as the agent says, and takes their results when all of them have ended.
 
-import { awaitsDecision } from "../../core/approval/verdict.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { Observation } from "../../core/entry.ts";
 import { AgentError, isCancelled } from "../../core/error.ts";
@@ -11,12 +10,15 @@ import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { parseTraceContext } from "../../core/telemetry/trace_context.ts";
 import type { ChildTerms, RuntimeDeps, StepRequest } from "../request.ts";
 import type { Session } from "../session/session.ts";
-import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { readMeta, readState } from "../stored.ts";
 import { addSpend, carve, exhaustedLimit, NO_SPEND, type PhaseSpend, spendOf } from "./budget.ts";
 import { cancelTree } from "./cancel.ts";
 import { inputOf, observedResult, parentOf, planOfWorker, resultOf } from "./child_thread.ts";
-import type { Conducted, ConductOptions, Unfinished } from "./conducted.ts";
+import type { Conducted, ConductOptions } from "./conducted.ts";
 import { drive, type Driven } from "./drive.ts";
+import { isAnyDecided, UNFINISHED, unfinished } from "./open_phases.ts";
+import { heldUp, isOver, waitsForPeople } from "./phase_status.ts";
+import { removeOwn } from "./remove.ts";
 
 /** A call of `run_phase` with its phase. */
 export interface PhaseJob {
@@ -35,7 +37,12 @@ interface Ended {
   readonly spend: PhaseSpend;
 }
 
-const UNFINISHED = { type: "unfinished", status: "open", error: undefined } as const satisfies Unfinished;
+/** What the orchestrator may do about a phase that failed. */
+const HINTS = {
+  failed: "Run the phase again, change the plan, or answer without it.",
+  cancelled: "Run the phase again, change the plan, or answer without it.",
+  context_required: "Write the answer into the goal of the phase and run it again, or ask the user.",
+} as const;
 
 /**
  * Runs the phases of the jobs. With all of them ended, each has its observation.
@@ -55,12 +62,15 @@ export async function runPhases(
   const snapshots = await Promise.all(jobs.map(({ ref }) => deps.store.read(ref)));
   const run = new PhaseRun(session, phases, options, deps);
   const ended = await run.all(jobs, snapshots);
-  if (options.signal.aborted) {
-    if (isCancelled(options.signal)) await cancelBelow(session, jobs, deps);
+  if (options.signal.aborted || run.isRemoved) {
+    if (run.isRemoved || isCancelled(options.signal)) await endBelow(session, jobs, deps);
     return UNFINISHED;
   }
   const open = ended.filter((end) => "type" in end);
-  if (open.length > 0) return unfinished(open);
+  if (open.length > 0) {
+    const end = unfinished(open);
+    return end.status === "waiting" && await isAnyDecided(jobs, deps) ? UNFINISHED : end;
+  }
   // What is left of the step's time is too little for the other calls and a plan: the next step takes the results.
   if (deps.clock() >= run.until) return UNFINISHED;
   const whole = ended.flatMap((end) => "type" in end ? [] : [end]);
@@ -71,17 +81,13 @@ export async function runPhases(
   };
 }
 
-function unfinished(open: readonly Driven[]): Unfinished {
-  const isOpen = open.some(({ type }) => type === "open" || type === "ended");
-  const delayed = open.find((driven) => driven.type === "delayed");
-  if (isOpen) return UNFINISHED;
-  if (delayed !== undefined) return { type: "unfinished", status: "open", error: delayed.error };
-  return { type: "unfinished", status: "waiting", error: undefined };
-}
-
-/** The worker of a cancelled step may have begun phases since the cancel, so it cancels them too. One whose thread another step took over does not. */
-async function cancelBelow({ ref }: Session, jobs: readonly PhaseJob[], deps: RuntimeDeps): Promise<void> {
+/**
+ * The worker of a step that was cancelled, or whose thread was removed, may have begun phases since then: they end in the same
+ * way. Where another step took the thread over, they are that one's.
+ */
+async function endBelow({ ref }: Session, jobs: readonly PhaseJob[], deps: RuntimeDeps): Promise<void> {
   const snapshot = await deps.store.read(ref);
+  if (snapshot === undefined) await Promise.all(jobs.map((job) => removeOwn(job.ref, ref.thread, deps)));
   if (snapshot?.header.status !== "cancelled") return;
   await Promise.all(jobs.map((job) => cancelTree(job.ref, deps)));
 }
@@ -89,6 +95,8 @@ async function cancelBelow({ ref }: Session, jobs: readonly PhaseJob[], deps: Ru
 class PhaseRun {
   /** Epoch milliseconds from which on no step of a phase begins: half of the step's time is left for the rest of it. */
   readonly until: number;
+  /** The thread of the step was removed, which a phase has found before the step did. */
+  isRemoved = false;
   readonly #session: Session;
   readonly #phases: readonly Phase[];
   readonly #options: ConductOptions;
@@ -123,7 +131,7 @@ class PhaseRun {
     const lane = async () => {
       for (const [index, job] of left) {
         const result = results[index];
-        if (result === undefined || !("type" in result)) continue;
+        if (result === undefined || !("type" in result) || this.isRemoved) continue;
         results[index] = await this.#one(job, snapshots[index], limits(job));
       }
     };
@@ -190,13 +198,14 @@ class PhaseRun {
     switch (driven.type) {
       case "ended": {
         const now = await this.#deps.store.read(ref);
-        if (now !== undefined && !isOver(now)) return { type: hasWork(now) ? "open" : "waiting" };
+        if (now !== undefined && !isOver(now)) return heldUp(ref, now);
         const ended = await this.#taken(job, now);
         const outcome = ended.observation.outcome === "completed" ? "finished" : "failed";
         emit({ type: "child.finished", ...facts, outcome });
         return ended;
       }
       case "refused":
+        if (driven.error.code === "thread_unknown" && await this.#isGone()) return { type: "open" };
         emit({ type: "child.finished", ...facts, outcome: "failed" });
         return await this.#failed(job, "failed", `${driven.error.code}: ${driven.error.message}`);
       case "waiting":
@@ -206,6 +215,11 @@ class PhaseRun {
       default:
         throw new AgentError("internal", `Worker ${worker.agent} was driven to no end.`);
     }
+  }
+
+  async #isGone(): Promise<boolean> {
+    this.isRemoved ||= await this.#deps.store.read(this.#session.ref) === undefined;
+    return this.isRemoved;
   }
 
   #request(ref: ThreadRef): StepRequest {
@@ -247,8 +261,17 @@ class PhaseRun {
     }
     const { call, phase, ref } = job;
     const state = readState(ref, snapshot.header);
-    if (snapshot.header.status !== "done") {
-      const cancelled = snapshot.header.status === "cancelled";
+    const { status } = snapshot.header;
+    if (status === "waiting") {
+      return await this.#failed(
+        job,
+        "context_required",
+        state.question ?? "The phase waits for an input.",
+        snapshot,
+      );
+    }
+    if (status !== "done") {
+      const cancelled = status === "cancelled";
       const { code = "failed", message = "it failed." } = state.error ?? {};
       return await this.#failed(
         job,
@@ -270,7 +293,7 @@ class PhaseRun {
 
   async #failed(
     { call, phase, ref }: PhaseJob,
-    kind: "failed" | "cancelled",
+    kind: "failed" | "cancelled" | "context_required",
     message: string,
     known?: ThreadSnapshot,
   ): Promise<Ended> {
@@ -282,31 +305,10 @@ class PhaseRun {
       observation: {
         ...{ callId: call.id, name: call.name, outcome: "failed" },
         output: { phase: phase.id, thread: ref.thread },
-        error: { kind, message, hint: "Run the phase again, change the plan, or answer without it." },
+        error: { kind, message, hint: HINTS[kind] },
         ms: snapshot?.header.counters.wallMs ?? 0,
       },
       spend,
     };
   }
-}
-
-/** True when no step of the phase follows without an input. */
-function isOver({ header: { status, version }, waiting, running }: ThreadSnapshot): boolean {
-  if (waiting > 0 || running || version === 0) return false;
-  return status === "done" || status === "failed" || status === "cancelled";
-}
-
-/** False when the phase waits for an input, or for results of calls, that only its own thread can be given. */
-function hasWork({ header: { status }, waiting, running }: ThreadSnapshot): boolean {
-  return status !== "waiting" || waiting > 0 || running;
-}
-
-/** True when a step of the phase would be refused until a person has decided. */
-function waitsForPeople(
-  ref: ThreadRef,
-  { header, pending, marks, waiting }: ThreadSnapshot,
-  now: number,
-): boolean {
-  if (header.status !== "waiting" || waiting > 0) return false;
-  return readPendingCalls(ref, pending).some((call) => awaitsDecision(call, marks.get(call.id), now));
 }

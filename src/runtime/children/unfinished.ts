@@ -20,7 +20,7 @@ export interface UnfinishedStep {
  */
 export function unfinishedDraft(
   step: UnfinishedStep,
-  { status, error }: Unfinished,
+  { status, error, rests }: Unfinished,
   session: Session,
   { clock }: Pick<RuntimeDeps, "clock">,
 ): Draft {
@@ -29,9 +29,7 @@ export function unfinishedDraft(
     ? readState(ref, header)
     : session.state;
   const now = clock();
-  // Only a provider's wait holds for every later step: a lease may end sooner.
-  const isRest = error?.retryAfterMs !== undefined && /^(not_yet|model_)/.test(error.code);
-  const resumeAt = isRest ? { resumeAt: now + error.retryAfterMs } : {};
+  const resumeAt = rests && error?.retryAfterMs !== undefined ? { resumeAt: now + error.retryAfterMs } : {};
   return {
     ...step,
     entries: [],

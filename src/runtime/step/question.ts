@@ -8,14 +8,15 @@ const QUESTION_LIMIT = 4_000;
 
 /**
  * What the tools of this step need to know, if the run ends with it: the agent asks, and the user has not spoken meanwhile. An
- * `execute` run ends with the outputs of its tools in any case, and a phase has no user.
+ * `execute` run ends with the outputs of its tools in any case.
  */
 export function questionAfterActing(
-  { agent, inbox, state, meta }: Session,
+  { agent, inbox, state }: Session,
   observations: readonly ToolEntry[],
 ): string | undefined {
-  if (agent.onContextRequired !== "ask" || inbox.length > 0) return undefined;
-  if (state.run.execution === "execute" || meta.parent !== undefined) return undefined;
+  if (agent.onContextRequired !== "ask" || inbox.length > 0 || state.run.execution === "execute") {
+    return undefined;
+  }
   return questionIn(observations);
 }
 

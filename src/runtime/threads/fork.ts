@@ -2,6 +2,7 @@
 
 import type { SummaryEntry, ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";
+import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
@@ -14,6 +15,7 @@ import { type ThreadView, threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
+import { begunPhases } from "../children/begun_phases.ts";
 import { planCalls, statusAfter } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
@@ -60,6 +62,7 @@ export async function forkThread(source: ThreadRef, options: ForkOptions, deps: 
   const counters = costBefore(header, version, point);
   const target = { tenant: source.tenant, thread: options.thread ?? newId("thread", deps.random) };
   const { length } = point;
+  if (options.calls === "run") await assertNoneBegun(source, point.unanswered, deps);
   const { state, meta, append, createdAt, ...rest } = shared(
     snapshot,
     point,
@@ -255,6 +258,16 @@ function pendingAt(
   const choice = plan.choice?.requested ?? { type: "auto" };
   const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock() };
   return planCalls(unanswered, facts, { ref: target, agent, meta, header, state }).calls;
+}
+
+/** A phase would begin anew in the fork, in a thread of its own, and with it the `once` calls of its worker. */
+async function assertNoneBegun(source: ThreadRef, calls: readonly CallBlock[], deps: Deps): Promise<void> {
+  const begun = await begunPhases(source, calls, deps);
+  if (begun.length === 0) return;
+  const names = begun.slice(0, 20).map(({ id, phase }) => `${id} (${phase})`).join(", ");
+  throw refusedCalls(
+    `The phases of the calls ${names} have begun in the source; send calls: rerun to run them again.`,
+  );
 }
 
 function refusedCalls(message: string): AgentError {

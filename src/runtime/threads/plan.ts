@@ -1,8 +1,9 @@
 // The strategic plan of a thread through the API: read, and changed between steps.
 
+import { isRunnable } from "../../core/call.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
-import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import { RUN_PHASE, WRITE_PLAN } from "../../core/plan/orchestration.ts";
 import { revisePlan } from "../../core/plan/revise_plan.ts";
 import { firstPlan, planOf } from "../../core/plan/strategic_plan.ts";
 import type { Origin } from "../../core/record.ts";
@@ -95,6 +96,10 @@ export async function putPlan(ref: ThreadRef, request: PlanRequest, deps: Deps):
 function checkedPlan({ meta, state, pending }: AmendedThread, { plan }: PlanRequest, deps: Deps): Json {
   const agent = findAgent(meta.agent, deps);
   if (agent.orchestrate === undefined) return plan;
+  if (pending.some((call) => call.name === WRITE_PLAN && isRunnable(call))) {
+    const detail = "the model has written a plan that the next step takes; change that one afterwards";
+    throw planInvalid([{ pointer: "", detail }]);
+  }
   const current = knownPhases(state.plan ?? firstPlan({ agent, meta }));
   const running = new Set(runningPhases(pending));
   const revised = revisePlan(plan, { orchestration: agent.orchestrate, current, running });

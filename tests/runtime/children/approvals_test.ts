@@ -7,7 +7,7 @@ import { AgentError } from "../../../src/core/error.ts";
 import { decideApproval } from "../../../src/runtime/threads/approvals.ts";
 import { listInbox } from "../../../src/runtime/threads/inbox.ts";
 import { readThread } from "../../../src/runtime/threads/threads.ts";
-import { createLab, type Lab } from "../../support/lab.ts";
+import { createLab, type Lab, until } from "../../support/lab.ts";
 import { crew, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 
 const ROOT = { tenant: "acme", thread: "t1" };
@@ -156,3 +156,39 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(() => undefined, (thrown) => thrown);
   return error instanceof AgentError ? error.code : "";
 }
+
+Deno.test("D10: an answer that comes while another phase runs is acted on by the same request", async () => {
+  const started = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  const slow = defineTool({
+    ...{ name: "slow", description: "Takes long.", effect: "pure" },
+    run: async () => {
+      started.resolve();
+      await going.promise;
+      return null;
+    },
+  });
+  const ran: string[] = [];
+  const lab = createLab({
+    agents: crew({ tools: [signing(ran), slow] }),
+    scenario: script(PLANS, ({ history: { entries } }, place) => {
+      if (place > 0) return { says: "Done." };
+      const [input] = entries;
+      const isFacts = input?.type === "user" && input.text.startsWith("Goal: Do facts.");
+      return { calls: [isFacts ? { tool: "sign", args: { what: "facts" } } : { tool: "slow" }] };
+    }),
+  });
+  const running = lab.run({ input: "Go.", until: "done" });
+  await started.promise;
+  let callId: string | undefined;
+  await until(async () => {
+    const { calls } = await readThread(ROOT, lab.deps);
+    callId = calls.find(({ state }) => state === "approval")?.id;
+    return callId !== undefined;
+  });
+  await decideApproval(ROOT, callId ?? "", { approved: true, by: "ann", via: "api" }, lab.deps);
+  going.resolve();
+  const { answer } = await running;
+  assert.equal(answer.output, "Done.");
+  assert.deepEqual(ran, ["facts"]);
+});

@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { standingBudgets } from "../../../src/core/budget/standing.ts";
-import { ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
+import { AgentError } from "../../../src/core/error.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { dayOf, ZERO_AMOUNTS } from "../../../src/core/store/ledger.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { carve, NO_SPEND } from "../../../src/runtime/children/budget.ts";
 import { readMeta, readState } from "../../../src/runtime/stored.ts";
@@ -109,4 +112,36 @@ Deno.test("D10: without budget left a phase is refused before its thread exists"
   );
   assert.deepEqual(refused, Array(2).fill("budget_exhausted: nothing of limits.steps is left for it."));
   assert.equal((await lab.store.list("acme", { limit: 10 })).threads.length, 1);
+});
+
+Deno.test("D10: the ledger has what a phase has cost once, whatever becomes of the step above", async () => {
+  let isAway = false;
+  const store: Store = createMemoryStore();
+  const commit = store.commit.bind(store);
+  store.commit = (request) =>
+    isAway && request.ref.thread === "t1"
+      ? Promise.reject(new AgentError("store_failed", "The database refuses it."))
+      : commit(request);
+  const lab = createLab({
+    store,
+    agents: [
+      agent("lead").driver("scripted").orchestrate({ workers: { research: { agent: "researcher" } } })
+        .build(),
+      agent("researcher").model("first/m").build(),
+    ],
+    deps: { model: resolver(testModel(() => ({ says: "Found." }))) },
+    scenario: script([writes([phase("facts", "research")]), runs("facts"), { says: "Done." }]),
+  });
+  await lab.run({ input: "Go." });
+  await lab.run();
+  isAway = true;
+  assert.equal((await lab.run()).answer.error?.code, "store_failed");
+  isAway = false;
+  const { answer } = await lab.run();
+  assert.equal(answer.output, "Done.");
+  const today = dayOf(Date.now());
+  const days = await lab.store.readLedger("acme", dayOf(Date.now() - 86_400_000), today);
+  const tokens = days.map(({ accounts }) => accounts.get("tenant")?.tokens ?? 0);
+  assert.equal(tokens.reduce((sum, count) => sum + count, 0), 12);
+  assert.equal(answer.thread.counters.inputTokens + answer.thread.counters.outputTokens, 12);
 });

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { agent } from "../../../src/agents/builder.ts";
 import { defineTool } from "../../../src/agents/define_tool.ts";
 import { cancelThread, removeThread } from "../../../src/runtime/threads/threads.ts";
+import type { Store } from "../../../src/core/store.ts";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
 import { createLab, until } from "../../support/lab.ts";
 import { crew, FIVE, outputsOf, phase, runs, script, writes } from "./_crew.ts";
 
@@ -114,5 +116,40 @@ Deno.test("D10: the removal of a thread removes the threads of its phases", asyn
   await lab.run({ input: "Go.", until: "done" });
   assert.equal((await lab.store.list("acme", { limit: 10 })).threads.length, 3);
   await removeThread(ROOT, lab.deps);
+  assert.deepEqual((await lab.store.list("acme", { limit: 10 })).threads, []);
+});
+
+Deno.test("D10: a removal that no watch finds leaves no thread of a phase, and no phase begins again", async () => {
+  const started = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<void>();
+  let begun = 0;
+  const wait = defineTool({
+    ...{ name: "wait", description: "Waits.", effect: "pure", parameters: [] },
+    run: async () => {
+      begun++;
+      started.resolve();
+      await removed.promise;
+      return null;
+    },
+  });
+  // Where the watch is off, a step finds out when it renews its lease.
+  const store: Store = Object.assign(createMemoryStore(), {
+    watch: (_ref: unknown, _step: unknown, signal: AbortSignal) =>
+      new Promise<"ended">((resolve) => signal.addEventListener("abort", () => resolve("ended"))),
+  });
+  const lab = createLab({
+    ...{ store, agents: crew({ orchestrate: { parallel: 1 }, tools: [wait] }), unchecked: true },
+    scenario: script(
+      [writes(FIVE), runs("facts", "figures"), { says: "Done." }],
+      (_turn, place) => place > 0 ? { says: "Done." } : { calls: [{ tool: "wait" }] },
+    ),
+  });
+  const running = lab.run({ input: "Go.", until: "done" });
+  await started.promise;
+  await removeThread(ROOT, lab.deps);
+  removed.resolve();
+  const { answer } = await running;
+  assert.equal(answer.error?.code, "step_fenced");
+  assert.equal(begun, 1);
   assert.deepEqual((await lab.store.list("acme", { limit: 10 })).threads, []);
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { agent } from "../../../src/agents/builder.ts";
 import { AgentError } from "../../../src/core/error.ts";
 import type { Json, JsonObject } from "../../../src/core/json.ts";
+import { PLAN_LIMIT } from "../../../src/core/plan/shown_plan.ts";
 import { planForModel } from "../../../src/core/plan/strategic_plan.ts";
 import type { Turn } from "../../../src/core/driver.ts";
 import { listChildren } from "../../../src/runtime/threads/children.ts";
@@ -225,4 +226,58 @@ Deno.test("D10: planForModel shows phases with their states and without their th
   assert.deepEqual(planForModel({ phases: [finished] }, origin), {
     phases: [{ ...phase("a", "write"), state: "finished", result: "Found." }],
   });
+});
+
+Deno.test("D10: the prompt has every phase of a long plan with its state, to the orchestrator and to its workers", async () => {
+  const ids = Array.from({ length: 12 }, (_, index) => `part-${index}`);
+  const long = ids.map((id) => ({ ...phase(id, "research"), goal: `Do ${id} ${"with care ".repeat(40)}` }));
+  const read: Record<string, Json | undefined> = {};
+  const lab = createLab({
+    agents: crew({ limits: { parallelCalls: 12 } }),
+    scenario: (turn) => {
+      read[turn.agent.name] = turn.plan;
+      return script([writes(long), runs(...ids.slice(0, 11)), runs("part-11"), { says: "Done." }])(turn);
+    },
+  });
+  const { answer } = await lab.run({ input: "Go.", until: "done" });
+  assert.equal(answer.output, "Done.");
+  const states = (agent: string) =>
+    Object(read[agent]).phases.map(({ id, state }: { id: string; state: string }) => `${id} ${state}`);
+  assert.deepEqual(states("lead"), ids.map((id) => `${id} finished`));
+  assert.deepEqual(
+    states("researcher"),
+    ids.map((id) => `${id} ${id === "part-11" ? "planned" : "finished"}`),
+  );
+  assert.equal(Object(read.researcher).your_phase, "part-11");
+  for (const plan of Object.values(read)) assert.ok(JSON.stringify(plan).length <= PLAN_LIMIT);
+});
+
+Deno.test("D10: a plan of fifty phases still says which are finished", () => {
+  const origin = { agent: { plan: undefined, orchestrate: {} }, meta: {} };
+  const phases = Array.from({ length: 50 }, (_, index) => ({
+    ...phase(`phase-number-${index}`, "write"),
+    state: index < 2 ? "finished" : "planned",
+  }));
+  const shown = planForModel({ phases }, origin);
+  assert.deepEqual(Object(shown).finished, ["phase-number-0", "phase-number-1"]);
+  assert.equal(Object(shown).planned.length, 48);
+  assert.ok(JSON.stringify(shown).length <= PLAN_LIMIT);
+});
+
+Deno.test("D10: PUT is refused while a plan of the model waits for its step, which would replace it unseen", async () => {
+  const lab = createLab({
+    agents: crew(),
+    scenario: script([writes([phase("facts", "research")]), { says: "Done." }]),
+  });
+  await lab.run({ input: "Go." });
+  const plan = { phases: [phase("draft", "write")] };
+  const refused = await putPlan(ROOT, { plan }, lab.deps).catch((error) => error);
+  assert.ok(refused instanceof AgentError);
+  assert.equal(refused.code, "plan_invalid");
+  assert.match(refused.message, /the model has written a plan that the next step takes/);
+  await lab.run();
+  await putPlan(ROOT, { plan }, lab.deps);
+  const { source, plan: now } = await readPlan(ROOT, lab.deps);
+  assert.equal(source, "changed");
+  assert.deepEqual(Object(now).phases.map(({ id }: { id: string }) => id), ["draft"]);
 });

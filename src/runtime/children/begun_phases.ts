@@ -1,0 +1,37 @@
+// Which calls of `run_phase` have begun their phases.
+
+import type { CallBlock } from "../../core/entry.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import { RUN_PHASE } from "../../core/plan/orchestration.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { childRef, phaseNamed } from "./child_thread.ts";
+
+/** A call of `run_phase` whose phase has a thread. */
+export interface BegunPhase {
+  readonly id: string;
+  readonly phase: string;
+}
+
+/** The calls of a plan of the thread whose phases have begun, whether or not they have ended. */
+export async function begunPhases(
+  ref: ThreadRef,
+  calls: readonly CallBlock[],
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<readonly BegunPhase[]> {
+  const named = calls.flatMap(({ id, name, args }) => {
+    const phase = name === RUN_PHASE ? phaseIn(args) : "";
+    return phase === "" ? [] : [{ id, phase }];
+  });
+  const snapshots = await Promise.all(named.map(({ id, phase }) => store.read(childRef(ref, id, phase))));
+  return named.filter((_call, index) => snapshots[index] !== undefined);
+}
+
+function phaseIn(args: string): string {
+  try {
+    const value: Json = JSON.parse(args);
+    return isJsonObject(value) ? phaseNamed(value) : "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,41 @@
+// What the stored thread of a phase says about its next step: none follows, a person has to decide first, or it may begin.
+
+import { awaitsDecision } from "../../core/approval/verdict.ts";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import { readPendingCalls, readState } from "../stored.ts";
+import type { Driven } from "./drive.ts";
+
+/** True when no step of the phase follows without an input. A phase that has a question to the user is over, too. */
+export function isOver({ header: { status, version }, pending, waiting, running }: ThreadSnapshot): boolean {
+  if (waiting > 0 || running || version === 0) return false;
+  if (status === "waiting") return pending === null;
+  return status === "done" || status === "failed" || status === "cancelled";
+}
+
+/** True when a step of the phase would be refused until a person has decided. */
+export function waitsForPeople(
+  ref: ThreadRef,
+  { header, pending, marks, waiting }: ThreadSnapshot,
+  now: number,
+): boolean {
+  if (header.status !== "waiting" || waiting > 0) return false;
+  return readPendingCalls(ref, pending).some((call) => awaitsDecision(call, marks.get(call.id), now));
+}
+
+/** True when people have decided all that a phase has waited for, so that its next step is not refused. */
+export function isDecided(ref: ThreadRef, snapshot: ThreadSnapshot, now: number): boolean {
+  const { header, pending } = snapshot;
+  if (header.status === "open") return true;
+  if (header.status !== "waiting" || waitsForPeople(ref, snapshot, now)) return false;
+  // A caller that had the phase's thread predict its calls has them end.
+  if (readState(ref, header).run.execution === "predict") return false;
+  return readPendingCalls(ref, pending).some(({ disposition }) => disposition.type === "approve");
+}
+
+/** How far a phase came that refuses further steps and is not over: a caller has begun something in its thread. */
+export function heldUp({ thread }: ThreadRef, { header: { status }, running }: ThreadSnapshot): Driven {
+  if (status === "waiting" && !running) return { type: "waiting" };
+  const message = `Thread ${thread} of a phase was changed meanwhile; try again.`;
+  return { type: "delayed", error: new AgentError("thread_busy", message, { retryAfterMs: 1_000 }) };
+}
