@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { ModelError } from "../core/model/model_error.ts";
 import type { Clock, RandomBytes, Sleep } from "../core/ports.ts";
 import type { ModelEvent, ModelRequest, ModelResult, Provider, StreamIo } from "../core/model/provider.ts";
+import { withStream } from "../core/model/with_stream.ts";
 
 /** When and how often a request is sent again. */
 export interface RetryOptions {
@@ -51,17 +52,7 @@ export interface RetryOptions {
  * ```
  */
 export function withRetries(provider: Provider, options: RetryOptions): Provider {
-  return {
-    name: provider.name,
-    server: provider.server,
-    capabilities: (model, settings) => provider.capabilities(model, settings),
-    map: (request) => provider.map(request),
-    historyWriter: (request) => provider.historyWriter(request),
-    prepare: () => provider.prepare(),
-    outputLimit: (request) => provider.outputLimit(request),
-    body: (request) => provider.body(request),
-    stream: (request, io) => stream(provider, options, request, io),
-  };
+  return withStream(provider, (request, io) => stream(provider, options, request, io));
 }
 
 async function stream(

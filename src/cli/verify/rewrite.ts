@@ -5,6 +5,7 @@ import type { Driver, Turn } from "../../core/driver.ts";
 import type { AssistantEntry, SummaryEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { Provider } from "../../core/model/provider.ts";
+import { withStream } from "../../core/model/with_stream.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
 import type { EnforcedChoice } from "../../core/tool_choice/enforced_choice.ts";
@@ -153,21 +154,15 @@ class Writing {
 
   constructor(provider: Provider, { maxOutputTokens }: RequestRecord) {
     this.provider = {
-      name: provider.name,
-      capabilities: (model, settings) => provider.capabilities(model, settings),
-      map: (request) => provider.map(request),
-      historyWriter: (request) => provider.historyWriter(request),
-      prepare: () => {},
-      outputLimit: (request) => provider.outputLimit(request),
-      body: (request) => provider.body(request),
-      stream: async (request) => {
+      ...withStream(provider, async (request) => {
         this.body = await provider.body(
           maxOutputTokens === undefined
             ? request
             : { ...request, settings: { ...request.settings, maxOutputTokens } },
         );
         throw new Stop();
-      },
+      }),
+      prepare: () => {}, // the package that would send it is not needed
     };
   }
 }

@@ -8,6 +8,7 @@ import { amountsOf } from "../../core/budget/limits.ts";
 import { AgentError } from "../../core/error.ts";
 import { ModelError } from "../../core/model/model_error.ts";
 import type { ModelRequest, ModelResult, Provider, StreamIo } from "../../core/model/provider.ts";
+import { withStream } from "../../core/model/with_stream.ts";
 import type { RunState } from "../../core/state.ts";
 import { ZERO_AMOUNTS } from "../../core/store/ledger.ts";
 import type { Counters } from "../../core/usage.ts";
@@ -93,24 +94,15 @@ export class StepBudget {
   /** The model's provider, which sends what the budget permits. `sent` notes an answer that it limits. */
   guard({ provider, price, ref }: ResolvedModel, sent: LimitNote): Provider {
     if (this.isOpen) return provider;
-    return {
-      name: provider.name,
-      capabilities: (model, settings) => provider.capabilities(model, settings),
-      map: (request) => provider.map(request),
-      historyWriter: (request) => provider.historyWriter(request),
-      prepare: () => provider.prepare(),
-      outputLimit: (request) => provider.outputLimit(request),
-      body: (request) => provider.body(request),
-      stream: async (request, io) => {
-        if (this.isInDollars && price === undefined) throw priceUnknown(ref);
-        const bound = await this.#admit(request, provider, price, io);
-        const { maxOutputTokens } = bound.request.settings;
-        sent.maxOutputTokens = maxOutputTokens === request.settings.maxOutputTokens
-          ? undefined
-          : maxOutputTokens;
-        return await this.#send(bound, provider, price, io);
-      },
-    };
+    return withStream(provider, async (request, io) => {
+      if (this.isInDollars && price === undefined) throw priceUnknown(ref);
+      const bound = await this.#admit(request, provider, price, io);
+      const { maxOutputTokens } = bound.request.settings;
+      sent.maxOutputTokens = maxOutputTokens === request.settings.maxOutputTokens
+        ? undefined
+        : maxOutputTokens;
+      return await this.#send(bound, provider, price, io);
+    });
   }
 
   /** Reserves what the request may come to, after its answer was limited to what is left. */

@@ -1,24 +1,18 @@
 // A provider whose requests are observed. Retries wrap it, so each request that is sent is observed by itself.
 
 import type { ModelRequest, ModelResult, ModelTrace, Provider, StreamIo } from "../../core/model/provider.ts";
+import { withStream } from "../../core/model/with_stream.ts";
 
 /**
  * The provider, with each request reported to `io.trace` and the headers of its trace in `io.headers`. Without `io.trace` the
  * call goes through as it is.
  */
 export function withTraces(provider: Provider): Provider {
-  return {
-    name: provider.name,
-    server: provider.server,
-    capabilities: (model, settings) => provider.capabilities(model, settings),
-    map: (request) => provider.map(request),
-    historyWriter: (request) => provider.historyWriter(request),
-    prepare: () => provider.prepare(),
-    outputLimit: (request) => provider.outputLimit(request),
-    body: (request) => provider.body(request),
-    stream: (request, io) =>
+  return withStream(
+    provider,
+    (request, io) =>
       io.trace === undefined ? provider.stream(request, io) : stream(provider, request, io, io.trace),
-  };
+  );
 }
 
 async function stream(
