@@ -7,50 +7,41 @@ import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
 import { type Command, type UpstashClient, WRONG_TYPE } from "./client.ts";
-import { parseCursor, readIndexPage } from "./tenant_index.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
 import { HEADER_FIELDS } from "./layout.ts";
-import { LEAVE, LIST } from "./lua/thread.ts";
+import { LEAVE } from "./lua/thread.ts";
 import { Reader, readHeader, readPending } from "./replies.ts";
-
-/** A thread in the index. */
-interface Member {
-  readonly member: string;
-  readonly score: string;
-}
+import { type Member, parseCursor, ThreadSet, toCursor } from "./thread_set.ts";
 
 /** The index of one tenant. */
 export class AwaitingIndex {
   readonly #client: UpstashClient;
   readonly #prefix: string;
   readonly #tenant: string;
+  readonly #set: ThreadSet;
 
   constructor(client: UpstashClient, prefix: string, tenant: string) {
     this.#client = client;
     this.#prefix = prefix;
     this.#tenant = tenant;
-  }
-
-  /** It has the hash tag of the tenant's other keys and not the threads', so no script of a thread can touch it. */
-  get #key(): string {
-    return `${this.#prefix}:{${toKeyPart(this.#tenant)}}:a`;
+    this.#set = new ThreadSet(client, prefix, tenant, "a");
   }
 
   /** Enters a thread, or moves it: a command for the request of its commit. */
   enter(thread: string, since: number): Command {
-    return (pipeline) => pipeline.zadd(this.#key, { score: since, member: toKeyPart(thread) });
+    return (pipeline) => pipeline.zadd(this.#set.key, { score: since, member: toKeyPart(thread) });
   }
 
   /** The score of a thread: a command for a request that removes it. */
   score(thread: string): Command {
-    return (pipeline) => pipeline.zscore(this.#key, toKeyPart(thread));
+    return (pipeline) => pipeline.zscore(this.#set.key, toKeyPart(thread));
   }
 
   /** Removes threads that still have the scores. */
   async leave(members: readonly Member[]): Promise<void> {
     if (members.length === 0) return;
     const moreArgs = members.flatMap(({ member, score }) => [member, score]);
-    await this.#client.run(LEAVE.call({ keys: { index: this.#key }, args: {}, moreArgs }));
+    await this.#client.run(LEAVE.call({ keys: { index: this.#set.key }, args: {}, moreArgs }));
   }
 
   /** Removes one thread that has this score. */
@@ -66,20 +57,12 @@ export class AwaitingIndex {
   async page(
     { cursor, limit, order }: Parameters<Store["listAwaiting"]>[1],
   ): ReturnType<Store["listAwaiting"]> {
-    const last = cursor === undefined ? undefined : parseCursor(cursor);
-    const answer = await this.#client.run(
-      LIST.call({
-        keys: { index: this.#key },
-        args: { count: limit + 1, oldest: order === "oldest" ? 1 : 0 },
-        moreArgs: last === undefined ? [] : [last.score, last.member],
-      }),
-    );
-    const found = readIndexPage(new Reader("list", answer));
+    const found = await this.#set.members(parseCursor(cursor), limit + 1, order);
     const candidates = found.slice(0, limit);
     const threads = await this.#threads(candidates);
     const end = candidates.at(-1);
     if (found.length <= limit || end === undefined) return { threads };
-    return { threads, cursor: `${end.score}~${end.member}` };
+    return { threads, cursor: toCursor(end) };
   }
 
   async #threads(candidates: readonly Member[]): Promise<AwaitingThread[]> {

@@ -5,40 +5,36 @@
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
-import { cursorInvalid } from "../../core/store/errors.ts";
 import type { ListedThread, ThreadHeader } from "../../core/store/thread.ts";
-import { LIST } from "./lua/thread.ts";
 import { Reader, readHeader } from "./replies.ts";
 import { type Command, type UpstashClient, WRONG_TYPE } from "./client.ts";
 import { fromKeyPart, ThreadKeys, toKeyPart } from "./keys.ts";
 import { HEADER_FIELDS } from "./layout.ts";
+import { parseCursor, ThreadSet, toCursor } from "./thread_set.ts";
 
 /** The index of one tenant, and the lists that are read from it. */
 export class TenantIndex {
   readonly #client: UpstashClient;
   readonly #prefix: string;
   readonly #tenant: string;
+  readonly #set: ThreadSet;
 
   constructor(client: UpstashClient, prefix: string, tenant: string) {
     this.#client = client;
     this.#prefix = prefix;
     this.#tenant = tenant;
-  }
-
-  /** Another hash tag than the threads': no script can touch both. */
-  get #key(): string {
-    return `${this.#prefix}:{${toKeyPart(this.#tenant)}}:i`;
+    this.#set = new ThreadSet(client, prefix, tenant, "i");
   }
 
   /** Enters a thread: a command for the request of the script that may create it. */
   enter(thread: string, createdAt: number): Command {
     const member = toKeyPart(thread);
-    return (pipeline) => pipeline.zadd(this.#key, { nx: true }, { score: createdAt, member });
+    return (pipeline) => pipeline.zadd(this.#set.key, { nx: true }, { score: createdAt, member });
   }
 
   /** Removes threads from the index. */
   leave(...threads: string[]): Command {
-    return (pipeline) => pipeline.zrem(this.#key, ...threads.map(toKeyPart));
+    return (pipeline) => pipeline.zrem(this.#set.key, ...threads.map(toKeyPart));
   }
 
   /**
@@ -48,22 +44,15 @@ export class TenantIndex {
    */
   async page(...[page]: PageParameters): ReturnType<Store["list"]> {
     const threads: ListedThread[] = [];
-    let last = page.cursor === undefined ? undefined : parseCursor(page.cursor);
+    let last = parseCursor(page.cursor);
     for (;;) {
       const wanted = page.limit - threads.length;
-      const answer = await this.#client.run(
-        LIST.call({
-          keys: { index: this.#key },
-          args: { count: wanted + 1, oldest: 0 },
-          moreArgs: last === undefined ? [] : [last.score, last.member],
-        }),
-      );
-      const found = readIndexPage(new Reader("list", answer));
+      const found = await this.#set.members(last, wanted + 1, "newest");
       const candidates = found.slice(0, wanted);
       threads.push(...await this.#headers(candidates.map(({ member }) => fromKeyPart(member))));
       last = candidates.at(-1);
       if (found.length <= wanted || last === undefined) return { threads };
-      if (threads.length === page.limit) return { threads, cursor: `${last.score}~${last.member}` };
+      if (threads.length === page.limit) return { threads, cursor: toCursor(last) };
     }
   }
 
@@ -103,21 +92,3 @@ function headerOf(thread: string, fields: unknown): ThreadHeader | null {
 }
 
 type PageParameters = Parameters<Store["list"]> extends [string, ...infer Rest] ? Rest : never;
-
-/** A page of LIST: members and scores in turn. */
-export function readIndexPage(reader: Reader): { member: string; score: string }[] {
-  const found: { member: string; score: string }[] = [];
-  while (reader.more) found.push({ member: reader.text(), score: String(reader.number()) });
-  return found;
-}
-
-/**
- * A cursor is `<score>~<name in the index>` of the last thread of the previous page.
- *
- * @throws {AgentError} invalid_request
- */
-export function parseCursor(cursor: string): { score: string; member: string } {
-  const [, score, member] = /^(\d{1,16})~([\w.%-]+)$/.exec(cursor) ?? [];
-  if (score !== undefined && member !== undefined) return { score, member };
-  throw cursorInvalid();
-}
