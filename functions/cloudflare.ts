@@ -38,7 +38,7 @@ function handlerOf(bindings: Bindings): Handler {
 function deploy(bindings: Bindings): Handler {
   try {
     const deps = createDeps({ env: textsOf(bindings), bindings, agents, policies, isolated: true });
-    const app = createApp(deps, assetReader(bindings.ASSETS));
+    const app = createApp(deps, { readAsset: assetReader(bindings.ASSETS) });
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;

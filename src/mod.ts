@@ -34,7 +34,7 @@ export type { ModelCost, TypicalCosts } from "./runtime/budget/typical_cost.ts";
 export { reportUsage } from "./runtime/ledger/usage_report.ts";
 export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "./runtime/ledger/usage_report.ts";
 // A deployment
-export { type AppType, createApp } from "./app.ts";
+export { type AppOptions, type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { ModelOptions } from "./deps/models.ts";
 export type { StoreOptions } from "./deps/open_store.ts";

@@ -1,6 +1,7 @@
 // Authentication: the caller of a request, by its API key.
 
 import { AgentError } from "../core/error.ts";
+import { localPathOf } from "./base_path.ts";
 import type { HttpContext, HttpDeps } from "./context.ts";
 import type { Caller } from "./keyring.ts";
 
@@ -10,8 +11,11 @@ const OPEN_TENANT = "public";
 /** The tenant of this machine's requests to a deployment without keys. */
 const LOCAL_TENANT = "local";
 
-/** Paths without authentication: the page and its files, links to approvals, the health check and the description. */
-const PUBLIC_PATH = /^\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?$/;
+/**
+ * Paths below the base path without authentication: the page and its files, links to approvals, the health check and the
+ * description.
+ */
+const PUBLIC_PATH = /^(?:\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?)?$/;
 
 /**
  * The caller of a request, or undefined on a public path.
@@ -29,10 +33,10 @@ export function authenticate(c: HttpContext, { access }: HttpDeps): Caller | und
         "This deployment has no API keys: set TREADLE_API_KEYS, or TREADLE_OPEN=1 to serve all requests.",
       );
     case "keys": {
-      if (PUBLIC_PATH.test(c.req.path)) return undefined;
       const presented = presentedKey(c);
       const caller = presented === undefined ? undefined : access.keyring(presented);
       if (caller !== undefined) return caller;
+      if (PUBLIC_PATH.test(localPathOf(c))) return undefined;
       throw new AgentError(
         "unauthorized",
         presented === undefined

@@ -75,7 +75,7 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     ...(options.sleep === undefined ? {} : { sleep: options.sleep }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   });
-  const app = createApp(deps, readPage);
+  const app = createApp(deps, { readAsset: readPage });
   const deferred: Promise<unknown>[] = [];
   const defer = (promise: Promise<unknown>) => void deferred.push(promise);
   const fetch = async (request: Request, invocation: Invocation = {}) => {

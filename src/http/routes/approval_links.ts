@@ -8,6 +8,7 @@ import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";
+import { baseOf } from "../base_path.ts";
 import { readForm } from "../body.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { refuseForeignForm } from "../cross_site.ts";
@@ -32,7 +33,7 @@ export function approvalLinkRoutes(deps: HttpDeps) {
         const expiresAt = deps.clock() + expiresInMs;
         const claims = { ...ref, createdAt, callId, digest, by, key: c.var.by, expiresAt };
         const token = await signApproval(claims, deps);
-        const url = URL.parse(`/approvals/${token}`, c.req.url)?.href;
+        const url = URL.parse(`${baseOf(c)}/approvals/${token}`, c.req.url)?.href;
         if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
       },

@@ -10,6 +10,7 @@ import {
   readThread,
   removeThread,
 } from "../../runtime/threads/threads.ts";
+import { baseOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { createThreadBody, historyQuery, listQuery, threadPath } from "../schemas/requests.ts";
@@ -64,7 +65,7 @@ export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRe
 
 /** The response to a request that creates a thread; 200 when the same request created it before. */
 export function madeThread(c: HttpContext, thread: ThreadView, replayed: boolean) {
-  const location = `/v1/threads/${thread.id}`;
+  const location = `${baseOf(c)}/v1/threads/${thread.id}`;
   return replayed
     ? c.json(thread, 200, { location, "idempotency-replayed": "true" })
     : c.json(thread, 201, { location });
