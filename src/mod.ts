@@ -33,7 +33,16 @@ export type { BudgetOptions } from "./deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "./runtime/budget/typical_cost.ts";
 export { reportUsage } from "./runtime/ledger/usage_report.ts";
 export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "./runtime/ledger/usage_report.ts";
-// A deployment
+// A deployment, as calls and as routes
+export { createTreadle } from "./treadle.ts";
+export type * from "./treadle/call_options.ts";
+export type * from "./treadle/contract.ts";
+export type * from "./treadle/options.ts";
+export { RunFailure } from "./treadle/run_failure.ts";
+export type * from "./runtime/threads/approvals.ts";
+export type * from "./runtime/threads/threads.ts";
+
+// A deployment, part by part
 export { type AppOptions, type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { ModelOptions } from "./deps/models.ts";

@@ -104,12 +104,14 @@ export interface Treadle {
    */
   routes(options?: RoutesOptions): AppType;
   /** Serves the routes without an app of one's own: `Deno.serve(treadle.fetch)`, `export default { fetch: treadle.fetch }`. */
-  readonly fetch: (request: Request, env?: unknown, context?: Waiting) => Response | Promise<Response>;
+  readonly fetch: (request: Request, env?: object, context?: WorkerContext) => Response | Promise<Response>;
   /** Closes the store, of whatever origin it is. */
   close(): Promise<void>;
 }
 
-/** The part of an execution context that is used. */
-export interface Waiting {
+/** The execution context of a Worker's request. */
+export interface WorkerContext {
+  readonly props: unknown;
   waitUntil(promise: Promise<unknown>): void;
+  passThroughOnException(): void;
 }

@@ -9,7 +9,7 @@ import type { RunResult, StartedRun } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { eventsOfRun } from "../runtime/stream_run.ts";
 import type { QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
-import { checkedBody } from "./checked.ts";
+import { assertIds, checkedBody } from "./checked.ts";
 import { RunFailure } from "./run_failure.ts";
 import type { Scope } from "./scope.ts";
 
@@ -26,7 +26,11 @@ export interface StepCall {
  * @throws {RunFailure} the last step failed
  * @throws {AgentError} for every refusal
  */
-export async function runSteps(call: StepCall, scope: () => Scope, defer: Defer): Promise<RunResult | QueuedRun> {
+export async function runSteps(
+  call: StepCall,
+  scope: () => Scope,
+  defer: Defer,
+): Promise<RunResult | QueuedRun> {
   const run = await drainRun(start(call, scope, false), () => {}, defer);
   if (run.type === "queued") return queuedRun(run);
   const result = await run.result;
@@ -46,16 +50,21 @@ export function streamSteps(
   });
 }
 
-async function start({ thread, input, options }: StepCall, scope: () => Scope, streams: boolean): Promise<StartedRun> {
+async function start(
+  { thread, input, options }: StepCall,
+  scope: () => Scope,
+  streams: boolean,
+): Promise<StartedRun> {
   const { idempotencyKey: key, ...fields } = options;
-  const { deps, ref, origin, booked } = scope();
+  const { deps, tenant, origin } = scope();
+  assertIds(thread);
   const { value, json } = checkedBody(stepBody, {
     until: "done",
     ...fields,
     ...(input === undefined ? {} : { input }),
   });
-  const request = await toStepRequest(booked(value), {
-    ref: ref(thread),
+  const request = await toStepRequest(value, {
+    ref: { tenant, thread },
     origin,
     streams,
     idempotency: key === undefined ? undefined : { key, body: json },
