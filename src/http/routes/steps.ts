@@ -11,6 +11,8 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
+import { userOf } from "../acting_user.ts";
+import { localPathOf } from "../base_path.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
@@ -19,7 +21,7 @@ import { acceptable } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
-import { body, param, query } from "../validate.ts";
+import { optionalBody, param, query } from "../validate.ts";
 
 const TOO_SLOW =
   "The reader fell more than 1 MB behind; the run goes on: resume with GET events and Last-Event-ID.";
@@ -32,7 +34,7 @@ export function stepRoutes(deps: HttpDeps) {
     param(threadPath),
     acceptable("application/json", contentType),
     query(stepQuery),
-    body(stepBody, deps),
+    optionalBody(stepBody, deps),
     async (c) => {
       const request = await toStepRequest(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
       const log = tracedLog(c, deps.log);
@@ -45,15 +47,17 @@ export function stepRoutes(deps: HttpDeps) {
 async function toStepRequest(
   c: HttpContext,
   ref: ThreadRef,
-  { input, toolChoice, execution, resumable, limits, ...body }: z.infer<typeof stepBody>,
+  { input, toolChoice, execution, resumable, limits, user: named, ...body }: z.infer<typeof stepBody>,
 ): Promise<StepRequest> {
-  const { method, path } = c.req;
+  const user = userOf(c, named);
   const caller = c.get("caller");
   const key = c.req.header("idempotency-key");
   return {
     ...body,
     ref,
     inputs: input ?? [],
+    ...(user === undefined ? {} : { user }),
+    ...(c.get("user") === undefined ? {} : { owned: true }),
     origin: originOf(c, "steps"),
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,
@@ -63,7 +67,7 @@ async function toStepRequest(
     resumable: resumable ?? c.var.accepted !== "application/json",
     idempotency: key === undefined
       ? undefined
-      : await idempotencyOf(key, { method, path, body: await c.req.json() }),
+      : await idempotencyOf(key, { method: c.req.method, path: localPathOf(c), body: await c.req.json() }),
   };
 }
 
