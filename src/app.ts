@@ -11,13 +11,14 @@ import { agentRoutes } from "./http/routes/agents.ts";
 import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
-import { authenticate } from "./http/auth.ts";
+import { identify } from "./http/auth.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { refuseCrossSite } from "./http/cross_site.ts";
 import { problem } from "./http/errors.ts";
+import { refuseForeignThreads } from "./http/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -61,17 +62,11 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
   app.use(requestId({ generator: () => newId("req", deps.random) }));
   app.use(observe(deps));
   app.use(secureHeaders(SECURE_HEADERS));
-  app.use(allowOrigins(deps.corsOrigins));
+  app.use(allowOrigins(deps));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
-  app.use(async (c, next) => {
-    const caller = authenticate(c, deps);
-    if (caller !== undefined) {
-      c.set("tenant", caller.tenant);
-      c.set("by", caller.by);
-    }
-    await next();
-  });
+  app.use(identify(deps));
   app.use(refuseCrossSite(deps));
+  if (deps.access.type === "custom") app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
 
   const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
   for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, baseOf(c)));

@@ -3,6 +3,7 @@
 import { assertAgentParts } from "./agents/agent_parts.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
+import { AgentError } from "./core/error.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
@@ -16,7 +17,9 @@ import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
 import { providerPage } from "./deps/provider_page.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
-import { type Access, createKeyring } from "./http/keyring.ts";
+import type { Access } from "./http/access.ts";
+import type { Authenticate } from "./http/identity.ts";
+import { createKeyring } from "./http/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
@@ -36,6 +39,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   readonly policies?: readonly Policy[];
   /** Drivers beyond those of the registry. */
   readonly drivers?: readonly Driver[];
+  /** Finds the caller of each request, in place of TREADLE_API_KEYS and TREADLE_OPEN, which are then not set. */
+  readonly authenticate?: Authenticate | undefined;
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
@@ -106,7 +111,7 @@ export function createDeps(options: DepsOptions): AppDeps {
       tenant: settings.TREADLE_TRACE_TENANT === "1",
     }),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
-    access: accessOf(settings),
+    access: accessOf(settings, options),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
@@ -130,7 +135,14 @@ function assertPoliciesFit(agents: readonly Agent[], policies: ReadonlyMap<strin
   }
 }
 
-function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings): Access {
+function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings, { authenticate }: DepsOptions): Access {
+  if (authenticate !== undefined) {
+    if (TREADLE_API_KEYS === undefined && TREADLE_OPEN !== "1") return { type: "custom", authenticate };
+    throw new AgentError(
+      "config_invalid",
+      "The deployment has authenticate, which takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them.",
+    );
+  }
   if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };
   return { type: TREADLE_OPEN === "1" ? "open" : "closed" };
 }

@@ -1,11 +1,11 @@
 // The facade: a deployment as calls and as routes, from agents alone.
 
 import { callsOf } from "./treadle/calls.ts";
-import type { As, Treadle } from "./treadle/contract.ts";
+import type { Treadle } from "./treadle/contract.ts";
 import { Deployments } from "./treadle/deployments.ts";
 import type { TreadleOptions } from "./treadle/options.ts";
 import { mountedRoutes } from "./treadle/routes.ts";
-import { type Caller, DEFAULT_TENANT, scopeOf } from "./treadle/scope.ts";
+import { type Caller, callerAs, LOCAL } from "./treadle/scope.ts";
 
 /**
  * Makes a {@link Treadle}. Threads of calls belong to the tenant `local`; `as({ tenant })` gives the calls for another.
@@ -30,22 +30,18 @@ import { type Caller, DEFAULT_TENANT, scopeOf } from "./treadle/scope.ts";
 export function createTreadle(options: TreadleOptions): Treadle {
   const deployments = new Deployments(options);
   const defer = options.defer ?? (() => {});
-  return treadleOf({ tenant: DEFAULT_TENANT });
+  const routes: Treadle["routes"] = (own = {}) =>
+    mountedRoutes(deployments, { assets: options.assets, ...own }, defer);
+  let served: ReturnType<Treadle["routes"]> | undefined;
+  return treadleOf(LOCAL);
 
   function treadleOf(caller: Caller): Treadle {
-    const routes: Treadle["routes"] = (own = {}) =>
-      mountedRoutes(deployments, { assets: options.assets, ...own }, defer);
-    let served: ReturnType<Treadle["routes"]> | undefined;
     return {
-      ...callsOf(() => scopeOf(caller, deployments.of()), defer),
-      as: (who) => treadleOf(calledBy(who, caller)),
+      ...callsOf(() => ({ deps: deployments.of(), caller }), defer),
+      as: (who) => treadleOf(callerAs(who, caller)),
       routes,
       fetch: (request, env, context) => (served ??= routes()).fetch(request, env, context),
       close: () => deployments.close(),
     };
   }
-}
-
-function calledBy({ tenant, user }: As, before: Caller): Caller {
-  return { tenant: tenant ?? before.tenant, user: user ?? (tenant === undefined ? before.user : undefined) };
 }

@@ -73,6 +73,8 @@ export interface StepRequest {
   readonly child?: ChildTerms;
   /** The user whom the step is booked to. A thread that this request creates keeps the user, and takes no other. */
   readonly user?: string;
+  /** The caller has the threads of `user` alone: a thread of another user, or of none, does not exist for it. */
+  readonly owned?: true;
   /** Budgets of the run beside those of the agent: the smaller one counts. */
   readonly limits?: AmountLimits;
   /** Who sends the request, for the entries that it brings. */

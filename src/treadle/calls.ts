@@ -2,7 +2,7 @@
 
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
-import type { ThreadRef } from "../core/store/thread.ts";
+import { deciderOf, userOf } from "../http/acting_user.ts";
 import { threadIdOf } from "../http/idempotency.ts";
 import {
   approvalBody,
@@ -25,61 +25,65 @@ import {
   removeThread,
 } from "../runtime/threads/threads.ts";
 import type { EventsOptions, QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
-import { assertIds, checkedBody, checkedQuery } from "./checked.ts";
+import { checkedBody, checkedQuery } from "./checked.ts";
 import type { Treadle } from "./contract.ts";
-import type { Scope } from "./scope.ts";
+import { ownThread, type Scope } from "./scope.ts";
 import { runSteps, streamSteps } from "./steps.ts";
 
 /** The calls that are about threads. */
 export type Calls = Omit<Treadle, "as" | "routes" | "fetch" | "close">;
 
-/** The calls of a caller. `scopeOf` throws where there is no deployment, so it is called inside of each call. */
-export function callsOf(scopeOf: () => Scope, defer: Defer): Calls {
+/** The calls of a caller. `scope` throws where there is no deployment, so it is called inside of each call. */
+export function callsOf(scope: () => Scope, defer: Defer): Calls {
   return {
     run,
     stream,
     events,
     async approve(thread, callId, answer) {
-      const { tenant, by, deps } = scopeOf();
-      assertIds(thread, callId);
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread, callId);
       const given = typeof answer === "boolean" ? { approved: answer } : answer;
       const { value } = checkedBody(approvalBody, given);
-      const person = value.by ?? by ?? `tenant:${tenant}`;
-      return await decideApproval({ tenant, thread }, callId, { ...value, by: person, key: by }, deps);
+      const by = deciderOf(caller, value.by);
+      return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps);
     },
     async cancel(thread) {
-      const { ref, deps } = of(thread);
-      return await cancelThread(ref, deps);
+      const { deps, caller } = scope();
+      return await cancelThread(await ownThread({ deps, caller }, thread), deps);
     },
     async fork(thread, { idempotencyKey, ...options } = {}) {
-      const { ref, deps } = of(thread);
+      const { deps, caller } = scope();
+      const source = await ownThread({ deps, caller }, thread);
       const { value: { version, id, replan, calls } } = checkedBody(forkBody, options);
-      const keyed = await threadIdOf(ref.tenant, idempotencyKey);
+      const keyed = await threadIdOf(caller, idempotencyKey);
       const fork = { version, thread: id ?? keyed, replan, calls };
-      return (await forkOnce(ref, fork, keyed !== undefined, deps)).thread;
+      return (await forkOnce(source, fork, keyed !== undefined, deps)).thread;
     },
     async history(thread, page = {}) {
-      const { ref, deps } = of(thread);
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread);
       return await readHistory(ref, checkedQuery(historyQuery, page), deps);
     },
     async threads(page = {}) {
-      const { tenant, deps } = scopeOf();
-      return await listThreads(tenant, checkedQuery(listQuery, page), deps);
+      const { deps, caller } = scope();
+      return await listThreads(caller, checkedQuery(listQuery, page), deps);
     },
     async thread(thread) {
-      const { ref, deps } = of(thread);
-      return await readThread(ref, deps);
+      const { deps, caller } = scope();
+      return await readThread(await ownThread({ deps, caller }, thread), deps);
     },
     async create({ idempotencyKey, ...options }) {
-      const { tenant, deps } = scopeOf();
-      const { value: { id, ...rest } } = checkedBody(createThreadBody, options);
-      const keyed = await threadIdOf(tenant, idempotencyKey);
-      const request = { ...rest, tenant, thread: id ?? keyed, idempotent: keyed !== undefined };
+      const { deps, caller } = scope();
+      const { value: { id, user: named, ...rest } } = checkedBody(createThreadBody, options);
+      const user = userOf(caller, named);
+      const keyed = await threadIdOf(caller, idempotencyKey);
+      const { tenant } = caller;
+      const request = { ...rest, tenant, thread: id ?? keyed, user, idempotent: keyed !== undefined };
       return (await createThread(request, deps)).thread;
     },
     async remove(thread) {
-      const { ref, deps } = of(thread);
-      await removeThread(ref, deps);
+      const { deps, caller } = scope();
+      await removeThread(await ownThread({ deps, caller }, thread), deps);
     },
   };
 
@@ -94,7 +98,7 @@ export function callsOf(scopeOf: () => Scope, defer: Defer): Calls {
     input?: StepInput,
     options: RunOptions | QueueOptions = {},
   ): Promise<RunResult | QueuedRun> {
-    return await runSteps({ thread, input, options }, scopeOf, defer);
+    return await runSteps({ thread, input, options }, scope, defer);
   }
 
   function stream(
@@ -112,22 +116,17 @@ export function callsOf(scopeOf: () => Scope, defer: Defer): Calls {
     input?: StepInput,
     options: RunOptions | QueueOptions = {},
   ): AsyncGenerator<StepEvent, RunResult | QueuedRun> {
-    return streamSteps({ thread, input, options }, scopeOf, defer);
+    return streamSteps({ thread, input, options }, scope, defer);
   }
 
   async function* events(
     thread: string,
     { after, signal = new AbortController().signal }: EventsOptions = {},
   ): AsyncGenerator<StepEvent, void> {
-    const { ref, deps } = of(thread);
+    const { deps, caller } = scope();
+    const ref = await ownThread({ deps, caller }, thread);
     const { after: place } = checkedQuery(eventsQuery, { after });
     const tail = await tailEvents(ref, place, { pollMs: deps.pollMs, signal }, deps);
     if (!tail.drained) yield* tail.events;
-  }
-
-  function of(thread: string): { readonly ref: ThreadRef; readonly deps: Scope["deps"] } {
-    const { tenant, deps } = scopeOf();
-    assertIds(thread);
-    return { ref: { tenant, thread }, deps };
   }
 }

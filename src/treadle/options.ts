@@ -4,6 +4,7 @@ import type { Agent } from "../core/agent.ts";
 import type { Defer, ReadAsset } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { DepsOptions } from "../deps.ts";
+import type { Authenticate } from "../http/identity.ts";
 
 /** What a {@link Treadle} is made from. Everything but `agents` has a default. */
 export interface TreadleOptions extends Partial<Omit<DepsOptions, "agents" | "env" | "bindings">> {
@@ -29,6 +30,8 @@ export interface TreadleOptions extends Partial<Omit<DepsOptions, "agents" | "en
 
 /** What the routes of one mount have of their own. */
 export interface RoutesOptions {
-  /** In place of those of {@link TreadleOptions}. */
+  /** Finds the caller of each request of this mount, in place of that of {@link TreadleOptions}. */
+  readonly authenticate?: Authenticate;
+  /** In place of that of {@link TreadleOptions}. */
   readonly assets?: ReadAsset;
 }

@@ -22,7 +22,11 @@ type Routes = AppType extends Hono<HttpEnv, infer Schema, "/"> ? Schema : never;
 const MOST_PATHS = 16;
 
 /** The app to mount. `defer` counts where the request has no execution context. */
-export function mountedRoutes(deployments: Deployments, options: RoutesOptions, defer: Defer): AppType {
+export function mountedRoutes(
+  deployments: Deployments,
+  { assets, authenticate }: RoutesOptions,
+  defer: Defer,
+): AppType {
   const apps = new WeakMap<AppDeps, Lru<AppType>>();
   const mounted = new Hono<HttpEnv, Routes, "/">();
   mounted.all("*", async (c) => {
@@ -47,9 +51,14 @@ export function mountedRoutes(deployments: Deployments, options: RoutesOptions, 
   function appOf(deps: AppDeps, path: string): AppType {
     const kept = apps.get(deps) ?? new Lru<AppType>(MOST_PATHS);
     apps.set(deps, kept);
-    const app = kept.get(path) ?? createApp(deps, { readAsset: options.assets, basePath: path });
+    const app = kept.get(path) ??
+      createApp(accessible(deps), { readAsset: assets, basePath: path });
     kept.set(path, app);
     return app;
+  }
+
+  function accessible(deps: AppDeps): AppDeps {
+    return authenticate === undefined ? deps : { ...deps, access: { type: "custom", authenticate } };
   }
 }
 

@@ -4,14 +4,14 @@ import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
 import { type DrainedRun, drainRun } from "../http/drain_run.ts";
 import { stepBody } from "../http/schemas/requests.ts";
-import { toStepRequest } from "../http/step_request.ts";
+import { toStepRequest } from "../http/schemas/step_request.ts";
 import type { RunResult, StartedRun } from "../runtime/result.ts";
 import { startRun } from "../runtime/run.ts";
 import { eventsOfRun } from "../runtime/stream_run.ts";
 import type { QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
-import { assertIds, checkedBody } from "./checked.ts";
+import { checkedBody } from "./checked.ts";
 import { RunFailure } from "./run_failure.ts";
-import type { Scope } from "./scope.ts";
+import { ownThread, type Scope } from "./scope.ts";
 
 /** What a call to run steps says. */
 export interface StepCall {
@@ -56,16 +56,17 @@ async function start(
   streams: boolean,
 ): Promise<StartedRun> {
   const { idempotencyKey: key, ...fields } = options;
-  const { deps, tenant, origin } = scope();
-  assertIds(thread);
+  const { deps, caller } = scope();
+  const ref = await ownThread({ deps, caller }, thread);
   const { value, json } = checkedBody(stepBody, {
     until: "done",
     ...fields,
     ...(input === undefined ? {} : { input }),
   });
   const request = await toStepRequest(value, {
-    ref: { tenant, thread },
-    origin,
+    ref,
+    caller,
+    origin: { by: caller.by, door: "steps" },
     streams,
     idempotency: key === undefined ? undefined : { key, body: json },
   });

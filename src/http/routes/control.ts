@@ -25,7 +25,7 @@ export function controlRoutes(deps: HttpDeps) {
       async (c) => {
         const source = refOf(c, c.req.valid("param"));
         const { version, id, replan, calls } = c.req.valid("json");
-        const keyed = await threadIdOf(source.tenant, c.req.header("idempotency-key"));
+        const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
         const options = { version, thread: id ?? keyed, replan, calls };
         const { thread, replayed } = await forkOnce(source, options, keyed !== undefined, deps);
         return madeThread(c, thread, replayed);

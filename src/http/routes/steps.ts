@@ -16,9 +16,9 @@ import { EventStream, streamResponse } from "../event_stream.ts";
 import { acceptable } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
-import { toStepRequest } from "../step_request.ts";
+import { toStepRequest } from "../schemas/step_request.ts";
 import { refOf } from "./threads.ts";
-import { body, param, query } from "../validate.ts";
+import { optionalBody, param, query } from "../validate.ts";
 
 const TOO_SLOW =
   "The reader fell more than 1 MB behind; the run goes on: resume with GET events and Last-Event-ID.";
@@ -31,7 +31,7 @@ export function stepRoutes(deps: HttpDeps) {
     param(threadPath),
     acceptable("application/json", contentType),
     query(stepQuery),
-    body(stepBody, deps),
+    optionalBody(stepBody, deps),
     async (c) => {
       const request = await requestOf(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
       const log = tracedLog(c, deps.log);
@@ -49,6 +49,7 @@ async function requestOf(
   const key = c.req.header("idempotency-key");
   return await toStepRequest(body, {
     ref,
+    caller: c.var,
     origin: originOf(c, "steps"),
     streams: c.var.accepted !== "application/json",
     trace: c.get("caller"),

@@ -10,6 +10,7 @@ import {
   readThread,
   removeThread,
 } from "../../runtime/threads/threads.ts";
+import { userOf } from "../acting_user.ts";
 import { baseOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
@@ -23,9 +24,10 @@ export function threadRoutes(deps: HttpDeps) {
       "/v1/threads",
       body(createThreadBody, deps),
       async (c) => {
-        const { id, agent, metadata, plan, user } = c.req.valid("json");
+        const { id, agent, metadata, plan, user: named } = c.req.valid("json");
         const { tenant } = c.var;
-        const keyed = await threadIdOf(tenant, c.req.header("idempotency-key"));
+        const user = userOf(c.var, named);
+        const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
         const idempotent = keyed !== undefined;
         const request = { tenant, thread: id ?? keyed, agent, metadata, plan, user, idempotent };
         const { thread, replayed } = await createThread(request, deps);
@@ -35,7 +37,7 @@ export function threadRoutes(deps: HttpDeps) {
     .get(
       "/v1/threads",
       query(listQuery),
-      async (c) => c.json(await listThreads(c.var.tenant, c.req.valid("query"), deps)),
+      async (c) => c.json(await listThreads(c.var, c.req.valid("query"), deps)),
     )
     .get(
       "/v1/threads/:id",

@@ -38,9 +38,18 @@ const plan = anyJson.check(
   z.describe("The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB"),
 );
 
-/** The caller's user, whom steps are booked to; a part of keys, so no control characters. */
-const user = z.string().check(
+/** The name of a tenant. */
+export const tenantName = z.string().check(
+  z.regex(/^[A-Za-z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, _ and -"),
+);
+
+/** The name of a user; a part of keys, so no control characters. */
+export const userName = z.string().check(
   z.regex(/^[^\p{Cc}\p{Cs}]{1,128}$/u, "must be 1 to 128 characters without control characters"),
+);
+
+/** The caller's user, whom steps are booked to. */
+const user = userName.check(
   z.describe("The user whom the steps are booked to; a thread keeps that of the request which creates it"),
 );
 
