@@ -133,6 +133,8 @@ export type * from "./core/store/thread.ts";
 export type * from "./core/telemetry/telemetry.ts";
 export type * from "./core/telemetry/trace_context.ts";
 export type * from "./core/tool.ts";
+export type * from "./core/tool/bindings.ts";
+export type * from "./core/tool/state_view.ts";
 export type * from "./core/tool_choice.ts";
 export type * from "./core/tool_choice/choice_report.ts";
 export type * from "./core/tool_choice/enforced_choice.ts";

@@ -31,8 +31,8 @@ export type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
   : never;
 
-/** A tool as its author writes it. */
-export interface ToolDefinition<P extends ToolParameters | undefined> {
+/** A tool as its author writes it; `E` are the names in its `env`. */
+export interface ToolDefinition<P extends ToolParameters | undefined, E extends string = string> {
   readonly name: string;
   readonly description: string;
   /** Left out: any arguments. `z.object({})`: none. */
@@ -63,10 +63,13 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
   readonly approvalEdits?: boolean;
   /** False by default. */
   readonly wantsThread?: boolean;
-  /** Names of the environment variables that `run` and `reconcile` read from `context.env`. */
-  readonly env?: readonly string[];
-  readonly run: (args: ToolArguments<P>, context: ToolContext) => Json | Promise<Json>;
-  readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
+  /**
+   * Names of the environment variables and bindings that `run` and `reconcile` read from `context.env`, which has no others in
+   * its type. Left out: any name, as the tool's agents may declare it.
+   */
+  readonly env?: readonly E[];
+  readonly run: (args: ToolArguments<P>, context: ToolContext<NoInfer<E>>) => Json | Promise<Json>;
+  readonly reconcile?: (callId: string, context: ToolContext<NoInfer<E>>) => Promise<Reconciled>;
 }
 
 /**
@@ -90,9 +93,11 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
  * assert.deepEqual(tool.parameters.required, ["city"]);
  * ```
  */
-export function defineTool<const P extends ToolParameters | undefined = undefined>(
-  definition: ToolDefinition<P>,
-): Tool {
+export function defineTool<
+  const P extends ToolParameters | undefined = undefined,
+  const E extends string = string,
+>(definition: ToolDefinition<P, E>): Tool;
+export function defineTool<const P extends ToolParameters | undefined>(definition: ToolDefinition<P>): Tool {
   if (typeof definition !== "object" || definition === null) {
     throw invalid("Tool", [{
       pointer: "",
