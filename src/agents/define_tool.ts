@@ -8,6 +8,7 @@ import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool_error.ts";
 import { check } from "../core/problems.ts";
 import { refuse, toFinding } from "./_checked.ts";
+import type { ArgumentsOf, ReadonlyJsonObject } from "./from_schema.ts";
 import { type Finding, invalid, show, titled } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
 import { approvalFindings } from "./approval/check.ts";
@@ -21,9 +22,13 @@ import {
   UNDECLARED,
 } from "./schema.ts";
 
-/** The first argument of `run`: zod's output, a string per named argument, or the validated JSON object. */
+/**
+ * The first argument of `run`: zod's output, a string per named argument, or what the JSON Schema accepts. A schema that is not
+ * a literal, and a tool without parameters, have a JsonObject.
+ */
 export type ToolArguments<P extends ToolParameters | undefined> = P extends full.ZodType ? full.output<P>
   : P extends readonly ToolArg[] ? Record<ArgName<P[number]>, string>
+  : P extends ReadonlyJsonObject ? ArgumentsOf<P>
   : JsonObject;
 
 /** The name of an argument of a list. */
