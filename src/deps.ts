@@ -8,6 +8,7 @@ import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
+import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
@@ -30,6 +31,7 @@ import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
 import { createTelemetry } from "./telemetry/open_telemetry.ts";
 import { createExecutor } from "./tools/executor.ts";
+import { missingNames } from "./tools/tool_env.ts";
 import { checkJson } from "./tools/validate.ts";
 
 /** What a deployment is built from. */
@@ -88,6 +90,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     log: options.log ?? logLine,
   } satisfies Partial<HttpDeps>;
   const store = openStore(settings, options, ports);
+  const toolEnv: EnvSource = { ...options.env, ...options.bindings };
+  warnOfMissingNames(options, toolEnv, ports.log);
   return {
     ...ports,
     store,
@@ -103,7 +107,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     model: modelResolver(settings, options, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
-    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),
+    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     checkJson,
     telemetry: options.telemetry ?? createTelemetry({
       clock: ports.clock,
@@ -121,6 +125,19 @@ export function createDeps(options: DepsOptions): AppDeps {
     port: settings.PORT ?? 8787,
     close: () => store.close(),
   };
+}
+
+// An isolate of many would repeat it at each of its starts.
+function warnOfMissingNames(
+  { agents, isolated }: Pick<DepsOptions, "agents" | "isolated">,
+  env: EnvSource,
+  log: Log,
+): void {
+  const missing = isolated ? [] : missingNames(agents, env);
+  if (missing.length === 0) return;
+  log("warn", "agents or tools declare names in env that are neither variables nor bindings here", {
+    names: missing.join(", "),
+  });
 }
 
 function isNotIn(policies: readonly Policy[] = []): (policy: Policy) => boolean {

@@ -15,6 +15,7 @@ export type { OrchestrateDefinition, WorkerDefinition } from "./agents/orchestra
 export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
 export { type ArgName, defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
 export type { AnswerSchema, DecisionDefinition } from "./agents/answer_format.ts";
+export type { ArgumentsOf, ReadonlyJson, ReadonlyJsonObject } from "./agents/from_schema.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schema.ts";
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { ToolError } from "./core/tool_error.ts";
@@ -145,6 +146,8 @@ export type * from "./core/store/thread.ts";
 export type * from "./core/telemetry/telemetry.ts";
 export type * from "./core/telemetry/trace_context.ts";
 export type * from "./core/tool.ts";
+export type * from "./core/tool/bindings.ts";
+export type * from "./core/tool/state_view.ts";
 export type * from "./core/tool_choice.ts";
 export type * from "./core/tool_choice/choice_report.ts";
 export type * from "./core/tool_choice/enforced_choice.ts";

@@ -1,7 +1,7 @@
 // What a request asks of a thread, and what the runtime needs of the deployment.
 
 import type { CountGroups } from "../choice/analytics/count_group.ts";
-import type { Agent, OnUnsupported } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import type { AccountsOf } from "../core/budget/accounts.ts";
 import type { AmountLimits } from "../core/budget/limits.ts";
 import type { Price } from "../core/budget/price.ts";
@@ -19,7 +19,7 @@ import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
-import type { Execution, ToolChoice } from "../core/tool_choice.ts";
+import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";

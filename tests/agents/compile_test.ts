@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { compileCommand, type CompileOptions } from "../../src/cli/compile_agents.ts";
 import { agents } from "../../functions/agents/mod.ts";
+import { createToolContext } from "../../src/testing/tool_context.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 const options: CompileOptions = { drivers: ["tool_calling"], providers: ["openai"] };
@@ -15,18 +16,7 @@ Deno.test("D1: functions/agents/_compiled.ts is current", async () => {
 Deno.test("D1: the served agents, from TypeScript and from YAML, have distinct names and tools that work", async () => {
   assert.deepEqual(agents.map(({ name }) => name), ["demo", "travel"]);
   const getWeather = agents[0]?.tools.find(({ name }) => name === "get_weather");
-  const context = {
-    tenant: "acme",
-    thread: "t1",
-    agent: "demo",
-    step: 1,
-    callId: "c1",
-    idempotencyKey: "c1",
-    attempt: 1,
-    signal: new AbortController().signal,
-    metadata: {},
-    env: {},
-  };
+  const context = createToolContext();
   assert.deepEqual(await getWeather?.run({ city: "Paris" }, context), {
     city: "Paris",
     tempC: 18,

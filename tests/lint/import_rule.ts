@@ -66,6 +66,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
+  // What users test with: parts of the library, under one entry.
+  "src/testing": ASSEMBLY,
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,

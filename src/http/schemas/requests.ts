@@ -1,13 +1,12 @@
 // Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them.
 
 import * as z from "zod/mini";
-import { ON_UNSUPPORTED } from "../../core/agent.ts";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
 import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
-import { EXECUTIONS } from "../../core/tool_choice.ts";
+import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
