@@ -1,9 +1,8 @@
 // The options of calls: the fields of the HTTP bodies and queries, which are checked by the same schemas.
 
-import type { OnUnsupported } from "../core/agent.ts";
 import type { Budget } from "../core/budget/limits.ts";
 import type { Json, JsonObject } from "../core/json.ts";
-import type { Execution } from "../core/tool_choice.ts";
+import type { Execution, OnUnsupported } from "../core/tool_choice.ts";
 import type { Until } from "../runtime/request.ts";
 
 /** The texts of the user: one, or 1 to 100 of them. */
