@@ -32,7 +32,10 @@ Deno.test("E1: an app on Deno mounts the routes, and a typed client of that app 
   const app = new Hono().get("/", (c) => c.text("mine")).route("/agents", treadle.routes());
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
-  const { agents: { v1 } } = hc<typeof app>(url);
+  const client = hc<typeof app>(url);
+  const { agents: { v1 } } = client;
+  // @ts-expect-error -- the routes are below the base path alone
+  assert.equal(typeof client.v1, "function");
   const answer = await v1.threads[":id"].steps.$post({
     param: { id: "t1" },
     query: {},
