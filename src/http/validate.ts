@@ -87,14 +87,19 @@ function invalidPath([problem]: readonly FieldProblem[]): AgentError {
 }
 
 function invalidQuery(problems: readonly FieldProblem[], data: unknown): AgentError {
-  const wrong = problems.map(({ path, detail, isUnknownKey }) => {
+  const wrong = problems.map(({ path, detail, isUnknownKey, meant = "" }) => {
     const parameter = String(path[0]);
-    if (isUnknownKey) return `${parameter}: is not known`;
+    if (isUnknownKey) return `${parameter}: is not known${hint(meant)}`;
     const isTwice = Array.isArray(Object(data)[parameter]);
     return `${parameter}: ${isTwice ? "is given twice" : detail}`;
   });
   const { shown, more } = firstOf(wrong);
   return new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
+}
+
+/** ` Did you mean "x"?` inside of a list. */
+function hint(meant: string): string {
+  return meant === "" ? "" : ` (${meant.trim()})`;
 }
 
 function invalidBody(found: readonly FieldProblem[]): AgentError {
