@@ -3,7 +3,7 @@
 export { type AppOptions, type AppType, createApp } from "../app.ts";
 export type { App, HttpContext, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
 export { problemResponse } from "../http/errors.ts";
-export type { Access } from "../http/access.ts";
-export type { Authenticate, Identity } from "../http/identity.ts";
-export type { Caller, Keyring } from "../http/keyring.ts";
-export type { Scope } from "../http/scopes.ts";
+export type { Access } from "../http/access/access.ts";
+export type { Authenticate, Identity } from "../http/access/identity.ts";
+export type { Caller, Keyring } from "../http/access/keyring.ts";
+export type { Scope } from "../http/access/scopes.ts";

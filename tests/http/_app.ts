@@ -13,7 +13,7 @@ import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
-import type { Authenticate } from "../../src/http/identity.ts";
+import type { Authenticate } from "../../src/http/access/identity.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { readPage } from "../support/page.ts";

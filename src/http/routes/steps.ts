@@ -11,7 +11,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
-import { userOf } from "../acting_user.ts";
+import { userOf } from "../access/acting_user.ts";
 import { localPathOf } from "../base_path.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";

@@ -1,6 +1,6 @@
 // Callers of a deployment that authenticates by itself: the token `acme.ann.read+run` is tenant, user and scopes.
 
-import type { Authenticate } from "../../../src/http/identity.ts";
+import type { Authenticate } from "../../../src/http/access/identity.ts";
 import { createTestApp, type TestApp, type TestAppOptions } from "../_app.ts";
 
 export const byToken: Authenticate = async ({ headers }) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createDeps } from "../../../src/deps.ts";
-import type { Authenticate } from "../../../src/http/identity.ts";
+import type { Authenticate } from "../../../src/http/access/identity.ts";
 import { createTestApp, json } from "../_app.ts";
 import { createCallers } from "./_callers.ts";
 

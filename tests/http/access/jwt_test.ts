@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { sign, verify, verifyWithJwks } from "hono/jwt";
-import type { Authenticate } from "../../../src/http/identity.ts";
+import type { Authenticate } from "../../../src/http/access/identity.ts";
 import { SAYS_HI } from "../_app.ts";
 import { type Answered, type Ask, createCallers } from "./_callers.ts";
 

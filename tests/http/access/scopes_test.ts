@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
-import { type Scope, scopeOf, SCOPES } from "../../../src/http/scopes.ts";
+import { type Scope, scopeOf, SCOPES } from "../../../src/http/access/scopes.ts";
 import { createCallers } from "./_callers.ts";
 
 /** A pin: the scope of every route that is not public. */

@@ -4,8 +4,8 @@
 import type { MiddlewareHandler } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
-import { AgentError } from "../core/error.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
+import { AgentError } from "../../core/error.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 
 /**
  * Refuses a POST that a page of another site could send without a preflight: one without `content-type:

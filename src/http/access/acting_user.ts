@@ -1,7 +1,7 @@
 // For whom a request acts: a caller with a user acts for that user alone, whatever the body names.
 
-import { AgentError } from "../core/error.ts";
-import type { HttpContext } from "./context.ts";
+import { AgentError } from "../../core/error.ts";
+import type { HttpContext } from "../context.ts";
 
 /**
  * The user whom a request is booked to: that of the caller. A caller without one may name any.
