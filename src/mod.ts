@@ -43,7 +43,6 @@ export { problemResponse } from "./http/errors.ts";
 export type { Access } from "./http/access/access.ts";
 export type { Authenticate, Identity } from "./http/access/identity.ts";
 export type { Caller, Keyring } from "./http/access/keyring.ts";
-export type { Scope } from "./http/access/scopes.ts";
 export type * from "./choice/provider_view.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
 

@@ -6,4 +6,3 @@ export { problemResponse } from "../http/errors.ts";
 export type { Access } from "../http/access/access.ts";
 export type { Authenticate, Identity } from "../http/access/identity.ts";
 export type { Caller, Keyring } from "../http/access/keyring.ts";
-export type { Scope } from "../http/access/scopes.ts";
