@@ -50,10 +50,9 @@ export type { ModelOptions } from "./deps/models.ts";
 export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
-export type { Access } from "./http/access.ts";
-export type { Authenticate, Identity } from "./http/identity.ts";
-export type { Caller, Keyring } from "./http/keyring.ts";
-export type { Scope } from "./http/scopes.ts";
+export type { Access } from "./http/access/access.ts";
+export type { Authenticate, Identity } from "./http/access/identity.ts";
+export type { Caller, Keyring } from "./http/access/keyring.ts";
 export type * from "./choice/provider_view.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
 

@@ -2,7 +2,7 @@
 
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { HttpDeps, HttpEnv } from "./context.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
 
 /**
  * Responds to preflights and sets the CORS headers for the listed origins, by hono/cors. It runs before
