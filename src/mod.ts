@@ -40,8 +40,18 @@ export type * from "./treadle/call_options.ts";
 export type * from "./treadle/contract.ts";
 export type * from "./treadle/options.ts";
 export { RunFailure } from "./treadle/run_failure.ts";
-export type * from "./runtime/threads/approvals.ts";
-export type * from "./runtime/threads/threads.ts";
+export type { ApprovalRecordView } from "./runtime/approval_views.ts";
+export type { Approval } from "./runtime/threads/approvals.ts";
+export type {
+  Cancelled,
+  CorruptedThread,
+  EntryView,
+  HistoryPage,
+  ShownEntry,
+  ThreadDetail,
+  ThreadLine,
+  ThreadPage,
+} from "./runtime/threads/threads.ts";
 
 // A deployment, part by part
 export { type AppOptions, type AppType, createApp } from "./app.ts";
@@ -66,7 +76,7 @@ export type { PinnedText } from "./history/pinned.ts";
 export type { ReadHistory } from "./history/read_history.ts";
 export type { Shortening } from "./history/shortening.ts";
 export type * from "./runtime/request.ts";
-export type { RunResult, StartedRun } from "./runtime/result.ts";
+export type { RunResult, StartedRun, StepReport } from "./runtime/result.ts";
 export type * from "./runtime/views.ts";
 export { startRun } from "./runtime/run.ts";
 export {

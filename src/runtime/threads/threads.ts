@@ -52,12 +52,13 @@ export interface ThreadPage {
 
 /** An entry as the API shows it: its times are ISO 8601. */
 export type EntryView = Entry extends infer E
-  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & Shown & { readonly approval?: ApprovalRecordView }
-  : E extends Entry ? Omit<E, "at"> & Shown
+  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & ShownEntry & { readonly approval?: ApprovalRecordView }
+  : E extends Entry ? Omit<E, "at"> & ShownEntry
   : never
   : never;
 
-interface Shown {
+/** What every {@link EntryView} has in place of the time in milliseconds. */
+export interface ShownEntry {
   readonly at: string;
 }
 
