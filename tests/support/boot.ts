@@ -228,18 +228,22 @@ async function readSettings(): Promise<(name: string) => string> {
 /** wrangler.toml as it is, with modules replaced. The option --alias does nothing in wrangler 4.86; the table does. */
 async function wranglerConfigWith({ agents, main }: Replaced, folder: string): Promise<string> {
   const absolute = (path: string) => JSON.stringify(fromFileUrl(new URL(path, projectRoot)));
+  const toAbsolute = (_pair: string, target: string) => `= ${absolute(target)}`;
+  const replacedAgents = agents === undefined
+    ? ""
+    : `${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`;
   const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
-  const moved = text.replace(
-    /^(main|directory) = "(.*)"$/gm,
-    (_line, name, path) => `${name} = ${absolute(name === "main" ? main ?? path : path)}`,
-  );
+  const moved = text
+    .replace(
+      /^(main|directory) = "(.*)"$/gm,
+      (_line, name, path) => `${name} = ${absolute(name === "main" ? main ?? path : path)}`,
+    )
+    .replace(
+      /^\[alias\]\n((?:".*\n)*)/m,
+      (_table, lines: string) => `[alias]\n${replacedAgents}${lines.replaceAll(/= "(.*)"/g, toAbsolute)}`,
+    );
   const path = `${folder}/wrangler.toml`;
-  await Deno.writeTextFile(
-    path,
-    agents === undefined
-      ? moved
-      : `${moved}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
-  );
+  await Deno.writeTextFile(path, moved);
   return path;
 }
 
