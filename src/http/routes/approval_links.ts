@@ -107,7 +107,12 @@ async function decide(
     const { missing } = await decideApproval({ tenant, thread }, callId, answer, deps);
     const more = missing > 0 ? ` ${missing} more must approve.` : "";
     const title = form.approved ? call.approval.asks ? "Answered" : "Approved" : "Denied";
-    return messagePage(200, title, `It is recorded for ${visibleText(by)}.${more} You can close this page.`, nonce);
+    return messagePage(
+      200,
+      title,
+      `It is recorded for ${visibleText(by)}.${more} You can close this page.`,
+      nonce,
+    );
   } catch (thrown) {
     if (!(thrown instanceof AgentError) || thrown.code !== "invalid_request") throw thrown;
     // Nothing is recorded: the person corrects what was typed.
