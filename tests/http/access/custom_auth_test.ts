@@ -153,13 +153,22 @@ Deno.test("E14: with authenticate CORS lets cookies of listed origins in, and of
   const custom = createTestApp({ authenticate: byCookie, env });
   const keys = createTestApp({ env });
   const preflight = async ({ fetch }: typeof keys, origin: string) => {
-    const headers = { origin, "access-control-request-method": "POST" };
+    const asked = { "access-control-request-method": "POST", "access-control-request-headers": "x-session" };
+    const headers = { origin, ...asked };
     const response = await fetch(new Request(`http://treadle.test${STEPS}`, { method: "OPTIONS", headers }));
-    return ["origin", "credentials"].map((name) => response.headers.get(`access-control-allow-${name}`));
+    return ["origin", "credentials", "headers"].map((name) =>
+      response.headers.get(`access-control-allow-${name}`)
+    );
   };
-  assert.deepEqual(await preflight(custom, "https://app.example"), ["https://app.example", "true"]);
+  assert.deepEqual(await preflight(custom, "https://app.example"), [
+    "https://app.example",
+    "true",
+    "x-session",
+  ]);
   assert.deepEqual((await preflight(custom, "https://evil.example"))[0], null);
-  assert.deepEqual(await preflight(keys, "https://app.example"), ["https://app.example", null]);
+  const [origin, credentials, listed] = await preflight(keys, "https://app.example");
+  assert.deepEqual([origin, credentials], ["https://app.example", null]);
+  assert.match(listed ?? "", /^accept,authorization,/);
   const answered = await custom.fetch(
     new Request(`http://treadle.test${STEPS}`, {
       method: "POST",

@@ -226,6 +226,32 @@ Deno.test("E14: the threads of phases are the user's of their root", async () =>
   assert.equal((await ask("acme.bob", "GET", `/v1/threads/${child.id}`)).status, 404);
 });
 
+Deno.test("E14: a thread that another caller makes between the check and the step is left as it is", async () => {
+  for (const maker of ["acme.ann", "acme"]) {
+    const memory = createMemoryStore();
+    let hidden = false;
+    const store = new Proxy(memory, {
+      get(target, name) {
+        if (name === "read" && hidden) {
+          hidden = false;
+          return () => Promise.resolve(undefined);
+        }
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+    const { ask } = createCallers({ store, scenario: SAYS_HI });
+    await ask(maker, "POST", "/v1/threads/t1/steps", INPUT);
+    const ref = { tenant: "acme", thread: "t1" };
+    const { epoch: _epoch, ...before } = (await memory.read(ref))?.header ?? assert.fail();
+    hidden = true;
+    const refused = await ask("acme.bob", "POST", "/v1/threads/t1/steps", { input: "mine now" });
+    assert.deepEqual([refused.status, refused.code, hidden], [404, "thread_unknown", false]);
+    const { epoch: _raised, ...after } = (await memory.read(ref))?.header ?? assert.fail();
+    assert.deepEqual(after, before);
+  }
+});
+
 Deno.test("E14: a caller with a user costs one store request more about a thread, and others none", async () => {
   const store = new NotingStore(createMemoryStore());
   const { fetch } = createCallers({ store, scenario: SAYS_HI, env: ENV });
