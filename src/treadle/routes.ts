@@ -40,7 +40,7 @@ export function mountedRoutes(
   /** Undefined where the configuration is wrong. The reason names variables, so it goes to the log only. */
   function found(c: HttpContext): AppType | undefined {
     try {
-      return appOf(deployments.of(c.env), basePath(c));
+      return appOf(deployments.of(c.env), basePathOf(c));
     } catch (thrown) {
       if (!(thrown instanceof AgentError)) throw thrown;
       logLine("error", "wrong configuration", { code: thrown.code, reason: thrown.message });
@@ -60,6 +60,11 @@ export function mountedRoutes(
   function accessible(deps: AppDeps): AppDeps {
     return authenticate === undefined ? deps : { ...deps, access: { type: "custom", authenticate } };
   }
+}
+
+/** `/agents` for a mount at `/agents` and at `/agents/`. */
+function basePathOf(c: HttpContext): string {
+  return basePath(c).replace(/(?<=.)\/$/, "");
 }
 
 function refuse(): Response {

@@ -88,6 +88,16 @@ Deno.test("a base path may have parameters, and be inside of a mounted app", asy
   }
 });
 
+Deno.test("a slash at the end of the base path changes nothing", async () => {
+  const { treadle } = open();
+  const app = new Hono().route("/agents/", treadle.routes());
+  const made = await app.request("/agents/v1/threads", {
+    ...JSON_POST,
+    body: JSON.stringify({ agent: "words", id: "t1" }),
+  });
+  assert.equal(made.headers.get("location"), "/agents/v1/threads/t1");
+});
+
 Deno.test("a mount at the root, and fetch without an app, serve the same routes", async () => {
   const { treadle } = open();
   const app = new Hono().route("/", treadle.routes());

@@ -130,6 +130,21 @@ needsRedis(
   },
 );
 
+Deno.test("a mounted Worker with a wrong variable answers problem+json that names nothing, and its own routes go on", async () => {
+  const bindings = { SHOP_JWT_SECRET: JWT_SECRET, TREADLE_OPEN: "yes" };
+  await using worker = await bootWorker(bindings, {
+    main: "tests/treadle/_worker.ts",
+    kv: ["SHOP_KV"],
+    d1: ["SHOP_DB"],
+  });
+  const response = await worker.fetch("/agents/healthz");
+  const text = await response.text();
+  assert.deepEqual([response.status, JSON.parse(text).code], [500, "config_invalid"]);
+  assert.doesNotMatch(text, /TREADLE/);
+  assert.match(worker.output(), /TREADLE_OPEN must be 0 or 1/);
+  assert.equal((await worker.fetch("/orders/o1", { method: "PUT" })).status, 401);
+});
+
 needsRedis("E4: a run of a mounted Worker goes on by waitUntil when its client has left", async () => {
   await using shop = await openShop({ slow: true });
   const { worker, token } = shop;
