@@ -7,9 +7,8 @@ import { Hono } from "hono/tiny";
 import { type AppType, createApp } from "../app.ts";
 import { AgentError } from "../core/error.ts";
 import { Lru } from "../core/lru.ts";
-import type { Defer } from "../core/ports.ts";
+import type { Defer, Log } from "../core/ports.ts";
 import type { AppDeps } from "../deps.ts";
-import { logLine } from "../deps/ports.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { problemResponse } from "../http/errors.ts";
 import type { Deployments } from "./deployments.ts";
@@ -21,13 +20,21 @@ type Routes = AppType extends Hono<HttpEnv, infer Schema, "/"> ? Schema : never;
 /** Base paths whose routes a deployment keeps. A path with parameters, such as `/:tenant/agents`, may have any number. */
 const MOST_PATHS = 16;
 
-/** The app to mount. `defer` counts where the request has no execution context. */
+/** What a mount has of the options of a Treadle. */
+interface MountPorts {
+  /** Counts where a request has no execution context. */
+  readonly defer: Defer;
+  readonly log: Log;
+}
+
+/** The app to mount. */
 export function mountedRoutes(
   deployments: Deployments,
   { assets, authenticate }: RoutesOptions,
-  defer: Defer,
+  { defer, log }: MountPorts,
 ): AppType {
   const apps = new WeakMap<AppDeps, Lru<AppType>>();
+  const logged = new WeakSet<AgentError>();
   const mounted = new Hono<HttpEnv, Routes, "/">();
   mounted.all("*", async (c) => {
     const app = found(c);
@@ -43,7 +50,10 @@ export function mountedRoutes(
       return appOf(deployments.of(c.env), basePathOf(c));
     } catch (thrown) {
       if (!(thrown instanceof AgentError)) throw thrown;
-      logLine("error", "wrong configuration", { code: thrown.code, reason: thrown.message });
+      if (!logged.has(thrown)) {
+        log("error", "wrong configuration", { code: thrown.code, reason: thrown.message });
+        logged.add(thrown);
+      }
       return undefined;
     }
   }

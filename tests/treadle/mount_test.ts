@@ -150,16 +150,10 @@ Deno.test("E14: every mount may authenticate by a function of its own", async ()
 });
 
 Deno.test("a base path that no URL can have is refused at its first request, with the reason in the log", async () => {
-  const { treadle } = open();
-  const app = new Hono().route("/my agents", treadle.routes());
   const logged: string[] = [];
-  const { error } = console;
-  console.error = (line: string) => void logged.push(line);
-  try {
-    const answer = await app.request("/my%20agents/healthz");
-    assert.equal((await answer.json()).code, "config_invalid");
-  } finally {
-    console.error = error;
-  }
+  const { treadle } = open({ log: (_level, message, fields) => logged.push(`${message} ${fields?.reason}`) });
+  const app = new Hono().route("/my agents", treadle.routes());
+  const answer = await app.request("/my%20agents/healthz");
+  assert.equal((await answer.json()).code, "config_invalid");
   assert.match(logged.join("\n"), /base path .*my agents/);
 });
