@@ -66,6 +66,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
+  // What a browser loads has no code of the server.
+  "src/client": { all: [], types: ["src/core"] },
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,
@@ -154,7 +157,7 @@ const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where `export ... from` is at home. In src there is one public surface and no barrels. */
-const RE_EXPORTERS = ["src/mod.ts", "functions"];
+const RE_EXPORTERS = ["src/mod.ts", "src/client/mod.ts", "functions"];
 
 /** Modules that browsers load as they are, under the names they have here; all others are TypeScript. */
 const BROWSER_MODULES = ["src/playground/browser"];
