@@ -26,16 +26,16 @@ export async function* readFrames(
       timer = setTimeout(() => reader.cancel().catch(() => {}), idleMs);
       const { done, value = "" } = await reader.read();
       clearTimeout(timer);
-      if (done) return;
-      // A CR at the end may be the first half of a CR LF.
       const text = rest + value;
-      const end = text.endsWith("\r") ? text.length - 1 : text.length;
+      // A CR may be the first half of a CR LF.
+      const end = text.endsWith("\r") && !done ? text.length - 1 : text.length;
       const blocks = text.slice(0, end).replaceAll(/\r\n?/g, "\n").split("\n\n");
       rest = (blocks.pop() ?? "") + text.slice(end);
       for (const block of blocks) {
         const frame = frameOf(block);
         if (frame.data !== "") yield frame; // without data it is a comment
       }
+      if (done) return;
     }
   } finally {
     clearTimeout(timer);
@@ -44,11 +44,12 @@ export async function* readFrames(
 }
 
 function frameOf(block: string): Frame {
-  const fields = { id: "", event: "message", data: "" };
+  const fields = { id: "", event: "message" };
+  const data: string[] = [];
   for (const line of block.split("\n")) {
     const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
-    if (name === "data") fields.data += fields.data === "" ? value : `\n${value}`;
+    if (name === "data") data.push(value);
     if (name === "id" || name === "event") fields[name] = value;
   }
-  return { id: fields.id, type: fields.event, data: fields.data };
+  return { id: fields.id, type: fields.event, data: data.join("\n") };
 }
