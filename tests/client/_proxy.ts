@@ -10,8 +10,11 @@ export interface Passed {
   readonly headers: Headers;
 }
 
-/** What befalls a response: all of it passes (undefined), or so many bytes, head included, and then the line is cut or goes silent. */
-export type Fault = { readonly after: number; readonly then: "cut" | "silence" } | undefined;
+/**
+ * What befalls a response: all of it passes (undefined), or so many bytes, head included, or all up to a text, and then the line is
+ * cut or goes silent.
+ */
+export type Fault = { readonly after: number | string; readonly then: "cut" | "silence" } | undefined;
 
 export interface Proxy extends AsyncDisposable {
   /** Without a trailing slash. */
@@ -55,7 +58,7 @@ export function serveProxy(target: string): Proxy {
       await write(server, new TextEncoder().encode(head));
       await write(server, rest);
       forward(client, server, Infinity).catch(() => {});
-      await forward(server, client, fault?.after ?? Infinity);
+      await forward(server, client, fault?.after ?? Infinity, withClose);
       // The server's next bytes are read and lost, as on a line that is dead in one direction.
       if (fault?.then === "silence") return await forward(server, undefined, Infinity);
     } catch { /* one of the two has left */ }
@@ -72,15 +75,36 @@ function close(connection: Deno.Conn): void {
   } catch { /* closed before */ }
 }
 
-async function forward(from: Deno.Conn, to: Deno.Conn | undefined, most: number): Promise<void> {
+async function forward(
+  from: Deno.Conn,
+  to: Deno.Conn | undefined,
+  last: number | string,
+  first = (bytes: Uint8Array) => bytes,
+): Promise<void> {
   const buffer = new Uint8Array(16_384);
+  let most = typeof last === "number" ? last : Infinity;
+  let text = ""; // a character for each byte
   for (let passed = 0; passed < most;) {
     const read = await from.read(buffer);
     if (read === null) return;
-    const bytes = buffer.subarray(0, Math.min(read, most - passed));
+    const part = buffer.subarray(0, read);
+    const whole = passed === 0 ? first(part) : part;
+    if (typeof last === "string") {
+      text += String.fromCharCode(...whole);
+      const end = text.indexOf(last);
+      if (end >= 0) most = end + last.length;
+    }
+    const bytes = whole.subarray(0, most - passed);
     passed += bytes.length;
     if (to !== undefined) await write(to, bytes);
   }
+}
+
+/** A response that tells its client to open another connection for its next request: some servers do not. */
+function withClose(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(10) + 1; // behind the status line
+  const line = new TextEncoder().encode("connection: close\r\n");
+  return new Uint8Array([...bytes.subarray(0, end), ...line, ...bytes.subarray(end)]);
 }
 
 /** The head of a request, changed so that the server closes the connection behind its response. */

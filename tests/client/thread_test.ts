@@ -28,6 +28,17 @@ Deno.test("E11: an approval is answered within the stream that requests it, and 
   await assert.rejects(thread.approve(call, false), hasCode("call_unknown"));
 });
 
+Deno.test("E11: an approval is requested again in an answer that is repeated", async () => {
+  await using world = openWorld({ scenario: REMOVES });
+  const thread = world.client.thread("t1");
+  const idempotencyKey = "the-same-request";
+  const stream = () => thread.stream("remove r1", { agent: "tester", idempotencyKey });
+  const [first, second] = [await collect(stream()), await collect(stream())];
+  assert.equal(first.approvals.length, 1);
+  assert.deepEqual(second.approvals, first.approvals);
+  assert.deepEqual(second.messages, first.messages);
+});
+
 Deno.test("E11: a denied call is denied in the conversation, and its approval is no longer pending", async () => {
   await using world = openWorld({ scenario: REMOVES });
   const thread = world.client.thread("t1");
