@@ -189,8 +189,13 @@ function headers({ headers = [] }: Operation): JsonObject[] {
   });
 }
 
-const EXAMPLE_EVENT =
-  'id: 1000002\nevent: text.started\ndata: {"type":"text.started","block":0,"seq":1000002}\n\n';
+/** A stream is one of these in each `data:`. */
+const STREAM = {
+  schema: {
+    oneOf: [{ $ref: "#/components/schemas/StepEvent" }, { $ref: "#/components/schemas/StreamFailed" }],
+  },
+  example: { type: "text.started", block: 0, seq: 1_000_002 },
+};
 
 function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonObject {
   return Object.fromEntries(
@@ -201,13 +206,12 @@ function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonO
       }
       const type = lines && status === "200" ? "application/x-ndjson" : "application/json";
       const json = { [type]: { schema: { $ref: `#/components/schemas/${component}` } } };
-      const stream = { "text/event-stream": { schema: { type: "string" }, example: EXAMPLE_EVENT } };
       const streamed = status === "200" && streams !== undefined;
       return [status, {
         description,
         content: {
           ...(streams === "only" ? {} : json),
-          ...(streamed ? stream : {}),
+          ...(streamed ? { "text/event-stream": STREAM } : {}),
           ...(csv && status === "200" ? { "text/csv": { schema: { type: "string" } } } : {}),
         },
       }];
@@ -226,7 +230,29 @@ function componentSchemas(): JsonObject {
   const components = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(COMPONENTS)) components.add(schema, { id });
   const { schemas } = z.toJSONSchema(components, { ...IN_JSON, uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(Object.entries(toJson(schemas)).map(([name, schema]) => [name, bare(schema)]));
+  return Object.fromEntries(
+    Object.entries(toJson(schemas)).map(([name, schema]) => [name, withDiscriminator(bare(schema))]),
+  );
+}
+
+/** A union of components that `type` tells apart says so: generated clients read the type first. */
+function withDiscriminator(schema: JsonObject): JsonObject {
+  const { oneOf } = schema;
+  const references = Array.isArray(oneOf)
+    ? oneOf.map((each) => isJsonObject(each) ? each.$ref : undefined)
+    : [];
+  const names = references.map((target) => String(target).replace(/^.*\//, ""));
+  const isUnion = references.length > 0 && !references.includes(undefined);
+  if (!isUnion) return schema;
+  const mapping = names.map((name, index) => [typeOf(name), references[index] ?? ""]);
+  return { ...schema, discriminator: { propertyName: "type", mapping: Object.fromEntries(mapping) } };
+}
+
+/** The constant `type` of a component. */
+function typeOf(component: string): string {
+  const { properties } = toSchema(COMPONENTS[component] ?? z.unknown());
+  const type = isJsonObject(properties) ? properties.type : undefined;
+  return isJsonObject(type) ? String(type.const) : component;
 }
 
 // What is true of all JSON is left out: integers that a double holds, keys that are strings; and the pattern of a

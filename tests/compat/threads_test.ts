@@ -64,8 +64,9 @@ class Scene {
   async entries(thread: string): Promise<Entry[]> {
     const entries: Entry[] = [];
     for (let after: number | null = 0; after !== null;) {
-      const page = await (await this.deployment.send("GET", `/v1/threads/${thread}/history?after=${after}`))
-        .json();
+      const page: { entries: Entry[]; next: number | null } =
+        await (await this.deployment.send("GET", `/v1/threads/${thread}/history?after=${after}`))
+          .json();
       entries.push(...page.entries);
       after = page.next;
     }

@@ -69,6 +69,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   // What users test with: parts of the library, under one entry.
   "src/testing": ASSEMBLY,
 
+  // What a browser loads has no code of the server.
+  "src/client": { all: [], types: ["src/core"] },
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,

@@ -146,7 +146,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     streams: "only",
     responses: {
       200: [
-        "Event",
+        "StepEvent",
         "Events; the stream ends when no step runs. A warning `events_trimmed` stands for earlier ones that have left the log",
       ],
       204: [null, "No event is left and no step runs"],

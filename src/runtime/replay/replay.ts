@@ -1,7 +1,7 @@
 // The same result again, from the receipt of a request and the entries that it appended. Nothing runs.
 
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
-import { seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
+import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
@@ -39,7 +39,8 @@ export async function replay(
   const output = outputOf(entries, receipt);
   const question = receipt.output === "question" && output !== null ? { question: output } : {};
   let seq = seqBase(receipt.epoch) + REPLAY_SEQ;
-  for (const body of eventsOf(entries, receipt, ref, view.agent)) emit({ ...body, seq: ++seq });
+  const calls = callViews(entries, receipt);
+  for (const body of eventsOf(entries, receipt, calls, ref, view.agent)) emit({ ...body, seq: ++seq });
   const error = errorOf(receipt);
   return {
     thread: {
@@ -53,7 +54,7 @@ export async function replay(
     },
     step,
     output,
-    calls: callViews(entries, receipt),
+    calls,
     choice,
     outcome,
     model: entries.findLast((entry) => entry.type === "assistant")?.model ?? null,
@@ -67,6 +68,7 @@ export async function replay(
 function* eventsOf(
   entries: readonly Entry[],
   receipt: StoredReceipt,
+  calls: readonly CallView[],
   ref: ThreadRef,
   agent: string,
 ): Generator<StepEventBody> {
@@ -79,6 +81,7 @@ function* eventsOf(
     if (entry.type !== "assistant") continue;
     for (const content of entry.blocks) yield* blockOf(content, block++);
   }
+  for (const call of calls) yield* approvalRequest(call);
   yield { type: "usage", ...receipt.usage };
   const error = errorOf(receipt);
   if (error) return yield stepFailed(step, version, error);
@@ -86,6 +89,21 @@ function* eventsOf(
   const question = receipt.output === "question" ? outputOf(entries, receipt) : null;
   const asked = question === null ? {} : { question };
   yield { type: "step.finished", step, version, status, finish, outcome, continues: false, ...asked };
+}
+
+/** What was requested of people. A long receipt lacks the terms: the thread has them. */
+function* approvalRequest(
+  { id: callId, name, args, state, approval }: CallView,
+): Generator<ApprovalRequested> {
+  if (state !== "approval" || approval === undefined) return;
+  const { digest, needed, expiresAt, edits, asks } = approval;
+  yield {
+    ...{ type: "approval.requested", callId, name, args, digest },
+    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+    ...(needed > 1 ? { approvals: needed } : {}),
+    ...(edits ? { edits } : {}),
+    ...(asks ? { asks } : {}),
+  };
 }
 
 type AssistantBlock = Extract<Entry, { type: "assistant" }>["blocks"][number];

@@ -16,7 +16,8 @@ import {
 } from "./deployment.ts";
 import { usageReportSchema } from "./usage.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
-import { eventSchema, problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
+import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
+import { problemSchema, queuedSchema, runResultSchema } from "./runs.ts";
 import {
   approvalListSchema,
   callSchema,
@@ -41,7 +42,9 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   Entry: entrySchema,
   History: historySchema,
   ExportLine: exportLineSchema,
-  Event: eventSchema,
+  ...EVENT_SCHEMAS,
+  StepEvent: stepEventSchema,
+  StreamFailed: streamFailedSchema,
   RunResult: runResultSchema,
   Queued: queuedSchema,
   Cancelled: cancelledSchema,

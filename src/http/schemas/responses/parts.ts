@@ -14,17 +14,38 @@ export const time = z.iso.datetime();
 /** A whole number from 0. */
 export const count = z.int().check(z.minimum(0));
 
+const times = z.optional(z.enum(TIMES)).check(
+  z.describe("How long a forced choice lasts; `once`: until an answer has satisfied it"),
+);
+
+const choiceType = <Type extends string>(type: Type) =>
+  z.literal(type).check(z.describe("What the model may do about tools"));
+
 /** A tool choice: ToolChoice of src/core/tool_choice.ts. */
-export const toolChoice = z.object({
-  type: z.enum(["auto", "none", "required", "tool", "allowed"]),
-  name: z.optional(z.string()),
-  names: z.optional(z.array(z.string())),
-  mode: z.optional(z.enum(["auto", "required"])),
-  times: z.optional(z.enum(TIMES)),
-});
+export const toolChoice = z.discriminatedUnion("type", [
+  z.object({ type: choiceType("auto") }),
+  z.object({ type: choiceType("none") }),
+  z.object({ type: choiceType("required"), times }),
+  z.object({
+    type: choiceType("tool"),
+    name: z.string().check(z.describe("The tool, of the type `tool`")),
+    times,
+  }),
+  z.object({
+    type: choiceType("allowed"),
+    names: z.array(z.string()).check(z.describe("The tools, of the type `allowed`")),
+    mode: z.enum(["auto", "required"]).check(
+      z.describe("Whether one of them must be called, of the type `allowed`"),
+    ),
+    times,
+  }),
+]);
 
 /** A warning: something was degraded. */
-export const warning = z.object({ code: z.string(), message: z.string() });
+export const warning = z.object({
+  code: z.string().check(z.describe("One of the [warnings](http-api.md#warnings)")),
+  message: z.string().check(z.describe("What was degraded")),
+});
 
 /** Tokens of model calls. */
 export const usage = z.object({
@@ -50,9 +71,29 @@ export const enforcement = z.enum(ENFORCEMENTS);
 /** How an answer violates its choice. */
 export const violation = z.enum(VIOLATIONS);
 
+/** The tool choice of a plan, how it was sent and how it is enforced: EffectiveChoice of src/core/tool_choice/choice_report.ts. */
+export const effectiveChoice = z.object({
+  requested: toolChoice.check(z.describe("The choice that holds for the plan")),
+  source: source.check(z.describe("Where it came from")),
+  sent: anyJson.check(
+    z.describe("The value of the field for tool choices in the model's API; null when the field is left out"),
+  ),
+  toolsSent: z.array(z.string()).check(z.describe("Names of the tools in the request, in order")),
+  enforcement: enforcement.check(z.describe("How the choice is enforced")),
+  because: z.string().check(z.describe("Why this choice, and why this enforcement")),
+  warnings: z.array(warning).check(z.describe("What was degraded")),
+});
+
 /** Whether an answer satisfied its choice. */
 export const choiceOutcome = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("satisfied") }),
-  z.object({ type: z.literal("violated"), how: violation }),
-  z.object({ type: z.literal("cut") }),
+  z.object({ type: outcomeType("satisfied") }),
+  z.object({
+    type: outcomeType("violated"),
+    how: violation.check(z.describe("How the answer violates it, of the type `violated`")),
+  }),
+  z.object({ type: outcomeType("cut") }),
 ]);
+
+function outcomeType<Type extends string>(type: Type) {
+  return z.literal(type).check(z.describe("`cut`: the answer ended before that could be decided"));
+}

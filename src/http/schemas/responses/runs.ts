@@ -2,18 +2,18 @@
 
 import * as z from "zod/mini";
 import { ALL_CODES } from "../operations.ts";
-import { anyJson, choiceOutcome, count, enforcement, source, toolChoice, usage, warning } from "./parts.ts";
-import { callSchema, threadSchema } from "./threads.ts";
-
-const effectiveChoice = z.object({
-  requested: toolChoice,
-  source,
-  sent: anyJson,
-  toolsSent: z.array(z.string()),
+import { stepEventSchema } from "./events.ts";
+import {
+  choiceOutcome,
+  count,
+  effectiveChoice,
   enforcement,
-  because: z.string(),
-  warnings: z.array(warning),
-});
+  source,
+  toolChoice,
+  usage,
+  warning,
+} from "./parts.ts";
+import { callSchema, threadSchema } from "./threads.ts";
 
 /** A step of the request: StepReport of src/runtime/result.ts. */
 const stepReport = z.object({
@@ -24,12 +24,6 @@ const stepReport = z.object({
   outcome: z.nullable(choiceOutcome),
   model: z.nullable(z.string()),
 });
-
-/** An event of a step (src/core/event.ts). Kinds of events may be added, so unknown fields are allowed. */
-export const eventSchema = z.looseObject({ seq: count, type: z.string().check(z.describe("noun.verb")) })
-  .check(
-    z.describe("An event of a step; the same JSON as in `data:` of the stream"),
-  );
 
 /** The response to a run that is not streamed: RunResult of src/runtime/result.ts, with its events on request. */
 export const runResultSchema = z.object({
@@ -49,7 +43,7 @@ export const runResultSchema = z.object({
   ),
   warnings: z.array(warning),
   usage,
-  events: z.optional(z.array(eventSchema)),
+  events: z.optional(z.array(stepEventSchema)),
 });
 
 /** 202: the input waits in the inbox, as input number `waiting`, for the step that runs now. */

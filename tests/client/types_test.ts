@@ -1,0 +1,59 @@
+// The types of the client are those of the server: of what it answers, and of what it takes. The compiler is the test.
+
+import assert from "node:assert/strict";
+import type * as z from "zod/mini";
+import * as client from "../../src/client/mod.ts";
+import type { ErrorCode } from "../../src/core/error.ts";
+import type { approvalBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
+import type { agentSchema } from "../../src/http/schemas/responses/deployment.ts";
+import type { runResultSchema } from "../../src/http/schemas/responses/runs.ts";
+import type { RunResult } from "../../src/runtime/result.ts";
+import type { Approval } from "../../src/runtime/threads/approvals.ts";
+import type { Cancelled, HistoryPage, ThreadDetail, ThreadPage } from "../../src/runtime/threads/threads.ts";
+
+type Extends<One, Other> = [One] extends [Other] ? true : false;
+type Fields<One, Other> = [Exclude<keyof One, keyof Other>] extends [never] ? true : false;
+
+function assertTrue<_T extends true>(): void {}
+
+Deno.test("the client's types are those that the server answers and takes", () => {
+  assertTrue<Extends<ThreadDetail, client.ThreadDetail>>();
+  assertTrue<Extends<ThreadPage, client.ThreadPage>>();
+  assertTrue<Extends<HistoryPage, client.HistoryPage>>();
+  assertTrue<Extends<Cancelled, client.CancelledView>>();
+  assertTrue<Extends<Approval, client.ApprovalView>>();
+  assertTrue<Extends<RunResult, client.RunResult>>();
+  assertTrue<Fields<z.infer<typeof runResultSchema>, client.RunResult>>();
+  assertTrue<Fields<z.infer<typeof agentSchema>, client.AgentView>>();
+  assertTrue<Fields<ThreadDetail, client.ThreadDetail>>();
+
+  type Body = Omit<client.StreamOptions, "signal" | "idempotencyKey">;
+  assertTrue<Extends<Body, z.input<typeof stepBody>>>();
+  assertTrue<Fields<Omit<z.input<typeof stepBody>, "input" | "toolResults">, client.StreamOptions>>();
+  assertTrue<Extends<client.Input | undefined, z.input<typeof stepBody>["input"]>>();
+  assertTrue<Extends<client.ToolResult, NonNullable<z.input<typeof stepBody>["toolResults"]>[number]>>();
+  assertTrue<Extends<client.ApprovalAnswer, z.input<typeof approvalBody>>>();
+  assertTrue<Fields<z.input<typeof approvalBody>, client.ApprovalAnswer>>();
+  assertTrue<Extends<Omit<client.ForkOptions, "signal">, z.input<typeof forkBody>>>();
+  assertTrue<Fields<z.input<typeof forkBody>, client.ForkOptions>>();
+  assertTrue<Extends<ErrorCode, client.TreadleCode>>();
+
+  // @ts-expect-error -- a code that there is not
+  const code: client.TreadleCode = "thread_bussy";
+  assert.equal(typeof code, "string");
+});
+
+Deno.test("the public surface of the client is this", () => {
+  assert.deepEqual(Object.keys(client).toSorted(), [
+    ...[
+      "EMPTY_CONVERSATION",
+      "Thread",
+      "TreadleError",
+      "addInput",
+      "collect",
+      "createClient",
+      "fold",
+      "fromHistory",
+    ],
+  ]);
+});
