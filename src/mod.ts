@@ -55,7 +55,7 @@ export type { PinnedText } from "./history/pinned.ts";
 export type { ReadHistory } from "./history/read_history.ts";
 export type { Shortening } from "./history/shortening.ts";
 export type * from "./runtime/request.ts";
-export type { RunResult, StartedRun } from "./runtime/result.ts";
+export type { RunResult, StartedRun, StepReport } from "./runtime/result.ts";
 export type * from "./runtime/views.ts";
 export { startRun } from "./runtime/run.ts";
 export {
