@@ -1,13 +1,12 @@
 // The HTTP routes as an app of Hono that another app mounts. Base path, deployment and waitUntil are found in each request, so
-// this app has one wildcard handler, and an app of routes behind it for each deployment and base path.
+// this app has one wildcard handler, and an app of routes behind it for each deployment and mount.
 
 import { cloneRawRequest } from "hono/request";
-import { basePath } from "hono/route";
+import { baseRoutePath } from "hono/route";
 import { Hono } from "hono/tiny";
 import { type AppType, createApp } from "../app.ts";
 import { AgentError } from "../core/error.ts";
-import { Lru } from "../core/lru.ts";
-import type { Defer, Log } from "../core/ports.ts";
+import type { Defer, Log, ReadAsset } from "../core/ports.ts";
 import type { AppDeps } from "../deps.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { problemResponse } from "../http/errors.ts";
@@ -17,8 +16,8 @@ import type { RoutesOptions } from "./options.ts";
 /** The routes as types, for `hc`: this app matches them with a wildcard. */
 type Routes = AppType extends Hono<HttpEnv, infer Schema, "/"> ? Schema : never;
 
-/** Base paths whose routes a deployment keeps. A path with parameters, such as `/:tenant/agents`, may have any number. */
-const MOST_PATHS = 16;
+/** The routes below one path. */
+type Served = Pick<AppType, "fetch">;
 
 /** What a mount has of the options of a Treadle. */
 interface MountPorts {
@@ -33,7 +32,7 @@ export function mountedRoutes(
   { assets, authenticate }: RoutesOptions,
   { defer, log }: MountPorts,
 ): AppType {
-  const apps = new WeakMap<AppDeps, Lru<AppType>>();
+  const apps = new WeakMap<AppDeps, Map<string, Served>>();
   const logged = new WeakSet<AgentError>();
   const mounted = new Hono<HttpEnv, Routes, "/">();
   mounted.all("*", async (c) => {
@@ -45,9 +44,9 @@ export function mountedRoutes(
   return mounted;
 
   /** Undefined where the configuration is wrong. The reason names variables, so it goes to the log only. */
-  function found(c: HttpContext): AppType | undefined {
+  function found(c: HttpContext): Served | undefined {
     try {
-      return appOf(deployments.of(c.env), basePathOf(c));
+      return appOf(deployments.of(c.env), baseRoutePath(c));
     } catch (thrown) {
       if (!(thrown instanceof AgentError)) throw thrown;
       if (!logged.has(thrown)) {
@@ -58,11 +57,10 @@ export function mountedRoutes(
     }
   }
 
-  function appOf(deps: AppDeps, path: string): AppType {
-    const kept = apps.get(deps) ?? new Lru<AppType>(MOST_PATHS);
+  function appOf(deps: AppDeps, path: string): Served {
+    const kept = apps.get(deps) ?? new Map<string, Served>();
     apps.set(deps, kept);
-    const app = kept.get(path) ??
-      createApp(accessible(deps), { readAsset: assets, basePath: path });
+    const app = kept.get(path) ?? below(path, accessible(deps), assets);
     kept.set(path, app);
     return app;
   }
@@ -72,9 +70,13 @@ export function mountedRoutes(
   }
 }
 
-/** `/agents` for a mount at `/agents` and at `/agents/`. */
-function basePathOf(c: HttpContext): string {
-  return basePath(c).replace(/(?<=.)\/$/, "");
+/**
+ * The routes below the path of a mount. One with parameters, such as `/:team/agents`, stands for any number of base paths, so it is
+ * matched in each request.
+ */
+function below(path: string, deps: AppDeps, readAsset: ReadAsset | undefined): Served {
+  if (/[:*]/.test(path)) return new Hono<HttpEnv>().route(path, createApp(deps, { readAsset }));
+  return createApp(deps, { readAsset, basePath: path.replace(/(?<=.)\/$/, "") });
 }
 
 function refuse(): Response {

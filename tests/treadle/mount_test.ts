@@ -79,12 +79,19 @@ Deno.test("a base path may have parameters, and be inside of a mounted app", asy
   const { treadle } = open();
   const inner = new Hono().route("/agents", treadle.routes());
   const app = new Hono().route("/:team", inner);
-  for (const team of ["red", "blue"]) {
+  for (const team of ["red", "blue", "dark%20red"]) {
     const made = await app.request(`/${team}/agents/v1/threads`, {
       ...JSON_POST,
-      body: JSON.stringify({ agent: "words", id: `t-${team}` }),
+      body: JSON.stringify({ agent: "words", id: `t-${team.slice(0, 4)}` }),
     });
-    assert.equal(made.headers.get("location"), `/${team}/agents/v1/threads/t-${team}`);
+    assert.equal(made.headers.get("location"), `/${team}/agents/v1/threads/t-${team.slice(0, 4)}`);
+    const unknown = await app.request(`/${team}/agents/nothing`);
+    assert.equal((await unknown.json()).code, "not_found");
+    const { servers } = await (await app.request(`/${team}/agents/openapi.json`)).json();
+    assert.deepEqual(servers, [{ url: `/${team}/agents` }]);
+    const wrongMethod = await app.request(`/${team}/agents/v1/threads`, { method: "PATCH" });
+    assert.equal((await wrongMethod.json()).code, "method_not_allowed");
+    assert.match(await (await app.request(`/${team}/agents/`)).text(), /<title>/);
   }
 });
 
