@@ -3,6 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
+import { toHex } from "../../core/text/byte_text.ts";
 import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
 import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
@@ -25,7 +26,7 @@ export function approvalLinkRoutes(deps: HttpDeps) {
       optionalBody(approvalLinkBody, deps),
       async (c) => {
         const { id, callId } = c.req.valid("param");
-        const { by = `link:${deps.random(8).toHex()}`, expiresInMs } = c.req.valid("json");
+        const { by = `link:${toHex(deps.random(8))}`, expiresInMs } = c.req.valid("json");
         const ref = refOf(c, { id });
         assertLinks(deps);
         const { waiting: { approval: { digest } }, createdAt } = await readWaitingCall(ref, callId, deps);
@@ -63,7 +64,7 @@ async function answerWithPage(
   deps: HttpDeps,
   work: (claims: ApprovalClaims, nonce: string) => Promise<ApprovalPage>,
 ): Promise<Response> {
-  const nonce = deps.random(16).toHex();
+  const nonce = toHex(deps.random(16));
   let page: ApprovalPage;
   try {
     page = await work(await verifyApproval(c.req.param("token") ?? "", deps), nonce);
