@@ -35,7 +35,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "streamRun",
       "toTraceHeaders",
     ],
-    ...["withRetries", "withTraces"],
+    ...["withRetries", "withStream", "withTraces"],
   ]);
 });
 
