@@ -16,8 +16,6 @@ export interface Project extends AsyncDisposable {
   write(name: string, text: string): Promise<void>;
   /** Runs a program in the folder and returns what it prints; it throws when the program fails. */
   run(program: string, ...args: readonly string[]): Promise<string>;
-  /** Runs a command of a package of the repository, on the files of the project. */
-  tool(name: string, ...args: readonly string[]): Promise<string>;
 }
 
 export async function makeProject(): Promise<Project> {
@@ -38,7 +36,6 @@ export async function makeProject(): Promise<Project> {
     folder,
     write,
     run: (program, ...args) => run(folder, program, args),
-    tool: (name, ...args) => runTool(name, ...args),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
 }

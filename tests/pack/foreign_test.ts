@@ -5,12 +5,15 @@ import assert from "node:assert/strict";
 import { Miniflare } from "miniflare";
 import config from "../../deno.json" with { type: "json" };
 import { freePort } from "../support/requires.ts";
-import { makeProject, type Project } from "./_project.ts";
+import { makeProject, type Project, runTool } from "./_project.ts";
 
 /** Miniflare keeps a child process and timers beyond a test's own scope. */
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
 const COMPATIBILITY_DATE = "2026-04-01";
+
+/** Entries that need Deno, or a module of Node that workerd has under nodejs_compat. */
+const DENO_ALONE = ["./deno", "./stores/sqlite"];
 
 Deno.test({
   name:
@@ -46,7 +49,7 @@ Deno.test({
             files: ["main.ts", "entries.ts"],
           }),
         );
-        await project.tool("typescript/tsc", "-p", project.folder, "--pretty", "false");
+        await runTool("typescript/tsc", "-p", project.folder, "--pretty", "false");
       });
     }
 
@@ -69,18 +72,30 @@ Deno.test({
     });
 
     await test.step("wrangler bundles them without nodejs_compat, and the run goes through them in workerd", async () => {
-      const miniflare = new Miniflare({
-        modules: [{ type: "ESModule", path: "main.js", contents: await bundle(project) }],
-        compatibilityDate: COMPATIBILITY_DATE,
-        cf: false,
-        host: "127.0.0.1",
-        port: freePort(),
-      });
-      try {
-        await assertRun((await miniflare.ready).origin);
-      } finally {
-        await miniflare.dispose();
-      }
+      await using worker = await startWorker(project, "main.ts");
+      await assertRun(worker.url);
+    });
+
+    await test.step("wrangler bundles every entry that is not for Deno alone, and workerd serves the page", async () => {
+      const entries = Object.keys(config.exports).filter((entry) => !DENO_ALONE.includes(entry));
+      await project.write(
+        "worker.ts",
+        [
+          ...entries.map((entry, index) =>
+            `import * as entry${index} from "${config.name}${entry.slice(1)}";`
+          ),
+          `import { serve } from "${config.name}/cloudflare";`,
+          `import { readAsset } from "${config.name}/playground";`,
+          `globalThis.entries = [${
+            entries.map((_, index) => `entry${index}`).join(", ")
+          }]; // nothing is left out as unused`,
+          `export default serve({ agents: [], assets: readAsset });`,
+        ].join("\n"),
+      );
+      await using worker = await startWorker(project, "worker.ts");
+      const page = await fetch(worker.url);
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /<html/);
     });
   },
 });
@@ -131,16 +146,28 @@ async function eventsOf(response: Response): Promise<LineEvent[]> {
   return text.trimEnd().split("\n").map((line) => JSON.parse(line));
 }
 
-/** What `wrangler deploy` would upload. */
-async function bundle(project: Project): Promise<string> {
-  await project.write(
-    "wrangler.json",
-    JSON.stringify({ name: "project", main: "main.ts", compatibility_date: COMPATIBILITY_DATE }),
-  );
+/** A Worker in workerd, of what `wrangler deploy` would upload. */
+async function startWorker(
+  project: Project,
+  main: string,
+): Promise<AsyncDisposable & { readonly url: string }> {
   const out = `${project.folder}/out`;
-  const config = `${project.folder}/wrangler.json`;
-  await project.tool("wrangler", "deploy", "--dry-run", "--outdir", out, "--config", config);
-  return await Deno.readTextFile(`${out}/main.js`);
+  const file = `${project.folder}/wrangler.json`;
+  await Deno.writeTextFile(
+    file,
+    JSON.stringify({ name: "project", main, compatibility_date: COMPATIBILITY_DATE }),
+  );
+  await runTool("wrangler", "deploy", "--dry-run", "--outdir", out, "--config", file);
+  const contents = await Deno.readTextFile(`${out}/${main.replace(".ts", ".js")}`);
+  const miniflare = new Miniflare({
+    modules: [{ type: "ESModule", path: "worker.js", contents }],
+    compatibilityDate: COMPATIBILITY_DATE,
+    bindings: { TREADLE_OPEN: "1" },
+    cf: false,
+    host: "127.0.0.1",
+    port: freePort(),
+  });
+  return { url: (await miniflare.ready).origin, [Symbol.asyncDispose]: () => miniflare.dispose() };
 }
 
 async function listens(url: string): Promise<void> {

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { manifest, moduleOf, packageOf } from "../../src/cli/pack/manifest.ts";
+
+Deno.test("pack: the package of a specifier", () => {
+  const cases: Record<string, string | undefined> = {
+    "zod": "zod",
+    "zod/mini": "zod",
+    "@upstash/redis": "@upstash/redis",
+    "@upstash/redis/cloudflare": "@upstash/redis",
+    "./chunk.js": undefined,
+    "../core/error.ts": undefined,
+    "node:fs": undefined,
+    "cloudflare:workers": undefined,
+  };
+  for (const [specifier, name] of Object.entries(cases)) assert.equal(packageOf(specifier), name, specifier);
+});
+
+Deno.test("pack: an entry has the path of its source below src", () => {
+  assert.equal(moduleOf("./src/mod.ts"), "mod");
+  assert.equal(moduleOf("./src/stores/embedded/sqlite/store.ts"), "stores/embedded/sqlite/store");
+});
+
+Deno.test("pack: a package that deno.json does not name is refused, whatever Object.prototype has", () => {
+  assert.throws(
+    () => manifest(new Set(["zod", "left-pad"])),
+    /imports left-pad, which deno\.json does not name/,
+  );
+  assert.throws(() => manifest(new Set(["constructor"])), /imports constructor/);
+});
