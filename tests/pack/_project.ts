@@ -5,11 +5,6 @@ import { installedPackage } from "../support/packed.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 const SOURCES = new URL("project/", import.meta.url);
-const FOREIGN_PARTS = new URL("tests/support/foreign_parts.ts", projectRoot);
-
-/** What is imported from the repository there, and by which name the project has it. */
-const RENAMED = { "../../src/mod.ts": config.name, "../../support/foreign_parts.ts": "./foreign_parts.ts" };
-
 export interface Project extends AsyncDisposable {
   /** Without a slash at its end. */
   readonly folder: string;
@@ -29,9 +24,8 @@ export async function makeProject(): Promise<Project> {
   );
   await Deno.symlink(packages, `${folder}/node_modules`);
   for await (const { name } of Deno.readDir(SOURCES)) {
-    await write(name, renamed(await Deno.readTextFile(new URL(name, SOURCES))));
+    await Deno.copyFile(new URL(name, SOURCES), `${folder}/${name}`);
   }
-  await write("foreign_parts.ts", renamed(await Deno.readTextFile(FOREIGN_PARTS)));
   return {
     folder,
     write,
@@ -58,8 +52,4 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
   const [printed = "", errors = ""] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
   if (!success) throw new Error(`${program} ${args.join(" ")} fails:\n${printed}${errors}`);
   return printed;
-}
-
-function renamed(text: string): string {
-  return Object.entries(RENAMED).reduce((all, [from, to]) => all.replaceAll(`"${from}"`, `"${to}"`), text);
 }

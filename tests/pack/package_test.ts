@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
+import { codeIn, readPage, rowsOf } from "../support/docs/markdown.ts";
 import { packed, packedTarball } from "../support/packed.ts";
 import { projectRoot, walkFiles } from "../support/project.ts";
 import { makeProject, runTool } from "./_project.ts";
@@ -42,6 +43,14 @@ Deno.test("D2: every entry of deno.json is one of the package, with its module a
     for (const path of paths) assert.ok(files.has(path), `${entry}: the tarball has no ${path}`);
     if (typeof target === "object") assert.match(target.types, /\.d\.ts$/);
   }
+});
+
+Deno.test("D2: docs/package.md has a row for every entry", async () => {
+  const rows = rowsOf((await readPage("docs/package.md")).text, "entry").flatMap(([entry = ""]) =>
+    codeIn(entry)
+  );
+  const folded = ENTRIES.map(([entry]) => entry.replace(/^\.\/providers\/.*/, "./providers/*"));
+  assert.deepEqual(rows, [...new Set(folded)].map((entry) => `${config.name}${entry.slice(1)}`));
 });
 
 Deno.test("D2: the tarball has the page, the texts and the command line, and nothing of the repository besides", async () => {

@@ -3,7 +3,7 @@
 import { createDeps, defineAgent, defineTool } from "@treadle/treadle";
 import { createApp } from "@treadle/treadle/hono";
 import { createMemoryStore } from "@treadle/treadle/stores/memory";
-import { NotingStore } from "../../support/foreign_parts.ts";
+import { NotingStore } from "./foreign_parts.ts";
 import { asked, countingProvider, linesProtocol, onceDriver } from "./parts.ts";
 
 const remove = defineTool({

@@ -1,5 +1,5 @@
-// A driver, a provider and a protocol as a user of the package writes them. The store is in foreign_parts.ts; the test
-// copies both into a project that has the package alone.
+// A driver, a provider and a protocol as a user of the package writes them. The store, and what
+// these stand on, is in foreign_parts.ts; the tests copy both into a project that has the package alone.
 
 import {
   type Driver,
@@ -11,7 +11,7 @@ import {
   type Turn,
   withStream,
 } from "@treadle/treadle";
-import { echoProvider, firstToolDriver } from "../../support/foreign_parts.ts";
+import { echoProvider, firstToolDriver } from "./foreign_parts.ts";
 
 /** Calls the agent's first tool, and answers with its model's text when the call has its observation. */
 export const onceDriver: Driver = {
