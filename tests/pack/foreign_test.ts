@@ -27,7 +27,7 @@ Deno.test({
     await project.write("entries.ts", exported.join(""));
 
     await test.step("deno check takes them", async () => {
-      await project.run(Deno.execPath(), "check", "--quiet", "main.ts", "entries.ts");
+      await project.run(Deno.execPath(), "check", "--quiet", "main.ts", "entries.ts", "types.ts");
     });
 
     for (const [module, moduleResolution] of [["nodenext", "nodenext"], ["esnext", "bundler"]] as const) {
@@ -46,7 +46,7 @@ Deno.test({
               },
               ...{ noEmit: true, allowImportingTsExtensions: true },
             },
-            files: ["main.ts", "entries.ts"],
+            files: ["main.ts", "entries.ts", "types.ts"],
           }),
         );
         await runTool("typescript/tsc", "-p", project.folder, "--pretty", "false");
