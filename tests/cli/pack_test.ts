@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { declarePackage } from "../../src/cli/pack/declarations.ts";
 import { manifest, moduleOf, packageOf } from "../../src/cli/pack/manifest.ts";
 
 Deno.test("pack: the package of a specifier", () => {
@@ -26,4 +27,17 @@ Deno.test("pack: a package that deno.json does not name is refused, whatever Obj
     /imports left-pad, which deno\.json does not name/,
   );
   assert.throws(() => manifest(new Set(["constructor"])), /imports constructor/);
+});
+
+Deno.test("pack: what Node 20 does not have is refused with its place, and nothing is written", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await assert.rejects(
+      declarePackage(["../tests/pack/_too_new"], new URL(`file://${folder}/`)),
+      /The declarations cannot be made:\ntests\/pack\/_too_new\.ts\(3,\d+\): error TS\d+: Property 'toHex' does not exist/,
+    );
+    assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -1,10 +1,10 @@
 // Types of the package as a compiler sees them: none of these is `any`, whose assignments would all be accepted.
 
-import { createUpstashStore, defineTool, type Store, type UpstashRedis } from "@treadle/treadle";
+import type { createUpstashStore, defineTool, Store, UpstashRedis } from "@treadle/treadle";
 import type { AppType } from "@treadle/treadle/hono";
 import type { serve as serveOnDeno } from "@treadle/treadle/deno";
 import type { serve as serveOnWorkers } from "@treadle/treadle/cloudflare";
-import { createOpenAIProvider } from "@treadle/treadle/providers/openai";
+import type { createOpenAIProvider } from "@treadle/treadle/providers/openai";
 import { hc } from "hono/client";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
