@@ -10,10 +10,12 @@ export async function withAbortGrace<T>(
   { sleep }: { readonly sleep: Sleep },
 ): Promise<T> {
   const ended = new AbortController();
-  const { promise: overdue, reject } = Promise.withResolvers<never>();
-  const onAbort = () => {
-    sleep(ABORT_GRACE_MS, ended.signal).then(() => reject(signal.reason), () => {}); // rejects when the work ended in time
-  };
+  let onAbort = () => {};
+  const overdue = new Promise<never>((_resolve, reject) => {
+    onAbort = () => {
+      sleep(ABORT_GRACE_MS, ended.signal).then(() => reject(signal.reason), () => {}); // rejects when the work ended in time
+    };
+  });
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   try {

@@ -46,8 +46,10 @@ export class IdleTimeout {
 
   /** The promise, or the reason of the abort, whichever comes first: not every fetch obeys its signal. */
   async race<T>(promise: Promise<T>): Promise<T> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const onAbort = () => reject(this.signal.reason);
+    let onAbort = () => {};
+    const aborted = new Promise<never>((_resolve, reject) => {
+      onAbort = () => reject(this.signal.reason);
+    });
     if (this.signal.aborted) onAbort();
     else this.signal.addEventListener("abort", onAbort, { once: true });
     try {

@@ -69,10 +69,11 @@ export async function readText(
 }
 
 async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, LINGER_MS);
-  reader.read().then(() => resolve(), () => resolve());
-  await promise;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LINGER_MS);
+    reader.read().then(() => resolve(), () => resolve());
+  });
   clearTimeout(timer);
 }
 
