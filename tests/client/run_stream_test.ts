@@ -139,6 +139,16 @@ Deno.test("E4: without a deployment the tries are bounded, and the error has a c
   await assert.rejects(thread.get(), isFailure);
 });
 
+Deno.test("E4: a token that cannot be had for a moment is a failure of the way", async () => {
+  await using world = openWorld({ scenario: COUNTS });
+  world.proxy.onRequest = (_request, number) => number === 0 ? cutAfter(1_500) : undefined;
+  let asked = 0;
+  const key = () => ++asked === 2 ? Promise.reject(new TypeError("no network")) : Promise.resolve(KEY);
+  const thread = world.connect({ key }).thread("t1");
+  await assertRunOnce(await eventsOf(thread.stream("go", { agent: "counter" })), world, thread);
+  assert.ok(asked >= 3);
+});
+
 Deno.test("E4: events that have left the log cannot be had: the stream ends with stream_cut, not as if it were whole", async () => {
   await using world = openWorld({ scenario: COUNTS });
   const thread = world.client.thread("t1");
