@@ -166,6 +166,19 @@ Deno.test("E4: events that have left the log cannot be had: the stream ends with
   assert.equal((await thread.get()).status, "done");
 });
 
+Deno.test("E4: a run of one step that has ended without a log is not run again", async () => {
+  await using world = openWorld({ scenario: COUNTS });
+  const thread = world.client.thread("t1");
+  world.proxy.onRequest = (_request, number) => number === 0 ? cutAfter(1_500) : undefined;
+  const options = { agent: "counter", resumable: false, until: "step" } as const;
+  await assert.rejects(
+    eventsOf(thread.stream("go", options)),
+    (error) => error instanceof TreadleError && error.code === "stream_cut" && !error.retryable,
+  );
+  const { status, counters } = await thread.get();
+  assert.deepEqual([status, counters.steps], ["open", 1]);
+});
+
 Deno.test("E4: a refusal for a moment is tried again after its retry-after", async () => {
   const refusals = [{ status: 503, headers: { "retry-after": "1" } }, {
     status: 429,
