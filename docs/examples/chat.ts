@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 // A chat on one page: streams, approvals, a reload at any time. Bundle it and put it beside chat.html:
 // esbuild docs/examples/chat.ts --bundle --format=esm --outfile=chat.js
 

@@ -24,7 +24,7 @@ export interface StepsRequest {
  * | and the same request is still running | GET events, from the beginning of this run on |
  * | after an event | GET events after it |
  * | after an event of an answer that is repeated | the same request, whose answer has the same events |
- * | and the log has no more | the same request: a run whose worker died goes on |
+ * | and the log has no more, and the thread is open | the same request: a run whose worker died goes on |
  *
  * @throws {TreadleError} a refusal; `connection_failed`; `stream_cut`; `input_queued`
  */
@@ -52,6 +52,10 @@ export async function* streamRun(
 /** The last event of a run: nothing follows it until another step is requested. */
 function endsRun(event: StepEvent): boolean {
   return event.type === "step.failed" || (event.type === "step.finished" && !event.continues);
+}
+
+function runIsGone(): TreadleError {
+  return streamCut("The run has ended, and the log no longer has its last events; read the history.", false);
 }
 
 /** Reads one run, and remembers where it is. */
@@ -132,11 +136,15 @@ class RunReader {
     return await openLog(this.#transport, path, this.#place, signal);
   }
 
-  /** Goes on in the log; where it has no more, the steps are requested again. */
+  /** Goes on in the log. Where it has no more and the thread is open, a worker may have died: the steps are requested again. */
   async #resume(): Promise<Response | undefined> {
     const { path, signal } = this.#request;
     const response = await openLog(this.#transport, path, this.#place, signal);
     if (response !== undefined) return response;
+    if (this.#hasBegun) {
+      const { status } = await this.#transport.json<ThreadDetail>(path, { signal });
+      if (status !== "open") throw runIsGone();
+    }
     this.#source = "request";
     return await this.#begin();
   }

@@ -51,7 +51,8 @@ export class Thread {
 
   /**
    * Runs steps and gives every event of the run, once and in order, also when connections drop. Without an input the run goes on: after
-   * an approval, or after a failure. Leaving the loop stops the reading and not the run; {@link cancel} does.
+   * an approval, or after a failure. The request is sent when the first event is asked for. Leaving the loop stops the reading and not
+   * the run; {@link cancel} does.
    *
    * @throws {TreadleError} a refusal with the server's code; `connection_failed`; `stream_cut`; `input_queued`
    */

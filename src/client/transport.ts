@@ -57,7 +57,7 @@ export class Transport {
    */
   async send(path: string, { method = "GET", body, headers, signal }: Call): Promise<Response> {
     const { key, headers: own, fetch = (url, init) => globalThis.fetch(url, init) } = this.#options;
-    const token = typeof key === "function" ? await key() : key;
+    const token = typeof key === "function" ? await tokenOf(key, signal) : key;
     signal?.throwIfAborted();
     const init: RequestInit = {
       method,
@@ -94,6 +94,18 @@ export class Transport {
         await tries.again(thrown);
       }
     }
+  }
+}
+
+/** A token often comes over the same network: what fails it is a failure of the way. */
+async function tokenOf(
+  key: () => string | Promise<string>,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  try {
+    return await key();
+  } catch (cause) {
+    throw connectionFailed(cause, signal);
   }
 }
 
@@ -155,7 +167,10 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 export function connectionFailed(cause: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   const facts = { code: "connection_failed", retryable: true, cause } as const;
-  return new TreadleError("The deployment cannot be reached, or the connection broke.", facts);
+  return new TreadleError(
+    "The deployment cannot be reached, the connection broke, or the key function failed.",
+    facts,
+  );
 }
 
 /** 128 random bits in hex. crypto.randomUUID is missing on pages without https. */

@@ -139,6 +139,16 @@ Deno.test("E4: without a deployment the tries are bounded, and the error has a c
   await assert.rejects(thread.get(), isFailure);
 });
 
+Deno.test("E4: a token that cannot be had for a moment is a failure of the way", async () => {
+  await using world = openWorld({ scenario: COUNTS });
+  world.proxy.onRequest = (_request, number) => number === 0 ? cutAfter(1_500) : undefined;
+  let asked = 0;
+  const key = () => ++asked === 2 ? Promise.reject(new TypeError("no network")) : Promise.resolve(KEY);
+  const thread = world.connect({ key }).thread("t1");
+  await assertRunOnce(await eventsOf(thread.stream("go", { agent: "counter" })), world, thread);
+  assert.ok(asked >= 3);
+});
+
 Deno.test("E4: events that have left the log cannot be had: the stream ends with stream_cut, not as if it were whole", async () => {
   await using world = openWorld({ scenario: COUNTS });
   const thread = world.client.thread("t1");
@@ -154,6 +164,19 @@ Deno.test("E4: events that have left the log cannot be had: the stream ends with
   );
   assert.ok(seen.length > 0 && seen.every(({ type }) => type !== "step.failed"));
   assert.equal((await thread.get()).status, "done");
+});
+
+Deno.test("E4: a run of one step that has ended without a log is not run again", async () => {
+  await using world = openWorld({ scenario: COUNTS });
+  const thread = world.client.thread("t1");
+  world.proxy.onRequest = (_request, number) => number === 0 ? cutAfter(1_500) : undefined;
+  const options = { agent: "counter", resumable: false, until: "step" } as const;
+  await assert.rejects(
+    eventsOf(thread.stream("go", options)),
+    (error) => error instanceof TreadleError && error.code === "stream_cut" && !error.retryable,
+  );
+  const { status, counters } = await thread.get();
+  assert.deepEqual([status, counters.steps], ["open", 1]);
 });
 
 Deno.test("E4: a refusal for a moment is tried again after its retry-after", async () => {

@@ -148,7 +148,7 @@ table("import rule: browser modules import each other by the names that browsers
   ],
 ]);
 
-table("import rule: http and playground see types of the protocols alone", [
+table("import rule: http and playground see types of the protocols alone, and the client types of core", [
   ["src/http/steps.ts", `import type { Protocol } from "../protocols/events.ts";`],
   ["src/http/steps.ts", `type Encoder = import("../protocols/events.ts").Encoder;`],
   [
@@ -160,6 +160,17 @@ table("import rule: http and playground see types of the protocols alone", [
     "src/playground/page.ts",
     `import { type Protocol } from "../protocols/events.ts";`,
     "src/playground may import only types from src/protocols/events.ts: write import type",
+  ],
+  ["src/client/a.ts", `import type { StepEvent } from "../core/event.ts";`],
+  [
+    "src/client/a.ts",
+    `import { seqBase } from "../core/event.ts";`,
+    "src/client may import only types from src/core/event.ts: write import type",
+  ],
+  [
+    "src/client/a.ts",
+    `import type { RunResult } from "../runtime/result.ts";`,
+    "src/client must not import src/runtime/result.ts (allowed: types of src/core)",
   ],
 ]);
 
