@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
+import { doctorCommand } from "./commands/doctor.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { report } from "./output.ts";
 
@@ -11,6 +12,7 @@ export function createProgram(): Command {
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
+    .addCommand(doctorCommand())
     .addCommand(openapiCommand());
 }
 
