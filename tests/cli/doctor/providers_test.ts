@@ -71,9 +71,9 @@ needsRedis("E1: doctor finds a wrong token, a database that evicts, and a clock 
   assert.match(String(await check("another-token")), /^error: .* refuses the token$/);
   assert.match(
     String(await check(bridge.token, () => Date.now() + 60_000)),
-    /^error: the clock of this machine is 60 s ahead of that of 127\.0\.0\.1/,
+    /^error: the clock of this machine is 6[01] s ahead of that of 127\.0\.0\.1/,
   );
-  assert.match(String(await check(bridge.token, () => Date.now() - 60_000)), /60 s behind/);
+  assert.match(String(await check(bridge.token, () => Date.now() - 60_000)), /(?:59|60) s behind/);
   await send(bridge, ["CONFIG", "SET", "maxmemory-policy", "allkeys-lru"]);
   assert.match(String(await check(bridge.token)), /^warning: the database evicts keys.*allkeys-lru/);
 });
@@ -81,10 +81,10 @@ needsRedis("E1: doctor finds a wrong token, a database that evicts, and a clock 
 needsRedis("E1: doctor finds a database that refuses writes", async () => {
   await using redis = await startRedis();
   await using bridge = await serveRedisRest({ redis, token: "token-of-the-bridge" });
-  await send(bridge, ["REPLICAOF", "127.0.0.1", "1"]);
+  await send(bridge, ["CONFIG", "SET", "min-replicas-to-write", "1"]);
   const env = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
   const findings = await checkStore(env, { folder: ".", fetch, clock: Date.now });
-  assert.match(JSON.stringify(findings), /refuses writes: READONLY/);
+  assert.match(JSON.stringify(findings), /refuses writes: NOREPLICAS/);
 });
 
 /** One command to the database behind the bridge. */
