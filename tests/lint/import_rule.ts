@@ -66,6 +66,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
+  // What a browser loads has no code of the server.
+  "src/client": { all: [], types: ["src/core"] },
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,

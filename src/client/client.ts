@@ -1,0 +1,56 @@
+// createClient: the deployment, and its threads.
+
+import type { RequestOptions } from "./options.ts";
+import { Thread } from "./thread.ts";
+import { type ClientOptions, randomId, Transport } from "./transport.ts";
+import type { AgentView, ThreadPage } from "./views.ts";
+
+/** A page of a list. */
+export interface PageOptions extends RequestOptions {
+  /** `cursor` of the page before. */
+  readonly cursor?: string;
+  /** 1 to 100; 20 by default. */
+  readonly limit?: number;
+}
+
+/** A deployment. */
+export interface Client {
+  /** A thread by its id, or a new one with a random id. Nothing is sent: the first run creates it with the option `agent`. */
+  thread(id?: string): Thread;
+  /** The threads of the key's tenant, newest first. @throws {TreadleError} */
+  threads(page?: PageOptions): Promise<ThreadPage>;
+  /** The agents of the deployment. @throws {TreadleError} */
+  agents(options?: RequestOptions): Promise<readonly AgentView[]>;
+}
+
+/**
+ * A client of the deployment at `url`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "./client.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const client = createClient({ url: "https://x.example/agents", key: () => "a-token", fetch: answer });
+ * const [agent] = await client.agents();
+ * assert.equal(agent?.name, "demo");
+ *
+ * async function answer(url: string, init: RequestInit) {
+ *   assert.equal(url, "https://x.example/agents/v1/agents");
+ *   assert.equal(new Headers(init.headers).get("authorization"), "Bearer a-token");
+ *   return Response.json({ agents: [{ name: "demo" }] });
+ * }
+ * ```
+ */
+export function createClient(options: ClientOptions): Client {
+  const transport = new Transport(options);
+  return {
+    thread: (id = randomId("thread")) => new Thread(id, transport),
+    threads: async ({ cursor, limit = 20, signal } = {}) => {
+      const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      return await transport.json(`/v1/threads?limit=${limit}${after}`, { signal });
+    },
+    agents: async ({ signal } = {}) =>
+      (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
+  };
+}

@@ -1,0 +1,216 @@
+// Events folded into a conversation, one by one: pure, so that a page may keep, compare and repeat its states.
+
+import type { StepEvent } from "../../core/event.ts";
+import type { Usage } from "../../core/usage.ts";
+import type { Input } from "../options.ts";
+import type { CallPart, Conversation, Phase } from "./conversation.ts";
+import { addPart, changeCall, changeOpen, growText } from "./messages.ts";
+
+/**
+ * The conversation after an event. An event that was folded before changes nothing, so a stream that was cut may be resumed from any
+ * earlier place; neither does an event of a later version, whose type is not known here.
+ *
+ * @example
+ * ```ts
+ * import { EMPTY_CONVERSATION } from "./conversation.ts";
+ * import { fold } from "./fold.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const started = fold(EMPTY_CONVERSATION, { type: "text.started", block: 0, seq: 1000002 });
+ * const { messages } = fold(started, { type: "text.delta", block: 0, text: "Hi", seq: 1000003 });
+ * assert.deepEqual(messages[0], {
+ *   ...{ role: "assistant", model: "", version: null, finish: null },
+ *   parts: [{ type: "text", block: 0, text: "Hi" }],
+ * });
+ * ```
+ */
+export function fold(state: Conversation, event: StepEvent): Conversation {
+  if (event.seq <= state.seq) return state;
+  const next = { ...state, seq: event.seq };
+  if (event.type === "step.started") return startStep(next, event);
+  return state.isStored ? next : foldInStep(next, event);
+}
+
+/** The conversation with a message of the user. */
+export function addInput(state: Conversation, input: Input): Conversation {
+  const texts = typeof input === "string" ? [input] : "text" in input ? [input.text] : input;
+  return {
+    ...state,
+    messages: [...state.messages, ...texts.map((text) => ({ role: "user", text } as const))],
+  };
+}
+
+type Event<Type extends StepEvent["type"]> = Extract<StepEvent, { type: Type }>;
+
+function startStep(state: Conversation, { step, model }: Event<"step.started">): Conversation {
+  if (step <= state.storedSteps) return { ...state, isStored: true };
+  // What an earlier step left without an end was never committed.
+  const { error: _error, question: _question, ...rest } = changeOpen(state, () => undefined);
+  const warnings = state.status === "running" ? state.warnings : [];
+  return { ...rest, status: "running", warnings, isStored: false, model };
+}
+
+function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.started">>): Conversation {
+  switch (event.type) {
+    case "plan.restarted": {
+      const { from, model } = event;
+      const left = changeOpen(state, (message) => {
+        const parts = message.parts.filter(({ block }) => block === null || block >= from);
+        return parts.length === 0 ? undefined : { ...message, parts, model };
+      });
+      return { ...left, model };
+    }
+    case "warning":
+      return {
+        ...state,
+        warnings: [...state.warnings, { code: event.code, message: event.message }],
+      };
+    case "text.started":
+    case "reasoning.started":
+      return addPart(state, {
+        type: event.type === "text.started" ? "text" : "reasoning",
+        block: event.block,
+        text: "",
+      });
+    case "text.delta":
+    case "reasoning.delta":
+      return growText(state, event.block, event.text);
+    case "text.ended":
+    case "reasoning.ended":
+      return state;
+    case "call.started": {
+      const { block, callId, name } = event;
+      return addPart(state, { type: "call", block, callId, name, args: "", state: "streaming" });
+    }
+    case "call.delta":
+      return changeCall(state, { callId: event.callId, name: "" }, (call) => ({
+        ...call,
+        args: call.args + event.text,
+      }));
+    case "call.ready": {
+      const { args, readiness } = event;
+      return changeCall(state, event, (call) => ({
+        ...call,
+        args,
+        state: readiness === "ready" ? "pending" : "truncated",
+      }));
+    }
+    case "tool.started": {
+      const running = (call: CallPart): CallPart => ({
+        ...call,
+        args: JSON.stringify(event.args),
+        state: "running",
+      });
+      return answered(changeCall(state, event, running), event.callId);
+    }
+    case "tool.finished": {
+      const { outcome, output, error, ms } = event;
+      const ended = (call: CallPart): CallPart => ({
+        ...call,
+        ...{ state: outcome, output, ms },
+        ...(error === undefined ? {} : { error }),
+      });
+      return answered(changeCall(state, event, ended), event.callId);
+    }
+    case "approval.requested":
+      return requested(state, event);
+    case "child.started":
+    case "child.step":
+    case "child.finished":
+      return foldPhase(state, event);
+    case "usage":
+      return { ...state, usage: added(state.usage, event) };
+    case "step.finished": {
+      const { version, finish, continues, status, question } = event;
+      const committed = changeOpen(state, (message) => ({ ...message, version, finish }));
+      return {
+        ...committed,
+        status: continues ? "running" : status,
+        ...(question === undefined ? {} : { question }),
+      };
+    }
+    case "step.failed":
+      return failStep(state, event);
+    default:
+      return ignored(event, state);
+  }
+}
+
+/** `never` in this version; a newer server has types that are not known here. */
+function ignored(_event: never, state: Conversation): Conversation {
+  return state;
+}
+
+/** What is shown of an answer that broke off: its words. A step that another one took over leaves nothing. */
+function failStep(state: Conversation, { error, version }: Event<"step.failed">): Conversation {
+  const isCancelled = error.code === "step_cancelled";
+  const left = changeOpen(state, (message) => {
+    const parts = message.parts.filter(({ type, block }) => type !== "call" || block === null);
+    if (parts.length === 0 || error.code === "step_fenced") return undefined;
+    return { ...message, parts, version: isCancelled ? version : null, interrupted: true };
+  });
+  return isCancelled ? { ...left, status: "cancelled", approvals: [] } : { ...left, status: "failed", error };
+}
+
+function requested(
+  state: Conversation,
+  { type: _type, seq: _seq, ...approval }: Event<"approval.requested">,
+) {
+  const { thread, callId } = approval;
+  const others = state.approvals.filter((each) => each.callId !== callId);
+  if (thread === undefined) {
+    const waiting = changeCall(state, approval, (call) => ({ ...call, state: "approval" }));
+    return { ...waiting, approvals: [...others, approval] };
+  }
+  const phaseStep = state.phases.find((phase) => phase.thread === thread)?.step ?? 0;
+  return { ...state, approvals: [...others, { ...approval, phaseStep }] };
+}
+
+function answered(state: Conversation, callId: string): Conversation {
+  if (!state.approvals.some((approval) => approval.callId === callId)) return state;
+  return { ...state, approvals: state.approvals.filter((approval) => approval.callId !== callId) };
+}
+
+type ChildEvent = Event<"child.started" | "child.step" | "child.finished">;
+
+function foldPhase(state: Conversation, event: ChildEvent): Conversation {
+  const { thread, phase, callId } = event;
+  const at = state.phases.findIndex((each) => each.thread === thread);
+  const known: Phase = state.phases[at] ?? { thread, phase, callId, state: "running", step: 0, status: null };
+  const changed = changedPhase(known, event);
+  const phases = at < 0 ? [...state.phases, changed] : state.phases.with(at, changed);
+  // A step of the phase begins only when everything before it was answered.
+  const isOpen = event.type === "child.started"
+    ? () => true
+    : event.type === "child.finished"
+    ? () => false
+    : ({ phaseStep = 0 }: { readonly phaseStep?: number }) => phaseStep >= known.step;
+  const approvals = state.approvals.filter((each) => each.thread !== thread || isOpen(each));
+  return { ...state, phases, approvals };
+}
+
+function changedPhase(phase: Phase, event: ChildEvent): Phase {
+  switch (event.type) {
+    case "child.started":
+      return { ...phase, callId: event.callId, worker: event.worker, state: "running" };
+    case "child.step":
+      return { ...phase, step: event.step, status: event.status };
+    case "child.finished":
+      return { ...phase, state: event.outcome };
+  }
+}
+
+function added(sum: Usage, { estimated, ...usage }: Event<"usage">): Usage {
+  const total = (name: "cachedTokens" | "cacheWriteTokens" | "reasoningTokens" | "microDollars") =>
+    usage[name] === undefined ? {} : { [name]: (sum[name] ?? 0) + usage[name] };
+  return {
+    ...sum,
+    ...total("cachedTokens"),
+    ...total("cacheWriteTokens"),
+    ...total("reasoningTokens"),
+    ...total("microDollars"),
+    inputTokens: sum.inputTokens + usage.inputTokens,
+    outputTokens: sum.outputTokens + usage.outputTokens,
+    ...(estimated ? { estimated } : {}),
+  };
+}

@@ -1,0 +1,99 @@
+// A conversation out of stored entries: what a page shows that was loaded again.
+
+import type { CallView, EntryView, ThreadDetail } from "../views.ts";
+import {
+  type CallPart,
+  type Conversation,
+  EMPTY_CONVERSATION,
+  type Message,
+  type Part,
+  type PendingApproval,
+} from "./conversation.ts";
+import { changeCall } from "./messages.ts";
+
+/**
+ * The conversation of a thread from its entries, oldest first, which end with its newest one. The events of steps that are stored
+ * change nothing in it, so `fold` goes on with `thread.events()` from the start. Phases are not stored in the thread: `phases` is empty.
+ */
+export function fromHistory(entries: readonly EntryView[], thread: ThreadDetail): Conversation {
+  const { question, error, counters: { steps: storedSteps } } = thread;
+  const stored = thread.calls.reduce(withCall, entries.reduce(withEntry, EMPTY_CONVERSATION));
+  return {
+    ...stored,
+    status: thread.running ? "running" : thread.status,
+    ...(error === undefined ? {} : { error: { ...error, retryable: false } }),
+    ...(question === undefined ? {} : { question }),
+    ...{ storedSteps, isStored: true },
+  };
+}
+
+function withEntry(state: Conversation, entry: EntryView): Conversation {
+  const add = (message: Message) => ({ ...state, messages: [...state.messages, message] });
+  switch (entry.type) {
+    case "user":
+      return entry.text === "" ? state : add({ role: "user", text: entry.text });
+    case "summary":
+      return add({ role: "summary", text: entry.text });
+    case "assistant": {
+      const { blocks, model, version, finish, interrupted } = entry;
+      const parts = blocks.flatMap((block, index) => partOf(block, index));
+      return add({
+        ...{ role: "assistant", parts, model, version, finish },
+        ...(interrupted ? { interrupted } : {}),
+      });
+    }
+    case "tool": {
+      const { outcome, output, error, ms, version } = entry;
+      const ended = (call: CallPart): CallPart => ({
+        ...call,
+        ...{ state: outcome, output, ms },
+        ...(error === undefined ? {} : { error }),
+      });
+      return closed(changeCall(state, entry, ended), version);
+    }
+    default:
+      return ignored(entry, state);
+  }
+}
+
+/** A call whose answer lies before the first entry has a message of its own. */
+function closed(state: Conversation, version: number): Conversation {
+  const last = state.messages.at(-1);
+  if (last?.role !== "assistant" || last.version !== null) return state;
+  return { ...state, messages: state.messages.with(-1, { ...last, version }) };
+}
+
+type Block = Extract<EntryView, { type: "assistant" }>["blocks"][number];
+
+function partOf(content: Block, block: number): Part[] {
+  if (content.type === "call") {
+    const { id: callId, name, args } = content;
+    return [{ type: "call", block, callId, name, args, state: "pending" }];
+  }
+  return content.text === "" ? [] : [{ type: content.type, block, text: content.text }];
+}
+
+function withCall(
+  state: Conversation,
+  { id: callId, thread, name, args, state: stands, approval }: CallView,
+) {
+  if (stands !== "approval" || approval === undefined) return state;
+  const { digest, needed, expiresAt, edits, asks } = approval;
+  const request: PendingApproval = {
+    ...{ callId, name, args, digest },
+    ...(thread === undefined ? {} : { thread }),
+    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
+    ...(needed > 1 ? { approvals: needed } : {}),
+    ...(edits ? { edits } : {}),
+    ...(asks ? { asks } : {}),
+  };
+  const waiting = thread === undefined
+    ? changeCall(state, request, (call) => ({ ...call, state: "approval" }))
+    : state;
+  return { ...waiting, approvals: [...waiting.approvals, request] };
+}
+
+/** `never` in this version; a newer server has entries that are not known here. */
+function ignored(_entry: never, state: Conversation): Conversation {
+  return state;
+}

@@ -1,0 +1,67 @@
+// The messages of a conversation, changed without changing those that were given.
+
+import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
+
+/** Where the answer that comes is; -1 when none does. */
+function openIndex(messages: readonly Message[]): number {
+  return messages.findLastIndex((message) =>
+    message.role === "assistant" && message.version === null && !message.interrupted
+  );
+}
+
+/** The answer that comes is changed, or left out where the change is undefined. Nothing happens when none comes. */
+export function changeOpen(
+  state: Conversation,
+  change: (message: AssistantMessage) => AssistantMessage | undefined,
+): Conversation {
+  const index = openIndex(state.messages);
+  const message = state.messages[index];
+  if (message?.role !== "assistant") return state;
+  const changed = change(message);
+  const messages = changed === undefined
+    ? state.messages.toSpliced(index, 1)
+    : state.messages.with(index, changed);
+  return { ...state, messages };
+}
+
+/** The answer that comes has one more part; with its first part it begins. */
+export function addPart(state: Conversation, part: Part): Conversation {
+  if (openIndex(state.messages) >= 0) {
+    return changeOpen(state, (message) => ({ ...message, parts: [...message.parts, part] }));
+  }
+  const message = {
+    role: "assistant",
+    parts: [part],
+    model: state.model,
+    version: null,
+    finish: null,
+  } as const;
+  return { ...state, messages: [...state.messages, message] };
+}
+
+/** The text of a block grows. */
+export function growText(state: Conversation, block: number, text: string): Conversation {
+  return changeOpen(state, (message) => {
+    const index = message.parts.findLastIndex((part) => part.type !== "call" && part.block === block);
+    const part = message.parts[index];
+    if (part === undefined || part.type === "call") return message;
+    const grown: TextPart = { ...part, text: part.text + text };
+    return { ...message, parts: message.parts.with(index, grown) };
+  });
+}
+
+/** A call is changed wherever it is. A call that is in no answer of the conversation becomes a part of the answer that comes. */
+export function changeCall(
+  state: Conversation,
+  { callId, name }: { readonly callId: string; readonly name: string },
+  change: (call: CallPart) => CallPart,
+): Conversation {
+  const isIt = (part: Part) => part.type === "call" && part.callId === callId;
+  const at = state.messages.findLastIndex((each) => each.role === "assistant" && each.parts.some(isIt));
+  const message = state.messages[at];
+  if (message?.role !== "assistant") {
+    return addPart(state, change({ type: "call", block: null, callId, name, args: "{}", state: "pending" }));
+  }
+  const parts = message.parts.map((part) => part.type === "call" && isIt(part) ? change(part) : part);
+  return { ...state, messages: state.messages.with(at, { ...message, parts }) };
+}

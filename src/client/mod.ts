@@ -1,0 +1,51 @@
+// The client of a Treadle deployment, for browsers, Deno, Node 20 and Workers. It has no dependency.
+
+export { type Client, createClient, type PageOptions } from "./client.ts";
+export type { ClientOptions } from "./transport.ts";
+export { type TreadleCode, TreadleError, type TreadleErrorFacts } from "./error.ts";
+export { Thread } from "./thread.ts";
+export { collect, type CollectOptions } from "./collect/collect.ts";
+export { addInput, fold } from "./collect/fold.ts";
+export { fromHistory } from "./collect/from_history.ts";
+export {
+  type AssistantMessage,
+  type CallPart,
+  type Conversation,
+  type ConversationError,
+  EMPTY_CONVERSATION,
+  type Message,
+  type Part,
+  type PendingApproval,
+  type Phase,
+  type TextPart,
+} from "./collect/conversation.ts";
+export type {
+  ApprovalAnswer,
+  ForkOptions,
+  Input,
+  RequestOptions,
+  RunOptions,
+  StreamOptions,
+  ToolResult,
+} from "./options.ts";
+export type {
+  AgentView,
+  ApprovalRecordView,
+  ApprovalTerms,
+  ApprovalView,
+  CallView,
+  CancelledView,
+  CorruptedThread,
+  DecisionView,
+  EntryView,
+  HistoryPage,
+  RunResult,
+  ThreadDetail,
+  ThreadLine,
+  ThreadPage,
+  ThreadView,
+} from "./views.ts";
+export type { ErrorCode, Problem } from "../core/error.ts";
+export type { StepEvent } from "../core/event.ts";
+export type { Json, JsonObject } from "../core/json.ts";
+export type { Usage } from "../core/usage.ts";

@@ -1,0 +1,193 @@
+// A thread of a deployment, as its client sees it. Nothing is sent before a method is called.
+
+import type { StepEvent } from "../core/event.ts";
+import { fromHistory } from "./collect/from_history.ts";
+import type { Conversation } from "./collect/conversation.ts";
+import { TreadleError } from "./error.ts";
+import { followLog } from "./event_log.ts";
+import type {
+  ApprovalAnswer,
+  ForkOptions,
+  Input,
+  RequestOptions,
+  RunOptions,
+  StreamOptions,
+  ToolResult,
+} from "./options.ts";
+import { streamRun } from "./run_stream.ts";
+import { randomId, type Transport, wait } from "./transport.ts";
+import type {
+  ApprovalView,
+  CancelledView,
+  HistoryPage,
+  RunResult,
+  ThreadDetail,
+  ThreadView,
+} from "./views.ts";
+
+/** Longest wait, in milliseconds, until a run that is in flight is asked about again: its `retry-after` is when it would be given up. */
+const IN_FLIGHT_MS = 2_000;
+
+/** What an answer gets while the step that requests it runs. */
+const EARLY = ["call_unknown", "thread_busy"] as const;
+
+/** Wait, in milliseconds, until a running step is asked about again. */
+const COMMIT_MS = 250;
+
+/** Most entries of one page. */
+const PAGE = 200;
+
+/** A thread. Every method rejects with a {@link TreadleError}, or with the reason of its signal. */
+export class Thread {
+  readonly id: string;
+  readonly #transport: Transport;
+  readonly #path: string;
+
+  constructor(id: string, transport: Transport) {
+    this.id = id;
+    this.#transport = transport;
+    this.#path = `/v1/threads/${encodeURIComponent(id)}`;
+  }
+
+  /**
+   * Runs steps and gives every event of the run, once and in order, also when connections drop. Without an input the run goes on: after
+   * an approval, or after a failure. Leaving the loop stops the reading and not the run; {@link cancel} does.
+   *
+   * @throws {TreadleError} a refusal with the server's code; `connection_failed`; `stream_cut`; `input_queued`
+   */
+  stream(input?: Input, options: StreamOptions = {}): AsyncGenerator<StepEvent, void> {
+    const { body, idempotencyKey, signal } = toRequest(input, options);
+    return streamRun(this.#transport, { path: this.#path, body, idempotencyKey, signal });
+  }
+
+  /** As {@link stream}, with the outcomes of calls that the caller ran itself (`execution: "predict"`). */
+  toolResults(results: readonly ToolResult[], options: StreamOptions = {}): AsyncGenerator<StepEvent, void> {
+    const { body, idempotencyKey, signal } = toRequest(undefined, options);
+    const request = { path: this.#path, body: { ...body, toolResults: results }, idempotencyKey, signal };
+    return streamRun(this.#transport, request);
+  }
+
+  /**
+   * Runs steps and gives their result at the end.
+   *
+   * @throws {TreadleError} also for a step that failed: then with `thread` and `step`
+   */
+  async run(input?: Input, { events = false, ...options }: RunOptions = {}): Promise<RunResult> {
+    const { body, idempotencyKey, signal } = toRequest(input, options);
+    const path = `${this.#path}/steps${events ? "?events=true" : ""}`;
+    const call = { method: "POST", body, headers: { "idempotency-key": idempotencyKey }, signal } as const;
+    for (;;) {
+      try {
+        const result = await this.#transport.json<RunResult | Queued>(path, call);
+        if (!("status" in result)) return result;
+        throw new TreadleError("The input waits for the step that runs now; read the thread later.", {
+          ...{ code: "input_queued", status: 202 },
+        });
+      } catch (thrown) {
+        if (!(thrown instanceof TreadleError) || thrown.code !== "idempotency_in_flight") throw thrown;
+        await wait(Math.min(IN_FLIGHT_MS, thrown.retryAfterMs ?? IN_FLIGHT_MS), signal);
+      }
+    }
+  }
+
+  /**
+   * Answers a call that waits: with true, false, or the whole answer. {@link stream} without an input then goes on. A step that
+   * requests an approval has not committed it yet, so the answer waits for the end of a running step.
+   *
+   * @throws {TreadleError} `approval_decided` when an answer was recorded before, in `details`: also the one of this call, where its
+   * response was lost
+   */
+  async approve(
+    callId: string,
+    answer: boolean | ApprovalAnswer,
+    { signal }: RequestOptions = {},
+  ): Promise<ApprovalView> {
+    const body = typeof answer === "boolean" ? { approved: answer } : answer;
+    const path = `${this.#path}/approvals/${encodeURIComponent(callId)}`;
+    for (let isSettled = false;;) {
+      try {
+        return await this.#transport.json(path, { method: "POST", body, signal });
+      } catch (thrown) {
+        const isEarly = thrown instanceof TreadleError && EARLY.some((code) => code === thrown.code);
+        if (isSettled || !isEarly) throw thrown;
+        // The step may have ended since: what is refused after it is refused for good.
+        isSettled = !(await this.get({ signal })).running;
+        if (!isSettled) await wait(COMMIT_MS, signal);
+      }
+    }
+  }
+
+  /** Stops the thread. A running step keeps the text it has, and its stream ends with `step.failed`, code `step_cancelled`. */
+  async cancel({ signal }: RequestOptions = {}): Promise<CancelledView> {
+    return await this.#transport.json(`${this.#path}/cancel`, { method: "POST", body: {}, signal });
+  }
+
+  /** Makes a new thread with the history up to a version. `client.thread(fork.id)` goes on with it. */
+  async fork({ signal, ...body }: ForkOptions = {}): Promise<ThreadView> {
+    const headers = { "idempotency-key": randomId("fork") };
+    return await this.#transport.json(`${this.#path}/fork`, { method: "POST", body, headers, signal });
+  }
+
+  /**
+   * The events of the last hour after a place (`seq`; 0 is before all), and those of running steps as they come. It ends when
+   * nothing is left and no step runs.
+   */
+  events(options: RequestOptions & { readonly after?: number } = {}): AsyncGenerator<StepEvent, void> {
+    return followLog(this.#transport, this.#path, options);
+  }
+
+  /** Entries from index `after` on, oldest first; `next` is the `after` of the next page. */
+  async history(
+    { after = 0, limit = PAGE, signal }: RequestOptions & {
+      readonly after?: number;
+      readonly limit?: number;
+    } = {},
+  ): Promise<HistoryPage> {
+    return await this.#transport.json(`${this.#path}/history?after=${after}&limit=${limit}`, { signal });
+  }
+
+  /** The thread with its outstanding calls. */
+  async get({ signal }: RequestOptions = {}): Promise<ThreadDetail> {
+    return await this.#transport.json(this.#path, { signal });
+  }
+
+  /**
+   * The conversation as it is stored, from the newest 200 entries: for a page that was loaded again. `events()` goes on with a run that
+   * is in progress, and what is stored already is not folded twice.
+   */
+  async conversation(options: RequestOptions = {}): Promise<Conversation> {
+    for (;;) {
+      const thread = await this.get(options);
+      const page = await this.history({ ...options, after: Math.max(0, thread.length - PAGE) });
+      // A step that commits between the two answers is in one of them only.
+      if (page.length === thread.length) return fromHistory(page.entries, thread);
+    }
+  }
+
+  /** Removes the thread and everything of it; one that is gone already is no error. */
+  async remove({ signal }: RequestOptions = {}): Promise<void> {
+    const tries = this.#transport.tries(signal);
+    for (let isFirst = true;; isFirst = false) {
+      try {
+        return void await this.#transport.send(this.#path, { method: "DELETE", signal });
+      } catch (thrown) {
+        const isGone = thrown instanceof TreadleError && thrown.code === "thread_unknown";
+        if (isGone && !isFirst) return;
+        await tries.again(thrown);
+      }
+    }
+  }
+}
+
+/** 202: the input waits in the inbox of the thread. */
+interface Queued {
+  readonly status: "queued";
+}
+
+function toRequest(input: Input | undefined, { signal, idempotencyKey, ...rest }: StreamOptions) {
+  return {
+    body: { until: "done", ...rest, ...(input === undefined ? {} : { input }) },
+    idempotencyKey: idempotencyKey ?? randomId("client"),
+    signal,
+  };
+}

@@ -1,0 +1,165 @@
+// Requests to a deployment: the address, the key, errors, and the tries after a failure of the network.
+
+import { errorOf, isPassing, TreadleError } from "./error.ts";
+
+/** Where a deployment is and how it is reached. */
+export interface ClientOptions {
+  /** Its address, with the base path where it has one: `https://x.example/agents`. A page may give a path alone. */
+  readonly url: string;
+  /** The API key, or a function that gives a short-lived token: it is called for every request. */
+  readonly key?: string | (() => string | Promise<string>);
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of the global fetch: a service binding of a Worker, a test. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Tries after the first one that get no answer or no further event: 8, the first after about 250 ms, then twice as long, at most 8 s. */
+  readonly retries?: { readonly count?: number; readonly firstMs?: number };
+  /** Milliseconds of silence after which a stream is given up and resumed: 60,000. The server sends something every 15 s. */
+  readonly idleMs?: number;
+}
+
+/** One request. */
+export interface Call {
+  readonly method?: "GET" | "POST" | "DELETE";
+  readonly body?: object | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Longest wait between two tries, in milliseconds; a server that asks for more gets its error thrown. */
+const LONGEST_MS = 8_000;
+
+/** How long a `retry-after` may be for the request to be sent again without the caller, in milliseconds. */
+const LONGEST_RETRY_AFTER_MS = 30_000;
+
+/** The requests of one client. */
+export class Transport {
+  readonly idleMs: number;
+  readonly #options: ClientOptions;
+  readonly #base: string;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#base = options.url.replace(/\/+$/, "");
+    this.idleMs = options.idleMs ?? 60_000;
+  }
+
+  /** The tries of one request or stream. */
+  tries(signal: AbortSignal | undefined): Tries {
+    const { count = 8, firstMs = 250 } = this.#options.retries ?? {};
+    return new Tries(count, firstMs, signal);
+  }
+
+  /**
+   * Sends a request once.
+   *
+   * @throws {TreadleError} for a failed connection, and for every status that is an error
+   */
+  async send(path: string, { method = "GET", body, headers, signal }: Call): Promise<Response> {
+    const { key, headers: own, fetch = (url, init) => globalThis.fetch(url, init) } = this.#options;
+    const token = typeof key === "function" ? await key() : key;
+    signal?.throwIfAborted();
+    const init: RequestInit = {
+      method,
+      headers: {
+        ...own,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    const response = await fetch(this.#base + path, init).catch((cause) => {
+      throw connectionFailed(cause, signal);
+    });
+    if (response.ok) return response;
+    throw await errorOf(response);
+  }
+
+  /**
+   * The JSON of the response. A request that got no answer is sent again, so it must be one that may arrive twice.
+   *
+   * @throws {TreadleError}
+   */
+  async json<T>(path: string, call: Call = {}): Promise<T> {
+    const tries = this.tries(call.signal);
+    for (;;) {
+      try {
+        const response = await this.send(path, call);
+        return await response.json().catch((cause) => {
+          throw connectionFailed(cause, call.signal);
+        });
+      } catch (thrown) {
+        await tries.again(thrown);
+      }
+    }
+  }
+}
+
+/** Counts the tries without progress, and waits between them. */
+export class Tries {
+  #failed = 0;
+  readonly #most: number;
+  readonly #firstMs: number;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(most: number, firstMs: number, signal: AbortSignal | undefined) {
+    this.#most = most;
+    this.#firstMs = firstMs;
+    this.#signal = signal;
+  }
+
+  /** There has been progress: all tries are left. */
+  reset(): void {
+    this.#failed = 0;
+  }
+
+  /**
+   * Waits before the next try, at least as long as the server asks for.
+   *
+   * @throws what was thrown, when it is no passing failure or no try is left
+   */
+  async again(thrown: unknown): Promise<void> {
+    if (this.#signal?.aborted || !isTransient(thrown) || this.#failed >= this.#most) throw thrown;
+    const backoff = Math.min(LONGEST_MS, this.#firstMs * 2 ** this.#failed++) * (0.75 + Math.random() / 2);
+    await wait(Math.max(backoff, thrown.retryAfterMs ?? 0), this.#signal);
+  }
+}
+
+/** Failures of the way, and refusals for the moment; a step that failed is an answer. */
+function isTransient(thrown: unknown): thrown is TreadleError {
+  if (!(thrown instanceof TreadleError) || thrown.thread !== undefined) return false;
+  const { code, status, retryable, retryAfterMs = 0 } = thrown;
+  if (code === "connection_failed" || code === "stream_cut") return retryable;
+  return retryable && isPassing(status) && retryAfterMs <= LONGEST_RETRY_AFTER_MS;
+}
+
+/** Rejects with the signal's reason when it aborts. */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** What a failed fetch or a broken body is to the caller: an abort keeps its reason. */
+export function connectionFailed(cause: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  const facts = { code: "connection_failed", retryable: true, cause } as const;
+  return new TreadleError("The deployment cannot be reached, or the connection broke.", facts);
+}
+
+/** 128 random bits in hex. crypto.randomUUID is missing on pages without https. */
+export function randomId(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `${prefix}_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
