@@ -106,7 +106,7 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
         )]
         : []),
       ...skewFindings(Number(time.result[0]) * 1_000, clock(), host),
-      ...evictionFindings(await send(["CONFIG", "GET", "maxmemory-policy"])),
+      ...evictionFindings(await send(["INFO", "memory"])),
     ];
   } catch {
     return [error(
@@ -127,13 +127,13 @@ export function skewFindings(theirs: number, ours: number, host: string): Findin
   )];
 }
 
-/** A database that evicts keys loses threads. Upstash does not answer CONFIG; a Redis of one's own does. */
+/** A database that evicts keys loses threads. */
 function evictionFindings({ result }: Reply): Finding[] {
-  const policy = Array.isArray(result) ? result[1] : undefined;
-  if (typeof policy !== "string" || policy === "noeviction") return [];
+  const policy = typeof result === "string" ? /^maxmemory_policy:(\S+)/m.exec(result)?.[1] : undefined;
+  if (policy === undefined || policy === "noeviction") return [];
   return [warning(
     `the database evicts keys when it is full (maxmemory-policy ${policy}), and threads are keys`,
-    "redis-cli CONFIG SET maxmemory-policy noeviction",
+    "redis-cli CONFIG SET maxmemory-policy noeviction; on Upstash turn Eviction off",
   )];
 }
 

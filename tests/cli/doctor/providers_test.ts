@@ -74,25 +74,24 @@ needsRedis("E1: doctor finds a wrong token, a database that evicts, and a clock 
     /^error: the clock of this machine is 6[01] s ahead of that of 127\.0\.0\.1/,
   );
   assert.match(String(await check(bridge.token, () => Date.now() - 60_000)), /(?:59|60) s behind/);
-  await send(bridge, ["CONFIG", "SET", "maxmemory-policy", "allkeys-lru"]);
+  await configure(redis, ["maxmemory-policy", "allkeys-lru"]);
   assert.match(String(await check(bridge.token)), /^warning: the database evicts keys.*allkeys-lru/);
 });
 
 needsRedis("E1: doctor finds a database that refuses writes", async () => {
   await using redis = await startRedis();
   await using bridge = await serveRedisRest({ redis, token: "token-of-the-bridge" });
-  await send(bridge, ["CONFIG", "SET", "min-replicas-to-write", "1"]);
+  await configure(redis, ["min-replicas-to-write", "1"]);
   const env = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
   const findings = await checkStore(env, { folder: ".", fetch, clock: Date.now });
   assert.match(JSON.stringify(findings), /refuses writes: NOREPLICAS/);
 });
 
-/** One command to the database behind the bridge. */
-async function send(
-  { url, token }: { url: string; token: string },
-  command: readonly string[],
-): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(command) });
-  assert.deepEqual(await response.json(), { result: "OK" });
+/** Sets a parameter of the server itself: the REST API has no CONFIG. */
+async function configure({ port }: { port: number }, parameter: readonly string[]): Promise<void> {
+  const { stdout } = await new Deno.Command("redis-cli", {
+    args: ["-p", String(port), "CONFIG", "SET", ...parameter],
+  })
+    .output();
+  assert.equal(new TextDecoder().decode(stdout).trim(), "OK");
 }
