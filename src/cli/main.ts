@@ -4,6 +4,8 @@ import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { doctorCommand } from "./commands/doctor.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { runCommand } from "./commands/run.ts";
+import { threadsCommand } from "./commands/threads.ts";
 import { report } from "./output.ts";
 
 /** The program with all of its commands. */
@@ -11,9 +13,12 @@ export function createProgram(): Command {
   return new Command("treadle")
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
+    .enablePositionalOptions() // so that --version of a subcommand is its own
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
     .addCommand(doctorCommand())
-    .addCommand(openapiCommand());
+    .addCommand(openapiCommand())
+    .addCommand(runCommand())
+    .addCommand(threadsCommand());
 }
 
 if (import.meta.main) {

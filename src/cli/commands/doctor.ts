@@ -41,7 +41,7 @@ export function doctorCommand(): Command {
       const findings = url === undefined
         ? await projectFindings(folder, envFile, ports)
         : await checkDeployment({ url, key: key ?? process.env.TREADLE_KEY, origin }, ports);
-      print(findings.map((finding) => ({ ...finding })), json, () => toText(findings));
+      print(findings, json, toText);
       if (findings.some(({ level }) => level === "error")) process.exitCode = 1;
     });
 }

@@ -79,7 +79,8 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function firstKey(keys: string | undefined): string | undefined {
+/** The key of the first entry of TREADLE_API_KEYS. */
+export function firstKey(keys: string | undefined): string | undefined {
   return keys?.split(",")[0]?.trim().replace(/^[^:]*:/, "") || undefined;
 }
 
