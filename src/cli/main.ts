@@ -3,7 +3,10 @@
 import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
+import { doctorCommand } from "./commands/doctor.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { runCommand } from "./commands/run.ts";
+import { threadsCommand } from "./commands/threads.ts";
 import { report } from "./output.ts";
 
 /** The program with all of its commands. */
@@ -11,8 +14,12 @@ export function createProgram(): Command {
   return new Command("treadle")
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
+    .enablePositionalOptions() // so that --version of a subcommand is its own
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
-    .addCommand(openapiCommand());
+    .addCommand(doctorCommand())
+    .addCommand(openapiCommand())
+    .addCommand(runCommand())
+    .addCommand(threadsCommand());
 }
 
 /** Runs the command that the arguments name; after a failure the exit code of the process is 1. */

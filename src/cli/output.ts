@@ -1,16 +1,16 @@
 // What every command prints: results on stdout, errors on stderr; with --json each of them is one JSON value.
 
+import { TreadleError } from "../client/mod.ts";
 import { toAgentError } from "../core/error.ts";
-import type { Json } from "../core/json.ts";
 
 /** Prints a result: as JSON with --json, else as `toText` writes it. */
-export function print<T extends Json>(value: T, json: boolean, toText: (value: T) => string): void {
+export function print<T extends object>(value: T, json: boolean, toText: (value: T) => string): void {
   console.log(json ? JSON.stringify(value, null, 2) : toText(value));
 }
 
 /** Prints what made a command fail. */
 export function report(thrown: unknown, json: boolean): void {
-  const { code, message } = toAgentError(thrown);
+  const { code, message } = thrown instanceof TreadleError ? thrown : toAgentError(thrown);
   console.error(json ? JSON.stringify({ error: { code, message } }) : `${code}: ${message}`);
 }
 

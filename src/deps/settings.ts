@@ -130,17 +130,41 @@ const settings = z.object({
 /** The settings of a deployment, by the names of their variables. Durations are in milliseconds. */
 export type Settings = z.output<typeof settings>;
 
+/** The names of the variables that a deployment reads, besides those of the providers. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
+/** A variable that is wrong, and what is wrong with it; `detail` continues a sentence and leaves the value out. */
+export interface SettingProblem {
+  readonly variable: string;
+  readonly detail: string;
+}
+
 /**
  * Reads the settings. An empty variable counts as missing, and other variables are ignored.
  *
  * @throws {AgentError} config_invalid, with every variable that is wrong.
  */
 export function readSettings(env: Env): Settings {
-  const given = Object.keys(settings.shape).map((name) => [name, env[name] === "" ? undefined : env[name]]);
-  const checked = check(settings, Object.fromEntries(given));
+  const checked = checkSettings(env);
   if (checked.ok) return checked.value;
-  const wrong = checked.problems.map(({ path, detail }) => `${String(path[0])} ${detail}`);
+  const wrong = checked.problems.map(({ variable, detail }) => `${variable} ${detail}`);
   throw new AgentError("config_invalid", `The environment is wrong: ${[...new Set(wrong)].join("; ")}.`);
+}
+
+/** The settings, or every variable that is wrong. */
+export function checkSettings(
+  env: Env,
+): { readonly ok: true; readonly value: Settings } | {
+  readonly ok: false;
+  readonly problems: readonly SettingProblem[];
+} {
+  const given = SETTING_NAMES.map((name) => [name, env[name] === "" ? undefined : env[name]]);
+  const checked = check(settings, Object.fromEntries(given));
+  if (checked.ok) return checked;
+  return {
+    ok: false,
+    problems: checked.problems.map(({ path, detail }) => ({ variable: String(path[0]), detail })),
+  };
 }
 
 function itemsOf(line: string): string[] {

@@ -138,6 +138,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
   "commander": ["src/cli"],
+  "jsonc-parser": ["src/cli"],
+  "smol-toml": ["src/cli"],
   "@treadle/treadle": ["functions"],
   "esbuild": ["src/cli"],
 };

@@ -1,0 +1,147 @@
+// `treadle run`: gives an agent an input, prints the run as it comes, and asks for approvals.
+
+import { Command } from "commander";
+import process from "node:process";
+import type { StreamOptions, Thread, ThreadDetail } from "../../client/mod.ts";
+import { AgentError } from "../../core/error.ts";
+import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
+import { eventPrinter, short } from "../terminal/event_printer.ts";
+import { ask, isInteractive, STANDARD } from "../terminal/standard.ts";
+import { examples } from "../output.ts";
+
+/** The exit code of a run that waits for an approval, or for results of the caller's tools. */
+const WAITS = 3;
+
+/** The exit code of a process that Ctrl-C has ended. */
+const INTERRUPTED = 130;
+
+interface RunCommandOptions extends ServerOptions {
+  readonly agent?: string;
+  readonly thread?: string;
+  readonly toolChoice?: string;
+  readonly until: "step" | "settled" | "done";
+  readonly reasoning?: boolean;
+  readonly json?: boolean;
+}
+
+/** The command. Its exit code is 1 when a step fails and 3 when the run waits for a person. */
+export function runCommand(): Command {
+  return withServerOptions(new Command("run"))
+    .description("Gives an agent an input and prints the run: the answer to stdout, all else to stderr.")
+    .argument("[input]", "what the user says; without it a thread goes on with what waits")
+    .option("--agent <name>", "the agent of a new thread; the only one by default")
+    .option("--thread <id>", "the thread to go on with; a new one by default")
+    .option("--tool-choice <choice>", "auto, none, required, or the name of a tool")
+    .option("--until <place>", "step, settled or done", "done")
+    .option("--reasoning", "print what the model says of its reasoning")
+    .option("--json", "print each event as a line of JSON")
+    .addHelpText(
+      "after",
+      examples({
+        'run "What is the weather in Paris?" --agent demo': "Ask an agent of this project:",
+        'run "And in Rome?" --thread cli_1': "Go on with a thread:",
+        'run "Delete record r1" --agent demo --json': "See every event:",
+        'run "Hello" --url https://agents.example.com --key $TREADLE_KEY': "Ask a deployment:",
+      }),
+    )
+    .action(async (input: string | undefined, options: RunCommandOptions) => {
+      await using connection = await connect(options);
+      process.exitCode = await run(input, options, connection);
+    });
+}
+
+async function run(
+  input: string | undefined,
+  { agent, thread: id, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
+  { client }: Connection,
+): Promise<number> {
+  const thread = client.thread(id ?? `cli_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`);
+  const named = agent ?? (id === undefined ? await onlyAgent(await client.agents()) : undefined);
+  const printed = json ? printJson : eventPrinter(STANDARD, { reasoning });
+  const stopListening = cancelOnInterrupt(thread);
+  try {
+    let text = input;
+    let options: StreamOptions = {
+      until,
+      ...(named === undefined ? {} : { agent: named }),
+      ...(toolChoice === undefined ? {} : { toolChoice }),
+    };
+    for (;;) {
+      let hasFailed = false;
+      for await (const event of thread.stream(text, options)) {
+        printed(event);
+        hasFailed = event.type === "step.failed";
+      }
+      if (hasFailed) return 1;
+      const detail = await thread.get();
+      if (detail.status !== "waiting") {
+        if (id === undefined && !json) {
+          STANDARD.note(`thread: ${thread.id} (treadle run "..." --thread ${thread.id})\n`);
+        }
+        return 0;
+      }
+      if (json || !isInteractive()) {
+        if (!json) STANDARD.note(toAnswerLines(detail));
+        return WAITS;
+      }
+      if (!await answerAll(thread, detail)) return WAITS;
+      text = undefined;
+      options = { until };
+    }
+  } finally {
+    stopListening();
+  }
+}
+
+function printJson(event: object): void {
+  console.log(JSON.stringify(event));
+}
+
+/**
+ * The name of the agent when there is one.
+ *
+ * @throws {AgentError} agent_unknown, with the names to choose from
+ */
+function onlyAgent(agents: readonly { readonly name: string }[]): string {
+  const [only, second] = agents;
+  if (only !== undefined && second === undefined) return only.name;
+  const names = agents.map(({ name }) => name).join(", ");
+  throw new AgentError("agent_unknown", `Name an agent by --agent: ${names || "the project serves none"}.`);
+}
+
+/** Ctrl-C cancels the run; a second one ends the process. */
+function cancelOnInterrupt(thread: Thread): () => void {
+  let isFirst = true;
+  const onInterrupt = () => {
+    if (!isFirst) process.exit(INTERRUPTED);
+    isFirst = false;
+    STANDARD.note("\ncancelling; Ctrl-C again leaves at once\n");
+    thread.cancel().catch(() => process.exit(INTERRUPTED));
+  };
+  process.on("SIGINT", onInterrupt);
+  return () => process.off("SIGINT", onInterrupt);
+}
+
+/** Asks the person about each call that waits; false when one is left open. */
+async function answerAll(thread: Thread, { calls }: ThreadDetail): Promise<boolean> {
+  for (const { id, name, args, state } of calls) {
+    if (state !== "approval") continue;
+    const typed = await ask(
+      `Run ${name} ${short(args)}? [y, n, or the reason why not; empty: decide later] `,
+    );
+    if (typed === "") return false;
+    const approved = /^y(?:es)?$/i.test(typed);
+    const reason = approved || /^no?$/i.test(typed) ? undefined : typed;
+    await thread.approve(id, { approved, ...(reason === undefined ? {} : { reason }) });
+  }
+  return calls.some(({ state }) => state === "approval");
+}
+
+/** How to answer later. */
+function toAnswerLines({ id, calls }: ThreadDetail): string {
+  const waiting = calls.filter(({ state }) => state === "approval");
+  const lines = waiting.map((call) =>
+    `treadle threads approve ${id} ${call.id}          (or --deny "reason": ${call.name} ${short(call.args)})`
+  );
+  return `the run waits:\n${lines.map((line) => `  ${line}\n`).join("")}  treadle run --thread ${id}\n`;
+}

@@ -1,0 +1,49 @@
+// Who may call the deployment that these variables make.
+
+import type { Env } from "../../core/ports.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+const { ok, error, warning } = findingsOf("access");
+
+/** A line that makes a key. */
+export const MAKE_KEY = "TREADLE_API_KEYS=acme:$(openssl rand -hex 24)";
+
+/** Keys of examples, which everybody knows. */
+const PUBLIC_KEY = /choose-a-long-random-key|change-?me|your-?key|example|secret-?key|^(.)\1+$/i;
+
+/** The findings about keys, open access and CORS. */
+export function checkAccess(env: Env): Finding[] {
+  const { TREADLE_API_KEYS: keys, TREADLE_OPEN: open, TREADLE_CORS_ORIGINS: origins } = env;
+  return [
+    ...(keys ? keyFindings(keys) : []),
+    ...(!keys && open === "1"
+      ? [warning(
+        "TREADLE_OPEN=1 serves everybody who reaches the port, at your cost",
+        `remove TREADLE_OPEN and set ${MAKE_KEY}`,
+      )]
+      : []),
+    ...(!keys && open !== "1"
+      ? [warning("no keys: only this machine is served, and a deployment refuses every request", MAKE_KEY)]
+      : []),
+    ...(origins ? originFindings(origins) : []),
+  ];
+}
+
+function keyFindings(keys: string): Finding[] {
+  const known = keys.split(",").filter((pair) => PUBLIC_KEY.test(pair.slice(pair.indexOf(":") + 1).trim()));
+  if (known.length > 0) {
+    return [error("TREADLE_API_KEYS has a key of an example, which everybody can guess", MAKE_KEY)];
+  }
+  return [ok("requests need a key of TREADLE_API_KEYS")];
+}
+
+function originFindings(origins: string): Finding[] {
+  const plain = origins.split(",").map((origin) => origin.trim())
+    .filter((origin) => /^http:\/\/(?!localhost|127\.0\.0\.1|\[::1\])/.test(origin));
+  return plain.map((origin) =>
+    warning(
+      `the pages of ${origin} are not sent over TLS, so a network between can change what they do`,
+      `TREADLE_CORS_ORIGINS=${origin.replace("http:", "https:")}`,
+    )
+  );
+}

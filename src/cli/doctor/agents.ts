@@ -1,0 +1,51 @@
+// Whether the project starts, and what it serves: its agents, and the models that they name.
+
+import { toAgentError } from "../../core/error.ts";
+import type { Project } from "../project/project.ts";
+import { startServer } from "../project/server.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+import type { NamedModel } from "./models.ts";
+
+const { ok, error } = findingsOf("agents");
+
+/** The findings, and the models that agents name. */
+export interface ServedAgents {
+  readonly findings: readonly Finding[];
+  readonly models: readonly NamedModel[];
+}
+
+/** Starts the project on a free port, reads its agents, and stops it. Agents without a model of their own have `fallback`. */
+export async function checkAgents(project: Project, fallback: NamedModel): Promise<ServedAgents> {
+  if (project.entry === undefined) return { findings: [], models: [fallback] };
+  try {
+    const { url, key, stop } = await startServer(project);
+    try {
+      const response = await fetch(`${url}/v1/agents`, {
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      });
+      const agents = toAgents(await response.json());
+      return {
+        findings: [ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`)],
+        models: agents.map(({ name, model }) =>
+          model === null
+            ? { ...fallback, by: `agent ${name} by TREADLE_MODEL` }
+            : { ref: model, by: `agent ${name}` }
+        ),
+      };
+    } finally {
+      await stop();
+    }
+  } catch (thrown) {
+    const { message } = toAgentError(thrown);
+    return { findings: [error(message, "correct what it names, then: treadle dev")], models: [fallback] };
+  }
+}
+
+function toAgents(body: unknown): { readonly name: string; readonly model: string | null }[] {
+  const list: unknown = Object(body).agents;
+  if (!Array.isArray(list)) return [];
+  return list.map((agent) => {
+    const { name, model } = Object(agent);
+    return { name: String(name), model: typeof model === "string" ? model : null };
+  });
+}

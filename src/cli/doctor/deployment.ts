@@ -1,0 +1,130 @@
+// Whether a deployment answers, knows the key, and lets the pages of an origin call.
+
+import type { Clock } from "../../core/ports.ts";
+import { MAKE_KEY } from "./access.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+import { skewFindings } from "./store.ts";
+
+const { ok, error, warning } = findingsOf("deployment");
+
+/** A deployment, and what to ask it. */
+export interface Deployment {
+  /** The base URL, with the path below which Treadle is mounted. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  /** The origin of a page that calls it. */
+  readonly origin?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** The findings about a deployment. */
+export async function checkDeployment(
+  { url, key, origin }: Deployment,
+  { fetch, clock }: { readonly fetch: typeof globalThis.fetch; readonly clock: Clock },
+): Promise<Finding[]> {
+  const base = URL.parse(url);
+  if (base === null || !/^https?:$/.test(base.protocol)) {
+    return [error(`${url} is no address of a deployment`, "--url https://agents.example.com")];
+  }
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${url.replace(/\/+$/, "")}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  try {
+    const health = await ask("/healthz");
+    const found = [
+      ...healthFindings(base.host, health.status, await health.json().catch(() => undefined)),
+      ...skewFindings(Date.parse(health.headers.get("date") ?? ""), clock(), base.host),
+    ];
+    if (found.some(({ level }) => level === "error")) return found;
+    return [
+      ...found,
+      ...await keyFindings(ask, key),
+      ...origin === undefined ? [] : await corsFindings(ask, origin),
+    ];
+  } catch {
+    return [error(`${base.host} does not answer`, `curl -i ${url.replace(/\/+$/, "")}/healthz`)];
+  }
+}
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+function healthFindings(host: string, status: number, body: unknown): Finding[] {
+  const { status: word, store, code, detail }: Readonly<Record<string, unknown>> = Object(body);
+  if (status === 200 && word === "ok") {
+    return [ok(`${host} answers, and reaches its store (${String(store)})`)];
+  }
+  if (code === "not_configured") {
+    return [
+      error(
+        `${host} has no keys and refuses every request`,
+        `on Cloudflare: npx wrangler secret put TREADLE_API_KEYS; elsewhere set ${MAKE_KEY}`,
+      ),
+    ];
+  }
+  if (code === "config_invalid") {
+    return [
+      error(
+        `${host} has a wrong configuration; its log names the variables`,
+        "npx wrangler tail, or the log of the deployment",
+      ),
+    ];
+  }
+  if (typeof code === "string") {
+    return [
+      error(
+        `${host} answers ${status} ${code}: ${String(detail)}`,
+        "correct UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN of the deployment",
+      ),
+    ];
+  }
+  return [
+    error(
+      `${host} answers ${status}, and not as Treadle does`,
+      "--url <the address with the path that Treadle is mounted at>",
+    ),
+  ];
+}
+
+async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]> {
+  const open = await ask("/v1/agents");
+  await open.body?.cancel();
+  const findings = open.status === 200
+    ? [
+      warning(
+        "it serves everybody without a key (TREADLE_OPEN=1)",
+        `set ${MAKE_KEY} and remove TREADLE_OPEN`,
+      ),
+    ]
+    : [];
+  if (key === undefined) {
+    return open.status === 200 ? findings : [
+      warning(
+        "the key was not tried, for none is given",
+        "treadle doctor --url <url> --key <key>, or TREADLE_KEY",
+      ),
+    ];
+  }
+  const response = await ask("/v1/agents", { headers: { authorization: `Bearer ${key}` } });
+  await response.body?.cancel();
+  if (response.status === 200) return [...findings, ok("it takes the key")];
+  if (response.status === 401) {
+    return [error("it refuses the key", "--key <the part after the colon of an entry of TREADLE_API_KEYS>")];
+  }
+  return [error(`it answers ${response.status} to a request with the key`, "read the log of the deployment")];
+}
+
+async function corsFindings(ask: Ask, origin: string): Promise<Finding[]> {
+  const response = await ask("/v1/threads/doctor/steps", {
+    method: "OPTIONS",
+    headers: {
+      origin,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "authorization,content-type",
+    },
+  });
+  await response.body?.cancel();
+  if (response.headers.get("access-control-allow-origin") === origin) {
+    return [ok(`pages of ${origin} may call it`)];
+  }
+  return [error(`pages of ${origin} may not call it`, `TREADLE_CORS_ORIGINS=${origin} for the deployment`)];
+}

@@ -1,0 +1,46 @@
+// Whether the variables of a deployment have values that it takes.
+
+import type { Env } from "../../core/ports.ts";
+import { checkSettings } from "../../deps/settings.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+const { ok, error } = findingsOf("environment");
+
+/** A line for each variable whose form is not obvious; others are corrected or removed. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  PORT: "PORT=8787",
+  TREADLE_API_KEYS: "TREADLE_API_KEYS=acme:$(openssl rand -hex 24)",
+  TREADLE_APPROVAL_SECRET: "TREADLE_APPROVAL_SECRET=$(openssl rand -hex 32)",
+  TREADLE_APPROVAL_SECRET_PREVIOUS: "TREADLE_APPROVAL_SECRET_PREVIOUS=$(openssl rand -hex 32)",
+  TREADLE_CANCEL_WATCH: "TREADLE_CANCEL_WATCH=subscribe",
+  TREADLE_CORS_ORIGINS: "TREADLE_CORS_ORIGINS=https://app.example.com",
+  TREADLE_HISTORY_CACHE: "TREADLE_HISTORY_CACHE=16000000",
+  TREADLE_LEDGER: "TREADLE_LEDGER=on",
+  TREADLE_MODEL: "TREADLE_MODEL=openai/gpt-5-mini",
+  TREADLE_OPEN: "TREADLE_OPEN=0",
+  TREADLE_THREAD_TTL: "TREADLE_THREAD_TTL=30d",
+  TREADLE_TOOL_CHOICE: "TREADLE_TOOL_CHOICE=auto",
+  UPSTASH_REDIS_REST_URL: "UPSTASH_REDIS_REST_URL=https://<name>.upstash.io",
+  UPSTASH_REDIS_REST_TOKEN: "UPSTASH_REDIS_REST_TOKEN=<the token beside the URL in the Upstash console>",
+  OPENAI_BASE_URL: "OPENAI_BASE_URL=https://api.openai.com/v1",
+};
+
+/** The findings about the variables, one for each that is wrong. */
+export function checkEnvironment(env: Env): Finding[] {
+  const checked = checkSettings(env);
+  if (checked.ok) return [ok("every variable has a value that a deployment takes")];
+  const firsts = new Map(checked.problems.toReversed().map((problem) => [problem.variable, problem]));
+  return [...firsts.values()].toReversed().map(({ variable, detail }) =>
+    isRedisAddress(variable, env)
+      ? error(`${variable} has the address of the Redis protocol; Treadle uses the REST API`, fixOf(variable))
+      : error(`${variable} ${detail}`, fixOf(variable))
+  );
+}
+
+function isRedisAddress(variable: string, env: Env): boolean {
+  return variable === "UPSTASH_REDIS_REST_URL" && /^rediss?:/.test(env[variable] ?? "");
+}
+
+function fixOf(variable: string): string {
+  return EXAMPLES[variable] ?? `correct ${variable}, or remove it`;
+}

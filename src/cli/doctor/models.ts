@@ -1,0 +1,114 @@
+// Whether the models that agents name can be used: the provider is there, its key is set, and the provider takes the key and
+// has the model.
+
+import { AgentError } from "../../core/error.ts";
+import type { ProviderDefinition } from "../../core/model/provider.ts";
+import type { Env } from "../../core/ports.ts";
+import { PROVIDERS } from "../../registry.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+import { listModels } from "./model_lists.ts";
+
+const { ok, error, warning } = findingsOf("models");
+
+/** A model as an agent or a variable names it. */
+export interface NamedModel {
+  /** `provider/model`. */
+  readonly ref: string;
+  /** Who names it: `agent support`, `TREADLE_MODEL`. */
+  readonly by: string;
+}
+
+/** How the keys of a provider begin; a key of another form is likely another service's. */
+const KEY_PREFIXES: Readonly<Record<string, { readonly variable: string; readonly prefix: string }>> = {
+  anthropic: { variable: "ANTHROPIC_API_KEY", prefix: "sk-ant-" },
+  groq: { variable: "GROQ_API_KEY", prefix: "gsk_" },
+  openai: { variable: "OPENAI_API_KEY", prefix: "sk-" },
+  openrouter: { variable: "OPENROUTER_API_KEY", prefix: "sk-or-" },
+  xai: { variable: "XAI_API_KEY", prefix: "xai-" },
+};
+
+/** The findings about each model, once for each provider where the provider is what is wrong. */
+export async function checkModels(
+  models: readonly NamedModel[],
+  env: Env,
+  fetching: typeof fetch,
+): Promise<Finding[]> {
+  const byProvider = new Map<string, NamedModel[]>();
+  for (const model of models) {
+    const name = model.ref.slice(0, Math.max(0, model.ref.indexOf("/")));
+    byProvider.set(name, [...byProvider.get(name) ?? [], model]);
+  }
+  const found = Array.from(byProvider, ([name, named]) => checkProvider(name, named, env, fetching));
+  return (await Promise.all(found)).flat();
+}
+
+async function checkProvider(
+  name: string,
+  named: readonly NamedModel[],
+  env: Env,
+  fetching: typeof fetch,
+): Promise<Finding[]> {
+  const loaders: Readonly<Record<string, () => Promise<ProviderDefinition>>> = PROVIDERS;
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  const by = [...new Set(named.map((model) => model.by))].join(", ");
+  if (load === undefined) {
+    const [{ ref } = { ref: "" }] = named;
+    return [error(
+      `${by} names the model ${ref}, and there is no provider ${name || "in it"}`,
+      `write provider/model with one of: ${Object.keys(PROVIDERS).join(", ")}`,
+    )];
+  }
+  const definition = await load();
+  try {
+    const sleep = () => Promise.resolve();
+    const provider = definition.create({ env, bindings: {}, clock: Date.now, sleep });
+    const list = await listModels(name, provider.server, env, definition.variables, fetching);
+    switch (list.type) {
+      case "unknown":
+        return [ok(`${name} is configured (${by})`), ...keyFindings(name, env)];
+      case "refused":
+        return [error(
+          `${list.host} refuses the key of ${name} (${list.status}), which ${by} needs`,
+          `${definition.variables[0]}=<a key that is valid there>`,
+        )];
+      case "unreachable":
+        return [error(
+          `${list.host} cannot be reached, which ${by} needs`,
+          `correct ${baseVariable(definition.variables)}, or start the server there`,
+        )];
+      case "listed":
+        return [
+          ok(`${name} takes the key (${by})`),
+          ...named.flatMap((model) => modelFindings(model, list.ids)),
+        ];
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    return [error(`${by} needs ${name}: ${thrown.message}`, `${definition.variables[0]}=<value>`)];
+  }
+}
+
+function keyFindings(name: string, env: Env): Finding[] {
+  const form = Object.hasOwn(KEY_PREFIXES, name) ? KEY_PREFIXES[name] : undefined;
+  const key = form && env[form.variable];
+  const isElsewhere = Object.keys(env).includes(`${name.toUpperCase()}_BASE_URL`);
+  if (!form || !key || isElsewhere || key.startsWith(form.prefix)) return [];
+  return [warning(
+    `${form.variable} does not begin with ${form.prefix}, as the keys of ${name} do`,
+    `${form.variable}=${form.prefix}...`,
+  )];
+}
+
+function modelFindings({ ref, by }: NamedModel, ids: readonly string[]): Finding[] {
+  const model = ref.slice(ref.indexOf("/") + 1);
+  if (ids.includes(model)) return [];
+  const like = ids.filter((id) => id.startsWith(model.slice(0, 5))).slice(0, 5);
+  return [warning(
+    `the provider does not list the model ${model}, which ${by} names`,
+    `name one that it lists${like.length === 0 ? "" : `: ${like.join(", ")}`}`,
+  )];
+}
+
+function baseVariable(variables: readonly string[]): string {
+  return variables.find((variable) => /_(?:URL|ENDPOINT|HOST)$/.test(variable)) ?? "the base URL";
+}

@@ -1,0 +1,101 @@
+// A server of the project for the length of one command, as a process of its own on a free port of this machine.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { versions } from "node:process";
+import { AgentError } from "../../core/error.ts";
+import type { Project } from "./project.ts";
+
+/** A server that runs. */
+export interface ProjectServer {
+  readonly url: string;
+  /** A key that it takes; undefined where this machine needs none. */
+  readonly key: string | undefined;
+  /** Lets running steps end and stops the process. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds that a server has until it answers: the first start may download packages. */
+const START_MS = 60_000;
+
+const POLL_MS = 50;
+
+/**
+ * Starts the entry of a project on Deno with the project's variables.
+ *
+ * @throws {AgentError} config_invalid - without an entry for Deno, without Deno, and with the last line that a server printed
+ * which ended before it answered
+ */
+export async function startServer({ entry, folder, env }: Project): Promise<ProjectServer> {
+  if (entry === undefined) {
+    throw new AgentError(
+      "config_invalid",
+      "This project runs on Workers: start it with npx wrangler dev, and name its address by --url.",
+    );
+  }
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const args = ["serve", "-A", "-q", "--no-prompt", "--host", "127.0.0.1", "--port", String(port), entry];
+  const child = spawn(versions.deno === undefined ? "deno" : Deno.execPath(), args, {
+    cwd: folder,
+    env: { ...withoutUndefined(env), NO_COLOR: "1", TREADLE_LOG: "json" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let printed = "";
+  child.stderr.on("data", (bytes) => printed = (printed + bytes).slice(-4_000));
+  let ended = false;
+  const end = new Promise<void>((resolve) => {
+    const settle = () => {
+      ended = true;
+      resolve();
+    };
+    child.once("exit", settle);
+    child.once("error", (error) => {
+      printed = `deno cannot be started: ${error.message}. Install it: https://docs.deno.com/runtime/`;
+      settle();
+    });
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await end;
+  };
+  const deadline = Date.now() + START_MS;
+  while (!ended && Date.now() < deadline) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response !== undefined) return { url, key: firstKey(env.TREADLE_API_KEYS), stop };
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  if (!ended) await stop();
+  throw new AgentError("config_invalid", `The server does not start. It printed: ${messageIn(printed)}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** The key of the first entry of TREADLE_API_KEYS. */
+export function firstKey(keys: string | undefined): string | undefined {
+  return keys?.split(",")[0]?.trim().replace(/^[^:]*:/, "") || undefined;
+}
+
+function withoutUndefined(env: Project["env"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+  );
+}
+
+/** The message in what Deno printed, without its stack and the line of code that it quotes. */
+function messageIn(printed: string): string {
+  const lines = printed.slice(Math.max(0, printed.indexOf("error: "))).split("\n");
+  const caret = lines.findIndex((line) => /^\s*\^+$/.test(line));
+  const told = lines.slice(0, caret < 0 ? undefined : caret - 1)
+    .map((line) => line.trim().replace(/^error: (?:Uncaught (?:\(in promise\) )?)?(?:\w*Error: )?/, ""))
+    .filter((line) => line !== "" && !/^at /.test(line));
+  return told.slice(0, 8).join(" ") || "nothing.";
+}

@@ -1,0 +1,85 @@
+// The events of a run as text for a terminal. The answer goes to stdout, so that a pipe has it alone; all else to stderr.
+
+import type { StepEvent } from "../../core/event.ts";
+import type { Json } from "../../core/json.ts";
+
+/** Where texts go; each is written as it is, line breaks included. */
+export interface Output {
+  /** The answer. */
+  answer(text: string): void;
+  /** What happens besides. */
+  note(text: string): void;
+}
+
+/** Settings of a printer. */
+export interface PrinterOptions {
+  /** Also prints what the model says of its reasoning. */
+  readonly reasoning: boolean;
+}
+
+/** Characters of arguments and outputs on one line. */
+const MOST_SHOWN = 160;
+
+/** A function that prints one event after the other. */
+export function eventPrinter(output: Output, { reasoning }: PrinterOptions): (event: StepEvent) => void {
+  let isInLine = false;
+  const endLine = () => {
+    if (isInLine) output.answer("\n");
+    isInLine = false;
+  };
+  const note = (line: string) => {
+    endLine();
+    output.note(`${line}\n`);
+  };
+  return (event) => {
+    switch (event.type) {
+      case "text.delta":
+        output.answer(event.text);
+        isInLine = !event.text.endsWith("\n");
+        return;
+      case "text.ended":
+        return endLine();
+      case "reasoning.delta":
+        return reasoning ? output.note(event.text) : undefined;
+      case "reasoning.ended":
+        return reasoning ? output.note("\n") : undefined;
+      case "plan.restarted":
+        return note(`void: the answer above is dropped, and ${event.model} is asked again: ${event.because}`);
+      case "tool.started":
+        return note(`tool: ${event.name} ${short(event.args)}`);
+      case "tool.finished":
+        return note(
+          `tool: ${event.name} ${event.outcome} in ${event.ms} ms: ${
+            short(event.error?.message ?? event.output)
+          }`,
+        );
+      case "approval.requested":
+        return note(`approval: ${event.name} ${short(event.args)} waits for an answer (${event.callId})`);
+      case "child.started":
+        return note(`phase: ${event.phase} begins with ${event.worker} (${event.thread})`);
+      case "child.finished":
+        return note(`phase: ${event.phase} has ${event.outcome}`);
+      case "warning":
+        return note(`warning: ${event.code}: ${event.message}`);
+      case "step.failed":
+        return note(`failed: ${event.error.code}: ${event.error.message}`);
+      case "step.finished":
+        return event.question === undefined ? endLine() : note(`question: ${event.question}`);
+      case "step.started":
+      case "text.started":
+      case "reasoning.started":
+      case "call.started":
+      case "call.delta":
+      case "call.ready":
+      case "child.step":
+      case "usage":
+        return;
+    }
+  };
+}
+
+/** One line of a value. */
+export function short(value: Json): string {
+  const text = typeof value === "string" ? value.replace(/\s+/g, " ") : JSON.stringify(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
+}

@@ -1,0 +1,156 @@
+// E1: treadle run and treadle threads, with a server and without one.
+
+import assert from "node:assert/strict";
+import { bootDeno } from "../../support/boot.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { freePort } from "../../support/requires.ts";
+import { PROGRAM, type Ran, runTreadleWith } from "../_treadle.ts";
+
+const KEY = "0123456789abcdef0123";
+
+/** Runs commands against one server, with its address and key in the environment. */
+async function withServer(
+  test: (treadle: (...args: string[]) => Promise<Ran>, url: string) => Promise<void>,
+) {
+  await using server = await bootDeno({ TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" });
+  const env = { TREADLE_URL: server.url, TREADLE_KEY: KEY };
+  await test((...args) => runTreadleWith({ env }, ...args), server.url);
+}
+
+/** Variables of a project of which nothing runs yet: a store of its own, and a port that is free. */
+async function ownProject(): Promise<Record<string, string> & { folder: string }> {
+  const folder = await Deno.makeTempDir({ prefix: "run_" });
+  return { TREADLE_STORE: `sqlite:${folder}/threads.sqlite`, PORT: String(freePort()), folder };
+}
+
+Deno.test("E1: treadle run prints the answer to stdout, and the tools to stderr", () =>
+  withServer(async (treadle) => {
+    const { code, stdout, stderr } = await treadle("run", "What is the weather in Paris?", "--agent", "demo");
+    assert.equal(code, 0);
+    assert.equal(stdout, "Let me check.\nIt is 18 °C and clear in Paris.\n");
+    assert.match(stderr, /^tool: get_weather \{"city":"Paris"\}\ntool: get_weather completed in \d+ ms: /);
+    assert.match(stderr, /thread: (cli_\w{12}) \(treadle run "\.\.\." --thread \1\)\n$/);
+  }));
+
+Deno.test("E1: treadle run --json prints each event as a line", () =>
+  withServer(async (treadle) => {
+    const { code, stdout, stderr } = await treadle(
+      "run",
+      "What is the weather in Paris?",
+      "--agent",
+      "demo",
+      "--json",
+    );
+    assert.deepEqual([code, stderr], [0, ""]);
+    const events = stdout.trim().split("\n").map((line) => JSON.parse(line));
+    assert.equal(events[0].type, "step.started");
+    assert.deepEqual([events.at(-1).type, events.at(-1).status], ["step.finished", "done"]);
+  }));
+
+Deno.test("E1: a run that waits ends with 3 and the lines that answer it, and they do", () =>
+  withServer(async (treadle) => {
+    const waiting = await treadle("run", "delete record r1", "--agent", "demo", "--thread", "t1");
+    assert.equal(waiting.code, 3);
+    const [, call = ""] = /^ {2}treadle threads approve t1 (call_\w+)/m.exec(waiting.stderr) ?? [];
+    assert.match(waiting.stderr, /^ {2}treadle run --thread t1$/m);
+    const answered = await treadle("threads", "approve", "t1", call, "--deny", "not today");
+    assert.match(answered.stdout, /is denied\. Go on: treadle run --thread t1/);
+    const { code, stdout } = await treadle("run", "--thread", "t1");
+    assert.deepEqual([code, stdout], [0, "I did not delete record r1.\n"]);
+  }));
+
+Deno.test("E1: on a terminal treadle run asks, and goes on with the answer", () =>
+  withServer(async (_treadle, url) => {
+    const command = `${Deno.execPath()} run -A -q ${PROGRAM} run 'delete record r1' --agent demo`;
+    const child = new Deno.Command("script", {
+      args: ["-qec", command, "/dev/null"],
+      env: { TREADLE_URL: url, TREADLE_KEY: KEY, NO_COLOR: "1" },
+      stdin: "piped",
+      stdout: "piped",
+    }).spawn();
+    const typing = child.stdin.getWriter();
+    let printed = "";
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const asks = (printed + text).includes("decide later] ") && !printed.includes("decide later] ");
+      printed += text;
+      if (asks) await typing.write(new TextEncoder().encode("y\n"));
+    }
+    await typing.close();
+    assert.equal((await child.status).code, 0, printed);
+    assert.match(printed, /Run delete_record \{"id":"r1"\}\?[^]*Record r1 is deleted\./);
+  }));
+
+Deno.test("E1: treadle threads lists, shows, follows, forks and cancels", () =>
+  withServer(async (treadle) => {
+    assert.match((await treadle("threads", "list")).stdout, /^There is no thread/);
+    await treadle("run", "What is the weather in Paris?", "--agent", "demo", "--thread", "t1");
+    assert.match((await treadle("threads", "list")).stdout, /^t1 {2}demo {2}done {2}2 steps, 20/);
+    const { stdout } = await treadle("threads", "show", "t1");
+    assert.match(stdout, /^t1: demo, done, version 2, 2 steps, \d+ tokens\n/);
+    assert.match(
+      stdout,
+      /user: What is the weather in Paris\?\nassistant: Let me check\.\nassistant: calls get_weather/,
+    );
+    const { thread, entries } = JSON.parse((await treadle("threads", "show", "t1", "--json")).stdout);
+    assert.deepEqual([thread.length, entries.length], [4, 4]);
+    assert.match((await treadle("threads", "tail", "t1")).stdout, /It is 18 °C and clear in Paris\.\n$/);
+    const fork = JSON.parse(
+      (await treadle("threads", "fork", "t1", "--version", "1", "--id", "t2", "--json")).stdout,
+    );
+    assert.deepEqual([fork.id, fork.forkedFrom.version], ["t2", 1]);
+    const cancelled = await treadle("threads", "cancel", "t2");
+    assert.deepEqual([cancelled.code, cancelled.stdout], [0, "t2 is cancelled.\n"]);
+  }));
+
+Deno.test("E1: without a server the command starts the project and stops it", async () => {
+  const { folder, ...env } = await ownProject();
+  try {
+    const cwd = fromFileUrl(projectRoot);
+    const ran = await runTreadleWith({ env, cwd }, "run", "What is the weather in Paris?", "--agent", "demo");
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.match(ran.stdout, /It is 18 °C and clear in Paris\.\n$/);
+    const list = await runTreadleWith({ env, cwd }, "threads", "list", "--json");
+    assert.equal(JSON.parse(list.stdout).threads.length, 1);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("E1: what cannot be done is one line with a code, and JSON with --json", () =>
+  withServer(async (treadle, url) => {
+    const missing = await treadle("threads", "show", "t9");
+    assert.deepEqual([missing.code, missing.stderr], [1, "thread_unknown: Thread t9 does not exist.\n"]);
+    const json = await treadle("threads", "show", "t9", "--json");
+    assert.equal(JSON.parse(json.stderr).error.code, "thread_unknown");
+    const several = await treadle("run", "Hello");
+    assert.deepEqual([several.code, several.stderr], [
+      1,
+      "agent_unknown: Name an agent by --agent: demo, travel.\n",
+    ]);
+    const refused = await treadle("threads", "list", "--url", url, "--key", "another-key-0123456789");
+    assert.match(refused.stderr, /^unauthorized: /);
+    const nowhere = await treadle("threads", "list", "--url", `http://127.0.0.1:${freePort()}`);
+    assert.match(nowhere.stderr, /^connection_failed: /);
+  }));
+
+Deno.test("E1: Ctrl-C cancels the run", async () => {
+  const keys = { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" };
+  await using server = await bootDeno(keys, { agents: "tests/cli/_agents.ts" });
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", PROGRAM, "run", "Wait", "--thread", "t1", "--agent", "waiter"],
+    env: { TREADLE_URL: server.url, TREADLE_KEY: KEY },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let printed = "";
+  for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+    const begins = (printed + text).includes("tool: wait {") && !printed.includes("tool: wait {");
+    printed += text;
+    if (begins) child.kill("SIGINT");
+  }
+  assert.equal((await child.status).code, 1, printed);
+  assert.match(printed, /cancelling; Ctrl-C again leaves at once[^]*failed: step_cancelled/);
+  const response = await server.fetch("/v1/threads/t1", { headers: { authorization: `Bearer ${KEY}` } });
+  assert.equal((await response.json()).status, "cancelled");
+});

@@ -1,0 +1,59 @@
+// Broken set-ups for doctor: a project in a folder outside of the repository, with the source in place of the package.
+
+import config from "../../../deno.json" with { type: "json" };
+import type { Finding } from "../../../src/cli/doctor/finding.ts";
+import { type DoctorPorts, projectFindings } from "../../../src/cli/doctor/project_findings.ts";
+import { projectRoot } from "../../support/project.ts";
+
+/** A main module that serves one agent. */
+export const MAIN = `import { defineAgent } from "@treadle/treadle";
+import { serve } from "@treadle/treadle/deno";
+
+const support = defineAgent({ name: "support", instructions: "You help." });
+
+export default serve({ agents: [support] });
+`;
+
+/** A set-up: its files, by their paths, and the variables of the process. */
+export interface Setup {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ports?: Partial<DoctorPorts>;
+}
+
+/** What doctor finds in a folder with these files; main.ts is there unless `files` has a wrangler configuration. */
+export async function examine({ files = {}, env = {}, ports = {} }: Setup): Promise<Finding[]> {
+  const folder = await Deno.makeTempDir({ prefix: "doctor_" });
+  try {
+    const isWorker = Object.keys(files).some((name) => name.startsWith("wrangler."));
+    const all = { "deno.json": denoJson(), ...(isWorker ? {} : { "main.ts": MAIN }), ...files };
+    for (const [name, text] of Object.entries(all)) await Deno.writeTextFile(`${folder}/${name}`, text);
+    return await projectFindings(folder, undefined, {
+      env: {
+        PATH: Deno.env.get("PATH"),
+        HOME: Deno.env.get("HOME"),
+        DENO_DIR: Deno.env.get("DENO_DIR"),
+        ...env,
+      },
+      fetch,
+      clock: Date.now,
+      versions: { deno: "2.9.5" },
+      ...ports,
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function denoJson(): string {
+  const entries = Object.entries(config.exports).map(([entry, file]) => [
+    `${config.name}${entry.slice(1)}`,
+    new URL(file, projectRoot).href,
+  ]);
+  return JSON.stringify({
+    imports: { ...config.imports, ...Object.fromEntries(entries) },
+    nodeModulesDir: "none",
+    lock: false,
+    unstable: config.unstable,
+  });
+}

@@ -1,0 +1,97 @@
+// E1: doctor asks the provider, and the database, which are simulated over HTTP and real.
+
+import assert from "node:assert/strict";
+import type { Finding } from "../../../src/cli/doctor/finding.ts";
+import { checkModels } from "../../../src/cli/doctor/models.ts";
+import { checkStore } from "../../../src/cli/doctor/store.ts";
+import { serveRedisRest } from "../../support/redis/rest.ts";
+import { startRedis } from "../../support/redis/server.ts";
+import { needsRedis } from "../../support/requires.ts";
+
+/** OpenAI's list of models, and its refusal of a key (status and code as its API has them). */
+function serveOpenAI() {
+  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    if (new URL(request.url).pathname !== "/v1/models") return new Response(null, { status: 404 });
+    if (request.headers.get("authorization") !== "Bearer sk-right") {
+      const error = { message: "Incorrect API key provided", code: "invalid_api_key" };
+      return Response.json({ error }, { status: 401 });
+    }
+    return Response.json({ object: "list", data: [{ id: "gpt-5.1" }, { id: "gpt-5.1-mini" }] });
+  });
+}
+
+async function findingsFor(model: string, key: string): Promise<Finding[]> {
+  await using server = serveOpenAI();
+  const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: `http://127.0.0.1:${server.addr.port}/v1` };
+  return await checkModels([{ ref: `openai/${model}`, by: "agent support" }], env, fetch);
+}
+
+Deno.test("E1: doctor finds a key that the provider refuses, and does not print it", async () => {
+  const [finding] = await findingsFor("gpt-5.1", "sk-wrong-key");
+  assert.equal(finding?.level, "error");
+  assert.match(finding?.detail ?? "", /refuses the key of openai \(401\), which agent support needs/);
+  assert.doesNotMatch(JSON.stringify(finding), /sk-wrong-key/);
+});
+
+Deno.test("E1: doctor finds a model that the provider does not have, and names those that it has", async () => {
+  const [taken, finding] = await findingsFor("gpt-5.1-maxi", "sk-right");
+  assert.equal(taken?.level, "ok");
+  assert.deepEqual(finding, {
+    check: "models",
+    level: "warning",
+    detail: "the provider does not list the model gpt-5.1-maxi, which agent support names",
+    fix: "name one that it lists: gpt-5.1, gpt-5.1-mini",
+  });
+});
+
+Deno.test("E1: doctor finds nothing wrong with a model that the provider lists", async () => {
+  assert.deepEqual((await findingsFor("gpt-5.1", "sk-right")).map(({ level }) => level), ["ok"]);
+});
+
+Deno.test("E1: doctor finds a key of another service", async () => {
+  const findings = await checkModels([{ ref: "anthropic/claude-sonnet-4-5", by: "TREADLE_MODEL" }], {
+    ANTHROPIC_API_KEY: "sk-proj-of-openai",
+  }, () => Promise.resolve(new Response(null, { status: 404 })));
+  assert.match(JSON.stringify(findings), /does not begin with sk-ant-/);
+});
+
+needsRedis("E1: doctor finds a wrong token, a database that evicts, and a clock that is off", async () => {
+  await using redis = await startRedis();
+  await using bridge = await serveRedisRest({ redis, token: "token-of-the-bridge" });
+  const env = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
+  const check = async (token: string, clock = Date.now) => {
+    const findings = await checkStore({ ...env, UPSTASH_REDIS_REST_TOKEN: token }, {
+      folder: ".",
+      fetch,
+      clock,
+    });
+    return findings.filter(({ level }) => level !== "ok").map(({ level, detail }) => `${level}: ${detail}`);
+  };
+  assert.deepEqual(await check(bridge.token), []);
+  assert.match(String(await check("another-token")), /^error: .* refuses the token$/);
+  assert.match(
+    String(await check(bridge.token, () => Date.now() + 60_000)),
+    /^error: the clock of this machine is 6[01] s ahead of that of 127\.0\.0\.1/,
+  );
+  assert.match(String(await check(bridge.token, () => Date.now() - 60_000)), /(?:59|60) s behind/);
+  await configure(redis, ["maxmemory-policy", "allkeys-lru"]);
+  assert.match(String(await check(bridge.token)), /^warning: the database evicts keys.*allkeys-lru/);
+});
+
+needsRedis("E1: doctor finds a database that refuses writes", async () => {
+  await using redis = await startRedis();
+  await using bridge = await serveRedisRest({ redis, token: "token-of-the-bridge" });
+  await configure(redis, ["min-replicas-to-write", "1"]);
+  const env = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
+  const findings = await checkStore(env, { folder: ".", fetch, clock: Date.now });
+  assert.match(JSON.stringify(findings), /refuses writes: NOREPLICAS/);
+});
+
+/** Sets a parameter of the server itself: the REST API has no CONFIG. */
+async function configure({ port }: { port: number }, parameter: readonly string[]): Promise<void> {
+  const { stdout } = await new Deno.Command("redis-cli", {
+    args: ["-p", String(port), "CONFIG", "SET", ...parameter],
+  })
+    .output();
+  assert.equal(new TextDecoder().decode(stdout).trim(), "OK");
+}
