@@ -112,12 +112,8 @@ const RESERVED: Readonly<
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes responses never enters a deployment",
   },
-  "src/http/schemas/door_operations.ts": {
-    importers: ["src/cli"],
-    because: "so that what only describes routes never enters a deployment",
-  },
   "src/http/schemas/operations.ts": {
-    importers: ["src/cli", "src/http/schemas/responses", "src/http/schemas/door_operations.ts"],
+    importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",
   },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },

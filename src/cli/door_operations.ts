@@ -1,7 +1,7 @@
 // The operations of doors: routes for the clients of other protocols. Nothing that is deployed imports this file.
 
-import { chatBody } from "../doors/chat/schema.ts";
-import { type Operation, OPERATIONS } from "./operations.ts";
+import { chatBody } from "../http/doors/chat/schema.ts";
+import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 
 const STEPS = OPERATIONS["POST /v1/threads/:id/steps"]?.errors ?? [];
 
