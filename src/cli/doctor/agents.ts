@@ -6,7 +6,7 @@ import { startServer } from "../project/server.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { NamedModel } from "./models.ts";
 
-const { ok, error } = findingsOf("agents");
+const { ok, error, warning } = findingsOf("agents");
 
 /** The findings, and the models that agents name. */
 export interface ServedAgents {
@@ -18,14 +18,17 @@ export interface ServedAgents {
 export async function checkAgents(project: Project, fallback: NamedModel): Promise<ServedAgents> {
   if (project.entry === undefined) return { findings: [], models: [fallback] };
   try {
-    const { url, key, stop } = await startServer(project);
+    const { url, key, warnings, stop } = await startServer(project);
     try {
       const response = await fetch(`${url}/v1/agents`, {
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
       });
       const agents = toAgents(await response.json());
       return {
-        findings: [ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`)],
+        findings: [
+          ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`),
+          ...warnings.map((text) => warning(text, `set what is missing in ${project.envFile ?? ".env"}`)),
+        ],
         models: agents.map(({ name, model }) =>
           model === null
             ? { ...fallback, by: `agent ${name} by TREADLE_MODEL` }

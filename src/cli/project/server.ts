@@ -10,6 +10,8 @@ import type { Project } from "./project.ts";
 /** A server that runs. */
 export interface ProjectServer {
   readonly url: string;
+  /** What it logged as warnings while it started. */
+  readonly warnings: readonly string[];
   /** A key that it takes; undefined where this machine needs none. */
   readonly key: string | undefined;
   /** Lets running steps end and stops the process. */
@@ -64,7 +66,9 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
   while (!ended && Date.now() < deadline) {
     const response = await fetch(`${url}/healthz`).catch(() => undefined);
     await response?.body?.cancel();
-    if (response !== undefined) return { url, key: firstKey(env.TREADLE_API_KEYS), stop };
+    if (response !== undefined) {
+      return { url, warnings: warningsIn(printed), key: firstKey(env.TREADLE_API_KEYS), stop };
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   if (!ended) await stop();
@@ -88,6 +92,18 @@ function withoutUndefined(env: Project["env"]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
   );
+}
+
+/** The warnings in a log of JSON lines, with the names that they are about. */
+function warningsIn(printed: string): string[] {
+  return printed.split("\n").flatMap((line) => {
+    try {
+      const { level, message, names }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));
+      return level === "warn" ? [`${String(message)}${names === undefined ? "" : `: ${String(names)}`}`] : [];
+    } catch {
+      return []; // a line that is no log line
+    }
+  });
 }
 
 /** The message in what Deno printed, without its stack and the line of code that it quotes. */

@@ -32,8 +32,16 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
   "a provider that is not there": {
     env: { TREADLE_MODEL: "opnai/gpt-5" },
     check: "models",
-    detail: /TREADLE_MODEL names the model opnai\/gpt-5, and there is no provider opnai/,
+    detail:
+      /TREADLE_MODEL names the model opnai\/gpt-5, and there is no provider opnai\. Did you mean "openai"\?/,
     fix: /openai/,
+  },
+  "a secret that a tool reads and nothing sets": {
+    files: { "main.ts": MAIN.replace("name:", 'env: ["ORDERS_TOKEN"], name:') },
+    check: "agents",
+    level: "warning",
+    detail: /neither variables nor bindings here: ORDERS_TOKEN$/,
+    fix: /set what is missing in \.env/,
   },
   "a model without the key of its provider": {
     env: { TREADLE_MODEL: "anthropic/claude-sonnet-4-5" },

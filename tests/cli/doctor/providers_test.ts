@@ -39,7 +39,8 @@ Deno.test("E1: doctor finds a model that the provider does not have, and names t
   assert.deepEqual(finding, {
     check: "models",
     level: "warning",
-    detail: "the provider does not list the model gpt-5.1-maxi, which agent support names",
+    detail:
+      'the provider does not list the model gpt-5.1-maxi, which agent support names. Did you mean "gpt-5.1-mini"?',
     fix: "name one that it lists: gpt-5.1, gpt-5.1-mini",
   });
 });
