@@ -66,6 +66,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
+  // A program of its own beside the deployment: what people run who host Redis themselves.
+  "src/redis_rest": { all: ["src/core", "src/deps/ports.ts"] },
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,
@@ -109,11 +112,16 @@ const RESERVED: Readonly<
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",
   },
+  "src/redis_rest": {
+    importers: ["src/cli", "src/redis_rest"],
+    because: "so that node: modules never enter the Worker bundle",
+  },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
 };
 
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "@redis/client": ["src/redis_rest"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
   "leven": ["src/agents"],
@@ -140,21 +148,32 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
 };
 
-/** Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. */
+/**
+ * Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. The REST bridge is a
+ * server process for Deno and Node, never a Worker: it needs node:http, whose sockets it can reset, and bytes of node:buffer.
+ */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
-  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deps/node_sha256.ts", "src/cli"],
+  "node:": [
+    "src/stores/embedded/sqlite/store.ts",
+    "src/deps/node_sha256.ts",
+    "src/redis_rest",
+    "src/cli",
+  ],
   "cloudflare:": ["functions/cloudflare.ts"],
 };
 
-/** Globals that one runtime alone has. */
+/**
+ * Globals that one runtime alone has. The REST bridge imports process and Buffer from their node: modules, which Deno has
+ * too; the rule reads names, and so lists it here. It uses nothing of Deno, so that it also runs in Node.
+ */
 const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
   Deno: ["src/cli", "functions/deno.ts", "functions/_deno_server.ts"],
-  process: ["src/cli"],
-  Buffer: ["src/cli"],
+  process: ["src/cli", "src/redis_rest"],
+  Buffer: ["src/cli", "src/redis_rest"],
 };
 
 /** Where `export ... from` is at home. In src there is one public surface and no barrels. */
-const RE_EXPORTERS = ["src/mod.ts", "functions"];
+const RE_EXPORTERS = ["src/mod.ts", "src/redis_rest/mod.ts", "functions"];
 
 /** Modules that browsers load as they are, under the names they have here; all others are TypeScript. */
 const BROWSER_MODULES = ["src/playground/browser"];

@@ -345,7 +345,7 @@ table("import rule: zod is imported whole", [
 ]);
 
 const NODE =
-  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deps/node_sha256.ts, src/cli";
+  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deps/node_sha256.ts, src/redis_rest, src/cli";
 
 table("import rule: modules of one runtime and specifiers with a version", [
   ["src/stores/embedded/sqlite/store.ts", `import { DatabaseSync } from "node:sqlite";`],
@@ -385,7 +385,7 @@ table("import rule: src/mod.ts is the only barrel", [
 
 const DENO =
   "Deno exists on one runtime only: allowed in src/cli, functions/deno.ts, functions/_deno_server.ts";
-const PROCESS = "process exists on one runtime only: allowed in src/cli";
+const PROCESS = "process exists on one runtime only: allowed in src/cli, src/redis_rest";
 
 table("import rule: globals of one runtime", [
   ["src/core/a.ts", `const key = Deno.env.get("KEY");`, DENO],
@@ -400,7 +400,7 @@ table("import rule: globals of one runtime", [
   [
     "src/core/a.ts",
     `const bytes = Buffer.from("a");`,
-    "Buffer exists on one runtime only: allowed in src/cli",
+    "Buffer exists on one runtime only: allowed in src/cli, src/redis_rest",
   ],
   ["src/cli/agents.ts", `const key = process.env.KEY ?? Deno.args[0];`],
   ["functions/deno.ts", `Deno.serve(() => new Response());`],
