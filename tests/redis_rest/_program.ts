@@ -108,3 +108,41 @@ function inherited(): Record<string, string> {
   }
   return env;
 }
+
+/** A wire to Redis that can be cut behind a command: while `cut` is set, a reply ends its connection and is lost. */
+export function wireTo(redis: { readonly hostname: string; readonly port: number }) {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const wire = {
+    hostname: "127.0.0.1",
+    port: listener.addr.port,
+    cut: false,
+    /** Connections that were made, and those of them that the client has closed. */
+    connections: 0,
+    closed: 0,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await serving;
+    },
+  };
+  const carry = async (socket: Deno.TcpConn) => {
+    const upstream = await Deno.connect({ hostname: redis.hostname, port: redis.port });
+    const replies = (async () => {
+      for await (const reply of upstream.readable) {
+        if (wire.cut) break;
+        await socket.write(reply);
+      }
+      await socket.closeWrite();
+    })();
+    for await (const commands of socket.readable) await upstream.write(commands).catch(() => {});
+    wire.closed++;
+    await upstream.closeWrite().catch(() => {});
+    await replies.catch(() => {});
+  };
+  const serving = (async () => {
+    for await (const socket of listener) {
+      wire.connections++;
+      void carry(socket).catch(() => {});
+    }
+  })();
+  return wire;
+}
