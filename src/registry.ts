@@ -62,7 +62,7 @@ export async function loadProviders(): Promise<(readonly [name: string, definiti
   return await Promise.all(loading);
 }
 
-/** Stores by name. sqlite is registered by functions/deno.ts, so that node:sqlite never enters the Worker bundle. */
+/** Stores by name. sqlite is registered by src/deno/mod.ts, so that node:sqlite never enters the Worker bundle. */
 export const STORES = {
   memory: ({ lifetimes, clock }) => createMemoryStore({ lifetimes, clock }),
   upstash: ({ env, lifetimes, cancelWatch }) =>

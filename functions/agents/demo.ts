@@ -1,7 +1,7 @@
 // The agent that a newcomer meets first. Without a model of its own it takes the deployment's, which is scripted until a
 // key is configured.
 
-import { defineAgent } from "../../src/mod.ts";
+import { defineAgent } from "@treadle/treadle";
 import { convertUnits, deleteRecord, getWeather } from "./tools.ts";
 
 export const demo = defineAgent({

@@ -1,7 +1,7 @@
 // The tools of the demo deployment. Agents in TypeScript import them; agents in YAML name them. Parameters are written in
 // three ways: as names, as a JSON Schema, and, where the README shows it, with zod.
 
-import { defineTool, ToolError } from "../../src/mod.ts";
+import { defineTool, ToolError } from "@treadle/treadle";
 
 const WEATHER = new Map([
   ["berlin", { city: "Berlin", tempC: 14, sky: "cloudy" }],

@@ -1,14 +1,23 @@
 // `deno task build`: writes dist/deno.js, the Deno entrypoint with everything it imports. Deno reads one file at
-// the start in place of 330. Chunks beside it hold what is imported on first use. The page is served from
-// src/playground/dist/, so dist/ is deployed inside the project.
+// the start in place of 330. Chunks beside it hold what is imported on first use, the page among them.
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import config from "../../deno.json" with { type: "json" };
+import { textImports } from "./text_imports.ts";
 
 const ENTRYPOINT = new URL("../../functions/deno.ts", import.meta.url);
 
-/** Where the bundle is written: beside functions/, so that paths relative to the entrypoint hold. */
+/** Where the bundle is written. */
 export const BUILD_FOLDER = new URL("../../dist/", import.meta.url);
+
+/** The entries of the package by the names that functions/ imports them by. */
+const PACKAGE = Object.fromEntries(
+  Object.entries(config.exports).map(([entry, file]) => [
+    `${config.name}${entry.slice(1)}`,
+    fileURLToPath(new URL(`../../${file}`, import.meta.url)),
+  ]),
+);
 
 /** Writes the bundle in place of the one before it. */
 export async function buildDeno(): Promise<void> {
@@ -25,6 +34,8 @@ export async function buildDeno(): Promise<void> {
       minifyWhitespace: true, // names stay: the log names the functions of an unexpected error
       format: "esm",
       platform: "node",
+      alias: PACKAGE,
+      plugins: [textImports],
       conditions: ["deno"],
       mainFields: ["module", "main"],
       logLevel: "warning",

@@ -118,7 +118,7 @@ function moduleText(sources: readonly AgentSource[], policies: readonly Policy[]
   return `// Written by \`deno task agents\` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
-import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "../../src/mod.ts";
+import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "@treadle/treadle";
 
 const sources: AgentSource[] = ${JSON.stringify(sources, null, 2)};
 

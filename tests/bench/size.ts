@@ -88,10 +88,16 @@ async function writeConfig(without: string): Promise<string> {
   const [settings = ""] = (await Deno.readTextFile(new URL("wrangler.toml", projectRoot))).split(/^\[/m);
   const folder = new URL(".wrangler/", projectRoot);
   const empty = new URL("empty.js", folder);
-  const alias = `[alias]\n"${without}" = ${JSON.stringify(fromFileUrl(empty))}\n`;
+  const aliases = Object.entries(config.exports).map(([entry, file]) => [
+    `${config.name}${entry.slice(1)}`,
+    fromFileUrl(new URL(file, projectRoot)),
+  ]);
+  const alias = [...aliases, [without, fromFileUrl(empty)]].map((pair) =>
+    pair.map((text) => JSON.stringify(text)).join(" = ")
+  );
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(empty, "export {};\n");
-  await Deno.writeTextFile(new URL("without.toml", folder), settings + alias);
+  await Deno.writeTextFile(new URL("without.toml", folder), `${settings}[alias]\n${alias.join("\n")}\n`);
   return ".wrangler/without.toml";
 }
 

@@ -11,7 +11,7 @@ import { storeConformance, type StoreSubject } from "./store.ts";
 
 const START = 1_700_000_000_000;
 
-/** How the suite opens each store; sqlite is registered by functions/deno.ts. A store without a line fails to compile. */
+/** How the suite opens each store; sqlite is registered by src/deno/mod.ts. A store without a line fails to compile. */
 const SUBJECTS: Record<keyof typeof STORES | "sqlite", Omit<StoreSubject, "name">> = {
   memory: {
     async open(lifetimes) {

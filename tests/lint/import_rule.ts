@@ -74,22 +74,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/deps": ASSEMBLY,
   "src/registry.ts": ASSEMBLY,
   "src/mod.ts": ASSEMBLY,
-  "src/cli": ASSEMBLY,
+  "src/cli": { all: ["src", "deno.json"] },
 
-  // A provider is imported from its own file, so that nobody loads the others.
-  "functions": { all: ["src/mod.ts", "src/providers", "functions/agents"] },
-  "functions/agents": { all: ["src/mod.ts"] },
-  "functions/deno.ts": {
-    all: [
-      "src/mod.ts",
-      "src/providers",
-      "src/deps/node_sha256.ts",
-      "src/stores/embedded/sqlite/store.ts",
-      "functions/agents",
-      "functions/_deno_server.ts",
-      "functions/_running_tools.ts",
-    ],
-  },
+  // The other entries of the package.
+  "src/cloudflare": ASSEMBLY,
+  "src/deno": ASSEMBLY,
+  "src/hono": ASSEMBLY,
+  "src/playground/bundled.ts": { all: ["src/core", "src/playground/dist"] },
+
+  // What is deployed imports the package by its name, as the project of a user does.
+  "functions": { all: ["functions/agents"] },
+  "functions/deno.ts": { all: ["functions/agents"] },
+  "functions/agents": { all: [] },
 };
 
 /** What only these may import, whatever the rows say. */
@@ -97,12 +93,13 @@ const RESERVED: Readonly<
   Record<string, { readonly importers: readonly string[]; readonly because: string }>
 > = {
   "src/stores/embedded/sqlite/store.ts": {
-    importers: ["functions/deno.ts"],
+    importers: ["src/deno"],
     because: "so that node:sqlite never enters the Worker bundle",
   },
-  "src/deps/node_sha256.ts": {
-    importers: ["functions/deno.ts"],
-    because: "so that node:crypto never enters the Worker bundle",
+  "src/deno": { importers: ["src/deno", "src/cli"], because: "because it runs on Deno alone" },
+  "src/playground/bundled.ts": {
+    importers: ["src/deno"],
+    because: "so that the page is no part of a start",
   },
   "src/http/schemas/responses": {
     importers: ["src/cli", "src/http/schemas/responses"],
@@ -137,9 +134,11 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
-  "hono": ["src/http", "src/app.ts", "src/playground", "functions"],
+  "hono": ["src/http", "src/app.ts", "src/hono", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
+  "commander": ["src/cli"],
+  "@treadle/treadle": ["functions"],
   "esbuild": ["src/cli"],
 };
 
@@ -153,12 +152,7 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
  * server process for Deno and Node, never a Worker: it needs node:http, whose sockets it can reset, and bytes of node:buffer.
  */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
-  "node:": [
-    "src/stores/embedded/sqlite/store.ts",
-    "src/deps/node_sha256.ts",
-    "src/redis_rest",
-    "src/cli",
-  ],
+  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deno", "src/redis_rest", "src/cli"],
   "cloudflare:": ["functions/cloudflare.ts"],
 };
 
@@ -167,13 +161,22 @@ const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
  * too; the rule reads names, and so lists it here. It uses nothing of Deno, so that it also runs in Node.
  */
 const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
-  Deno: ["src/cli", "functions/deno.ts", "functions/_deno_server.ts"],
+  Deno: ["src/cli", "src/deno"],
   process: ["src/cli", "src/redis_rest"],
   Buffer: ["src/cli", "src/redis_rest"],
 };
 
-/** Where `export ... from` is at home. In src there is one public surface and no barrels. */
-const RE_EXPORTERS = ["src/mod.ts", "src/redis_rest/mod.ts", "functions"];
+/** Where `export ... from` is at home: the entries of the package, which deno.json exports. There are no other barrels. */
+const RE_EXPORTERS = [
+  "src/mod.ts",
+  "src/client/mod.ts",
+  "src/cloudflare/mod.ts",
+  "src/deno/mod.ts",
+  "src/hono/mod.ts",
+  "src/redis_rest/mod.ts",
+  "src/testing/mod.ts",
+  "functions",
+];
 
 /** Modules that browsers load as they are, under the names they have here; all others are TypeScript. */
 const BROWSER_MODULES = ["src/playground/browser"];
@@ -182,8 +185,11 @@ const BROWSER_MODULES = ["src/playground/browser"];
 const ZOD_CORE =
   'Write import * as core from "zod/v4/core": z.core as a value brings all of zod into the bundle';
 
-/** Where `import()` may take a computed specifier: the command line loads the user's modules. */
-const COMPUTED_IMPORTERS = ["src/cli"];
+/** Where `import()` may take a computed specifier: the command line and the server of Deno load the user's modules. */
+const COMPUTED_IMPORTERS = ["src/cli", "src/deno/mod.ts"];
+
+/** Files that import others as text, under any extension. */
+const TEXT_IMPORTERS = ["src/playground/bundled.ts"];
 
 const TABLE_FILE = "tests/lint/import_rule.ts";
 
@@ -254,7 +260,7 @@ export default {
       },
     },
 
-    /** One public surface, src/mod.ts: nothing else re-exports, neither with `export from` nor by exporting an import. */
+    /** Only entries of the package re-export, with `export from` or by exporting an import. */
     "no-barrels": {
       create(context) {
         const file = projectPath(context.filename);
@@ -263,7 +269,7 @@ export default {
         const report = (node: Deno.lint.Node) =>
           context.report({
             node,
-            message: "Only src/mod.ts re-exports: import from the file that declares it",
+            message: "Only an entry of the package re-exports: import from the file that declares it",
           });
         return {
           ImportDeclaration(node) {
@@ -312,7 +318,9 @@ function importProblem(file: string, specifier: string, typeOnly: boolean): stri
   if (!specifier.startsWith(".")) return packageProblem(file, specifier);
   if (isWithin(BROWSER_MODULES, file)) {
     if (!specifier.endsWith(".js")) return `"${specifier}" must end in .js`;
-  } else if (!/\.(ts|json)$/.test(specifier)) return `"${specifier}" must end in .ts or .json`;
+  } else if (!isWithin(TEXT_IMPORTERS, file) && !/\.(ts|json)$/.test(specifier)) {
+    return `"${specifier}" must end in .ts or .json`;
+  }
   return fileProblem(file, resolve(file, specifier), typeOnly);
 }
 

@@ -20,7 +20,7 @@ function table(name: string, cases: Case[]) {
 
 const CORE_TO_RUNTIME =
   "src/core must not import src/runtime/step/step.ts (allowed: nothing outside its folder)";
-const BARREL = "Only src/mod.ts re-exports: import from the file that declares it";
+const BARREL = "Only an entry of the package re-exports: import from the file that declares it";
 
 table("import rule: every form of import is read", [
   ["src/core/a.ts", `import { step } from "../runtime/step/step.ts";`, CORE_TO_RUNTIME],
@@ -176,52 +176,60 @@ table("import rule: the files that put things together may import everything in 
   ],
 ]);
 
-table("import rule: an entrypoint imports the public surface and its agents", [
+table("import rule: what is deployed imports the package by its name, and its agents", [
   [
     "functions/step.ts",
-    `import { createApp } from "../src/mod.ts"; import { agents } from "./agents/mod.ts";`,
+    `import { serve } from "@treadle/treadle/deno"; import { agents } from "./agents/mod.ts";`,
   ],
   [
     "functions/agents/mod.ts",
-    `export { default as demo } from "./demo.ts"; import { defineAgent } from "../../src/mod.ts";`,
+    `export { default as demo } from "./demo.ts"; import { defineAgent } from "@treadle/treadle";`,
   ],
   [
     "functions/step.ts",
-    `import { step } from "../src/runtime/step/step.ts";`,
-    "functions must not import src/runtime/step/step.ts (allowed: src/mod.ts, src/providers, functions/agents)",
+    `import { createApp } from "../src/mod.ts";`,
+    "functions must not import src/mod.ts (allowed: functions/agents)",
   ],
   [
     "functions/cloudflare.ts",
     `import app from "./deno.ts";`,
-    "functions must not import functions/deno.ts (allowed: src/mod.ts, src/providers, functions/agents)",
+    "functions must not import functions/deno.ts (allowed: functions/agents)",
   ],
   [
     "functions/agents/demo.ts",
     `import { AgentError } from "../../src/core/error.ts";`,
-    "functions/agents must not import src/core/error.ts (allowed: src/mod.ts)",
+    "functions/agents must not import src/core/error.ts (allowed: nothing outside its folder)",
+  ],
+  [
+    "src/app.ts",
+    `import { defineAgent } from "@treadle/treadle";`,
+    "Package @treadle/treadle may be imported only in functions",
   ],
 ]);
 
 const SQLITE =
-  "src/stores/embedded/sqlite/store.ts may be imported only by functions/deno.ts, so that node:sqlite never enters the Worker bundle";
+  "src/stores/embedded/sqlite/store.ts may be imported only by src/deno, so that node:sqlite never enters the Worker bundle";
 
-table("import rule: the sqlite store is named by functions/deno.ts alone", [
-  ["functions/deno.ts", `import { sqliteStore } from "../src/stores/embedded/sqlite/store.ts";`],
-  [
-    "functions/cloudflare.ts",
-    `import { sqliteStore } from "../src/stores/embedded/sqlite/store.ts";`,
-    SQLITE,
-  ],
+table("import rule: what runs on Deno alone is named by the entry for Deno alone", [
+  ["src/deno/mod.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`],
+  ["src/cloudflare/mod.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`, SQLITE],
   ["src/registry.ts", `import { sqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
   ["src/mod.ts", `export type { SqliteStore } from "./stores/embedded/sqlite/store.ts";`, SQLITE],
   ["src/stores/embedded/memory.ts", `import { sqliteStore } from "./sqlite/store.ts";`, SQLITE],
   ["src/cli/agents.ts", `import { sqliteStore } from "../stores/embedded/sqlite/store.ts";`, SQLITE],
-  ["functions/deno.ts", `import { nodeSha256 } from "../src/deps/node_sha256.ts";`],
+  ["src/deno/mod.ts", `import { nodeSha256 } from "./node_sha256.ts";`],
   [
     "src/deps.ts",
-    `import { nodeSha256 } from "./deps/node_sha256.ts";`,
-    "src/deps/node_sha256.ts may be imported only by functions/deno.ts, so that node:crypto never enters the Worker bundle",
+    `import { nodeSha256 } from "./deno/node_sha256.ts";`,
+    "src/deno may be imported only by src/deno, src/cli, because it runs on Deno alone",
   ],
+  ["src/deno/mod.ts", `import { readAsset } from "../playground/bundled.ts";`],
+  [
+    "src/app.ts",
+    `import { readAsset } from "./playground/bundled.ts";`,
+    "src/playground/bundled.ts may be imported only by src/deno, so that the page is no part of a start",
+  ],
+  ["src/playground/bundled.ts", `import css from "./dist/app.css" with { type: "text" };`],
 ]);
 
 table("import rule: a name that starts with an underscore is private to its folder", [
@@ -279,7 +287,7 @@ table("import rule: an npm package stays in its folders, types included", [
   [
     "src/runtime/step/step.ts",
     `import type { Context } from "hono";`,
-    packageMessage("hono", "src/http, src/app.ts, src/playground, functions"),
+    packageMessage("hono", "src/http, src/app.ts, src/hono, src/playground, functions"),
   ],
   [
     "src/core/tool.ts",
@@ -345,7 +353,7 @@ table("import rule: zod is imported whole", [
 ]);
 
 const NODE =
-  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deps/node_sha256.ts, src/redis_rest, src/cli";
+  "node: modules may be imported only in src/stores/embedded/sqlite/store.ts, src/deno, src/redis_rest, src/cli";
 
 table("import rule: modules of one runtime and specifiers with a version", [
   ["src/stores/embedded/sqlite/store.ts", `import { DatabaseSync } from "node:sqlite";`],
@@ -375,7 +383,8 @@ table("import rule: a path carries its extension", [
   ["src/runtime/step/step.ts", `import type { Entry } from "../core";`, `"../core" must end in .ts or .json`],
 ]);
 
-table("import rule: src/mod.ts is the only barrel", [
+table("import rule: the entries of the package are the only barrels", [
+  ["src/hono/mod.ts", `export { createApp } from "../app.ts";`],
   ["src/mod.ts", `export * from "./core/error.ts"; export type { Entry } from "./core/entry.ts";`],
   ["src/core/a.ts", `const b = 1; export { b }; export type A = string;`],
   ["src/core/a.ts", `export { b } from "./b.ts";`, BARREL],
@@ -383,8 +392,7 @@ table("import rule: src/mod.ts is the only barrel", [
   ["src/core/a.ts", `import type { B } from "./b.ts"; export type { B };`, BARREL],
 ]);
 
-const DENO =
-  "Deno exists on one runtime only: allowed in src/cli, functions/deno.ts, functions/_deno_server.ts";
+const DENO = "Deno exists on one runtime only: allowed in src/cli, src/deno";
 const PROCESS = "process exists on one runtime only: allowed in src/cli, src/redis_rest";
 
 table("import rule: globals of one runtime", [
@@ -403,7 +411,7 @@ table("import rule: globals of one runtime", [
     "Buffer exists on one runtime only: allowed in src/cli, src/redis_rest",
   ],
   ["src/cli/agents.ts", `const key = process.env.KEY ?? Deno.args[0];`],
-  ["functions/deno.ts", `Deno.serve(() => new Response());`],
+  ["src/deno/server.ts", `Deno.serve(() => new Response());`],
   ["src/core/a.ts", `const names = { Deno: 1 }; const one = names.Deno; const two = names.process;`],
 ]);
 

@@ -39,7 +39,7 @@ const subscribe = (rest: RedisRest, channel: string) =>
   });
 
 needsRedis(
-  "A3: a command whose reply is lost is answered 503, was applied once, and is not sent again",
+  "E2: a command whose reply is lost is answered 503, was applied once, and is not sent again",
   async () => {
     await using server = await startRedis();
     await using wire = wireTo(server);

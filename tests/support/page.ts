@@ -1,4 +1,4 @@
-// The files of the playground as functions/deno.ts reads them, for the tests that make an app of their own.
+// The files of the playground as they are served, for the tests that make an app of their own.
 
 import { projectRoot } from "./project.ts";
 

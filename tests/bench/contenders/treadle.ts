@@ -1,7 +1,7 @@
 // Treadle as a user deploys it: createDeps over an environment, startRun in process, createApp over HTTP.
 
 import { createApp, createDeps, defineAgent, defineTool, startRun } from "../../../src/mod.ts";
-import { nodeSha256 } from "../../../src/deps/node_sha256.ts";
+import { nodeSha256 } from "../../../src/deno/node_sha256.ts";
 import {
   type Addresses,
   INSTRUCTIONS,
@@ -50,7 +50,7 @@ export function createTreadle({ redisUrl, redisToken, modelUrl }: Addresses): Co
       OPENAI_API: "chat",
     },
     agents: [agent],
-    sha256: nodeSha256(), // as functions/deno.ts does
+    sha256: nodeSha256(), // as src/deno/mod.ts does
     log(level, message, fields) {
       if (level !== "info") console.error(level, message, fields); // the others write no line per request either
     },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { hexOf, sha256, sha256Hex, sha256OfShort } from "../../../src/core/text/sha256.ts";
-import { nodeSha256 } from "../../../src/deps/node_sha256.ts";
+import { nodeSha256 } from "../../../src/deno/node_sha256.ts";
 
 const TEXTS = ["", "abc", "grüße 👋", "x".repeat(7_999), "é".repeat(8_001), "\ud800 alone \udc00", "\0"];
 

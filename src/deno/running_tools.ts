@@ -1,7 +1,9 @@
 // Registers the tool calls that run and those that ended within a minute. A promise or timer that a tool leaves
 // behind can fail later, without a call stack to its step; the log then names these calls.
 
-import type { Agent, Json, JsonObject, Tool, ToolContext } from "../src/mod.ts";
+import type { Agent } from "../core/agent.ts";
+import type { Json, JsonObject } from "../core/json.ts";
+import type { Tool, ToolContext } from "../core/tool.ts";
 
 /** Milliseconds for which a call that has ended is still named. */
 const RECENT_MS = 60_000;

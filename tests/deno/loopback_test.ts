@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isLoopback } from "../../functions/_loopback.ts";
+import { isLoopback } from "../../src/deno/loopback.ts";
 
 Deno.test("loopback: only a person's own tool at this machine passes", () => {
   const from = (headers: Record<string, string>, peer = "127.0.0.1") =>

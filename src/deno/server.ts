@@ -1,8 +1,11 @@
 // The life of a server process: it listens, serves, stays up when a tool leaves an error behind, and ends in order.
 
-import { type AppDeps, createApp, failureFields, type ReadAsset } from "../src/mod.ts";
-import { isLoopback } from "./_loopback.ts";
-import type { RunningTools } from "./_running_tools.ts";
+import { createApp } from "../app.ts";
+import { failureFields } from "../core/error.ts";
+import type { ReadAsset } from "../core/ports.ts";
+import type { AppDeps } from "../deps.ts";
+import { isLoopback } from "./loopback.ts";
+import type { RunningTools } from "./running_tools.ts";
 
 /** Milliseconds that running steps have after SIGTERM or SIGINT. */
 const SHUTDOWN_MS = 5_000;
@@ -46,14 +49,14 @@ export class DenoServer {
   }
 
   /**
-   * Handles errors that no code awaits, and listens on PORT unless `deno serve` has called onListen before: that
-   * call is the only difference between the two ways to start.
+   * Handles errors that no code awaits, and listens on PORT when `isMain` is true, unless `deno serve` has called
+   * onListen before: that call is the only difference between the two ways to start.
    */
-  run(): void {
+  run(isMain: () => Promise<boolean>): void {
     globalThis.addEventListener("unhandledrejection", (event) => this.#logUnawaited(event, event.reason));
     globalThis.addEventListener("error", (event) => this.#logUnawaited(event, event.error));
-    setTimeout(() => {
-      if (this.#state.type !== "starting") return;
+    setTimeout(async () => {
+      if (!await isMain() || this.#state.type !== "starting") return;
       const hostname = this.#isLocalOnly ? "127.0.0.1" : "0.0.0.0";
       Deno.serve({ port: this.#deps.port, hostname, onListen: this.onListen }, this.fetch);
     });

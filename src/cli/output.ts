@@ -1,0 +1,21 @@
+// What every command prints: results on stdout, errors on stderr; with --json each of them is one JSON value.
+
+import { toAgentError } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+
+/** Prints a result: as JSON with --json, else as `toText` writes it. */
+export function print<T extends Json>(value: T, json: boolean, toText: (value: T) => string): void {
+  console.log(json ? JSON.stringify(value, null, 2) : toText(value));
+}
+
+/** Prints what made a command fail. */
+export function report(thrown: unknown, json: boolean): void {
+  const { code, message } = toAgentError(thrown);
+  console.error(json ? JSON.stringify({ error: { code, message } }) : `${code}: ${message}`);
+}
+
+/** The part of a command's --help that shows how it is called: a line of description and a command line each. */
+export function examples(lines: Readonly<Record<string, string>>): string {
+  const shown = Object.entries(lines).map(([command, what]) => `  ${what}\n    $ treadle ${command}`);
+  return `\nExamples:\n${shown.join("\n")}\n`;
+}

@@ -1,0 +1,86 @@
+// The entry `@treadle/treadle/deno`: a server on Deno, here or on Deno Deploy.
+
+import type { Agent } from "../core/agent.ts";
+import { AgentError } from "../core/error.ts";
+import { type AppDeps, createDeps, type DepsOptions } from "../deps.ts";
+import type { StoreFactory } from "../registry.ts";
+import { createSqliteStore } from "../stores/embedded/sqlite/store.ts";
+import { nodeSha256 } from "./node_sha256.ts";
+import { RunningTools } from "./running_tools.ts";
+import { DenoServer, giveUp } from "./server.ts";
+
+/** What a server is made from: the parts of a deployment, of which only `agents` has no default. */
+export interface ServeOptions extends Partial<Omit<DepsOptions, "agents">> {
+  readonly agents: readonly Agent[];
+}
+
+/** The default export of the main module; `deno serve` calls it. */
+export interface DenoEntry {
+  fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  onListen(address: Deno.Addr): void;
+}
+
+/**
+ * A server of all routes, as the default export of the main module. It listens on PORT when that module is run
+ * (`deno run`, Deno Deploy), and `deno serve` listens for it; when another program imports the module, nothing listens.
+ * Threads are kept in `.data/treadle.sqlite` unless TREADLE_STORE or Upstash is configured. A wrong configuration ends
+ * the process with one line that names each wrong variable.
+ *
+ * @example
+ * ```ts ignore
+ * // main.ts: deno run -A main.ts
+ * import { serve } from "@treadle/treadle/deno";
+ * import { support } from "./agents/support.ts";
+ *
+ * export default serve({ agents: [support] });
+ * ```
+ */
+export function serve(options: ServeOptions): DenoEntry {
+  const tools = new RunningTools();
+  const isDeployed = Deno.env.has("DENO_DEPLOY");
+  const deps = deploy(options, tools, isDeployed);
+  const server = new DenoServer({ deps, tools, readAsset, isDeployed });
+  const entry: DenoEntry = { fetch: server.fetch, onListen: server.onListen };
+  server.run(() => isMain(entry, isDeployed));
+  return entry;
+}
+
+function deploy(options: ServeOptions, tools: RunningTools, isDeployed: boolean): AppDeps {
+  try {
+    return createDeps({
+      env: Deno.env.toObject(),
+      sha256: nodeSha256(),
+      defaultStore: isDeployed ? "memory" : "sqlite",
+      isolated: isDeployed,
+      ...options,
+      agents: options.agents.map((agent) => tools.register(agent)),
+      stores: { sqlite: openSqlite, ...options.stores },
+    });
+  } catch (thrown) {
+    if (thrown instanceof AgentError) giveUp(thrown.message);
+    throw thrown;
+  }
+}
+
+function openSqlite({ location, lifetimes, clock }: Parameters<StoreFactory>[0]): ReturnType<StoreFactory> {
+  const path = location || ".data/treadle.sqlite";
+  const folder = path.replace(/[^/\\]*$/, "");
+  if (folder !== "") Deno.mkdirSync(folder, { recursive: true });
+  return createSqliteStore({ path, lifetimes, clock });
+}
+
+/** Loaded at the first request of the page: 240 KB of text. */
+async function readAsset(name: string): Promise<string> {
+  const { readAsset: read } = await import("../playground/bundled.ts");
+  return await read(name);
+}
+
+/** True when the module whose default export is `entry` is the one that Deno was started with. */
+async function isMain(entry: DenoEntry, isDeployed: boolean): Promise<boolean> {
+  try {
+    const main: { readonly default?: unknown } = await import(Deno.mainModule);
+    return main.default === entry;
+  } catch {
+    return isDeployed; // the platform loads the entrypoint in a way of its own
+  }
+}

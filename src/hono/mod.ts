@@ -1,0 +1,6 @@
+// The entry `@treadle/treadle/hono`: the HTTP surface as a Hono app, and the types of its routes for `hc` of hono/client.
+
+export { type AppType, createApp } from "../app.ts";
+export type { App, HttpContext, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
+export { problemResponse } from "../http/errors.ts";
+export type { Access, Caller, Keyring } from "../http/keyring.ts";
