@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { openapiCommand } from "./commands/openapi.ts";
+import { redisRestCommand } from "./commands/redis_rest.ts";
 import { report } from "./output.ts";
 
 /** The program with all of its commands. */
@@ -11,7 +12,8 @@ export function createProgram(): Command {
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
-    .addCommand(openapiCommand());
+    .addCommand(openapiCommand())
+    .addCommand(redisRestCommand());
 }
 
 if (import.meta.main) {

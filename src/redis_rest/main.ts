@@ -11,22 +11,28 @@ import { readSettings } from "./settings.ts";
 
 /**
  * Serves what the environment says (`readSettings`) until SIGTERM or SIGINT; then running requests are answered, and the
- * process ends with code 0. Without TOKEN it makes one and prints it with the URL, for a bridge on one's own machine.
+ * process ends with code 0. Without TOKEN it makes one and prints it with the URL, for a bridge on one's own machine; `json`: as a
+ * field of the line that it logs at its start.
  *
  * @throws AgentError `config_invalid`: a wrong variable, a Redis that does not answer, or a port in use.
  */
-export async function runRedisRest(env: Env): Promise<void> {
+export async function runRedisRest(
+  env: Env,
+  { json = false }: { readonly json?: boolean } = {},
+): Promise<void> {
   const { token = randomUUID(), ...settings } = readSettings(env);
   const version = await probeRedis(settings.redis);
   const rest = await serveRedisRest({ ...settings, token, log: logLine }).catch((cause) => {
     throw portProblem(cause, settings.port);
   });
+  const isMade = !env.TOKEN;
   logLine("info", "redis-rest listens", {
     url: rest.url,
     redis: `${settings.redis.hostname}:${settings.redis.port}`,
     version,
+    token: isMade && json ? token : undefined,
   });
-  if (!env.TOKEN) {
+  if (isMade && !json) {
     console.log(
       `${nameOfRedis(settings.redis)} is served with a new token. Treadle finds it by these lines in .env:
 UPSTASH_REDIS_REST_URL=${rest.url}

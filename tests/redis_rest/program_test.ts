@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Redis } from "@upstash/redis/cloudflare";
 import { startRedis } from "../support/redis/server.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
-import { serveResp, startBridge } from "./_program.ts";
+import { serveResp, startBridge, startProgram } from "./_program.ts";
 
 const TOKEN = "a-token-of-the-tests-0123456789";
 
@@ -179,4 +179,20 @@ needsRedis("redis-rest: a port in use, and a wrong variable, end the start in on
   const taken = await refusalOf({ REDIS_URL, TOKEN, PORT: String(server.port) });
   assert.equal(taken, `Port ${server.port} is in use: set PORT to another one.`);
   assert.match(await refusalOf({ REDIS_URL, HOST: "0.0.0.0" }), /set TOKEN/);
+});
+
+needsRedis("redis-rest: treadle redis-rest is the same program, with the new token as JSON", async () => {
+  await using server = await startRedis();
+  const env = { REDIS_URL: `redis://127.0.0.1:${server.port}`, PORT: "0" };
+  await using program = startProgram(
+    Deno.execPath(),
+    ["run", "-A", "src/cli/main.ts", "redis-rest", "--json"],
+    env,
+  );
+  const { url, token } = JSON.parse((await program.printed(LISTENS))[0]);
+  assert.equal(await new Redis({ url, token }).ping(), "PONG");
+  program.signal("SIGTERM");
+  const { code, output } = await program.ended();
+  assert.equal(code, 0);
+  for (const line of output.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line), line);
 });
