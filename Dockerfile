@@ -5,6 +5,6 @@ RUN chown deno:deno /app
 USER deno
 COPY --chown=deno:deno . .
 # The packages that the two programs import, as deno.lock has them; nothing is downloaded at the start.
-RUN deno install --quiet --frozen --node-modules-dir=none --entrypoint functions/deno.ts src/redis_rest/main.ts
+RUN deno install --quiet --frozen --unstable-npm-lazy-caching --node-modules-dir=none --entrypoint functions/deno.ts src/redis_rest/main.ts
 EXPOSE 8787
-CMD ["deno", "run", "-A", "-q", "--no-prompt", "--cached-only", "--node-modules-dir=none", "functions/deno.ts"]
+CMD ["deno", "run", "-A", "-q", "--no-prompt", "--cached-only", "--unstable-npm-lazy-caching", "--node-modules-dir=none", "functions/deno.ts"]

@@ -8,7 +8,8 @@ const Service = z.strictObject({
   /** With a version: `latest` is another program tomorrow. */
   image: z.string().regex(/:\d+(\.\d+)*(-\w+)?$/).optional(),
   build: z.literal(".").optional(),
-  command: z.array(z.string()).min(1),
+  /** Words that need no quotes. */
+  command: z.string().regex(/^[\w./=-]+( [\w./=-]+)*$/).transform((line) => line.split(" ")),
   environment: z.record(z.string(), z.string()).default({}),
   env_file: z.string().optional(),
   volumes: z.array(z.string().regex(/^[\w-]+:\/[\w/]+$/)).default([]),

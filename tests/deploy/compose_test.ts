@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { parseEnv } from "node:util";
 import { type Program, startProgram } from "../redis_rest/_program.ts";
 import { codeBlocks, readPage } from "../support/docs/markdown.ts";
+import { runRequests } from "../support/docs/requests.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
 import { readCompose, type Service } from "./_compose.ts";
@@ -71,12 +72,15 @@ needsRedis(
       };
       const [, key = ""] = env.TREADLE_API_KEYS?.split(":") ?? [];
       const url = `http://127.0.0.1:${places.ports.treadle}/v1/threads/hello`;
-      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const headers = { authorization: `Bearer ${key}` };
       {
         await using stack = await startAll(places);
-        const body = JSON.stringify({ agent: "demo", input: "What is the weather in Paris?", until: "done" });
-        const response = await fetch(`${url}/steps`, { method: "POST", headers, body });
-        assert.equal((await response.json()).output, "It is 18 °C and clear in Paris.");
+        const request = await pageBlock(".env)"); // the key comes out of .env
+        const answer = await runRequests(request, {
+          url: `http://127.0.0.1:${places.ports.treadle}`,
+          folder,
+        });
+        assert.equal(JSON.parse(answer).output, "It is 18 °C and clear in Paris.");
         const stranger = await fetch(url, { headers: { authorization: "Bearer wrong" } });
         assert.equal(stranger.status, 401);
         await stranger.body?.cancel();
@@ -94,13 +98,16 @@ needsRedis(
 
 /** The block of the page that writes .env, run in the folder. */
 async function writtenEnv(folder: string): Promise<Record<string, string>> {
-  const page = await readPage("docs/deploy-vm.md");
-  const block = codeBlocks(page.text, "sh").find((code) => code.includes(">> .env"));
-  assert.ok(block, "the page shows how .env is written");
+  const block = await pageBlock(">> .env");
   const { success, stderr } = await new Deno.Command("bash", { args: ["-euc", block], cwd: folder }).output();
   assert.ok(success, new TextDecoder().decode(stderr));
   const parsed = parseEnv(await Deno.readTextFile(`${folder}/.env`));
   return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, value ?? ""]));
+}
+
+async function pageBlock(part: string): Promise<string> {
+  const { text } = await readPage("docs/deploy-vm.md");
+  return codeBlocks(text, "sh").find((code) => code.includes(part)) ?? assert.fail(`no block has ${part}`);
 }
 
 /** Starts the services in order, each when those before it are healthy. */
