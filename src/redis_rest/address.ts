@@ -30,7 +30,7 @@ export interface RedisAddress {
  * ```
  */
 export function parseRedisUrl(text: string): RedisAddress {
-  const url = URL.parse(text);
+  const url = URL.canParse(text) ? new URL(text) : null; // URL.parse is not in Node 20
   const database = /^\/?(\d{0,5})$/.exec(url?.pathname ?? "")?.[1];
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
   if (url === null || !isRedis || url.hostname === "" || database === undefined || url.search !== "") {

@@ -1,16 +1,18 @@
 /** What the blocks of the pages are compared with, by language and by the words behind it. */
 import assert from "node:assert/strict";
 import { Validator } from "@cfworker/json-schema";
-import { parse as parseYaml } from "yaml";
 import { experimental_readRawConfig } from "wrangler";
 import wranglerSchema from "../../node_modules/wrangler/config-schema.json" with { type: "json" };
+import { parsePoliciesYaml } from "../../src/agents/yaml/policies.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
+import { accountsFor, pricesFor } from "../../src/deps/budget_settings.ts";
 import { readSettings } from "../../src/deps/settings.ts";
 import { shortened } from "../../src/history/observation.ts";
 import openapi from "../../src/playground/dist/openapi.json" with { type: "json" };
 import { decisionSchema, scopeOf } from "../../src/prompt/decision_schema.ts";
 import { readSettings as readBridgeSettings } from "../../src/redis_rest/settings.ts";
 import { loadProviders } from "../../src/registry.ts";
+import { readCompose } from "../deploy/_compose.ts";
 import type { Block } from "../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";
 import { commandsIn } from "../support/docs/shell.ts";
@@ -26,16 +28,19 @@ export type Check = (block: Block) => void | Promise<void>;
 export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   sh: { "": checkCommands },
   json: {
-    "TREADLE_BUDGETS": ({ code }) => void readSettings({ TREADLE_BUDGETS: code }),
+    "TREADLE_BUDGETS": ({ code }) => void accountsFor(readSettings({ TREADLE_BUDGETS: code }), {}),
+    "TREADLE_PRICES": ({ code }) => void pricesFor(readSettings({ TREADLE_PRICES: code }), {}),
     "decision": ({ code }) =>
       assertValid(decisionSchema(scopeOf({ type: "auto" }, [GET_WEATHER]), undefined), code),
-    "POST /v1/threads/:id/steps": ({ code }) => assertValid(bodyOf("/v1/threads/{id}/steps"), code),
+    "*": ({ kind, code }) => assertValid(schemaOf(kind), code),
   },
   jsonc: { "wrangler.jsonc": checkWranglerJsonc },
   toml: { "wrangler.toml": checkWranglerToml },
   yaml: {
     "agent": ({ code }) => checkAgent(code),
     "part of an agent": ({ code }) => checkAgent(`${HEAD}${code}`),
+    "policies": ({ code }) => checkPolicies(code),
+    "docker-compose.yml": ({ code }) => void readCompose(code, SECRETS),
   },
   ini: { ".env": checkEnvFile, "*": checkUnit },
   nginx: { "": checkNginx },
@@ -49,6 +54,9 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
     "Caddyfile": ({ code }) => assert.match(code, /^[\w.]+ \{\n\treverse_proxy 127\.0\.0\.1:8787\n\}\n$/),
   },
 };
+
+/** What docker-compose.yml wants in its environment. */
+const SECRETS = { REDIS_REST_TOKEN: "0123456789abcdef", TREADLE_API_KEYS: "acme:0123456789abcdef" };
 
 /** Text blocks by page: their check, or the test that compares them. */
 const TEXTS: Readonly<Record<string, string | ((code: string) => void)>> = {
@@ -85,8 +93,24 @@ const GET_WEATHER = {
   parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
 
-function bodyOf(path: "/v1/threads/{id}/steps"): object {
-  return openapi.paths[path].post.requestBody.content["application/json"].schema;
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+}
+
+const description: Description = JSON.parse(JSON.stringify(openapi));
+
+/** `POST /v1/threads/:id/steps` is the body of that route, `Thread` an answer; of openapi.json, without other fields. */
+function schemaOf(kind: string): object {
+  const [, method = "", path = ""] = /^([A-Z]+) (\/\S*)$/.exec(kind) ?? [];
+  const operation = description.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+  return operation?.requestBody?.content["application/json"]?.schema ??
+    description.components.schemas[kind] ??
+    assert.fail(`"${kind}" behind json: neither a route with a body nor a schema of openapi.json`);
 }
 
 function assertValid(schema: object, code: string): void {
@@ -132,8 +156,12 @@ async function readWrangler(name: string, text: string): Promise<Record<string, 
 
 const HEAD = "metadata: { name: part, description: A part of an agent. }\n";
 
+function checkPolicies(text: string): void {
+  const read = parsePoliciesYaml(text, "block.yaml");
+  assert.deepEqual(read.type === "problems" ? read.problems.map(formatYamlProblem) : [], []);
+}
+
 function checkAgent(text: string): void {
-  assert.doesNotThrow(() => parseYaml(text));
   const read = parseAgentYaml(text, { file: "block.yaml" });
   assert.deepEqual(read.type === "problems" ? read.problems.map(formatYamlProblem) : [], []);
 }

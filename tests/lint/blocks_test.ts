@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { bootDeno } from "../support/boot.ts";
 import { type Block, blocksOf, nameOfBlock } from "../support/docs/blocks.ts";
 import { commandProblem } from "../support/docs/commands.ts";
-import { readPages, webLinks } from "../support/docs/markdown.ts";
+import { codeIn, outsideFences, readPages, webLinks } from "../support/docs/markdown.ts";
 import { runRequests } from "../support/docs/requests.ts";
 import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
@@ -62,6 +62,23 @@ function fileOf({ page, language, code }: Block, index: number, own: URL): URL {
   }
   const project = `${page.replace(/\W/g, "_")}/`;
   return new URL(`${project}${folder}${name ?? `_block_${index}.${language}`}`, own);
+}
+
+for (const { path, text } of pages) {
+  Deno.test(`${path}: the commands within its sentences can be typed`, async () => {
+    const lines = codeIn(outsideFences(text).join("\n")).filter((code) =>
+      /^(?:npx|docker compose|sudo|treadle) ./.test(code)
+    );
+    for (const line of lines) {
+      for (
+        const command of commandsIn(
+          line.replace(/^treadle /, "deno task treadle ").replaceAll(/<[\w:-]+>|\.\.\./g, ""),
+        )
+      ) {
+        assert.equal(await commandProblem(command), undefined, line);
+      }
+    }
+  });
 }
 
 const isRequest = ({ language, code }: Block) =>
@@ -168,6 +185,45 @@ echo "T=$(openssl rand -hex 32)" >> .env 2>&1; cd x && export KEY=$(sed -n 's/^(
     ["export", "KEY=$(sed -n 's/^(x)//p' .env)"],
   ]);
   assert.deepEqual(found[2]?.variables, ["A=1", "B=x y"]);
+});
+
+Deno.test("CHECKS: a block that is wrong by its kind fails, and one that is right does not", async () => {
+  const check = async (language: string, kind: string, code: string) => {
+    const checks = CHECKS[language] ?? {};
+    await (checks[kind] ?? checks["*"])?.({ page: "p", line: 1, language, kind, code });
+  };
+  const steps = "POST /v1/threads/:id/steps";
+  await check("json", steps, '{"input":"Go on.","until":"done"}');
+  await check(
+    "yaml",
+    "policies",
+    "policies:\n  - { name: calm, rules: [{ type: at_most, tool: search, times: 3 }] }\n",
+  );
+  const wrong: readonly (readonly [string, string, string])[] = [
+    ["json", steps, '{"input":"Go on.","until":"nonsense"}'],
+    ["json", steps, "{"],
+    ["json", "POST /v1/nonsense", "{}"],
+    ["json", "Nonsense", "{}"],
+    ["json", "Thread", '{"id":1}'],
+    ["json", "TREADLE_BUDGETS", '{"tenants":{"acme":{"tenant":{"dollars":1}}}}'],
+    ["json", "decision", '{"thought":"x","type":"call"}'],
+    ["jsonc", "wrangler.jsonc", '{"name":"treadle","main":"functions/cloudflare.ts"}'],
+    ["toml", "wrangler.toml", "routs = [1]"],
+    ["toml", "wrangler.toml", "routes = [{ patern = 'x', custom_domain = true }]"],
+    ["yaml", "agent", "metadata: { name: a }\nspec: { planer: {} }\n"],
+    ["yaml", "policies", "nonsense: true\n"],
+    ["yaml", "docker-compose.yml", "name: x\nservices: { a: { image: redis } }\n"],
+    ["ini", ".env", "TREDLE_MODEL=openai/gpt-5\n"],
+    ["ini", "/etc/systemd/system/a.service", "[Service]\nExecStrat=/usr/local/bin/deno task dev\n"],
+    ["ini", "/etc/systemd/system/a.service", "[Service]\nExecStart=/usr/local/bin/deno run -A nonsense.ts\n"],
+    ["nginx", "", "server {\n  proxy_bufering off;\n}\n"],
+    ["mermaid", "", "sequenceDiagram\n  A->>B: x\n"],
+    ["text", "", "anything\n"],
+    ["sh", "", "TREDLE_MODEL=x deno task dev\n"],
+  ];
+  for (const [language, kind, code] of wrong) {
+    await assert.rejects(check(language, kind, code), `${language} ${kind} ${code}`);
+  }
 });
 
 Deno.test("commandProblem: an unknown program, command, flag, version, task or file is found", async () => {

@@ -1,6 +1,8 @@
 /** The program: how it starts, what it says when it cannot, and how it ends. */
 import assert from "node:assert/strict";
 import { Redis } from "@upstash/redis/cloudflare";
+import * as esbuild from "esbuild";
+import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
 import { serveResp, startBridge, startProgram } from "./_program.ts";
@@ -195,4 +197,37 @@ needsRedis("redis-rest: treadle redis-rest is the same program, with the new tok
   const { code, output } = await program.ended();
   assert.equal(code, 0);
   for (const line of output.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line), line);
+});
+
+needsRedis("redis-rest: the entry of the package runs on Node too", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "redis_rest_node_" });
+  try {
+    await esbuild.build({
+      stdin: {
+        contents: `import { runRedisRest } from "./src/redis_rest/mod.ts"; await runRedisRest(process.env);`,
+        resolveDir: fromFileUrl(projectRoot),
+      },
+      bundle: true,
+      platform: "node",
+      target: "node20",
+      format: "esm",
+      // @redis/client is CommonJS, which requires modules of Node.
+      banner: {
+        js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
+      },
+      outfile: `${folder}/bridge.mjs`,
+      logLevel: "error",
+    });
+    await using server = await startRedis();
+    const env = { REDIS_URL: `redis://127.0.0.1:${server.port}`, PORT: "0", TOKEN };
+    await using program = startProgram("node", [`${folder}/bridge.mjs`], env);
+    const url = urlOf(await program.printed(LISTENS));
+    const redis = new Redis({ url, token: TOKEN });
+    assert.deepEqual(await redis.multi().set("k", "é\u0000").get("k").exec(), ["OK", "é\u0000"]);
+    program.signal("SIGTERM");
+    assert.equal((await program.ended()).code, 0);
+  } finally {
+    await esbuild.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
 });

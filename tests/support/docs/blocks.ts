@@ -18,23 +18,21 @@ export interface Block {
 /** The blocks of a page, in order. A fence that is not closed is an error. */
 export function blocksOf({ path, text }: Page): Block[] {
   const blocks: Block[] = [];
-  let open: { fence: string; indent: number; block: Block } | undefined;
+  let open: { readonly fence: string; readonly indent: number; readonly lines: string[] } | undefined;
+  let head: Omit<Block, "code"> | undefined;
   for (const [index, line] of text.split("\n").entries()) {
     const [, indent = "", fence = "", language = "", kind = ""] =
       /^( *)(`{3,}|~{3,})\s*([\w+-]*)\s*(.*?)\s*$/.exec(line) ?? [];
-    if (open === undefined) {
+    if (open === undefined || head === undefined) {
       if (fence === "") continue;
-      const block = { page: path, line: index + 1, language, kind, code: "" };
-      open = { fence, indent: indent.length, block };
+      head = { page: path, line: index + 1, language, kind };
+      open = { fence, indent: indent.length, lines: [] };
     } else if (fence.startsWith(open.fence) && language === "" && kind === "") {
-      blocks.push(open.block);
+      blocks.push({ ...head, code: open.lines.map((each) => `${each}\n`).join("") });
       open = undefined;
-    } else {
-      const code: string = `${open.block.code}${line.slice(open.indent)}\n`;
-      open = { ...open, block: { ...open.block, code } };
-    }
+    } else open.lines.push(line.slice(open.indent));
   }
-  if (open !== undefined) throw new Error(`${path}:${open.block.line}: the block is not closed`);
+  if (open !== undefined) throw new Error(`${path}:${head?.line}: the block is not closed`);
   return blocks;
 }
 

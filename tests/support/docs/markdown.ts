@@ -80,7 +80,8 @@ export function webLinks(text: string): string[] {
   return [...found].map(([link]) => link.replace(/[.;:>]+$/, ""));
 }
 
-function outsideFences(text: string): string[] {
+/** The lines that are in no block. */
+export function outsideFences(text: string): string[] {
   let isInside = false;
   return text.split("\n").filter((line) => {
     const isFence = line.startsWith("```");
