@@ -128,7 +128,7 @@ export class RespClient {
 
   async #open(connection: Connection): Promise<Connection> {
     try {
-      await connection.connect();
+      await within(this.#timeoutMs, connection.connect());
       return connection;
     } catch (cause) {
       if (connection.isOpen) connection.destroy();
@@ -146,17 +146,33 @@ export class RespClient {
   }
 }
 
-/** Subscribes on a connection of its own, and resolves when Redis has confirmed. `onEnd` is called when that is lost. */
+/** What becomes of a subscription. */
+export interface Subscriber {
+  readonly onMessage: (message: string) => void;
+  /** The connection is lost. */
+  readonly onEnd: () => void;
+  /** Milliseconds that Redis has to confirm. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * Subscribes on a connection of its own, and resolves when Redis has confirmed.
+ *
+ * @throws ConnectionError when it does not.
+ */
 export async function subscribeAt(
   address: RedisAddress,
   channel: string,
-  { onMessage, onEnd }: { onMessage: (message: string) => void; onEnd: () => void },
+  { onMessage, onEnd, timeoutMs }: Subscriber,
 ): Promise<{ close(): void }> {
   const connection = connectionTo(address);
   connection.on("error", onEnd);
-  try {
+  const subscribed = async () => {
     await connection.connect();
     await connection.subscribe(channel, onMessage);
+  };
+  try {
+    await within(timeoutMs, subscribed());
   } catch (cause) {
     if (connection.isOpen) connection.destroy();
     const message = `${nameOfRedis(address)} cannot be subscribed at: ${reasonOf(cause)}`;
@@ -182,6 +198,20 @@ function connectionTo({ hostname, port, username, password, database, tls }: Red
     disableOfflineQueue: true,
     socket: tls ? { ...common, tls: true, servername: hostname } : common,
   }).withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer });
+}
+
+/** A server may accept a connection and then be silent, also to the login. */
+async function within<T>(ms: number, made: Promise<T>): Promise<T> {
+  let timer;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`timed out after ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([made, late]);
+  } finally {
+    clearTimeout(timer);
+    made.catch(() => {}); // it fails when its connection is ended
+  }
 }
 
 async function sendOne(connection: Connection, command: Command): Promise<Reply> {

@@ -28,9 +28,11 @@ export interface RedisRestOptions {
   readonly maxRequestBytes?: number;
   /** Streams of SUBSCRIBE that may be open; each has a connection to Redis. Default 1,000. */
   readonly maxStreams?: number;
+  /** Milliseconds between two comments in a stream, by which a caller that is gone is noticed. Default 15,000. */
+  readonly heartbeatMs?: number;
   /** Connections that other requests share. Default 4. */
   readonly connections?: number;
-  /** Milliseconds that Redis has for the commands of one request; then the answer is 504. Default 30,000. */
+  /** Milliseconds that Redis has for a login (503), and for the commands of a request (504). Default 30,000. */
   readonly timeoutMs?: number;
   /** Where Redis going away and coming back, wrong tokens and errors are written. Default: nowhere. */
   readonly log?: Log;
@@ -138,8 +140,15 @@ class Bridge {
   #isClosing = false;
 
   constructor(options: RedisRestOptions) {
-    const { redis, connections = 4, timeoutMs = 30_000, maxStreams = 1_000, log = () => {} } = options;
-    this.subscriptions = new Subscriptions(redis, { maxStreams });
+    const {
+      redis,
+      connections = 4,
+      timeoutMs = 30_000,
+      maxStreams = 1_000,
+      heartbeatMs = 15_000,
+      log = () => {},
+    } = options;
+    this.subscriptions = new Subscriptions(redis, { maxStreams, timeoutMs, heartbeatMs });
     this.#redis = new RedisPool(redis, { connections, timeoutMs });
     this.#isAuthorized = requireToken(options.token);
     this.#maxRequestBytes = options.maxRequestBytes ?? 1024 * 1024;

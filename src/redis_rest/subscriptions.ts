@@ -13,16 +13,28 @@ import { subscribeAt } from "./resp.ts";
 /** Bytes that wait for a reader which does not read; then its stream ends, as Redis ends a slow subscriber. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
+/** A comment of server-sent events, which every reader skips. */
+const HEARTBEAT = ": heartbeat\n\n";
+
+/** Limits of the streams. */
+export interface SubscriptionOptions {
+  readonly maxStreams: number;
+  /** Milliseconds that Redis has to confirm. */
+  readonly timeoutMs: number;
+  /** Milliseconds between two comments in a stream: writing finds out that a caller is gone without a word. */
+  readonly heartbeatMs: number;
+}
+
 /** The streams that a bridge has open. */
 export class Subscriptions {
   readonly #redis: RedisAddress;
-  readonly #maxStreams: number;
+  readonly #options: SubscriptionOptions;
   readonly #open = new Set<() => void>();
   #opening = 0;
 
-  constructor(redis: RedisAddress, { maxStreams }: { maxStreams: number }) {
+  constructor(redis: RedisAddress, options: SubscriptionOptions) {
     this.#redis = redis;
-    this.#maxStreams = maxStreams;
+    this.#options = options;
   }
 
   /** How many streams are open. */
@@ -36,8 +48,9 @@ export class Subscriptions {
    * @throws Refusal with status 429 when `maxStreams` are open; ConnectionError when Redis is away.
    */
   async serve(channel: string, response: ServerResponse): Promise<void> {
-    if (this.#open.size + this.#opening >= this.#maxStreams) {
-      throw new Refusal(`ERR max concurrent subscriptions exceeded. Limit: ${this.#maxStreams}`, 429);
+    const { maxStreams, timeoutMs, heartbeatMs } = this.#options;
+    if (this.#open.size + this.#opening >= maxStreams) {
+      throw new Refusal(`ERR max concurrent subscriptions exceeded. Limit: ${maxStreams}`, 429);
     }
     const early: string[] = []; // messages that came in one packet with the confirmation
     const forward = (message: string) => {
@@ -49,11 +62,17 @@ export class Subscriptions {
     let subscription;
     try {
       const onEnd = () => response.destroy();
-      subscription = await subscribeAt(this.#redis, channel, { onMessage: forward, onEnd });
+      subscription = await subscribeAt(this.#redis, channel, {
+        onMessage: forward,
+        onEnd,
+        timeoutMs,
+      });
     } finally {
       this.#opening--;
     }
+    let heartbeat: ReturnType<typeof setInterval> | undefined;
     const end = () => {
+      clearInterval(heartbeat);
       this.#open.delete(end);
       subscription.close();
       response.destroy();
@@ -64,6 +83,7 @@ export class Subscriptions {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
     response.write(frameOf(`subscribe,${channel},1`));
     for (const message of early) forward(message);
+    heartbeat = setInterval(() => response.write(HEARTBEAT), heartbeatMs);
   }
 
   /** Ends every stream as a restart of the service does. */

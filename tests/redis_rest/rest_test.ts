@@ -485,7 +485,11 @@ needsRedis("rest: SUBSCRIBE confirms, forwards every message, and ends with its 
   assert.deepEqual([counts, messages], [[1], ["news one, two", "news three"]]);
   assert.equal(rest.subscribers, 1);
   await subscriber.unsubscribe();
-  while (rest.subscribers > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  const deadline = Date.now() + 10_000;
+  while (rest.subscribers > 0 && Date.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.equal(rest.subscribers, 0, "the stream has ended");
   assert.equal(await redis.publish("news", "nobody"), 0);
 });
 

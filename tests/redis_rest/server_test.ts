@@ -108,6 +108,22 @@ Deno.test("redis-rest: a Redis that is silent is answered for with 504, and its 
   assert.deepEqual(await command(bridge.rest, "PING"), { status: 200, body: { result: "PONG" } });
 });
 
+Deno.test("redis-rest: a Redis that is silent to a login or to SUBSCRIBE is answered for with 503", async () => {
+  await using slow = serveResp(() => "");
+  const redis = { hostname: "127.0.0.1", port: slow.port };
+  await using login = await served({ redis: { ...redis, password: "x" }, timeoutMs: 50 });
+  for (let count = 0; count < 2; count++) {
+    const { status, body } = await command(login.rest, "PING");
+    assert.equal(status, 503);
+    assert.match(body.error, /cannot be reached: timed out after 50 ms$/);
+  }
+  await using stream = await served({ redis, timeoutMs: 50 });
+  const response = await subscribe(stream.rest, "news");
+  assert.equal(response.status, 503);
+  assert.match((await response.json()).error, /cannot be subscribed at: timed out after 50 ms$/);
+  assert.equal(stream.rest.subscribers, 0);
+});
+
 needsRedis("redis-rest: requests share a few connections, and one after another use one", async () => {
   await using server = await startRedis();
   await using wire = wireTo(server);
@@ -205,4 +221,21 @@ needsRedis("E14: a message with line breaks stays one event of its own channel",
     "",
   ]);
   await reader?.cancel();
+});
+
+needsRedis("redis-rest: a stream has comments between its messages, and its readers skip them", async () => {
+  await using server = await startRedis();
+  await using bridge = await served({ redis: server, heartbeatMs: 5 });
+  const { body } = await subscribe(bridge.rest, "news");
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let read = "";
+  while (!read.includes(": heartbeat\n\n: heartbeat\n\n")) read += (await reader?.read())?.value ?? "";
+  await reader?.cancel();
+  const redis = new Redis({ url: bridge.rest.url, token: TOKEN });
+  const subscriber = redis.subscribe<string>("news");
+  const message = new Promise((resolve) => subscriber.on("message", resolve));
+  await new Promise<void>((resolve) => subscriber.on("subscribe", () => resolve()));
+  await redis.publish("news", "hello");
+  assert.deepEqual(await message, { channel: "news", message: "hello" });
+  await subscriber.unsubscribe();
 });
