@@ -70,7 +70,7 @@ export class Subscriptions {
     } finally {
       this.#opening--;
     }
-    let heartbeat: ReturnType<typeof setInterval> | undefined;
+    const heartbeat = setInterval(() => response.write(HEARTBEAT), heartbeatMs);
     const end = () => {
       clearInterval(heartbeat);
       this.#open.delete(end);
@@ -83,7 +83,6 @@ export class Subscriptions {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
     response.write(frameOf(`subscribe,${channel},1`));
     for (const message of early) forward(message);
-    heartbeat = setInterval(() => response.write(HEARTBEAT), heartbeatMs);
   }
 
   /** Ends every stream as a restart of the service does. */

@@ -5,8 +5,10 @@
 import assert from "node:assert/strict";
 import { parseEnv } from "node:util";
 import { type Program, startProgram } from "../redis_rest/_program.ts";
+import { commandProblem } from "../support/docs/commands.ts";
 import { codeBlocks, readPage } from "../support/docs/markdown.ts";
 import { runRequests } from "../support/docs/requests.ts";
+import { commandsIn } from "../support/docs/shell.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
 import { readCompose, type Service } from "./_compose.ts";
@@ -45,6 +47,9 @@ Deno.test("Dockerfile: the Deno of CI, an own user, and only what git has and no
   const { services } = readCompose(await read("docker-compose.yml"), ENV);
   const [, command = ""] = /^CMD (.*)$/m.exec(dockerfile) ?? [];
   assert.deepEqual(JSON.parse(command), services.treadle?.command);
+  const [, install = ""] = /^RUN (deno .*)$/m.exec(dockerfile) ?? [];
+  assert.deepEqual(commandsIn(install).length, 1);
+  for (const each of commandsIn(install)) assert.equal(await commandProblem(each), undefined);
   const ignored = (await read(".dockerignore")).split("\n");
   const secrets = (await read(".gitignore")).split("\n").filter((line) =>
     /^\.(env|dev\.vars|data)/.test(line)

@@ -228,6 +228,7 @@ const NGINX: ReadonlySet<string> = new Set([
   ...["server", "listen", "server_name", "ssl_certificate", "ssl_certificate_key", "client_max_body_size"],
   ...[
     "location",
+    "return",
     "proxy_pass",
     "proxy_http_version",
     "proxy_set_header",
