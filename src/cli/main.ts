@@ -5,6 +5,7 @@ import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { doctorCommand } from "./commands/doctor.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { redisRestCommand } from "./commands/redis_rest.ts";
 import { runCommand } from "./commands/run.ts";
 import { threadsCommand } from "./commands/threads.ts";
 import { report } from "./output.ts";
@@ -18,6 +19,7 @@ export function createProgram(): Command {
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
+    .addCommand(redisRestCommand())
     .addCommand(runCommand())
     .addCommand(threadsCommand());
 }
