@@ -2,6 +2,8 @@
 
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
+import { agentsCommand } from "./commands/agents.ts";
+import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { report } from "./output.ts";
 
@@ -11,6 +13,8 @@ export function createProgram(): Command {
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
+    .addCommand(newCommand())
+    .addCommand(agentsCommand())
     .addCommand(openapiCommand());
 }
 
