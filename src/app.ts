@@ -11,12 +11,14 @@ import { agentRoutes } from "./http/routes/agents.ts";
 import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
-import { authenticate } from "./http/auth.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
+import { identify } from "./http/auth.ts";
+import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
+import type { App, HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
 import { controlRoutes } from "./http/routes/control.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { refuseCrossSite } from "./http/cross_site.ts";
 import { problem } from "./http/errors.ts";
+import { refuseForeignThreads } from "./http/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { healthRoutes } from "./http/routes/health.ts";
@@ -34,36 +36,42 @@ import { playgroundFiles } from "./playground/playground.ts";
 /** The app with the types of its routes: `hc<AppType>(url)` of hono/client is a typed client. */
 export type AppType = ReturnType<typeof createApp>;
 
+/** What the app serves besides the API, and where. */
+export interface AppOptions {
+  /** Reads the files of the playground and openapi.json; without it there is neither. */
+  readonly readAsset?: ReadAsset | undefined;
+  /**
+   * The path below which all routes are, such as `/agents`; by default there is none. An app that is mounted by `app.route` of
+   * another takes it from there and needs none.
+   */
+  readonly basePath?: string | undefined;
+}
+
 /**
  * All routes over one deployment. The platform's part of an invocation goes in with each request:
- * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`. Without `readAsset` there is neither the playground
- * nor /openapi.json.
+ * `app.fetch(request, { defer: (promise) => context.waitUntil(promise) })`.
+ *
+ * @throws {AgentError} config_invalid - the base path is none
  */
-export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
-  const app = new Hono<HttpEnv>();
-  app.onError(errorResponse);
-  app.notFound((c) => problem(c, new AgentError("not_found", "There is no such route; see /openapi.json.")));
+export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOptions = {}) {
+  const root: App = new Hono<HttpEnv>();
+  root.onError(errorResponse);
+  root.notFound((c) => notFound(c, deps));
+  const app = below(root, basePath);
 
   app.use(requestId({ generator: () => newId("req", deps.random) }));
   app.use(observe(deps));
   app.use(secureHeaders(SECURE_HEADERS));
-  app.use(allowOrigins(deps.corsOrigins));
+  app.use(allowOrigins(deps));
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
-  app.use(async (c, next) => {
-    const caller = authenticate(c, deps);
-    if (caller !== undefined) {
-      c.set("tenant", caller.tenant);
-      c.set("by", caller.by);
-    }
-    await next();
-  });
+  app.use(identify(deps));
   app.use(refuseCrossSite(deps));
+  if (deps.access.type === "custom") app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
 
-  if (readAsset !== undefined) {
-    for (const { path, respond } of playgroundFiles(readAsset)) app.get(path, (c) => respond(c.req.raw));
-    app.route("/", openapiRoutes(readAsset));
-  }
-  return app
+  const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
+  for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, baseOf(c)));
+  if (readAsset !== undefined) app.route("/", openapiRoutes(readAsset));
+  const routed = app
     .route("/", threadRoutes(deps))
     .route("/", stepRoutes(deps))
     .route("/", planRoutes(deps))
@@ -79,6 +87,30 @@ export function createApp(deps: HttpDeps, readAsset?: ReadAsset) {
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps));
+  const page = files.find(({ path }) => path === "/");
+  routed.all(
+    "*",
+    (c) => page !== undefined && isPage(c) ? page.respond(c.req.raw, baseOf(c)) : notFound(c, deps),
+  );
+  return routed;
+}
+
+/** The app whose routes are below the path. */
+function below(root: App, basePath: string): App {
+  if (basePath === "/") return root;
+  assertBasePath(basePath);
+  return root.basePath(basePath);
+}
+
+/** `/agents/` is the page, too: as a route it would be `/agents`. */
+function isPage(c: HttpContext): boolean {
+  return localPathOf(c) === "/" && (c.req.method === "GET" || c.req.method === "HEAD");
+}
+
+/** Outside of the base path no middleware has run. */
+function notFound(c: HttpContext, { random }: HttpDeps): Response {
+  if (c.get("requestId") === undefined) c.set("requestId", newId("req", random));
+  return problem(c, new AgentError("not_found", `There is no such route; see ${baseOf(c)}/openapi.json.`));
 }
 
 /**

@@ -3,10 +3,12 @@
 import { assertAgentParts } from "./agents/agent_parts.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
+import { AgentError } from "./core/error.ts";
 import type { Driver } from "./core/driver.ts";
 import type { Clock, Log, RandomBytes, Sha256, Sleep } from "./core/ports.ts";
 import type { Policy } from "./core/policy.ts";
 import type { Telemetry } from "./core/telemetry/telemetry.ts";
+import type { EnvSource } from "./core/tool/bindings.ts";
 import { sha256 } from "./core/text/sha256.ts";
 import { BUILTIN_POLICIES } from "./core/policy/builtin.ts";
 import { accountsFor, type BudgetOptions, pricesFor } from "./deps/budget_settings.ts";
@@ -16,7 +18,9 @@ import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
 import { providerPage } from "./deps/provider_page.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
-import { type Access, createKeyring } from "./http/keyring.ts";
+import type { Access } from "./http/access.ts";
+import type { Authenticate } from "./http/identity.ts";
+import { createKeyring } from "./http/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
@@ -27,6 +31,7 @@ import { assertFits } from "./runtime/policy/find_policy.ts";
 import { PolicyCache } from "./runtime/policy/policy_cache.ts";
 import { createTelemetry } from "./telemetry/open_telemetry.ts";
 import { createExecutor } from "./tools/executor.ts";
+import { missingNames } from "./tools/tool_env.ts";
 import { checkJson } from "./tools/validate.ts";
 
 /** What a deployment is built from. */
@@ -36,6 +41,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   readonly policies?: readonly Policy[];
   /** Drivers beyond those of the registry. */
   readonly drivers?: readonly Driver[];
+  /** Finds the caller of each request, in place of TREADLE_API_KEYS and TREADLE_OPEN, which are then not set. */
+  readonly authenticate?: Authenticate | undefined;
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
@@ -83,6 +90,8 @@ export function createDeps(options: DepsOptions): AppDeps {
     log: options.log ?? logLine,
   } satisfies Partial<HttpDeps>;
   const store = openStore(settings, options, ports);
+  const toolEnv: EnvSource = { ...options.env, ...options.bindings };
+  warnOfMissingNames(options, toolEnv, ports.log);
   return {
     ...ports,
     store,
@@ -98,7 +107,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     model: modelResolver(settings, options, { ...ports, prices: pricesFor(settings, options) }),
     providers: providerPage(options, ports),
     driver: driverFinder(options.drivers ?? []),
-    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: options.env }),
+    executor: createExecutor({ clock: ports.clock, sleep: ports.sleep, env: toolEnv }),
     checkJson,
     telemetry: options.telemetry ?? createTelemetry({
       clock: ports.clock,
@@ -106,7 +115,7 @@ export function createDeps(options: DepsOptions): AppDeps {
       tenant: settings.TREADLE_TRACE_TENANT === "1",
     }),
     environmentChoice: settings.TREADLE_TOOL_CHOICE ?? settings.OPENAI_TOOL_CHOICE,
-    access: accessOf(settings),
+    access: accessOf(settings, options),
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
@@ -116,6 +125,19 @@ export function createDeps(options: DepsOptions): AppDeps {
     port: settings.PORT ?? 8787,
     close: () => store.close(),
   };
+}
+
+// An isolate of many would repeat it at each of its starts.
+function warnOfMissingNames(
+  { agents, isolated }: Pick<DepsOptions, "agents" | "isolated">,
+  env: EnvSource,
+  log: Log,
+): void {
+  const missing = isolated ? [] : missingNames(agents, env);
+  if (missing.length === 0) return;
+  log("warn", "agents or tools declare names in env that are neither variables nor bindings here", {
+    names: missing.join(", "),
+  });
 }
 
 function isNotIn(policies: readonly Policy[] = []): (policy: Policy) => boolean {
@@ -130,7 +152,14 @@ function assertPoliciesFit(agents: readonly Agent[], policies: ReadonlyMap<strin
   }
 }
 
-function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings): Access {
+function accessOf({ TREADLE_API_KEYS, TREADLE_OPEN }: Settings, { authenticate }: DepsOptions): Access {
+  if (authenticate !== undefined) {
+    if (TREADLE_API_KEYS === undefined && TREADLE_OPEN !== "1") return { type: "custom", authenticate };
+    throw new AgentError(
+      "config_invalid",
+      "The deployment has authenticate, which takes the place of TREADLE_API_KEYS and TREADLE_OPEN; remove them.",
+    );
+  }
   if (TREADLE_API_KEYS !== undefined) return { type: "keys", keyring: createKeyring(TREADLE_API_KEYS) };
   return { type: TREADLE_OPEN === "1" ? "open" : "closed" };
 }

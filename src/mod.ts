@@ -15,6 +15,7 @@ export type { OrchestrateDefinition, WorkerDefinition } from "./agents/orchestra
 export { definePolicy, type PolicyDefinition, type PolicyRuleDefinition } from "./agents/define_policy.ts";
 export { type ArgName, defineTool, type ToolArguments, type ToolDefinition } from "./agents/define_tool.ts";
 export type { AnswerSchema, DecisionDefinition } from "./agents/answer_format.ts";
+export type { ArgumentsOf, ReadonlyJson, ReadonlyJsonObject } from "./agents/from_schema.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schema.ts";
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
 export { ToolError } from "./core/tool_error.ts";
@@ -33,14 +34,26 @@ export type { BudgetOptions } from "./deps/budget_settings.ts";
 export type { ModelCost, TypicalCosts } from "./runtime/budget/typical_cost.ts";
 export { reportUsage } from "./runtime/ledger/usage_report.ts";
 export type { DayUsage, UsageQuery, UsageReport, UserUsage } from "./runtime/ledger/usage_report.ts";
-// A deployment
-export { type AppType, createApp } from "./app.ts";
+// A deployment, as calls and as routes
+export { createTreadle } from "./treadle.ts";
+export type * from "./treadle/call_options.ts";
+export type * from "./treadle/contract.ts";
+export type * from "./treadle/options.ts";
+export { RunFailure } from "./treadle/run_failure.ts";
+export type * from "./runtime/threads/approvals.ts";
+export type * from "./runtime/threads/threads.ts";
+
+// A deployment, part by part
+export { type AppOptions, type AppType, createApp } from "./app.ts";
 export { type AppDeps, createDeps, type DepsOptions } from "./deps.ts";
 export type { ModelOptions } from "./deps/models.ts";
 export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
-export type { Access, Caller, Keyring } from "./http/keyring.ts";
+export type { Access } from "./http/access.ts";
+export type { Authenticate, Identity } from "./http/identity.ts";
+export type { Caller, Keyring } from "./http/keyring.ts";
+export type { Scope } from "./http/scopes.ts";
 export type * from "./choice/provider_view.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
 
@@ -133,6 +146,8 @@ export type * from "./core/store/thread.ts";
 export type * from "./core/telemetry/telemetry.ts";
 export type * from "./core/telemetry/trace_context.ts";
 export type * from "./core/tool.ts";
+export type * from "./core/tool/bindings.ts";
+export type * from "./core/tool/state_view.ts";
 export type * from "./core/tool_choice.ts";
 export type * from "./core/tool_choice/choice_report.ts";
 export type * from "./core/tool_choice/enforced_choice.ts";

@@ -3,17 +3,11 @@
 import * as z from "zod/mini";
 import { runBudgetSchema, usd } from "../core/budget/limits.ts";
 import { priceSchema } from "../core/budget/price.ts";
-import {
-  HISTORY_FORMS,
-  type Hooks,
-  ON_CONTEXT_REQUIRED,
-  ON_UNSUPPORTED,
-  ON_VIOLATION,
-} from "../core/agent.ts";
+import { HISTORY_FORMS, type Hooks, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../core/agent.ts";
 import { FEATURES } from "../core/model/capability.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../core/model/model_settings.ts";
 import { toPointer } from "../core/problems.ts";
-import { EXECUTIONS } from "../core/tool_choice.ts";
+import { EXECUTIONS, ON_UNSUPPORTED } from "../core/tool_choice.ts";
 import { answerFindings, decisionFindings } from "./answer_format.ts";
 import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";

@@ -1,12 +1,12 @@
 // The fluent way to write an agent: a chain of calls that ends in build().
 
-import type { Agent, Hooks, Limits, OnContextRequired, OnUnsupported, OnViolation } from "../core/agent.ts";
+import type { Agent, Hooks, Limits, OnContextRequired, OnViolation } from "../core/agent.ts";
 import type { Price } from "../core/budget/price.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { CapabilityOverride } from "../core/model/capability.ts";
 import type { Json } from "../core/json.ts";
 import type { Tool } from "../core/tool.ts";
-import type { Execution, Times, ToolChoice } from "../core/tool_choice.ts";
+import type { Execution, OnUnsupported, Times, ToolChoice } from "../core/tool_choice.ts";
 import type { AnswerSchema, DecisionDefinition } from "./answer_format.ts";
 import type { OrchestrateDefinition } from "./orchestrate/definition.ts";
 import { type AgentDefinition, defineAgent, type InlinePolicy } from "./define_agent.ts";
@@ -57,7 +57,7 @@ export interface AgentBuilder {
   /** For the driver `react`: a plain answer when the retries are used up; true without an argument. */
   finalViaInference(isOn?: boolean): AgentBuilder;
   hooks(hooks: Hooks): AgentBuilder;
-  /** Environment variables that all tools and hooks may read; adds to earlier calls. */
+  /** Environment variables and bindings that all tools and hooks may read; adds to earlier calls. */
   env(...names: readonly string[]): AgentBuilder;
   /**
    * Makes the agent.

@@ -1,14 +1,6 @@
 // defineAgent: an agent from TypeScript, checked as a whole before it serves its first step.
 
-import type {
-  Agent,
-  HistoryForm,
-  Hooks,
-  Limits,
-  OnContextRequired,
-  OnUnsupported,
-  OnViolation,
-} from "../core/agent.ts";
+import type { Agent, HistoryForm, Hooks, Limits, OnContextRequired, OnViolation } from "../core/agent.ts";
 import type { Price } from "../core/budget/price.ts";
 import type { ModelSettings } from "../core/model/model_settings.ts";
 import type { Compaction } from "../core/history/compaction.ts";
@@ -19,7 +11,13 @@ import { NAME } from "../core/text/id.ts";
 import { listNames, MOST_NAMES } from "../core/text/list_names.ts";
 import { type ParsedToolChoice, parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Tool } from "../core/tool.ts";
-import { type Execution, isForced, namesIn, type ToolChoice } from "../core/tool_choice.ts";
+import {
+  type Execution,
+  isForced,
+  namesIn,
+  type OnUnsupported,
+  type ToolChoice,
+} from "../core/tool_choice.ts";
 import { definitionSchema } from "./_agent_check.ts";
 import {
   type AnswerSchema,
@@ -90,7 +88,7 @@ export interface AgentDefinition {
   readonly hooks?: Hooks;
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; left out: it waits for ever. */
   readonly approvalTtlMs?: number;
-  /** Names of environment variables for `context.env` of all tools and hooks; a tool names its own in `env`. */
+  /** Names of environment variables and bindings for `context.env` of all tools and hooks; a tool names its own. */
   readonly env?: readonly string[];
   readonly throwOnToolFailure?: boolean;
   readonly stopOnToolBlock?: boolean;

@@ -8,6 +8,7 @@ import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool_error.ts";
 import { check } from "../core/problems.ts";
 import { refuse, toFinding } from "./_checked.ts";
+import type { ArgumentsOf, ReadonlyJsonObject } from "./from_schema.ts";
 import { type Finding, invalid, show, titled } from "./_invalid.ts";
 import { didYouMean } from "./_suggest.ts";
 import { approvalFindings } from "./approval/check.ts";
@@ -21,9 +22,13 @@ import {
   UNDECLARED,
 } from "./schema.ts";
 
-/** The first argument of `run`: zod's output, a string per named argument, or the validated JSON object. */
+/**
+ * The first argument of `run`: zod's output, a string per named argument, or what the JSON Schema accepts. A schema that is not
+ * a literal, and a tool without parameters, have a JsonObject.
+ */
 export type ToolArguments<P extends ToolParameters | undefined> = P extends full.ZodType ? full.output<P>
   : P extends readonly ToolArg[] ? Record<ArgName<P[number]>, string>
+  : P extends ReadonlyJsonObject ? ArgumentsOf<P>
   : JsonObject;
 
 /** The name of an argument of a list. */
@@ -31,8 +36,8 @@ export type ArgName<A extends ToolArg> = A extends string ? A
   : A extends { readonly name: infer N extends string } ? N
   : never;
 
-/** A tool as its author writes it. */
-export interface ToolDefinition<P extends ToolParameters | undefined> {
+/** A tool as its author writes it; `E` are the names in its `env`. */
+export interface ToolDefinition<P extends ToolParameters | undefined, E extends string = string> {
   readonly name: string;
   readonly description: string;
   /** Left out: any arguments. `z.object({})`: none. */
@@ -63,10 +68,13 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
   readonly approvalEdits?: boolean;
   /** False by default. */
   readonly wantsThread?: boolean;
-  /** Names of the environment variables that `run` and `reconcile` read from `context.env`. */
-  readonly env?: readonly string[];
-  readonly run: (args: ToolArguments<P>, context: ToolContext) => Json | Promise<Json>;
-  readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
+  /**
+   * Names of the environment variables and bindings that `run` and `reconcile` read from `context.env`, which has no others in
+   * its type. Left out: any name, as the tool's agents may declare it.
+   */
+  readonly env?: readonly E[];
+  readonly run: (args: ToolArguments<P>, context: ToolContext<NoInfer<E>>) => Json | Promise<Json>;
+  readonly reconcile?: (callId: string, context: ToolContext<NoInfer<E>>) => Promise<Reconciled>;
 }
 
 /**
@@ -90,9 +98,11 @@ export interface ToolDefinition<P extends ToolParameters | undefined> {
  * assert.deepEqual(tool.parameters.required, ["city"]);
  * ```
  */
-export function defineTool<const P extends ToolParameters | undefined = undefined>(
-  definition: ToolDefinition<P>,
-): Tool {
+export function defineTool<
+  const P extends ToolParameters | undefined = undefined,
+  const E extends string = string,
+>(definition: ToolDefinition<P, E>): Tool;
+export function defineTool<const P extends ToolParameters | undefined>(definition: ToolDefinition<P>): Tool {
   if (typeof definition !== "object" || definition === null) {
     throw invalid("Tool", [{
       pointer: "",

@@ -1,7 +1,8 @@
 // From what an author writes about a tool's parameters to the JSON Schema that models and the validator read.
 
 import type * as z from "zod";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../core/json.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../core/json.ts";
+import type { ReadonlyJsonObject } from "./from_schema.ts";
 import type { Finding } from "./_invalid.ts";
 import { parameterFindings } from "./_tool_check.ts";
 
@@ -25,7 +26,7 @@ export type TypedArg = string | ArgEntry;
 /** A zod schema of an object, a JSON Schema, or the names of arguments. */
 export type ToolParameters =
   | z.ZodType<unknown, Record<string, unknown>>
-  | { readonly [key: string]: Json }
+  | ReadonlyJsonObject
   | readonly ToolArg[];
 
 /** The parameters of a tool that declares none: any arguments. YAML may name them. */
@@ -71,7 +72,7 @@ export function toJsonSchema(parameters: ToolParameters | readonly TypedArg[] | 
   const problems = parameterFindings(parameters);
   return problems.length > 0
     ? { type: "problems", problems }
-    : { type: "schema", schema: structuredClone<JsonObject>(parameters) };
+    : { type: "schema", schema: JSON.parse(JSON.stringify(parameters)) };
 }
 
 function isArgList(parameters: object): parameters is readonly ToolArg[] | readonly TypedArg[] {

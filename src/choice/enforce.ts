@@ -1,12 +1,11 @@
 // How a choice is enforced with the model at hand: by the wire where it has the choice, else by fewer tools, else by a line in
 // the prompt, else by no tools. A provider only writes the result onto its wire.
 
-import type { OnUnsupported } from "../core/agent.ts";
 import type { Capabilities, Feature } from "../core/model/capability.ts";
 import { AgentError, unreachable } from "../core/error.ts";
 import { listNames } from "../core/text/list_names.ts";
 import type { ToolSpec } from "../core/tool.ts";
-import { isForced, namesIn, permits, type ToolChoice } from "../core/tool_choice.ts";
+import { isForced, namesIn, type OnUnsupported, permits, type ToolChoice } from "../core/tool_choice.ts";
 import type { EnforcedChoice } from "../core/tool_choice/enforced_choice.ts";
 
 /** What an enforcement is decided from. */

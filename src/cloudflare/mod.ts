@@ -66,7 +66,7 @@ export function serve(options: ServeOptions): CloudflareEntry {
 function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handler {
   try {
     const deps = createDeps({ env: textsOf(bindings), bindings, isolated: true, ...options });
-    const app = createApp(deps, assets ?? assetReader(bindings.ASSETS));
+    const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;

@@ -12,13 +12,7 @@ import type { Compaction } from "./history/compaction.ts";
 import type { Orchestration } from "./plan/orchestration.ts";
 import type { Policy } from "./policy.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import type { Execution, ToolChoice } from "./tool_choice.ts";
-
-/** Every {@link OnUnsupported}. */
-export const ON_UNSUPPORTED = ["degrade", "error"] as const;
-
-/** What to do about a choice that the API cannot enforce: enforce it in a weaker way with a warning, or refuse it. */
-export type OnUnsupported = typeof ON_UNSUPPORTED[number];
+import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 
 /** Every {@link OnViolation}. */
 export const ON_VIOLATION = ["report", "retry"] as const;
@@ -146,7 +140,7 @@ export interface Agent {
   readonly hooks: Hooks;
   /** Milliseconds until an unanswered approval ends in a denial, for tools that set none; undefined waits for ever. */
   readonly approvalTtlMs?: number | undefined;
-  /** Names of the environment variables that all its tools and hooks read from `context.env`. */
+  /** Names of the environment variables and bindings that all its tools and hooks read from `context.env`. */
   readonly env: readonly string[];
   /** A failed call ends the run with `tool_failed` instead of being shown to the model. */
   readonly throwOnToolFailure: boolean;

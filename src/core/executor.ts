@@ -6,6 +6,7 @@ import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { RunTrace } from "./telemetry/telemetry.ts";
+import type { StateView } from "./tool/state_view.ts";
 
 /** What an executor reads of the step. */
 export interface ExecutionContext {
@@ -21,6 +22,10 @@ export interface ExecutionContext {
   readonly history: readonly Entry[];
   /** Of the thread. */
   readonly metadata: JsonObject;
+  /** The user whom the step is booked to; undefined without one. */
+  readonly user: string | undefined;
+  /** The thread as the step began. Made when it is first read. */
+  readonly state: StateView;
   /** Observations of calls that do not run, by call id: the caller brought a result, or continued without one. */
   readonly known: ReadonlyMap<string, Observation>;
   readonly signal: AbortSignal;

@@ -25,5 +25,5 @@ export type Log = (
 /** Reads one file of src/playground/dist/ by its name, such as `index.html`. Rejects when it cannot. */
 export type ReadAsset = (name: string) => Promise<string>;
 
-/** Environment variables, from Deno.env or Worker bindings. */
+/** Environment variables, from Deno.env or the texts among the bindings of a Worker. */
 export type Env = Readonly<Record<string, string | undefined>>;

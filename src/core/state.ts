@@ -2,11 +2,10 @@
 
 import type { AmountLimits } from "./budget/limits.ts";
 import type { Amounts } from "./store/ledger.ts";
-import type { OnUnsupported } from "./agent.ts";
 import type { PhaseLimits, ThreadParent } from "./plan/orchestration.ts";
 import type { Feature } from "./model/capability.ts";
 import type { Origin, RecordState } from "./record.ts";
-import type { Execution, ToolChoice } from "./tool_choice.ts";
+import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { RuleStates, RunProgress } from "./policy.ts";
 

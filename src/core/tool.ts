@@ -3,8 +3,9 @@
 import type { NeedsApproval } from "./approval/needs_approval.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
-import type { Env } from "./ports.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
+import type { AnyEnv, NamedEnv } from "./tool/bindings.ts";
+import type { StateView } from "./tool/state_view.ts";
 
 /** The name of the tool that reads the outputs which a request has only in part; agents/read_output.ts. */
 export const READ_OUTPUT = "read_output";
@@ -26,8 +27,30 @@ export interface ToolSpec {
   readonly parameters: JsonSchema;
 }
 
-/** The second argument of a tool, its `reconcile` and a hook. */
-export interface ToolContext {
+/**
+ * The second argument of a tool and its `reconcile`, and the last one of a hook. `ToolContext<"API_KEY" | "CACHE">` is that of a
+ * tool with these names in `env`; in that of any other, `env` may be read by any name.
+ */
+export type ToolContext<Names extends string = string> = string extends Names ? AnyToolContext
+  : NamedToolContext<Names>;
+
+/** The context of a hook, or of a tool without a list of names. */
+export interface AnyToolContext extends CallContext {
+  /**
+   * Environment variables and bindings of the platform, such as KV or D1: those that the tool and its agent name in `env`, as
+   * far as the deployment has them. Frozen; the bindings themselves are the platform's.
+   */
+  readonly env: AnyEnv;
+}
+
+/** The context of a tool with these names in `env`. */
+export interface NamedToolContext<Names extends string> extends CallContext {
+  /** As in {@link AnyToolContext}; the type has the names of the tool alone. */
+  readonly env: NamedEnv<Names>;
+}
+
+/** What the context of every tool and hook has. */
+export interface CallContext {
   readonly tenant: string;
   readonly thread: string;
   readonly agent: string;
@@ -42,8 +65,10 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** A copy of the metadata that the thread was created with. */
   readonly metadata: JsonObject;
-  /** Environment variables: those that the tool and its agent name in `env`, as far as they are set. */
-  readonly env: Env;
+  /** The user whom the step is booked to: that of the thread, else of the request; undefined without one. */
+  readonly user: string | undefined;
+  /** The thread as the step began: its counters, plan and times. */
+  readonly state: StateView;
   /**
    * W3C Trace Context of this call: `traceparent`, and `tracestate` where the trace has one; undefined without a trace. Spread
    * them into the headers of requests to other services: `{ ...context.traceHeaders }`.
@@ -82,7 +107,7 @@ export interface Tool extends ToolSpec {
   readonly answer?: JsonSchema;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
-  /** Names of the environment variables that the tool reads from `context.env`; none by default. */
+  /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */
   readonly env?: readonly string[];
   /**
    * Runs the tool. The arguments have been validated against `parameters`.

@@ -14,6 +14,12 @@ export type ToolChoice =
   | { type: "tool"; name: string; times?: Times | undefined }
   | { type: "allowed"; names: string[]; mode: "auto" | "required"; times?: Times | undefined };
 
+/** Every {@link OnUnsupported}. */
+export const ON_UNSUPPORTED = ["degrade", "error"] as const;
+
+/** What to do about a choice that the API cannot enforce: enforce it in a weaker way with a warning, or refuse it. */
+export type OnUnsupported = typeof ON_UNSUPPORTED[number];
+
 /** Every {@link Execution}. */
 export const EXECUTIONS = ["predict", "execute", "generate", "loop"] as const;
 

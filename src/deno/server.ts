@@ -43,7 +43,7 @@ export class DenoServer {
   constructor({ deps, tools, readAsset, isDeployed }: ServerOptions) {
     this.#deps = deps;
     this.#tools = tools;
-    this.#app = createApp(deps, readAsset);
+    this.#app = createApp(deps, { readAsset });
     this.#isClosed = deps.access.type === "closed";
     this.#isLocalOnly = this.#isClosed && !isDeployed;
   }

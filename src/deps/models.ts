@@ -14,7 +14,7 @@ import type { Settings } from "./settings.ts";
 /** What the models depend on, besides the settings. */
 export interface ModelOptions {
   readonly env: Env;
-  /** Values of the platform that are no text: the bindings of a Worker. */
+  /** Values of the platform that are no text: the bindings of a Worker, for providers and for the tools that declare them. */
   readonly bindings?: Readonly<Record<string, unknown>>;
   /** Providers beyond those of the registry. */
   readonly providers?: readonly Provider[];

@@ -1,8 +1,13 @@
-// Authentication: the caller of a request, by its API key.
+// Authentication: the caller of a request, by its API key or by the deployment's own function.
 
+import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../core/error.ts";
-import type { HttpContext, HttpDeps } from "./context.ts";
+import type { Access } from "./access.ts";
+import { localPathOf } from "./base_path.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
+import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
+import { scopeOf } from "./scopes.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
 const OPEN_TENANT = "public";
@@ -10,29 +15,45 @@ const OPEN_TENANT = "public";
 /** The tenant of this machine's requests to a deployment without keys. */
 const LOCAL_TENANT = "local";
 
-/** Paths without authentication: the page and its files, links to approvals, the health check and the description. */
-const PUBLIC_PATH = /^\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?$/;
+/**
+ * Paths below the base path without authentication: the page and its files, links to approvals, the health check and the
+ * description.
+ */
+const PUBLIC_PATH = /^(?:\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?)?$/;
 
 /**
- * The caller of a request, or undefined on a public path.
+ * Finds the caller of every request, and sets it.
  *
- * @throws {AgentError} not_configured without keys and outside this machine; unauthorized without a known key.
+ * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; unauthorized without a known
+ * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
+ * an exception.
  */
-export function authenticate(c: HttpContext, { access }: HttpDeps): Caller | undefined {
+export function identify(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
+  const { access } = deps;
+  if (access.type === "custom") return identifyBy(access.authenticate);
+  return async (c, next) => {
+    const caller = callerOf(c, access);
+    if (caller !== undefined) {
+      c.set("tenant", caller.tenant);
+      c.set("by", caller.by);
+    }
+    await next();
+  };
+}
+
+/** The caller of a request, or undefined on a public path. */
+function callerOf(c: HttpContext, access: Exclude<Access, { type: "custom" }>): Caller | undefined {
   switch (access.type) {
     case "open":
       return { tenant: OPEN_TENANT, by: undefined };
     case "closed":
       if (c.env?.local === true) return { tenant: LOCAL_TENANT, by: undefined };
-      throw new AgentError(
-        "not_configured",
-        "This deployment has no API keys: set TREADLE_API_KEYS, or TREADLE_OPEN=1 to serve all requests.",
-      );
+      throw new AgentError("not_configured", NO_KEYS);
     case "keys": {
-      if (PUBLIC_PATH.test(c.req.path)) return undefined;
       const presented = presentedKey(c);
       const caller = presented === undefined ? undefined : access.keyring(presented);
       if (caller !== undefined) return caller;
+      if (isPublic(c)) return undefined;
       throw new AgentError(
         "unauthorized",
         presented === undefined
@@ -41,6 +62,45 @@ export function authenticate(c: HttpContext, { access }: HttpDeps): Caller | und
       );
     }
   }
+}
+
+/** One text for both runtimes: a deployment that is new has it as its first response. */
+const NO_KEYS =
+  "This deployment has no API keys. Set one: `npx wrangler secret put TREADLE_API_KEYS` on Cloudflare Workers, " +
+  "the environment variable TREADLE_API_KEYS elsewhere; its value is tenant:key, the key at least 16 characters. " +
+  "TREADLE_OPEN=1 serves all requests without one.";
+
+function identifyBy(authenticate: Authenticate): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    if (isPublic(c)) return await next();
+    const found = await answerOf(authenticate, c.req.raw);
+    if (found === null) {
+      throw new AgentError("unauthorized", "The request has no credentials of a known caller.");
+    }
+    const { tenant, by, user, scopes } = toCaller(found);
+    c.set("tenant", tenant);
+    c.set("by", by);
+    if (user !== undefined) c.set("user", user);
+    const scope = scopeOf(c.req.method, localPathOf(c));
+    if (!scopes.has(scope)) {
+      throw new AgentError("forbidden", `This caller lacks the scope ${scope}.`, { details: { scope } });
+    }
+    await next();
+  };
+}
+
+/** What `authenticate` finds. It gets no body, so that the route reads the whole of it. */
+async function answerOf(authenticate: Authenticate, { url, method, headers }: Request): Promise<unknown> {
+  try {
+    return await authenticate(new Request(url, { method, headers }));
+  } catch (cause) {
+    const message = "The deployment's authenticate threw an exception; its place is in the log.";
+    throw new AgentError("internal", message, { cause });
+  }
+}
+
+function isPublic(c: HttpContext): boolean {
+  return PUBLIC_PATH.test(localPathOf(c));
 }
 
 function presentedKey(c: HttpContext): string | undefined {

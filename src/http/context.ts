@@ -10,7 +10,7 @@ import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
-import type { Access } from "./keyring.ts";
+import type { Access } from "./access.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -41,8 +41,10 @@ export type HttpEnv = {
   Bindings: Invocation;
   Variables: {
     tenant: string;
-    /** The name of the API key in records; see keyring.ts. */
+    /** The name of the caller in records; see keyring.ts and identity.ts. */
     by: string | undefined;
+    /** The caller's user, whose threads alone it has; unset for a caller that has those of the tenant. */
+    user?: string;
     requestId: string;
     /** The span of the request; on the route that runs steps that of the run, where it has one. */
     trace: TraceContext;
@@ -69,11 +71,6 @@ export function deferOf(c: HttpContext): Defer {
 export function originOf(c: HttpContext, door: string): Origin {
   const { by } = c.var;
   return by === undefined ? { door } : { by, door };
-}
-
-/** Who decides where the body names no person: the API key, or `tenant:<name>` where no key is needed. */
-export function deciderOf(c: HttpContext): string {
-  return c.var.by ?? `tenant:${c.var.tenant}`;
 }
 
 /** The log of one request: each line has the ids of the request's span. */

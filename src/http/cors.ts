@@ -2,17 +2,21 @@
 
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import type { HttpEnv } from "./context.ts";
+import type { HttpDeps, HttpEnv } from "./context.ts";
 
 /**
  * Responds to preflights and sets the CORS headers for the listed origins, by hono/cors. It runs before
- * authentication, because a preflight carries no key. Without origins it does nothing, so that OPTIONS has its
+ * authentication, because a preflight carries no key. Pages of these origins may send cookies where the deployment authenticates
+ * by itself, which may be by a cookie. Without origins it does nothing, so that OPTIONS has its
  * ordinary response.
  */
-export function allowOrigins(origins: readonly string[]): MiddlewareHandler<HttpEnv> {
-  if (origins.length === 0) return (_c, next) => next();
+export function allowOrigins(
+  { corsOrigins, access }: Pick<HttpDeps, "corsOrigins" | "access">,
+): MiddlewareHandler<HttpEnv> {
+  if (corsOrigins.length === 0) return (_c, next) => next();
   return cors({
-    origin: [...origins],
+    origin: [...corsOrigins],
+    credentials: access.type === "custom",
     allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: [
       "accept",

@@ -1,4 +1,5 @@
-// Cross-site requests: without API keys, any web page in a user's browser could send requests to the deployment.
+// Cross-site requests: without API keys, or with a cookie in their place, any web page in a user's browser could send requests to
+// the deployment.
 
 import type { MiddlewareHandler } from "hono";
 import { csrf } from "hono/csrf";
@@ -9,7 +10,8 @@ import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 /**
  * Refuses a POST that a page of another site could send without a preflight: one without `content-type:
  * application/json` whose `Origin` or `Sec-Fetch-Site` is not the page's own. PUT and DELETE always need a preflight. With
- * API keys nothing is refused here, because a browser adds no `authorization` to a request of another site.
+ * API keys nothing is refused here, because a browser adds no `authorization` to a request of another site; a deployment that
+ * authenticates by itself may do so by a cookie, which a browser adds.
  *
  * @throws {AgentError} cross_site_request, from the middleware.
  */
@@ -29,7 +31,7 @@ export function refuseCrossSite(
       if (!(thrown instanceof HTTPException)) throw thrown;
       throw new AgentError(
         "cross_site_request",
-        "Without API keys a POST needs content-type: application/json, or the origin of this deployment.",
+        "A POST of a web page needs content-type: application/json, or the origin of this deployment.",
       );
     }
   };

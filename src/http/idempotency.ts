@@ -23,15 +23,18 @@ export async function idempotencyOf(
 }
 
 /**
- * The id of the thread that a request with this key makes when it names none: the same for the same tenant and key,
- * so that the thread itself is the receipt. Undefined without a key.
+ * The id of the thread that a request with this key makes when it names none: the same for the same caller and key,
+ * so that the thread itself is the receipt. `user` is that of the caller. Undefined without a key.
  *
  * @throws {AgentError} invalid_header for a key that is not 1 to 255 visible ASCII characters.
  */
-export async function threadIdOf(tenant: string, key: string | undefined): Promise<string | undefined> {
+export async function threadIdOf(
+  { tenant, user }: { readonly tenant: string; readonly user?: string | undefined },
+  key: string | undefined,
+): Promise<string | undefined> {
   if (key === undefined) return undefined;
   assertKey(key);
-  const digest = await sha256(`${tenant}\n${key}`);
+  const digest = await sha256(`${tenant}\n${key}${user === undefined ? "" : `\n${user}`}`);
   return newId("thread", (count) => digest.subarray(0, count));
 }
 

@@ -13,20 +13,15 @@ export interface TenantKey {
 /** Who sends a request. */
 export interface Caller {
   readonly tenant: string;
-  /** The key as records name it: `key_` and the first 8 characters of its SHA-256 in base64url. Undefined without a key. */
+  /**
+   * The caller as records name it: for a key `key_` and the first 8 characters of its SHA-256 in base64url. Undefined without a
+   * key.
+   */
   readonly by: string | undefined;
 }
 
 /** Finds the caller of a presented key; undefined for an unknown key. */
 export type Keyring = (presented: string) => Caller | undefined;
-
-/** Which requests a deployment serves. */
-export type Access =
-  /** Those of this machine alone: no keys are configured. */
-  | { readonly type: "closed" }
-  /** All, as one tenant (TREADLE_OPEN=1). */
-  | { readonly type: "open" }
-  | { readonly type: "keys"; readonly keyring: Keyring };
 
 /** The keyring of a list of keys. */
 export function createKeyring(keys: readonly TenantKey[]): Keyring {

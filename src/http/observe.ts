@@ -1,7 +1,7 @@
 // Every request has a trace, and one log line when its response begins. Its id comes from hono/request-id.
 
 import type { MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
+import { matchedRoutes } from "hono/route";
 import { failureFields, toAgentError } from "../core/error.ts";
 import { parseTraceContext, toTraceparent } from "../core/telemetry/trace_context.ts";
 import { traceIds } from "../runtime/trace/run_trace.ts";
@@ -36,10 +36,9 @@ export function observe({ clock, log, random, telemetry }: HttpDeps): Middleware
   };
 }
 
-/** The pattern of the route that matched; null when only middleware did. */
+/** The pattern of the route that matched, with the base path; null when only middleware did. */
 function routeOf(c: HttpContext): string | null {
-  const path = routePath(c, -1);
-  return path.includes("*") ? null : path;
+  return matchedRoutes(c).findLast(({ path }) => !path.includes("*"))?.path ?? null;
 }
 
 /** The response to an exception of a handler or a middleware; an unexpected one is `internal`. */

@@ -82,11 +82,13 @@ function onInvalid(schema: z.ZodMiniType) {
   };
 }
 
-function invalidPath([problem]: readonly FieldProblem[]): AgentError {
+/** The refusal of a name in the path: `invalid_path`. */
+export function invalidPath([problem]: readonly FieldProblem[]): AgentError {
   return new AgentError("invalid_path", `The name in the path ${problem?.detail}.`);
 }
 
-function invalidQuery(problems: readonly FieldProblem[], data: unknown): AgentError {
+/** The refusal of a query: `invalid_request` without pointers. */
+export function invalidQuery(problems: readonly FieldProblem[], data: unknown): AgentError {
   const wrong = problems.map(({ path, detail, isUnknownKey }) => {
     const parameter = String(path[0]);
     if (isUnknownKey) return `${parameter}: is not known`;
@@ -97,7 +99,8 @@ function invalidQuery(problems: readonly FieldProblem[], data: unknown): AgentEr
   return new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
 }
 
-function invalidBody(found: readonly FieldProblem[]): AgentError {
+/** The refusal of a body: `invalid_request` with a pointer for each wrong place. */
+export function invalidBody(found: readonly FieldProblem[]): AgentError {
   const { shown, more } = firstOf(found);
   const problems = shown.map(toProblem);
   const fields = problems.map(({ pointer }) => pointer || "the body").join(", ");

@@ -20,9 +20,13 @@ const CONTENT_SECURITY_POLICY = [
 
 /** A file of the page. */
 export interface PlaygroundFile {
+  /** Below the base path. */
   readonly path: string;
-  /** The response to GET: 200, or 304 for a current `if-none-match`. Rejects as the reading does. */
-  respond(request: Request): Promise<Response>;
+  /**
+   * The response to GET: 200, or 304 for a current `if-none-match`. Rejects as the reading does. The page names its files below
+   * the base path, such as `/agents`; by default there is none.
+   */
+  respond(request: Request, base?: string): Promise<Response>;
 }
 
 /** The files of the page, by the name in dist/. */
@@ -33,6 +37,7 @@ const FILES = [
 ] as const;
 
 interface Content {
+  readonly base: string;
   readonly text: string;
   /** A strong tag: the start of the text's SHA-256. */
   readonly etag: string;
@@ -54,20 +59,30 @@ interface Content {
  */
 export function playgroundFiles(readAsset: ReadAsset): readonly PlaygroundFile[] {
   return FILES.map(({ path, name, type }) => {
-    // The text is kept and not its promise: on Workers a request may not await the I/O of another request.
-    let content: Content | undefined;
+    // The texts are kept and not their promises: on Workers a request may not await the I/O of another request.
+    let read: string | undefined;
+    let kept: Content | undefined;
     return {
       path,
-      async respond({ headers }) {
-        content ??= await withTag(await readAsset(name));
+      async respond({ headers }, base = "") {
+        read ??= await readAsset(name);
+        const content = kept?.base === base
+          ? kept
+          : await contentOf(path === "/" ? linked(read, base) : read, base);
+        kept = content;
         return toResponse(type, content, headers.get("if-none-match"));
       },
     };
   });
 }
 
-async function withTag(text: string): Promise<Content> {
-  return { text, etag: `"${(await sha256Hex(text)).slice(0, 20)}"` };
+/** The page with its links below the base path; its scripts take the path from their own URL. */
+function linked(page: string, base: string): string {
+  return page.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${base.replaceAll("&", "&amp;")}/`);
+}
+
+async function contentOf(text: string, base: string): Promise<Content> {
+  return { base, text, etag: `"${(await sha256Hex(text)).slice(0, 20)}"` };
 }
 
 // `no-cache` makes browsers revalidate the files they keep, so that after a deployment all files are of the same

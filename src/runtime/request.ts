@@ -1,7 +1,7 @@
 // What a request asks of a thread, and what the runtime needs of the deployment.
 
 import type { CountGroups } from "../choice/analytics/count_group.ts";
-import type { Agent, OnUnsupported } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import type { AccountsOf } from "../core/budget/accounts.ts";
 import type { AmountLimits } from "../core/budget/limits.ts";
 import type { Price } from "../core/budget/price.ts";
@@ -19,7 +19,7 @@ import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
-import type { Execution, ToolChoice } from "../core/tool_choice.ts";
+import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
@@ -73,6 +73,8 @@ export interface StepRequest {
   readonly child?: ChildTerms;
   /** The user whom the step is booked to. A thread that this request creates keeps the user, and takes no other. */
   readonly user?: string;
+  /** The caller has the threads of `user` alone: a thread of another user, or of none, does not exist for it. */
+  readonly owned?: true;
   /** Budgets of the run beside those of the agent: the smaller one counts. */
   readonly limits?: AmountLimits;
   /** Who sends the request, for the entries that it brings. */

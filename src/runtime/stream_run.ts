@@ -18,6 +18,13 @@ import type { RunResult, StartedRun } from "./result.ts";
 export function streamRun(
   { run }: Exclude<StartedRun, { type: "queued" }>,
 ): AsyncGenerator<StepEvent, RunResult> {
+  return eventsOfRun(run);
+}
+
+/** Calls `run` at once and returns the events that it emits, then its result, as {@link streamRun} does. */
+export function eventsOfRun<R>(
+  run: (emit: (event: StepEvent) => void) => Promise<R>,
+): AsyncGenerator<StepEvent, R> {
   const waiting: StepEvent[] = [];
   let isOver = false;
   let wake = () => {};
@@ -31,7 +38,7 @@ export function streamRun(
   running.catch(() => {}); // a reader that stays gets the rejection
   return read();
 
-  async function* read(): AsyncGenerator<StepEvent, RunResult> {
+  async function* read(): AsyncGenerator<StepEvent, R> {
     for (;;) {
       if (waiting.length > 0) yield* waiting.splice(0);
       else if (isOver) return await running;

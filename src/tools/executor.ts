@@ -4,7 +4,8 @@
 import type { PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import type { ToolExecutor } from "../core/executor.ts";
-import type { Clock, Env, Sleep } from "../core/ports.ts";
+import type { Clock, Sleep } from "../core/ports.ts";
+import type { EnvSource } from "../core/tool/bindings.ts";
 import type { ExecutionScope } from "./guard.ts";
 import { Halt } from "./halt.ts";
 import { stopped } from "./observation.ts";
@@ -18,7 +19,7 @@ export interface ExecutorPorts {
   /** Waits for timeouts; its signal aborts as soon as the call ends, so no timer outlives a step. */
   readonly sleep: Sleep;
   /** Where `context.env` comes from; tools and hooks get the names that they declare. Empty by default. */
-  readonly env?: Env;
+  readonly env?: EnvSource;
 }
 
 /**

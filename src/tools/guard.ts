@@ -5,16 +5,18 @@ import type { PlannedCall } from "../core/call.ts";
 import type { ToolEvent } from "../core/event.ts";
 import type { ExecutionContext } from "../core/executor.ts";
 import { copyOfJson } from "../core/json.ts";
-import type { Clock, Env, Sleep } from "../core/ports.ts";
+import type { Clock, Sleep } from "../core/ports.ts";
 import type { TracedWork } from "../core/telemetry/trace_context.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
+import type { EnvSource } from "../core/tool/bindings.ts";
+import { toolEnv } from "./tool_env.ts";
 
 /** What every part of the executor reads while one batch of calls runs. */
 export interface ExecutionScope {
   readonly clock: Clock;
   readonly sleep: Sleep;
-  /** The environment that tools and hooks read their declared names from. */
-  readonly env: Env;
+  /** What tools and hooks read their declared names from. */
+  readonly env: EnvSource;
   readonly context: ExecutionContext;
   /** Aborts when the step is stopped. */
   readonly signal: AbortSignal;
@@ -85,7 +87,7 @@ function toolContext(
   signal: AbortSignal,
   scope: ExecutionScope,
 ): ToolContext {
-  const { tenant, thread, agent, step, metadata } = scope.context;
+  const { tenant, thread, agent, step, metadata, user } = scope.context;
   return {
     tenant,
     thread,
@@ -96,14 +98,12 @@ function toolContext(
     attempt: attemptOf(call, scope),
     signal,
     metadata: copyOfJson(metadata),
-    env: pick([...agent.env, ...tool.env ?? []], scope.env),
+    user,
+    get state() {
+      return scope.context.state; // reading it copies
+    },
+    env: toolEnv(agent, tool, scope.env),
     traceHeaders: (trace ?? scope.context.trace)?.headers,
     history: tool.wantsThread ? scope.context.history : undefined, // reading it decodes the entries
   };
-}
-
-/** The variables of these names that are set. */
-function pick(names: readonly string[], env: Env): Env {
-  const isSet = (name: string) => Object.hasOwn(env, name) && env[name] !== undefined;
-  return Object.fromEntries(names.filter(isSet).map((name) => [name, env[name]]));
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createProgram } from "../../src/cli/main.ts";
 import { report } from "../../src/cli/output.ts";
 import { agents } from "../../functions/agents/mod.ts";
+import { createToolContext } from "../../src/testing/tool_context.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
 const travel = "metadata: {name: travel}\nspec:\n  planner:\n    type: tool_calling\n";
@@ -15,18 +16,7 @@ Deno.test("D1: functions/agents/_compiled.ts is current", async () => {
 Deno.test("D1: the served agents, from TypeScript and from YAML, have distinct names and tools that work", async () => {
   assert.deepEqual(agents.map(({ name }) => name), ["demo", "travel"]);
   const getWeather = agents[0]?.tools.find(({ name }) => name === "get_weather");
-  const context = {
-    tenant: "acme",
-    thread: "t1",
-    agent: "demo",
-    step: 1,
-    callId: "c1",
-    idempotencyKey: "c1",
-    attempt: 1,
-    signal: new AbortController().signal,
-    metadata: {},
-    env: {},
-  };
+  const context = createToolContext();
   assert.deepEqual(await getWeather?.run({ city: "Paris" }, context), {
     city: "Paris",
     tempC: 18,

@@ -5,21 +5,10 @@ import { type AgentDefinition, DEFAULT_LIMITS, defineAgent } from "../../src/age
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { AgentError } from "../../src/core/error.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
-import type { ToolContext } from "../../src/core/tool.ts";
 import { ToolError } from "../../src/core/tool_error.ts";
+import { createToolContext } from "../../src/testing/tool_context.ts";
 
-const context: ToolContext = {
-  tenant: "acme",
-  thread: "t1",
-  agent: "tester",
-  step: 1,
-  callId: "c1",
-  idempotencyKey: "c1",
-  attempt: 1,
-  signal: new AbortController().signal,
-  metadata: {},
-  env: {},
-};
+const context = createToolContext();
 
 const echo = defineTool({ name: "echo", description: "Echoes.", effect: "pure", run: (args) => args });
 

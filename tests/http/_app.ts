@@ -43,6 +43,7 @@ export interface TestAppOptions {
   readonly agents?: readonly Agent[];
   readonly policies?: readonly Policy[];
   readonly env?: Record<string, string>;
+  readonly bindings?: Readonly<Record<string, unknown>>;
   readonly heartbeatMs?: number;
   /** Memory by default. */
   readonly store?: Store;
@@ -71,11 +72,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     drivers: [options.driver ?? createScriptedDriver(options.scenario ?? SAYS_HI)],
     log: (level, message, fields) => logs.push(JSON.stringify({ level, message, ...fields })),
     pollMs: 5,
+    ...(options.bindings === undefined ? {} : { bindings: options.bindings }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.sleep === undefined ? {} : { sleep: options.sleep }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   });
-  const app = createApp(deps, readPage);
+  const app = createApp(deps, { readAsset: readPage });
   const deferred: Promise<unknown>[] = [];
   const defer = (promise: Promise<unknown>) => void deferred.push(promise);
   const fetch = async (request: Request, invocation: Invocation = {}) => {

@@ -66,11 +66,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
+  // What users test with: parts of the library, under one entry.
+  "src/testing": ASSEMBLY,
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,
   "src/registry.ts": ASSEMBLY,
   "src/mod.ts": ASSEMBLY,
+  "src/treadle.ts": ASSEMBLY,
+  "src/treadle": ASSEMBLY,
   "src/cli": { all: ["src", "deno.json"] },
 
   // The other entries of the package.
@@ -114,7 +119,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
   "leven": ["src/agents"],
-  "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/cli", "functions"],
+  "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/treadle", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],
   "@google/genai": ["src/providers"],
   "ollama": ["src/providers"],
@@ -126,7 +131,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
-  "hono": ["src/http", "src/app.ts", "src/hono", "src/playground", "functions"],
+  "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
   "commander": ["src/cli"],

@@ -37,7 +37,7 @@ export function openSite(options: SiteOptions = {}): Site {
     drivers: options.drivers ?? [],
     log: () => {},
   });
-  const app = createApp(deps, readPage);
+  const app = createApp(deps, { readAsset: readPage });
   const network = options.network ?? ((_request, answer) => answer());
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

@@ -7,6 +7,8 @@ import type { ToolEvent } from "../../src/core/event.ts";
 import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
+import type { EnvSource } from "../../src/core/tool/bindings.ts";
+import { createToolContext } from "../../src/testing/tool_context.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 
 export interface Bench {
@@ -18,6 +20,8 @@ export interface Bench {
   /** The entries of the thread, asked for each time the context's `history` is read. */
   readonly history?: () => readonly Entry[];
   readonly context?: Partial<ExecutionContext>;
+  /** The environment that tools declare names of. */
+  readonly env?: EnvSource;
 }
 
 export interface Run {
@@ -49,7 +53,7 @@ export function startCalls(
     limits: { parallelCalls: bench.parallelCalls ?? 8 },
     ...bench.flags,
   });
-  return createExecutor({ clock: () => performance.now(), sleep }).execute(calls, {
+  return createExecutor({ clock: () => performance.now(), sleep, env: bench.env ?? {} }).execute(calls, {
     agent,
     tenant: "acme",
     thread: "t1",
@@ -62,6 +66,8 @@ export function startCalls(
     },
     known: new Map(),
     metadata: {},
+    user: undefined,
+    state: createToolContext().state,
     signal: new AbortController().signal,
     markStarted: (ids) => {
       marked.push([...ids]);

@@ -3,8 +3,8 @@
 import * as z from "zod/mini";
 import { usd } from "../../core/budget/limits.ts";
 import { FEATURES } from "../../core/model/capability.ts";
-import { EXECUTIONS } from "../../core/tool_choice.ts";
-import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_UNSUPPORTED, ON_VIOLATION } from "../../core/agent.ts";
+import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
+import { HISTORY_FORMS, ON_CONTEXT_REQUIRED, ON_VIOLATION } from "../../core/agent.ts";
 import { OPENAI_APIS, REASONING_EFFORTS } from "../../core/model/model_settings.ts";
 import { formed, milliseconds, positive } from "../_checked.ts";
 import { json } from "../_json_check.ts";

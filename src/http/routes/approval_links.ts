@@ -8,6 +8,8 @@ import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";
+import { deciderOf } from "../acting_user.ts";
+import { baseOf } from "../base_path.ts";
 import { readForm } from "../body.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { refuseForeignForm } from "../cross_site.ts";
@@ -25,14 +27,15 @@ export function approvalLinkRoutes(deps: HttpDeps) {
       optionalBody(approvalLinkBody, deps),
       async (c) => {
         const { id, callId } = c.req.valid("param");
-        const { by = `link:${deps.random(8).toHex()}`, expiresInMs } = c.req.valid("json");
+        const { by: named, expiresInMs } = c.req.valid("json");
+        const by = personOf(c, named, deps);
         const ref = refOf(c, { id });
         assertLinks(deps);
         const { waiting: { approval: { digest } }, createdAt } = await readWaitingCall(ref, callId, deps);
         const expiresAt = deps.clock() + expiresInMs;
         const claims = { ...ref, createdAt, callId, digest, by, key: c.var.by, expiresAt };
         const token = await signApproval(claims, deps);
-        const url = URL.parse(`/approvals/${token}`, c.req.url)?.href;
+        const url = URL.parse(`${baseOf(c)}/approvals/${token}`, c.req.url)?.href;
         if (url === undefined) throw new AgentError("invalid_header", "The Host header names no host.");
         return c.json({ url, expiresAt: new Date(expiresAt).toISOString(), digest, by });
       },
@@ -47,6 +50,12 @@ export function approvalLinkRoutes(deps: HttpDeps) {
       param(tokenPath),
       withFact(answerForm(deps), { type: "form", schema: approvalForm }),
     );
+}
+
+/** Who answers with a link: the person it names, or the link itself. A caller with a user makes links for that user alone. */
+function personOf(c: HttpContext, named: string | undefined, { random }: HttpDeps): string {
+  if (named !== undefined || c.var.user !== undefined) return deciderOf(c.var, named);
+  return `link:${random(8).toHex()}`;
 }
 
 function answerForm(deps: HttpDeps) {

@@ -3,7 +3,8 @@
 import { Hono } from "hono/tiny";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { listApprovals } from "../../runtime/threads/list_approvals.ts";
-import { deciderOf, type HttpDeps, type HttpEnv } from "../context.ts";
+import { deciderOf } from "../acting_user.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
 import { approvalBody, callPath, historyQuery, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { body, param, query } from "../validate.ts";
@@ -24,7 +25,7 @@ export function approvalRoutes(deps: HttpDeps) {
       async (c) => {
         const { id, callId } = c.req.valid("param");
         const answer = c.req.valid("json");
-        const by = answer.by ?? deciderOf(c);
+        const by = deciderOf(c.var, answer.by);
         return c.json(await decideApproval(refOf(c, { id }), callId, { ...answer, by, key: c.var.by }, deps));
       },
     );

@@ -2,7 +2,8 @@
 
 import { Hono } from "hono/tiny";
 import { decideMany, listInbox } from "../../runtime/threads/inbox.ts";
-import { deciderOf, type HttpDeps, type HttpEnv } from "../context.ts";
+import { deciderOf } from "../acting_user.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
 import { inboxDecisionsBody, inboxQuery } from "../schemas/requests.ts";
 import { body, query } from "../validate.ts";
 
@@ -12,16 +13,19 @@ export function inboxRoutes(deps: HttpDeps) {
     .get(
       "/v1/inbox",
       query(inboxQuery),
-      async (c) => c.json(await listInbox(c.var.tenant, c.req.valid("query"), deps)),
+      async (c) => c.json(await listInbox(c.var, c.req.valid("query"), deps)),
     )
     .post(
       "/v1/inbox/decisions",
       body(inboxDecisionsBody, deps),
       async (c) => {
-        const caller = deciderOf(c);
-        const key = c.var.by;
-        const answers = c.req.valid("json").map((answer) => ({ ...answer, by: answer.by ?? caller, key }));
-        return c.json({ results: await decideMany(c.var.tenant, answers, deps) });
+        const { tenant, by: key, user } = c.var;
+        const answers = c.req.valid("json").map((answer) => ({
+          ...answer,
+          by: deciderOf(c.var, answer.by),
+          key,
+        }));
+        return c.json({ results: await decideMany({ tenant, user }, answers, deps) });
       },
     );
 }

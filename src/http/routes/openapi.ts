@@ -3,6 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import type { ReadAsset } from "../../core/ports.ts";
+import { baseOf } from "../base_path.ts";
 import type { HttpEnv } from "../context.ts";
 
 /** The route of the description, which is read on first use and then kept. */
@@ -11,6 +12,12 @@ export function openapiRoutes(readAsset: ReadAsset) {
   let text: string | undefined;
   return new Hono<HttpEnv>().get("/openapi.json", async (c) => {
     text ??= await readAsset("openapi.json");
-    return c.body(text, 200, { "content-type": "application/json" });
+    return c.body(served(text, baseOf(c)), 200, { "content-type": "application/json" });
   });
+}
+
+/** The description with the base path as the URL of its server. */
+function served(text: string, base: string): string {
+  if (base === "") return text;
+  return text.replace('"servers":[{"url":"/"}]', () => `"servers":[{"url":${JSON.stringify(base)}}]`);
 }

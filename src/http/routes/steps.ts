@@ -3,7 +3,6 @@
 
 import { Hono } from "hono/tiny";
 import type * as z from "zod/mini";
-import { toAmountLimits } from "../../core/budget/limits.ts";
 import { failureFields, toAgentError } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
@@ -14,12 +13,12 @@ import { startRun } from "../../runtime/run.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
-import { idempotencyOf } from "../idempotency.ts";
 import { acceptable } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
+import { toStepRequest } from "../schemas/step_request.ts";
 import { refOf } from "./threads.ts";
-import { body, param, query } from "../validate.ts";
+import { optionalBody, param, query } from "../validate.ts";
 
 const TOO_SLOW =
   "The reader fell more than 1 MB behind; the run goes on: resume with GET events and Last-Event-ID.";
@@ -32,9 +31,9 @@ export function stepRoutes(deps: HttpDeps) {
     param(threadPath),
     acceptable("application/json", contentType),
     query(stepQuery),
-    body(stepBody, deps),
+    optionalBody(stepBody, deps),
     async (c) => {
-      const request = await toStepRequest(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
+      const request = await requestOf(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
       const log = tracedLog(c, deps.log);
       if (c.var.accepted === contentType) return await streamRun(c, request, { ...deps, log });
       return await awaitRun(c, request, c.req.valid("query").events, { ...deps, log });
@@ -42,29 +41,20 @@ export function stepRoutes(deps: HttpDeps) {
   );
 }
 
-async function toStepRequest(
+async function requestOf(
   c: HttpContext,
   ref: ThreadRef,
-  { input, toolChoice, execution, resumable, limits, ...body }: z.infer<typeof stepBody>,
+  body: z.infer<typeof stepBody>,
 ): Promise<StepRequest> {
-  const { method, path } = c.req;
-  const caller = c.get("caller");
   const key = c.req.header("idempotency-key");
-  return {
-    ...body,
+  return await toStepRequest(body, {
     ref,
-    inputs: input ?? [],
+    caller: c.var,
     origin: originOf(c, "steps"),
-    toolChoice: toolChoice?.choice,
-    parallel: toolChoice?.parallel,
-    ...(limits === undefined ? {} : { limits: toAmountLimits(limits) }),
-    execution: execution ?? toolChoice?.execution,
-    ...(caller === undefined ? {} : { trace: caller }),
-    resumable: resumable ?? c.var.accepted !== "application/json",
-    idempotency: key === undefined
-      ? undefined
-      : await idempotencyOf(key, { method, path, body: await c.req.json() }),
-  };
+    streams: c.var.accepted !== "application/json",
+    trace: c.get("caller"),
+    idempotency: key === undefined ? undefined : { key, body: await c.req.json() },
+  });
 }
 
 // JSON

@@ -10,6 +10,8 @@ import {
   readThread,
   removeThread,
 } from "../../runtime/threads/threads.ts";
+import { userOf } from "../acting_user.ts";
+import { baseOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { createThreadBody, historyQuery, listQuery, threadPath } from "../schemas/requests.ts";
@@ -22,9 +24,10 @@ export function threadRoutes(deps: HttpDeps) {
       "/v1/threads",
       body(createThreadBody, deps),
       async (c) => {
-        const { id, agent, metadata, plan, user } = c.req.valid("json");
+        const { id, agent, metadata, plan, user: named } = c.req.valid("json");
         const { tenant } = c.var;
-        const keyed = await threadIdOf(tenant, c.req.header("idempotency-key"));
+        const user = userOf(c.var, named);
+        const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
         const idempotent = keyed !== undefined;
         const request = { tenant, thread: id ?? keyed, agent, metadata, plan, user, idempotent };
         const { thread, replayed } = await createThread(request, deps);
@@ -34,7 +37,7 @@ export function threadRoutes(deps: HttpDeps) {
     .get(
       "/v1/threads",
       query(listQuery),
-      async (c) => c.json(await listThreads(c.var.tenant, c.req.valid("query"), deps)),
+      async (c) => c.json(await listThreads(c.var, c.req.valid("query"), deps)),
     )
     .get(
       "/v1/threads/:id",
@@ -64,7 +67,7 @@ export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRe
 
 /** The response to a request that creates a thread; 200 when the same request created it before. */
 export function madeThread(c: HttpContext, thread: ThreadView, replayed: boolean) {
-  const location = `/v1/threads/${thread.id}`;
+  const location = `${baseOf(c)}/v1/threads/${thread.id}`;
   return replayed
     ? c.json(thread, 200, { location, "idempotency-replayed": "true" })
     : c.json(thread, 201, { location });

@@ -1,13 +1,12 @@
 // Schemas of every body, query and parameter. Requests are validated with them, and openapi.json is made from them.
 
 import * as z from "zod/mini";
-import { ON_UNSUPPORTED } from "../../core/agent.ts";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
 import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
-import { EXECUTIONS } from "../../core/tool_choice.ts";
+import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
@@ -38,9 +37,18 @@ const plan = anyJson.check(
   z.describe("The thread's STRATEGIC PLAN, instead of the agent's: any JSON of at most 8 KB"),
 );
 
-/** The caller's user, whom steps are booked to; a part of keys, so no control characters. */
-const user = z.string().check(
+/** The name of a tenant. */
+export const tenantName = z.string().check(
+  z.regex(/^[A-Za-z0-9_-]{1,64}$/, "must be 1 to 64 letters, digits, _ and -"),
+);
+
+/** The name of a user; a part of keys, so no control characters. */
+export const userName = z.string().check(
   z.regex(/^[^\p{Cc}\p{Cs}]{1,128}$/u, "must be 1 to 128 characters without control characters"),
+);
+
+/** The caller's user, whom steps are booked to. */
+const user = userName.check(
   z.describe("The user whom the steps are booked to; a thread keeps that of the request which creates it"),
 );
 

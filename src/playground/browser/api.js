@@ -29,6 +29,9 @@ import { readEvents } from "./sse.js";
 
 const KEY = "treadle.key";
 
+/** The path below which the deployment's routes are: this module is below `playground/` there. */
+const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
+
 const EVENTS = "text/event-stream";
 
 /** Entries that a reload shows at most. */
@@ -220,8 +223,9 @@ async function post(path, body) {
   });
 }
 
-/** @param {string} path @param {Init} [init] */
-async function send(path, init = {}) {
+/** @param {string} route @param {Init} [init] */
+async function send(route, init = {}) {
+  const path = BASE + route;
   const key = sessionStorage.getItem(KEY);
   const { method = "GET", body = "" } = init;
   /** @type {Record<string, string>} */

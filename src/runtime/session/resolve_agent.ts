@@ -80,9 +80,15 @@ export function agentOfThread(agent: Agent, { parent, limits = {}, toolChoice }:
 /**
  * Refuses a request that names another user than the thread's.
  *
- * @throws {AgentError} user_mismatch
+ * @throws {AgentError} user_mismatch; thread_unknown, where the caller has the threads of its user alone
  */
-export function assertSameUser(meta: ThreadMeta, { user, ref }: Pick<StepRequest, "user" | "ref">): void {
+export function assertSameUser(
+  meta: ThreadMeta,
+  { user, owned, ref }: Pick<StepRequest, "user" | "owned" | "ref">,
+): void {
+  if (owned && user !== meta.user) {
+    throw new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
+  }
   if (user === undefined || meta.user === undefined || user === meta.user) return;
   throw new AgentError(
     "user_mismatch",

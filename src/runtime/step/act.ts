@@ -17,6 +17,7 @@ import type { RuntimeDeps, ToolResult } from "../request.ts";
 import type { Session } from "../session/session.ts";
 import type { ActedCall } from "./draft.ts";
 import { withoutWaiting } from "./rate_limits.ts";
+import { stateViewOf } from "./state_view.ts";
 
 /** What acting needs besides the session. */
 export interface ActOptions {
@@ -78,6 +79,7 @@ export async function act(
   const read = pending.some(({ name }) => name === READ_OUTPUT)
     ? await entriesForTools(session, deps)
     : undefined;
+  const stateView = stateViewOf(session);
   const context: ExecutionContext = {
     agent: session.agent,
     tenant: session.ref.tenant,
@@ -90,6 +92,10 @@ export async function act(
       return read ?? session.history.entries;
     },
     metadata: session.meta.metadata,
+    user: session.user,
+    get state() {
+      return stateView();
+    },
     known: options.known,
     signal: options.signal,
     trace: session.trace,

@@ -4,6 +4,8 @@ import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { AwaitingThread } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
+import { assertOwn } from "./assert_own.ts";
+import { isOwn, type Whose } from "./owner.ts";
 import { type Approval, type ApprovalAnswer, decideApproval } from "./approvals.ts";
 import { type WaitingCall, waitingCall } from "./waiting_call.ts";
 
@@ -33,12 +35,12 @@ type Deps = Pick<RuntimeDeps, "store" | "clock" | "agents" | "executor" | "sleep
 const MOST_PAGES = 5;
 
 /**
- * What waits for people, by the time since when. The calls of a thread stay together, so a page may have more than `limit`;
+ * What waits for people, by the time since when; with a user in the threads of that user. The calls of a thread stay together, so a page may have more than `limit`;
  * it may be empty and still have a next one.
  *
  * @throws {AgentError} invalid_request - the cursor is malformed
  */
-export async function listInbox(tenant: string, query: InboxQuery, deps: Deps): Promise<InboxPage> {
+export async function listInbox({ tenant, user }: Whose, query: InboxQuery, deps: Deps): Promise<InboxPage> {
   const items: InboxItem[] = [];
   let { cursor } = query;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
@@ -47,7 +49,11 @@ export async function listInbox(tenant: string, query: InboxQuery, deps: Deps): 
       ...{ limit, order },
       ...(cursor === undefined ? {} : { cursor }),
     });
-    for (const thread of page.threads) items.push(...await readableItemsOf(tenant, thread, deps));
+    for (const waiting of page.threads) {
+      const { thread, header } = waiting;
+      if (user !== undefined && !isOwn({ tenant, thread }, header, user)) continue;
+      items.push(...await readableItemsOf(tenant, waiting, deps));
+    }
     cursor = page.cursor;
     if (cursor === undefined) return { items };
     if (items.length > 0) break;
@@ -94,10 +100,11 @@ const AT_ONCE = 5;
 /**
  * Records many answers, each by itself: one that is refused does not keep the others. The results have the order of the
  * answers. Answers about one call are recorded in their order, so of an approval and a denial the first one counts. A failure of
- * the store is the refusal of the answers that it concerns.
+ * the store is the refusal of the answers that it concerns. With a user the threads of others do not exist, at one store request
+ * more for each answer.
  */
 export async function decideMany(
-  tenant: string,
+  whose: Whose,
   answers: readonly InboxAnswer[],
   deps: Deps,
 ): Promise<InboxResult[]> {
@@ -106,7 +113,7 @@ export async function decideMany(
   const remaining = calls.values();
   const lane = async () => {
     for (const ofCall of remaining) {
-      for (const [place, answer] of ofCall) results[place] = await decideOne(tenant, answer, deps);
+      for (const [place, answer] of ofCall) results[place] = await decideOne(whose, answer, deps);
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, calls.size) }, lane));
@@ -114,11 +121,12 @@ export async function decideMany(
 }
 
 async function decideOne(
-  tenant: string,
+  { tenant, user }: Whose,
   { thread, callId, ...answer }: InboxAnswer,
   deps: Deps,
 ): Promise<InboxResult> {
   try {
+    if (user !== undefined) await assertOwn({ tenant, thread }, user, deps);
     const approval = await decideApproval({ tenant, thread }, callId, answer, deps);
     return { thread, callId, status: "decided", approval };
   } catch (thrown) {

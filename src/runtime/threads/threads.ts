@@ -14,6 +14,7 @@ import { waitingBelow } from "../children/tree.ts";
 import { type ApprovalRecordView, approvalRecordView, outstandingViews } from "../approval_views.ts";
 import { type CallView, type ThreadView, threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { isOwn, type Whose } from "./owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { unpackEntry } from "../history/blobs.ts";
@@ -187,13 +188,19 @@ function headOf({ record }: AgentState): Pick<ThreadDetail, "head"> {
   return record === undefined ? {} : { head: record.head };
 }
 
-/** A tenant's threads, newest first. */
+/**
+ * A tenant's threads, newest first; with a user those of that user, which may be fewer than `limit` and none while there is a
+ * next page.
+ */
 export async function listThreads(
-  tenant: string,
+  { tenant, user }: Whose,
   page: { cursor?: string; limit: number },
   { store }: Pick<Deps, "store">,
 ): Promise<ThreadPage> {
-  const { threads, cursor } = await store.list(tenant, page);
+  const { threads: listed, cursor } = await store.list(tenant, page);
+  const threads = user === undefined
+    ? listed
+    : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, user));
   return {
     threads: threads.map(({ thread, header, waiting }) => listedView({ tenant, thread }, header, waiting)),
     ...(cursor === undefined ? {} : { cursor }),

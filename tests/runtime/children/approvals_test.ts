@@ -51,7 +51,7 @@ Deno.test("D10: a call of a phase that waits for people is told, listed and answ
   assert.equal(before.status, "waiting");
   const waiting = before.calls.filter(({ state }) => state === "approval");
   assert.deepEqual(waiting.map(({ thread, name }) => ({ thread, name })), [{ thread: child, name: "sign" }]);
-  const inbox = await listInbox("acme", { limit: 20, order: "oldest" }, lab.deps);
+  const inbox = await listInbox({ tenant: "acme" }, { limit: 20, order: "oldest" }, lab.deps);
   assert.deepEqual(inbox.items.map(({ thread, root }) => ({ thread, root })), [{
     thread: child,
     root: "t1",

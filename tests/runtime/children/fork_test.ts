@@ -66,7 +66,7 @@ Deno.test("D10: what waits below a fork of a phase's thread is answered at the f
   const middle = threads.find(({ thread }) => /^t1\.one\.[^.]+$/.test(thread))?.thread ?? "";
   await forkThread({ ...ROOT, thread: middle }, { thread: "copy", calls: "rerun" }, lab.deps);
   await lab.run({ thread: "copy", until: "done" });
-  const { items } = await listInbox("acme", { limit: 10, order: "oldest" }, lab.deps);
+  const { items } = await listInbox({ tenant: "acme" }, { limit: 10, order: "oldest" }, lab.deps);
   assert.deepEqual(items.map(({ root }) => root).toSorted(), ["copy", "t1"]);
   const { root = "", callId = "" } = items.find((item) => item.root === "copy") ?? {};
   await decideApproval(

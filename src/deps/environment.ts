@@ -1,0 +1,22 @@
+// The environment of the process, found without a global or a module that one runtime alone has.
+
+import type { Env } from "../core/ports.ts";
+
+/** True on Cloudflare Workers, where variables and bindings come with each request. */
+export function isWorkers(): boolean {
+  return globalThis.navigator?.userAgent === "Cloudflare-Workers";
+}
+
+/** The variables of the process on Deno, Node and Bun, as they are now; empty where there is no process. */
+export function processEnvironment(): Env {
+  const host: unknown = Reflect.get(globalThis, "process");
+  if (typeof host !== "object" || host === null || !("env" in host)) return {};
+  return textsOf(Object(host.env));
+}
+
+/** The texts of a record; other values, such as the bindings of a Worker, are left out. */
+export function textsOf(record: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

@@ -1,0 +1,14 @@
+// Access: which requests a deployment serves, and how it finds their callers.
+
+import type { Authenticate } from "./identity.ts";
+import type { Keyring } from "./keyring.ts";
+
+/** Which requests a deployment serves. */
+export type Access =
+  /** Those of this machine alone: no keys are configured. */
+  | { readonly type: "closed" }
+  /** All, as one tenant (TREADLE_OPEN=1). */
+  | { readonly type: "open" }
+  | { readonly type: "keys"; readonly keyring: Keyring }
+  /** Those whose caller the deployment's own function finds. */
+  | { readonly type: "custom"; readonly authenticate: Authenticate };

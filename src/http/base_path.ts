@@ -1,0 +1,37 @@
+// The base path: the part of a URL's path below which the routes are. It comes from the option of createApp, or from the app of
+// another into which this one is mounted (`app.route("/agents", ...)`), so it is read from the route that matched.
+
+import { basePath } from "hono/route";
+import { AgentError } from "../core/error.ts";
+import type { HttpContext } from "./context.ts";
+
+/** Segments of characters that no URL escapes. */
+const BASE_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
+
+/**
+ * Refuses a base path that is no path such as `/agents` or `/api/agents`.
+ *
+ * @throws {AgentError} config_invalid
+ */
+export function assertBasePath(path: string): void {
+  const isPath = BASE_PATH.test(path) && !path.split("/").some((segment) => /^\.{1,2}$/.test(segment));
+  if (isPath) return;
+  throw new AgentError(
+    "config_invalid",
+    `The base path ${
+      JSON.stringify(path)
+    } is wrong: write a path such as /agents, without a slash at its end.`,
+  );
+}
+
+/** The base path of a request, such as `/agents`, as it stands in the URL; "" without one. Asked for within a handler. */
+export function baseOf(c: HttpContext): string {
+  const base = basePath(c);
+  return base === "/" ? "" : encodeURI(base);
+}
+
+/** The path of a request below the base path, decoded: `/v1/threads` for `/agents/v1/threads`. It is "" for the base itself. */
+export function localPathOf(c: HttpContext): string {
+  const base = basePath(c);
+  return base === "/" ? c.req.path : c.req.path.slice(base.length);
+}

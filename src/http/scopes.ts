@@ -1,0 +1,38 @@
+// Scopes: what a caller that the deployment authenticates by itself may do.
+
+/** Every {@link Scope}. */
+export const SCOPES = ["read", "run", "decide", "manage"] as const;
+
+/**
+ * | scope    | what it permits                                                                    |
+ * | -------- | ---------------------------------------------------------------------------------- |
+ * | `read`   | GET of what is not `manage`                                                        |
+ * | `run`    | creating, running, cancelling, forking and removing threads, and changing their plans |
+ * | `decide` | answers to approvals, and links to them                                            |
+ * | `manage` | policies, usage and analytics of the tenant                                        |
+ */
+export type Scope = typeof SCOPES[number];
+
+/** What a caller with a user may do when its identity names no scopes. */
+const SCOPES_OF_USER: ReadonlySet<Scope> = new Set(["read", "run", "decide"]);
+
+const ALL: ReadonlySet<Scope> = new Set(SCOPES);
+
+const MANAGED = /^\/v1\/(?:policies|usage|analytics)(?:\/|$)/;
+
+const DECIDED = /^\/v1\/(?:inbox\/|threads\/[^/]+\/approvals\/)/;
+
+/** The scopes of an identity. Words that are no scopes count for nothing: a token has more of them. */
+export function scopesOf(
+  { user, scopes }: { readonly user?: string | undefined; readonly scopes?: readonly string[] | undefined },
+): ReadonlySet<Scope> {
+  if (scopes === undefined) return user === undefined ? ALL : SCOPES_OF_USER;
+  return new Set(SCOPES.filter((scope) => scopes.includes(scope)));
+}
+
+/** The scope that a request needs, by its method and its path below the base path. */
+export function scopeOf(method: string, path: string): Scope {
+  if (MANAGED.test(path)) return "manage";
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS") return "read";
+  return DECIDED.test(path) ? "decide" : "run";
+}

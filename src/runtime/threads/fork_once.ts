@@ -1,0 +1,40 @@
+// A fork whose id belongs to an idempotency key: the same request finds the fork that it has made before.
+
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import type { RuntimeDeps } from "../request.ts";
+import type { ThreadView } from "../views.ts";
+import { type ForkOptions, forkThread } from "./fork.ts";
+import { assertReplayable, type Created, viewThread } from "./threads.ts";
+
+/**
+ * As {@link forkThread}. With `idempotent` a fork that exists as the request would make it is the answer.
+ *
+ * @throws {AgentError} as {@link forkThread} does; idempotency_mismatch when the thread was made by another request
+ */
+export async function forkOnce(
+  source: ThreadRef,
+  options: ForkOptions,
+  idempotent: boolean,
+  deps: Pick<RuntimeDeps, "store" | "clock" | "random" | "agents">,
+): Promise<Created> {
+  try {
+    return { thread: await forkThread(source, options, deps), replayed: false };
+  } catch (thrown) {
+    const exists = thrown instanceof AgentError && thrown.code === "thread_exists";
+    if (!exists || !idempotent || options.thread === undefined) throw thrown;
+    const thread = await viewThread({ ...source, thread: options.thread }, deps);
+    assertReplayable(thread, isForkOf(thread, source, options));
+    return { thread, replayed: true };
+  }
+}
+
+/** A repeated request without a version matches a fork of any version: the source may have later versions by now. */
+function isForkOf(
+  { forkedFrom }: ThreadView,
+  source: ThreadRef,
+  { version, replan = false, calls = "skip" }: ForkOptions,
+): boolean {
+  return forkedFrom?.thread === source.thread && (version === undefined || forkedFrom.version === version) &&
+    (forkedFrom.replan ?? false) === replan && (forkedFrom.calls ?? "skip") === calls;
+}

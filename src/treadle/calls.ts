@@ -1,0 +1,132 @@
+// The calls of one caller. Each calls the function of the runtime that its HTTP route calls.
+
+import type { StepEvent } from "../core/event.ts";
+import type { Defer } from "../core/ports.ts";
+import { deciderOf, userOf } from "../http/acting_user.ts";
+import { threadIdOf } from "../http/idempotency.ts";
+import {
+  approvalBody,
+  createThreadBody,
+  eventsQuery,
+  forkBody,
+  historyQuery,
+  listQuery,
+} from "../http/schemas/requests.ts";
+import type { RunResult } from "../runtime/result.ts";
+import { decideApproval } from "../runtime/threads/approvals.ts";
+import { tailEvents } from "../runtime/threads/event_tail.ts";
+import { forkOnce } from "../runtime/threads/fork_once.ts";
+import {
+  cancelThread,
+  createThread,
+  listThreads,
+  readHistory,
+  readThread,
+  removeThread,
+} from "../runtime/threads/threads.ts";
+import type { EventsOptions, QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
+import { checkedBody, checkedQuery } from "./checked.ts";
+import type { Treadle } from "./contract.ts";
+import { ownThread, type Scope } from "./scope.ts";
+import { runSteps, streamSteps } from "./steps.ts";
+
+/** The calls that are about threads. */
+export type Calls = Omit<Treadle, "as" | "routes" | "fetch" | "close">;
+
+/** The calls of a caller. `scope` throws where there is no deployment, so it is called inside of each call. */
+export function callsOf(scope: () => Scope, defer: Defer): Calls {
+  return {
+    run,
+    stream,
+    events,
+    async approve(thread, callId, answer) {
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread, callId);
+      const given = typeof answer === "boolean" ? { approved: answer } : answer;
+      const { value } = checkedBody(approvalBody, given);
+      const by = deciderOf(caller, value.by);
+      return await decideApproval(ref, callId, { ...value, by, key: caller.by }, deps);
+    },
+    async cancel(thread) {
+      const { deps, caller } = scope();
+      return await cancelThread(await ownThread({ deps, caller }, thread), deps);
+    },
+    async fork(thread, { idempotencyKey, ...options } = {}) {
+      const { deps, caller } = scope();
+      const source = await ownThread({ deps, caller }, thread);
+      const { value: { version, id, replan, calls } } = checkedBody(forkBody, options);
+      const keyed = await threadIdOf(caller, idempotencyKey);
+      const fork = { version, thread: id ?? keyed, replan, calls };
+      return (await forkOnce(source, fork, keyed !== undefined, deps)).thread;
+    },
+    async history(thread, page = {}) {
+      const { deps, caller } = scope();
+      const ref = await ownThread({ deps, caller }, thread);
+      return await readHistory(ref, checkedQuery(historyQuery, page), deps);
+    },
+    async threads(page = {}) {
+      const { deps, caller } = scope();
+      return await listThreads(caller, checkedQuery(listQuery, page), deps);
+    },
+    async thread(thread) {
+      const { deps, caller } = scope();
+      return await readThread(await ownThread({ deps, caller }, thread), deps);
+    },
+    async create({ idempotencyKey, ...options }) {
+      const { deps, caller } = scope();
+      const { value: { id, user: named, ...rest } } = checkedBody(createThreadBody, options);
+      const user = userOf(caller, named);
+      const keyed = await threadIdOf(caller, idempotencyKey);
+      const { tenant } = caller;
+      const request = { ...rest, tenant, thread: id ?? keyed, user, idempotent: keyed !== undefined };
+      return (await createThread(request, deps)).thread;
+    },
+    async remove(thread) {
+      const { deps, caller } = scope();
+      await removeThread(await ownThread({ deps, caller }, thread), deps);
+    },
+  };
+
+  function run(
+    thread: string,
+    input: StepInput | undefined,
+    options: QueueOptions,
+  ): Promise<RunResult | QueuedRun>;
+  function run(thread: string, input?: StepInput, options?: RunOptions): Promise<RunResult>;
+  async function run(
+    thread: string,
+    input?: StepInput,
+    options: RunOptions | QueueOptions = {},
+  ): Promise<RunResult | QueuedRun> {
+    return await runSteps({ thread, input, options }, scope, defer);
+  }
+
+  function stream(
+    thread: string,
+    input: StepInput | undefined,
+    options: QueueOptions,
+  ): AsyncGenerator<StepEvent, RunResult | QueuedRun>;
+  function stream(
+    thread: string,
+    input?: StepInput,
+    options?: RunOptions,
+  ): AsyncGenerator<StepEvent, RunResult>;
+  function stream(
+    thread: string,
+    input?: StepInput,
+    options: RunOptions | QueueOptions = {},
+  ): AsyncGenerator<StepEvent, RunResult | QueuedRun> {
+    return streamSteps({ thread, input, options }, scope, defer);
+  }
+
+  async function* events(
+    thread: string,
+    { after, signal = new AbortController().signal }: EventsOptions = {},
+  ): AsyncGenerator<StepEvent, void> {
+    const { deps, caller } = scope();
+    const ref = await ownThread({ deps, caller }, thread);
+    const { after: place } = checkedQuery(eventsQuery, { after });
+    const tail = await tailEvents(ref, place, { pollMs: deps.pollMs, signal }, deps);
+    if (!tail.drained) yield* tail.events;
+  }
+}

@@ -1,0 +1,117 @@
+// The calls of a deployment, for programs: what the HTTP routes do, without HTTP.
+
+import type { AppType } from "../app.ts";
+import type { StepEvent } from "../core/event.ts";
+import type { RunResult } from "../runtime/result.ts";
+import type { Approval } from "../runtime/threads/approvals.ts";
+import type { Cancelled, HistoryPage, ThreadDetail, ThreadPage } from "../runtime/threads/threads.ts";
+import type { ThreadView } from "../runtime/views.ts";
+import type {
+  CreateOptions,
+  EventsOptions,
+  ForkThreadOptions,
+  HistoryPageOptions,
+  PersonAnswer,
+  QueuedRun,
+  QueueOptions,
+  RunOptions,
+  StepInput,
+  ThreadsPageOptions,
+} from "./call_options.ts";
+import type { RoutesOptions } from "./options.ts";
+
+/** Whose threads the calls are about. */
+export interface As {
+  /** 1 to 64 letters, digits, `_` and `-`. Another tenant has other users, so it comes without the user before it. */
+  readonly tenant?: string;
+  /** Steps are booked to this user, and only threads of this user are seen and changed. */
+  readonly user?: string;
+}
+
+/**
+ * A deployment as calls. Every call does what its HTTP route does and throws or rejects with the {@link AgentError} that the
+ * route responds with: `invalid_request` with pointers for options that do not fit, `invalid_path` for a wrong id,
+ * `thread_unknown` for a thread that is not there. Calls need no `this`, so they can be taken out of the object.
+ */
+export interface Treadle {
+  /**
+   * Runs the thread until it has an answer or waits for a person, and creates it when `agent` is given and it is missing.
+   *
+   * @throws {RunFailure} the last step failed; what was done before is committed and is in its `result`
+   * @throws {AgentError} for every refusal, such as thread_busy, approval_required or budget_exhausted; nothing has happened then
+   */
+  run(
+    thread: string,
+    input: StepInput | undefined,
+    options: QueueOptions,
+  ): Promise<RunResult | QueuedRun>;
+  run(thread: string, input?: StepInput, options?: RunOptions): Promise<RunResult>;
+  /**
+   * As `run`; yields every event as it happens, and returns the result. The run starts at once and goes on to its end when its
+   * reader leaves. The first `next()` rejects with a refusal. A step that fails is an event `step.failed`, and `error` in the
+   * result that is returned.
+   */
+  stream(
+    thread: string,
+    input: StepInput | undefined,
+    options: QueueOptions,
+  ): AsyncGenerator<StepEvent, RunResult | QueuedRun>;
+  stream(thread: string, input?: StepInput, options?: RunOptions): AsyncGenerator<StepEvent, RunResult>;
+  /**
+   * Records a person's answer about a call that waits; the next run acts on it.
+   *
+   * @throws {AgentError} call_unknown, approval_decided, approval_expired, approval_mismatch, approval_edit_refused, thread_busy
+   */
+  approve(thread: string, callId: string, answer: boolean | PersonAnswer): Promise<Approval>;
+  /** Stops the thread; a running step keeps what it has. */
+  cancel(thread: string): Promise<Cancelled>;
+  /**
+   * A new thread with the history up to a version.
+   *
+   * @throws {AgentError} version_unknown, thread_exists, idempotency_mismatch
+   */
+  fork(thread: string, options?: ForkThreadOptions): Promise<ThreadView>;
+  /** A page of the entries, oldest first. */
+  history(thread: string, page?: HistoryPageOptions): Promise<HistoryPage>;
+  /**
+   * The events of the last steps after a place, and those of a running step as they come; it ends when no step runs. Only steps
+   * that were resumable are in the log.
+   *
+   * @throws {AgentError} event_unknown, from the first `next()`
+   */
+  events(thread: string, options?: EventsOptions): AsyncGenerator<StepEvent, void>;
+  /** A page of the threads, newest first. */
+  threads(page?: ThreadsPageOptions): Promise<ThreadPage>;
+  /** A thread with its outstanding calls. */
+  thread(thread: string): Promise<ThreadDetail>;
+  /**
+   * Creates an empty thread.
+   *
+   * @throws {AgentError} agent_unknown, plan_invalid, thread_exists, idempotency_mismatch
+   */
+  create(options: CreateOptions): Promise<ThreadView>;
+  /** Removes everything of a thread. */
+  remove(thread: string): Promise<void>;
+  /**
+   * The same calls for another tenant or user. Without it the tenant is `local`.
+   *
+   * @throws {AgentError} invalid_request - for a tenant or user that cannot be one
+   */
+  as(who: As): Treadle;
+  /**
+   * The HTTP routes as an app of Hono, to mount below a path: `app.route("/agents", treadle.routes())`. The base path, and what
+   * keeps an invocation alive (`waitUntil`), are those of each request.
+   */
+  routes(options?: RoutesOptions): AppType;
+  /** Serves the routes without an app of one's own: `Deno.serve(treadle.fetch)`, `export default { fetch: treadle.fetch }`. */
+  readonly fetch: (request: Request, env?: object, context?: WorkerContext) => Response | Promise<Response>;
+  /** Closes the store, of whatever origin it is. */
+  close(): Promise<void>;
+}
+
+/** The execution context of a Worker's request. */
+export interface WorkerContext {
+  readonly props: unknown;
+  waitUntil(promise: Promise<unknown>): void;
+  passThroughOnException(): void;
+}

@@ -1,0 +1,68 @@
+// Whose threads a call is about, and what the records say of its caller.
+
+import * as z from "zod/mini";
+import { AgentError } from "../core/error.ts";
+import type { AppDeps } from "../deps.ts";
+import { toCaller } from "../http/identity.ts";
+import { tenantName, userName } from "../http/schemas/requests.ts";
+import type { ThreadRef } from "../core/store/thread.ts";
+import { assertOwn } from "../runtime/threads/assert_own.ts";
+import { assertIds, checkedBody } from "./checked.ts";
+import type { As } from "./contract.ts";
+
+/** Who calls, as a caller over HTTP that the deployment authenticates by itself. */
+export type Caller = Pick<ReturnType<typeof toCaller>, "tenant" | "user" | "by">;
+
+/** A deployment as one caller has it. */
+export interface Scope {
+  readonly deps: AppDeps;
+  readonly caller: Caller;
+}
+
+/** The caller of calls without `as`: the tenant is that of this machine's requests to a deployment without keys. */
+export const LOCAL: Caller = toCaller({ tenant: "local" });
+
+const names = z.strictObject({ tenant: z.optional(tenantName), user: z.optional(userName) });
+
+/**
+ * The caller that `as` gives.
+ *
+ * @throws {AgentError} invalid_request - for what cannot be a tenant or a user, and for a field that is there and undefined: a
+ * token without a subject must not become a caller for the whole tenant
+ */
+export function callerAs(who: As, before: Caller): Caller {
+  const { tenant, user } = checkedBody(names, who).value;
+  for (const [field, value] of Object.entries(who)) {
+    if (value === undefined) throw undefinedField(field);
+  }
+  const kept = tenant === undefined ? before.user : undefined;
+  const person = user ?? kept;
+  return toCaller({ tenant: tenant ?? before.tenant, ...(person === undefined ? {} : { user: person }) });
+}
+
+function undefinedField(field: string): AgentError {
+  const detail = "This field is there and undefined; leave it out.";
+  return new AgentError(
+    "invalid_request",
+    `The option ${field} of as is there and undefined; leave it out.`,
+    {
+      problems: [{ pointer: `/${field}`, detail }],
+    },
+  );
+}
+
+/**
+ * The thread of an id. One of another user does not exist for a caller with a user; that takes one store request.
+ *
+ * @throws {AgentError} invalid_path, thread_unknown
+ */
+export async function ownThread(
+  { deps, caller }: Scope,
+  thread: string,
+  callId?: string,
+): Promise<ThreadRef> {
+  assertIds(thread, callId);
+  const ref = { tenant: caller.tenant, thread };
+  if (caller.user !== undefined) await assertOwn(ref, caller.user, deps);
+  return ref;
+}

@@ -1,0 +1,255 @@
+/** What the facade decides by itself: its options, its results, and who calls. HTTP is compared in parity_test.ts. */
+import assert from "node:assert/strict";
+import type * as z from "zod/mini";
+import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
+import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createTreadle } from "../../src/treadle.ts";
+import type {
+  CreateOptions,
+  ForkThreadOptions,
+  PersonAnswer,
+  QueueOptions,
+  RunOptions,
+} from "../../src/treadle/call_options.ts";
+import type { TreadleOptions } from "../../src/treadle/options.ts";
+import { RunFailure } from "../../src/treadle/run_failure.ts";
+import { sqliteFile } from "../support/sqlite_file.ts";
+import { wordAgents, wordModel } from "./_agents.ts";
+
+const words = { agent: "words" } as const;
+
+function open(options: Partial<TreadleOptions> = {}) {
+  const { agents, gate } = wordAgents();
+  const treadle = createTreadle({
+    agents,
+    store: "memory",
+    env: {},
+    providers: [wordModel().provider],
+    pollMs: 5,
+    log: () => {},
+    ...options,
+  });
+  return { ...treadle, gate };
+}
+
+Deno.test("run: a step that fails rejects with its error, and the result has what was done before", async () => {
+  const { run, thread } = open();
+  await run("t1", "look", words);
+  const failure = await run("t1", "fail").catch((thrown: unknown) => thrown);
+  assert(failure instanceof RunFailure);
+  assert.equal(failure.code, "model_auth");
+  assert.equal(failure.cause, failure.result.error);
+  assert.equal(failure.result.thread.version, (await thread("t1")).version);
+  assert.equal(failure.result.output, null);
+});
+
+Deno.test("run: a refusal is no RunFailure, names each wrong option, and creates nothing", async () => {
+  const { run, threads } = open();
+  const wrong: object = { ...words, limits: { tokens: "many" }, colour: "red" };
+  await assert.rejects(run("t1", "hi", wrong), (error: unknown) => {
+    assert(!(error instanceof RunFailure));
+    const { code, problems } = Object(error);
+    assert.equal(code, "invalid_request");
+    assert.deepEqual(problems, [
+      { pointer: "/limits/tokens", detail: "must be a number" },
+      { pointer: "/colour", detail: "This field is not known." },
+    ]);
+    return true;
+  });
+  assert.deepEqual((await threads()).threads, []);
+});
+
+Deno.test("run: values that are no JSON are refused before anything runs", async () => {
+  const { run, threads } = open();
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  for (const metadata of [circle, { big: 1n }]) {
+    const options: object = { ...words, metadata };
+    await assert.rejects(run("t1", "hi", options), { code: "invalid_request" });
+  }
+  assert.deepEqual((await threads()).threads, []);
+});
+
+Deno.test("stream: its value is the result; a failed step is an event and an error in the result", async () => {
+  const { stream } = open();
+  const reading = stream("t1", "fail", words);
+  const types: string[] = [];
+  let next = await reading.next();
+  for (; !next.done; next = await reading.next()) types.push(next.value.type);
+  assert.deepEqual([types.at(0), types.at(-1)], ["step.started", "step.failed"]);
+  assert.equal(next.value.error?.code, "model_auth");
+});
+
+Deno.test("stream: the run starts without a reader, and goes on when its reader leaves", async () => {
+  const deferred: Promise<unknown>[] = [];
+  const { stream, thread, history, gate } = open({ defer: (promise) => void deferred.push(promise) });
+  const { reached, open: goOn } = gate();
+  const reading = stream("t1", "wait", words);
+  await reached; // nothing is read yet
+  const first = await reading.next();
+  assert(!first.done && first.value.type === "step.started");
+  await reading.return(Object(undefined));
+  assert.equal((await thread("t1")).running, true);
+  goOn();
+  assert.equal(deferred.length, 1, "the run was given to defer at its start");
+  await deferred[0];
+  assert.equal((await thread("t1")).status, "done");
+  assert.equal((await history("t1")).length, 4);
+});
+
+Deno.test("stream: a refusal that is never read breaks nothing, and one that is read is thrown", async () => {
+  const { stream, run } = open();
+  stream("t1", "hi");
+  await assert.rejects(stream("t1", "hi").next(), { code: "thread_unknown" });
+  assert.equal((await run("t1", "hi", words)).output, "You said hi.");
+});
+
+Deno.test("busy: queue says that the input waits, and the next run takes it", async () => {
+  const { run, stream, gate, thread } = open();
+  const { reached, open: goOn } = gate();
+  const first = run("t1", "wait", words);
+  await reached;
+  const queued = await run("t1", "later", { busy: "queue" });
+  assert.deepEqual(queued, { status: "queued", thread: "t1", waiting: 1 });
+  const reading = stream("t1", "last", { busy: "queue" });
+  assert.deepEqual(await reading.next(), {
+    done: true,
+    value: { status: "queued", thread: "t1", waiting: 2 },
+  });
+  goOn();
+  await first;
+  assert.equal((await thread("t1")).waiting, 2);
+  assert.equal((await run("t1")).output, "You said later\n\nlast.");
+});
+
+Deno.test("events: a reader follows a running step from a place on, until its signal or the end", async () => {
+  const { stream, events, gate } = open();
+  const { reached, open: goOn } = gate();
+  const reading = stream("t1", "wait", words);
+  await reached;
+  const stop = new AbortController();
+  const seen: string[] = [];
+  for await (const event of events("t1", { after: 1_000_001, signal: stop.signal })) {
+    seen.push(event.type);
+    if (event.type === "step.finished") stop.abort();
+  }
+  assert.equal(seen.includes("step.started"), false);
+  goOn();
+  const all = (await Array.fromAsync(reading)).map(({ seq }) => seq);
+  assert.deepEqual((await Array.fromAsync(events("t1"))).map(({ seq }) => seq), all);
+});
+
+Deno.test("E14: as gives the calls for another tenant or user, and tenants share nothing", async () => {
+  const { run, as, thread } = open();
+  await run("t1", "mine", words);
+  const acme = as({ tenant: "acme" });
+  await assert.rejects(acme.thread("t1"), { code: "thread_unknown" });
+  const ann = acme.as({ user: "ann" });
+  await ann.run("t1", "hers", words);
+  assert.equal((await acme.thread("t1")).user, "ann");
+  const bob = ann.as({ user: "bob" });
+  for (const call of [bob.thread, bob.cancel, bob.history, bob.fork, bob.remove]) {
+    await assert.rejects(call("t1"), { code: "thread_unknown" });
+  }
+  await assert.rejects(bob.run("t1", "his"), { code: "thread_unknown" });
+  await assert.rejects(bob.events("t1").next(), { code: "thread_unknown" });
+  await assert.rejects(bob.run("t2", "for ann", { ...words, user: "ann" }), { code: "forbidden" });
+  assert.deepEqual((await bob.threads()).threads, []);
+  assert.equal((await ann.as({ tenant: "acme" }).thread("t1")).user, "ann", "a tenant comes without a user");
+  assert.equal((await thread("t1")).user, undefined);
+});
+
+Deno.test("E14: as refuses what cannot be a tenant or a user, and a name that is missing by accident", () => {
+  const { as } = open();
+  const claims: { readonly sub?: string } = {};
+  const refused: readonly object[] = [
+    { tenant: "a/b" },
+    { user: "" },
+    { user: claims.sub },
+    { tenant: undefined },
+    { tenat: "acme" },
+  ];
+  for (const who of refused) assert.throws(() => as(who), { code: "invalid_request" }, JSON.stringify(who));
+});
+
+Deno.test("X5: who answers is the person that is named, else the user, else the tenant", async () => {
+  const { as } = open();
+  const acme = as({ tenant: "acme" });
+  const answers = [
+    { calls: acme, given: {}, by: "tenant:acme" },
+    { calls: acme, given: { by: "eve" }, by: "eve" },
+    { calls: acme.as({ user: "ann" }), given: {}, by: "user:ann" },
+  ];
+  for (const [index, { calls, given, by }] of answers.entries()) {
+    const { calls: [call] } = await calls.run(`t${index}`, "remove", words);
+    const approval = await calls.approve(`t${index}`, call?.id ?? "", { approved: true, ...given });
+    assert.equal(approval.by, by);
+    assert.equal((await calls.run(`t${index}`)).output, "It is gone.");
+  }
+});
+
+Deno.test("E3: a run of the facade and a request with the same key and the same fields are one", async () => {
+  const { as, fetch } = open({ authenticate: () => ({ tenant: "acme" }) });
+  const first = await as({ tenant: "acme" }).run("t1", "once", { ...words, idempotencyKey: "k1" });
+  const again = await fetch(
+    new Request("http://127.0.0.1/v1/threads/t1/steps", {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": "k1" },
+      body: JSON.stringify({ ...words, input: "once", until: "done" }),
+    }),
+  );
+  assert.equal(again.headers.get("idempotency-replayed"), "true");
+  assert.equal((await again.json()).step, first.step);
+});
+
+Deno.test("create: only agents are asked for; the environment of the process is read", async () => {
+  Deno.env.set("TREADLE_STORE", "nowhere");
+  try {
+    assert.throws(() => createTreadle({ agents: [] }), { code: "config_invalid", message: /TREADLE_STORE/ });
+    const { close } = createTreadle({ agents: [], store: "memory" });
+    await close();
+  } finally {
+    Deno.env.delete("TREADLE_STORE");
+  }
+  const { threads, close } = createTreadle({ agents: [] });
+  assert.deepEqual(await threads(), { threads: [] });
+  await close();
+});
+
+Deno.test("store: a store, or a text; sqlite says how it is given", async () => {
+  await using file = await sqliteFile();
+  assert.throws(() => open({ store: `sqlite:${file.path}` }), {
+    code: "config_invalid",
+    message: /createSqliteStore from @treadle\/treadle\/stores\/sqlite/,
+  });
+  const store = createMemoryStore();
+  const one = open({ store });
+  await one.run("t1", "hi", words);
+  assert.equal((await open({ store }).thread("t1")).status, "done");
+  const named = open({ store: "mine", stores: { mine: () => store } });
+  assert.equal((await named.thread("t1")).status, "done");
+});
+
+Deno.test("a wrong option ends the start, and names what is wrong", () => {
+  assert.throws(() => open({ env: { TREADLE_TOOL_CHOICE: "", TREADLE_OPEN: "yes" } }), {
+    code: "config_invalid",
+    message: /TREADLE_OPEN must be 0 or 1/,
+  });
+});
+
+type SameKeys<Options, Body> = [Exclude<keyof Options, keyof Body>, Exclude<keyof Body, keyof Options>];
+
+Deno.test("options are the fields of the bodies: a field that one alone has is an error of the type check", () => {
+  const none: [never, never][] = [];
+  const run: SameKeys<RunOptions, Omit<z.input<typeof stepBody>, "input"> & Keyed>[] = none;
+  const queue: SameKeys<QueueOptions, RunOptions>[] = none;
+  const create: SameKeys<CreateOptions, z.input<typeof createThreadBody> & Keyed>[] = none;
+  const fork: SameKeys<ForkThreadOptions, z.input<typeof forkBody> & Keyed>[] = none;
+  const approve: SameKeys<PersonAnswer, z.input<typeof approvalBody>>[] = none;
+  const back: [never, never][][] = [run, queue, create, fork, approve];
+  assert.equal(back.length, 5);
+});
+
+interface Keyed {
+  readonly idempotencyKey: string;
+}
