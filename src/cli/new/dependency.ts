@@ -1,0 +1,74 @@
+// What a project writes to depend on Treadle: a range of versions on npm, or a clone on this machine.
+
+import { existsSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { CommandError } from "../command_error.ts";
+import type { PackageRoot } from "./package_root.ts";
+
+/** How a project depends on the package. */
+export interface Dependency {
+  /** The value in `dependencies` of package.json. */
+  readonly npm: string;
+  /** The value in `imports` of deno.json. */
+  readonly deno: string;
+  /** The folder that deno.json links, of a clone. */
+  readonly link?: string;
+}
+
+/** What is known of the package and the project. */
+export interface DependencyFacts {
+  readonly root: PackageRoot;
+  /** The version of the package. */
+  readonly version: string;
+  /** The folder of the project. */
+  readonly project: string;
+  /** What --package says: a range, or the path of a tarball. */
+  readonly asked: string | undefined;
+  /** Whether the template has a deno.json, a package.json or both. */
+  readonly manifests: readonly ("deno.json" | "package.json")[];
+}
+
+/**
+ * The dependency of a new project. A clone is linked by deno.json as it is, so that changes count at once; npm takes a clone
+ * only packed.
+ *
+ * @throws {CommandError} package_missing - the tarball is not there, or Deno cannot take one
+ */
+export function dependencyOf({ root, version, project, asked, manifests }: DependencyFacts): Dependency {
+  if (asked?.endsWith(".tgz")) {
+    if (manifests.includes("deno.json")) {
+      throw new CommandError(
+        "package_missing",
+        `Deno takes no tarball (${asked}); give --package a range of versions such as ^${version}.`,
+      );
+    }
+    return ofTarball(resolve(asked), project, "name another path.");
+  }
+  if (asked !== undefined || !root.isClone) {
+    const range = asked ?? `^${version}`;
+    return { npm: range, deno: `npm:@treadle/treadle@${range}` };
+  }
+  if (manifests.includes("deno.json")) {
+    return {
+      npm: `^${version}`,
+      deno: `jsr:@treadle/treadle@^${version}`,
+      link: toPath(project, root.folder),
+    };
+  }
+  const packed = join(root.folder, "dist", "npm", `treadle-treadle-${version}.tgz`);
+  return ofTarball(packed, project, "write it in the clone: deno task pack.");
+}
+
+function ofTarball(tarball: string, project: string, fix: string): Dependency {
+  if (!existsSync(tarball)) {
+    throw new CommandError("package_missing", `There is no tarball ${tarball}. Fix: ${fix}`);
+  }
+  const npm = `file:${toPath(project, tarball)}`;
+  return { npm, deno: npm };
+}
+
+/** The way from the project, with forward slashes on every system. */
+function toPath(project: string, target: string): string {
+  const path = relative(project, target).replaceAll("\\", "/");
+  return path.startsWith(".") ? path : `./${path || basename(target)}`;
+}
