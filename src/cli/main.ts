@@ -1,5 +1,6 @@
 // `treadle`: the command line of the package. Each command is a file in commands/.
 
+import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
@@ -18,11 +19,14 @@ export function createProgram(): Command {
     .addCommand(openapiCommand());
 }
 
-if (import.meta.main) {
+/** Runs the command that the arguments name; after a failure the exit code of the process is 1. */
+export async function runProgram(args: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync();
+    await createProgram().parseAsync(args, { from: "user" });
   } catch (thrown) {
-    report(thrown, Deno.args.includes("--json"));
-    Deno.exitCode = 1;
+    report(thrown, args.includes("--json"));
+    process.exitCode = 1;
   }
 }
+
+if (import.meta.main) await runProgram(process.argv.slice(2));

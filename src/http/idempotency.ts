@@ -1,6 +1,7 @@
 // Idempotency-Key: two requests with the same key, method, path and body are one request.
 
 import { AgentError } from "../core/error.ts";
+import { toHex } from "../core/text/byte_text.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { newId } from "../core/text/id.ts";
 import type { Json } from "../core/json.ts";
@@ -19,7 +20,7 @@ export async function idempotencyOf(
 ): Promise<IdempotencyKey> {
   assertKey(key);
   const digest = await sha256(`${request.method} ${request.path}\n${canonicalJson(request.body)}`);
-  return { key, bodyHash: digest.toHex() };
+  return { key, bodyHash: toHex(digest) };
 }
 
 /**

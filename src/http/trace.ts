@@ -2,6 +2,7 @@
 
 import type { RandomBytes } from "../core/ports.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
+import { toHex } from "../core/text/byte_text.ts";
 
 /** The place of a request in a distributed trace. */
 export function continueTrace(
@@ -10,7 +11,7 @@ export function continueTrace(
   random: RandomBytes,
 ): TraceContext {
   if (active !== undefined) return active;
-  const spanId = random(8).toHex();
+  const spanId = toHex(random(8));
   if (caller !== undefined) return { traceId: caller.traceId, spanId, flags: caller.flags };
-  return { traceId: random(16).toHex(), spanId, flags: "00" };
+  return { traceId: toHex(random(16)), spanId, flags: "00" };
 }

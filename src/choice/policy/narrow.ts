@@ -100,7 +100,7 @@ function canStillAnswer(
   let reached = states;
   for (;;) {
     if (unansweredRule(rules, reached) === undefined) return true;
-    const tool = tools.values().find((each) => breakingRule(rules, reached, each) === undefined);
+    const tool = [...tools].find((each) => breakingRule(rules, reached, each) === undefined);
     if (tool === undefined) return false;
     tools.delete(tool);
     const next = observed(rules, reached, tool, "completed");

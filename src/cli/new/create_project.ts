@@ -4,9 +4,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
+import { packageFolder } from "../package_folder.ts";
 import { dependencyOf } from "./dependency.ts";
-import { packageRoot } from "./package_root.ts";
 import type { Template } from "./templates.ts";
 
 /** What a project is made from. */
@@ -46,11 +47,11 @@ export async function createProject(
   const name = basename(project);
   assertName(name);
   await assertEmpty(folder, project);
-  const root = packageRoot();
-  const source = join(root.folder, "templates", template);
+  const home = fileURLToPath(packageFolder());
+  const source = join(home, "templates", template);
   const paths = await filesOf(source);
   const manifests = (["deno.json", "package.json"] as const).filter((file) => paths.includes(file));
-  const dependency = dependencyOf({ root, version, project, asked, manifests });
+  const dependency = dependencyOf({ home, version, project, asked, manifests });
   const values = {
     name,
     npm: dependency.npm,

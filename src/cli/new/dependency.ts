@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { CommandError } from "../command_error.ts";
-import type { PackageRoot } from "./package_root.ts";
 
 /** How a project depends on the package. */
 export interface Dependency {
@@ -17,7 +16,8 @@ export interface Dependency {
 
 /** What is known of the package and the project. */
 export interface DependencyFacts {
-  readonly root: PackageRoot;
+  /** The folder of the package that makes the project. */
+  readonly home: string;
   /** The version of the package. */
   readonly version: string;
   /** The folder of the project. */
@@ -34,7 +34,7 @@ export interface DependencyFacts {
  *
  * @throws {CommandError} package_missing - the tarball is not there, or Deno cannot take one
  */
-export function dependencyOf({ root, version, project, asked, manifests }: DependencyFacts): Dependency {
+export function dependencyOf({ home, version, project, asked, manifests }: DependencyFacts): Dependency {
   if (asked?.endsWith(".tgz")) {
     if (manifests.includes("deno.json")) {
       throw new CommandError(
@@ -44,7 +44,8 @@ export function dependencyOf({ root, version, project, asked, manifests }: Depen
     }
     return ofTarball(resolve(asked), project, "name another path.");
   }
-  if (asked !== undefined || !root.isClone) {
+  const isClone = existsSync(join(home, "deno.json"));
+  if (asked !== undefined || !isClone) {
     const range = asked ?? `^${version}`;
     return { npm: range, deno: `npm:@treadle/treadle@${range}` };
   }
@@ -52,10 +53,10 @@ export function dependencyOf({ root, version, project, asked, manifests }: Depen
     return {
       npm: `^${version}`,
       deno: `jsr:@treadle/treadle@^${version}`,
-      link: toPath(project, root.folder),
+      link: toPath(project, home),
     };
   }
-  const packed = join(root.folder, "dist", "npm", `treadle-treadle-${version}.tgz`);
+  const packed = join(home, "dist", "npm", `treadle-treadle-${version}.tgz`);
   return ofTarball(packed, project, "write it in the clone: deno task pack.");
 }
 

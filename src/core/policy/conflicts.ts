@@ -146,10 +146,10 @@ function components(rules: readonly PolicyRule[]): number[][] {
   const sets: { readonly names: Set<string>; readonly indexes: number[] }[] = [];
   rules.forEach((rule, index) => {
     const names = new Set([...toolsIn(rule), ...(rule.type === "first" ? ["\nfirst"] : [])]);
-    const joined = sets.filter((set) => !set.names.isDisjointFrom(names));
+    const joined = sets.filter((set) => [...set.names].some((name) => names.has(name)));
     for (const set of joined) sets.splice(sets.indexOf(set), 1);
     sets.push({
-      names: joined.reduce((all, set) => all.union(set.names), names),
+      names: new Set([...joined.flatMap((set) => [...set.names]), ...names]),
       indexes: [...joined.flatMap((set) => set.indexes), index].sort((one, other) => one - other),
     });
   });

@@ -3,6 +3,7 @@
 
 import { Hono } from "hono/tiny";
 import { AgentError, ERROR_CODES, failureFields, toAgentError } from "../../core/error.ts";
+import { toHex } from "../../core/text/byte_text.ts";
 import { decideApproval, readWaitingCall } from "../../runtime/threads/approvals.ts";
 import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
@@ -55,7 +56,7 @@ export function approvalLinkRoutes(deps: HttpDeps) {
 /** Who answers with a link: the person it names, or the link itself. A caller with a user makes links for that user alone. */
 function personOf(c: HttpContext, named: string | undefined, { random }: HttpDeps): string {
   if (named !== undefined || c.var.user !== undefined) return deciderOf(c.var, named);
-  return `link:${random(8).toHex()}`;
+  return `link:${toHex(random(8))}`;
 }
 
 function answerForm(deps: HttpDeps) {
@@ -72,7 +73,7 @@ async function answerWithPage(
   deps: HttpDeps,
   work: (claims: ApprovalClaims, nonce: string) => Promise<ApprovalPage>,
 ): Promise<Response> {
-  const nonce = deps.random(16).toHex();
+  const nonce = toHex(deps.random(16));
   let page: ApprovalPage;
   try {
     page = await work(await verifyApproval(c.req.param("token") ?? "", deps), nonce);

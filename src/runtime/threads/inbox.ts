@@ -109,7 +109,13 @@ export async function decideMany(
   deps: Deps,
 ): Promise<InboxResult[]> {
   const results: InboxResult[] = new Array(answers.length);
-  const calls = Map.groupBy(answers.entries(), ([, { thread, callId }]) => JSON.stringify([thread, callId]));
+  const calls = new Map<string, [place: number, answer: InboxAnswer][]>();
+  for (const [place, answer] of answers.entries()) {
+    const call = JSON.stringify([answer.thread, answer.callId]);
+    const others = calls.get(call);
+    if (others === undefined) calls.set(call, [[place, answer]]);
+    else others.push([place, answer]);
+  }
   const remaining = calls.values();
   const lane = async () => {
     for (const ofCall of remaining) {

@@ -17,6 +17,7 @@ import type {
 import { sourceUnknown } from "../../core/store/errors.ts";
 import type { Booking, LedgerDay, Reservation, ReserveOutcome } from "../../core/store/ledger.ts";
 import { BLOB_MS, type StoreLifetimes } from "../../core/store/limits.ts";
+import { toHex } from "../../core/text/byte_text.ts";
 import type {
   ForkRequest,
   HistoryWindow,
@@ -229,7 +230,7 @@ export class LocalStore implements Store {
   async putBlob(ref: ThreadRef, text: string): Promise<BlobRef> {
     const bytes = new TextEncoder().encode(text);
     const digest = await crypto.subtle.digest("SHA-256", bytes);
-    const id = new Uint8Array(digest).toHex();
+    const id = toHex(new Uint8Array(digest));
     this.#threads.write((now) => {
       this.#threads.clear(ref, now);
       this.#tables.putBlob(ref, id, { text, expiresAt: now + BLOB_MS });

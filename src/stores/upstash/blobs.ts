@@ -3,6 +3,7 @@
 import type { Pipeline } from "@upstash/redis/cloudflare";
 import type { BlobRef } from "../../core/entry.ts";
 import { BLOB_MS } from "../../core/store/limits.ts";
+import { toHex } from "../../core/text/byte_text.ts";
 import { PUT_BLOB } from "./lua/transfer.ts";
 import type { UpstashClient } from "./client.ts";
 import type { ThreadKeys } from "./keys.ts";
@@ -14,7 +15,7 @@ const PIECES_AT_ONCE = 2;
 /** Store.putBlob: one request for each piece of half a megabyte. */
 export async function putBlob(client: UpstashClient, keys: ThreadKeys, text: string): Promise<BlobRef> {
   const utf8 = new TextEncoder().encode(text);
-  const id = new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)).toHex();
+  const id = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)));
   const pieces = toPieces(text);
   for (const [index, piece] of pieces.entries()) {
     if (await putPiece(client, keys, id, index, piece)) break;

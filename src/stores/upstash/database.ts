@@ -5,6 +5,7 @@ import { AgentError } from "../../core/error.ts";
 import type { StoreLifetimes } from "../../core/store/limits.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
+import { toHex } from "../../core/text/byte_text.ts";
 import { AwaitingIndex } from "./awaiting_index.ts";
 import type { Command, UpstashClient } from "./client.ts";
 import { TenantIndex } from "./tenant_index.ts";
@@ -120,5 +121,5 @@ export function unlink(keys: readonly string[]): Command {
 
 /** A name for one request or one incarnation of a thread: 48 random bits in hex. */
 export function newName(): string {
-  return crypto.getRandomValues(new Uint8Array(6)).toHex();
+  return toHex(crypto.getRandomValues(new Uint8Array(6)));
 }

@@ -97,7 +97,8 @@ export class Threads {
     );
     if (answer === null) return false;
     const reader = new Reader("remove", answer);
-    const left = new Set(outlying(keys, reader.number(), reader.texts())).difference(new Set(known));
+    const left = new Set(outlying(keys, reader.number(), reader.texts()));
+    for (const key of known) left.delete(key);
     if (left.size > 0) await this.#database.client.pipeline("remove", [unlink([...left])]);
     if (typeof since === "string" || typeof since === "number") {
       await awaiting.leaveThread(ref.thread, String(since));

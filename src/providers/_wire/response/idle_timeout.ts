@@ -1,6 +1,7 @@
 // One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long,
 // and when the reading ends, so that no exchange outlives its reader.
 
+import { withResolvers } from "../../../core/with_resolvers.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 
 /** Aborts a response that sends nothing for too long. */
@@ -46,7 +47,7 @@ export class IdleTimeout {
 
   /** The promise, or the reason of the abort, whichever comes first: not every fetch obeys its signal. */
   async race<T>(promise: Promise<T>): Promise<T> {
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const { promise: aborted, reject } = withResolvers<never>();
     const onAbort = () => reject(this.signal.reason);
     if (this.signal.aborted) onAbort();
     else this.signal.addEventListener("abort", onAbort, { once: true });

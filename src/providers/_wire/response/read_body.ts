@@ -3,6 +3,7 @@
 
 import { ProviderError } from "../errors/provider_error.ts";
 import type { IdleTimeout } from "./idle_timeout.ts";
+import { withResolvers } from "../../../core/with_resolvers.ts";
 import { MAX_ANSWER_CHARS } from "../limits.ts";
 
 /** How long the end of a body may take behind its last event, in milliseconds. */
@@ -69,7 +70,7 @@ export async function readText(
 }
 
 async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = withResolvers<void>();
   const timer = setTimeout(resolve, LINGER_MS);
   reader.read().then(() => resolve(), () => resolve());
   await promise;

@@ -1,0 +1,74 @@
+// `deno task pack`: writes dist/npm/, the package as npm and Deno install it, and its tarball beside it. Every entry of
+// deno.json's exports is one file with its declarations; what entries share is in chunks. `--out <folder>` writes elsewhere.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import config from "../../deno.json" with { type: "json" };
+import { bundlePackage } from "./pack/bundle.ts";
+import { declarePackage } from "./pack/declarations.ts";
+import { manifest, moduleOf } from "./pack/manifest.ts";
+
+const PROJECT = new URL("../../", import.meta.url);
+
+/** Where the package is written when nothing else is said. */
+export const PACKAGE_FOLDER = new URL("dist/npm/", PROJECT);
+
+/** Files of the project that stand in the package unchanged. */
+const TEXTS = ["README.md", "LICENSE", "CHANGELOG.md"];
+
+/** Folders of the project and where they stand in the package; a folder that the project does not have is left out. */
+const FOLDERS = { "templates": "templates", "src/playground/dist": "playground" };
+
+/**
+ * Writes the package into `folder`, in place of what is there, and returns the path of the tarball.
+ *
+ * @throws {Error} for a type error, an import that deno.json does not name, and whatever npm refuses
+ */
+export async function pack(folder: URL): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.remove(folder, { recursive: true });
+  const lib = new URL("lib/", folder);
+  const files = Object.values(config.exports).map(moduleOf);
+  const [imported, declared] = await Promise.all([bundlePackage(files, lib), declarePackage(files, lib)]);
+  for (const name of TEXTS) await Deno.copyFile(new URL(name, PROJECT), new URL(name, folder));
+  for (const [from, to] of Object.entries(FOLDERS)) {
+    await copyFolder(new URL(`${from}/`, PROJECT), new URL(`${to}/`, folder));
+  }
+  const text = JSON.stringify(manifest(new Set([...imported, ...declared])), null, 2);
+  await Deno.writeTextFile(new URL("package.json", folder), `${text}\n`);
+  return await makeTarball(fileURLToPath(folder));
+}
+
+/** `npm pack` decides what a tarball holds, so it makes it. */
+async function makeTarball(folder: string): Promise<string> {
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--json", "--ignore-scripts"], {
+    cwd: folder,
+  });
+  const [{ filename }]: [{ filename: string }] = JSON.parse(stdout);
+  return `${folder}${filename}`;
+}
+
+async function copyFolder(from: URL, to: URL): Promise<void> {
+  if (!await exists(from)) return;
+  await Deno.mkdir(to, { recursive: true });
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (isDirectory) await copyFolder(new URL(`${name}/`, from), new URL(`${name}/`, to));
+    else await Deno.copyFile(new URL(name, from), new URL(name, to));
+  }
+}
+
+async function exists(folder: URL): Promise<boolean> {
+  try {
+    return (await Deno.stat(folder)).isDirectory;
+  } catch (thrown) {
+    if (thrown instanceof Deno.errors.NotFound) return false;
+    throw thrown;
+  }
+}
+
+if (import.meta.main) {
+  const { values: { out } } = parseArgs({ args: Deno.args, options: { out: { type: "string" } } });
+  const folder = out === undefined ? PACKAGE_FOLDER : pathToFileURL(`${out.replace(/\/$/, "")}/`);
+  console.log(await pack(folder));
+}

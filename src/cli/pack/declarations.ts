@@ -1,0 +1,97 @@
+// The declarations of the package: the compiler of TypeScript writes one file for each module, and those stay that an
+// entry refers to. A type error is an error here, since a type that is not found would be `any` for the user.
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import config from "../../../deno.json" with { type: "json" };
+import { BIN, packageOf } from "./manifest.ts";
+
+const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Types of files that are imported as text. */
+const TEXT_FILES = ["*.css", "*.html", "*/dist/app.js"]
+  .map((pattern) => `declare module "${pattern}" {\n  const text: string;\n  export default text;\n}\n`).join(
+    "",
+  );
+
+/** Node 20 has what ES2023 has, and whole strings; what is newer must not be used by the package. */
+const LIBRARIES = [
+  "es2023",
+  "es2024.string",
+  "esnext.disposable",
+  "dom",
+  "dom.iterable",
+  "dom.asynciterable",
+];
+
+/** A comment, or a string with what makes it the specifier of a module: `from "x"`, `import("x")`, `import "x"`. */
+const SPECIFIER = /\/\*[^]*?\*\/|\/\/.*|(\bfrom |\bimport\(|\bimport )?"((?:[^"\\]|\\.)*)"/g;
+
+/**
+ * Writes the declarations of these entries, as paths below src without an extension, and returns the packages that they
+ * import.
+ *
+ * @throws {Error} with the compiler's report
+ */
+export async function declarePackage(entries: readonly string[], lib: URL): Promise<string[]> {
+  const folder = await Deno.makeTempDir({ prefix: "treadle-declarations-" });
+  try {
+    await compile(entries, folder);
+    return await copyReferred(entries, `${folder}/out/src/`, fileURLToPath(lib));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function compile(entries: readonly string[], folder: string): Promise<void> {
+  await Deno.writeTextFile(`${folder}/text_files.d.ts`, TEXT_FILES);
+  await Deno.writeTextFile(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({
+      compilerOptions: {
+        ...config.compilerOptions,
+        lib: LIBRARIES,
+        target: "es2023",
+        module: "esnext",
+        moduleResolution: "bundler",
+        typeRoots: [`${PROJECT}node_modules/@types`],
+        types: ["deno", "node"],
+        allowImportingTsExtensions: true,
+        resolveJsonModule: true,
+        skipLibCheck: true,
+        declaration: true,
+        emitDeclarationOnly: true,
+        noEmitOnError: true,
+        rootDir: PROJECT,
+        outDir: `${folder}/out`,
+      },
+      files: [`${folder}/text_files.d.ts`, ...[...entries, BIN].map((entry) => `${PROJECT}src/${entry}.ts`)],
+    }),
+  );
+  const args = ["run", "-A", "-q", `${config.imports.typescript}/tsc`, "-p", folder, "--pretty", "false"];
+  await promisify(execFile)(Deno.execPath(), args, { cwd: PROJECT }).catch((thrown: { stdout?: string }) => {
+    throw new Error(`The declarations cannot be made:\n${thrown.stdout ?? ""}`, { cause: thrown });
+  });
+}
+
+/** Copies what the entries refer to, with `.js` for `.ts` in what a declaration imports, as every resolver knows it. */
+async function copyReferred(entries: readonly string[], from: string, to: string): Promise<string[]> {
+  const packages = new Set<string>();
+  const modules = new Set(entries);
+  for (const module of modules) {
+    const text = await Deno.readTextFile(`${from}${module}.d.ts`);
+    const written = text.replace(SPECIFIER, (whole, before?: string, specifier = "") => {
+      if (before === undefined) return whole;
+      const name = packageOf(specifier);
+      if (name !== undefined) packages.add(name);
+      if (!specifier.startsWith(".")) return whole;
+      modules.add(new URL(specifier, `file:///${module}`).pathname.slice(1).replace(/\.ts$/, ""));
+      return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
+    });
+    const file = `${to}${module}.d.ts`;
+    await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(file, written);
+  }
+  return [...packages];
+}

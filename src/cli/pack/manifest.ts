@@ -1,0 +1,55 @@
+// package.json of the npm package, made from deno.json: its exports, and of its imports those that the package imports.
+
+import config from "../../../deno.json" with { type: "json" };
+
+/** The file of the command line, below `lib/`. */
+export const BIN = "cli/bin";
+
+/** What the package is, in one line for the registry. */
+const DESCRIPTION =
+  "An agent runtime for the edge: each request runs one step of an agent, on Deno and Cloudflare Workers.";
+
+/** The ranges of the project's imports by package. */
+const RANGES = new Map(
+  Object.entries(config.imports).map(([name, target]) => [name, target.slice(`npm:${name}@`.length)]),
+);
+
+/** The path of a module below `lib/`, without its extension: `./src/deno/mod.ts` is `deno/mod`. */
+export function moduleOf(source: string): string {
+  return source.replace(/^\.\/src\//, "").replace(/\.ts$/, "");
+}
+
+/** package.json of a package whose modules and declarations import these packages. */
+export function manifest(imported: ReadonlySet<string>): object {
+  return {
+    name: config.name,
+    version: config.version,
+    description: DESCRIPTION,
+    license: config.license,
+    type: "module",
+    sideEffects: [`./lib/${BIN}.js`],
+    engines: { node: ">=20" },
+    bin: { treadle: `./lib/${BIN}.js` },
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(config.exports).map(([entry, source]) => [entry, {
+          types: `./lib/${moduleOf(source)}.d.ts`,
+          default: `./lib/${moduleOf(source)}.js`,
+        }]),
+      ),
+      "./package.json": "./package.json",
+    },
+    dependencies: Object.fromEntries([...imported].sort().map((name) => [name, rangeOf(name)])),
+  };
+}
+
+function rangeOf(name: string): string {
+  const range = RANGES.get(name);
+  if (range !== undefined) return range;
+  throw new Error(`The package imports ${name}, which deno.json does not name in its imports.`);
+}
+
+/** The package of a specifier, `@scope/name` of `@scope/name/path`; undefined for a file and for a module of Node. */
+export function packageOf(specifier: string): string | undefined {
+  return /^(?!node:|cloudflare:)(?:@[^/]+\/)?[^./@][^/]*/.exec(specifier)?.[0];
+}
