@@ -3,4 +3,6 @@
 export { type AppType, createApp } from "../app.ts";
 export type { App, HttpContext, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
 export { problemResponse } from "../http/errors.ts";
-export type { Access, Caller, Keyring } from "../http/keyring.ts";
+export type { Access } from "../http/access.ts";
+export type { Authenticate, Identity } from "../http/identity.ts";
+export type { Caller, Keyring } from "../http/keyring.ts";

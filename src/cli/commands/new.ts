@@ -36,13 +36,16 @@ export function newCommand(): Command {
       print(
         { name: project.name, folder, template, files: [...project.files], next },
         json,
-        () => `${project.name} is made from the template ${template}. Go on with:\n\n  ${next.join("\n  ")}\n`,
+        () =>
+          `${project.name} is made from the template ${template}. Go on with:\n\n  ${next.join("\n  ")}\n`,
       );
     });
 }
 
 async function chosenTemplate(named: string | undefined, json: boolean): Promise<Template> {
-  if (named === undefined) return !json && stdin.isTTY && stdout.isTTY ? await askTemplate(stdin, stdout) : "deno";
+  if (named === undefined) {
+    return !json && stdin.isTTY && stdout.isTTY ? await askTemplate(stdin, stdout) : "deno";
+  }
   if (isTemplate(named)) return named;
   throw new CommandError(
     "template_unknown",

@@ -76,7 +76,10 @@ export async function createProject(
 
 function assertName(name: string): void {
   if (NAME.test(name)) return;
-  const legal = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[^a-z]+|-+$/g, "").slice(0, 63);
+  const legal = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[^a-z]+|-+$/g, "").slice(
+    0,
+    63,
+  );
   const example = NAME.test(legal) ? legal : "my-agent";
   throw new CommandError(
     "name_invalid",

@@ -42,7 +42,9 @@ export function isTemplate(name: string): name is Template {
 export async function askTemplate(input: Readable, output: Writable): Promise<Template> {
   const lines = createInterface({ input, output });
   try {
-    const list = TEMPLATE_NAMES.map((name, index) => `  ${index + 1} ${name}: ${TEMPLATES[name].description}`);
+    const list = TEMPLATE_NAMES.map((name, index) =>
+      `  ${index + 1} ${name}: ${TEMPLATES[name].description}`
+    );
     output.write(`Templates:\n${list.join("\n")}\n`);
     while (true) {
       const answer = (await lines.question("Which one? [1] ")).trim();
