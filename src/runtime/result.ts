@@ -10,6 +10,17 @@ import type { Session } from "./session/session.ts";
 import type { Draft } from "./step/draft.ts";
 import { type CallView, observedView, pendingViews, type ThreadView, threadView } from "./views.ts";
 
+/** What a step of a request chose, and whether its plan kept to that. Null in a step without a plan. */
+export interface StepReport {
+  /** Number of the step within the thread. */
+  readonly step: number;
+  /** The event `step.started` has all of it. */
+  readonly choice: Pick<EffectiveChoice, "requested" | "source" | "enforcement"> | null;
+  readonly outcome: ChoiceOutcome | null;
+  /** `provider/model` that answered. */
+  readonly model: string | null;
+}
+
 /** The result of a request that ran one or more steps. */
 export interface RunResult {
   readonly thread: ThreadView;
@@ -25,6 +36,11 @@ export interface RunResult {
   readonly outcome: ChoiceOutcome | null;
   /** `provider/model` that answered. */
   readonly model: string | null;
+  /**
+   * Each step of this request, in order. Empty in a replay from a receipt that has none: one of an earlier version, or of a
+   * request with hundreds of steps.
+   */
+  readonly steps: readonly StepReport[];
   readonly warnings: readonly Warning[];
   readonly usage: Usage;
   /** The last step failed; what was done before is committed. */
@@ -52,6 +68,7 @@ export type StartedRun =
 export class RunTotals {
   /** The calls that have their observation, in order. */
   readonly calls: CallView[] = [];
+  readonly steps: StepReport[] = [];
   readonly warnings: Warning[] = [];
   usage: Usage = { inputTokens: 0, outputTokens: 0 };
   /** Of the last step that planned; so are the next two. */
@@ -62,6 +79,7 @@ export class RunTotals {
 
   add(draft: Draft): void {
     this.calls.push(...draft.acted.map(({ call, observation }) => observedView(call, observation)));
+    this.steps.push(reportOf(draft));
     this.warnings.push(...draft.warnings);
     this.usage = addUsage(this.usage, draft.usage);
     if (draft.choice === null) return;
@@ -69,6 +87,12 @@ export class RunTotals {
     this.outcome = draft.outcome;
     this.model = draft.plan?.model ?? this.model;
   }
+}
+
+function reportOf({ number: step, choice, outcome, plan }: Draft): StepReport {
+  if (choice === null) return { step, choice, outcome: null, model: null };
+  const { requested, source, enforcement } = choice;
+  return { step, choice: { requested, source, enforcement }, outcome, model: plan?.model ?? null };
 }
 
 /**
@@ -90,6 +114,7 @@ export function resultOf(
     choice: totals.choice,
     outcome: totals.outcome,
     model: totals.model,
+    steps: totals.steps,
     warnings: totals.warnings,
     usage: totals.usage,
     ...(error === undefined ? {} : { error }),

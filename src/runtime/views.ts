@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../core/json.ts";
 import type { ThreadParent } from "../core/plan/orchestration.ts";
 import type { ForkedFrom, ThreadStatus } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
+import type { ToolFailure } from "../core/tool_error.ts";
 import type { Counters } from "../core/usage.ts";
 import { readMeta, readState } from "./stored.ts";
 
@@ -48,6 +49,8 @@ export interface CallView {
   readonly state: "pending" | "approval" | Outcome;
   /** Present once the call has an observation. */
   readonly output?: Json;
+  /** Why the call has no output of its tool: present in calls that did not complete. */
+  readonly error?: ToolFailure;
   /** Present in calls that need approval and have no observation. */
   readonly approval?: ApprovalTerms;
 }
@@ -137,5 +140,6 @@ export function observedView({ id, name, args }: PlannedCall, observation: ToolE
     args,
     state: observation?.outcome ?? "unknown",
     output: observation?.output ?? null,
+    ...(observation?.error === undefined ? {} : { error: observation.error }),
   };
 }

@@ -177,6 +177,7 @@ const ANSWER: RunResult = {
   choice: null,
   outcome: null,
   model: null,
+  steps: [],
   warnings: [],
   usage: { inputTokens: 0, outputTokens: 0 },
 };

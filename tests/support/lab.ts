@@ -24,6 +24,7 @@ import { BUILTIN_POLICIES } from "../../src/core/policy/builtin.ts";
 import type { RuntimeDeps, StepRequest } from "../../src/runtime/request.ts";
 import { startRun } from "../../src/runtime/run.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createRecordingStore } from "../../src/testing/recording_store.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
@@ -64,9 +65,8 @@ export interface Lab {
 export type Asked = Partial<Omit<StepRequest, "ref">> & { thread?: string; tenant?: string; input?: string };
 
 export function createLab(options: LabOptions): Lab {
-  const counts = new Map<string, number>();
   const bare = options.store ?? createMemoryStore();
-  const store = counting(bare, counts);
+  const { store, counts } = createRecordingStore(bare);
   const drivers = [
     createScriptedDriver(options.scenario ?? []),
     ...options.drivers ?? [],
@@ -159,19 +159,6 @@ export function createLab(options: LabOptions): Lab {
 
 function refOf({ thread = "t1", tenant = "acme" }: Asked): ThreadRef {
   return { tenant, thread };
-}
-
-function counting(store: Store, counts: Map<string, number>): Store {
-  return new Proxy(store, {
-    get(target, property, receiver) {
-      const value = Reflect.get(target, property, receiver);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        counts.set(String(property), (counts.get(String(property)) ?? 0) + 1);
-        return value.apply(target, args);
-      };
-    },
-  });
 }
 
 /** Waits until the condition holds, at most two seconds. */

@@ -80,8 +80,10 @@ async function awaitRun(
   return c.json({ ...resultBody(result), ...(withEvents ? { events } : {}) });
 }
 
-function resultBody({ thread, step, output, calls, choice, outcome, model, warnings, usage }: RunResult) {
-  return { thread, step, output, calls, choice, outcome, model, warnings, usage };
+function resultBody(
+  { thread, step, output, calls, choice, outcome, model, steps, warnings, usage }: RunResult,
+) {
+  return { thread, step, output, calls, choice, outcome, model, steps, warnings, usage };
 }
 
 // The thread has what was committed before the failure; the warnings name the attempts to avoid it.

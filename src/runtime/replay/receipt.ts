@@ -8,6 +8,7 @@ import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_ch
 import type { Counters, Usage } from "../../core/usage.ts";
 import { type CallView, pendingViews } from "../views.ts";
 import type { RunTotals } from "../result.ts";
+import { type PackedSteps, packSteps } from "./packed_steps.ts";
 import type { Draft } from "../step/draft.ts";
 import type { Session } from "../session/session.ts";
 
@@ -31,7 +32,9 @@ export interface StoredReceipt {
   /** The rest is left out, from here on, when the receipt would grow too long. */
   readonly choice: EffectiveChoice | null;
   readonly warnings: readonly Warning[];
-  /** Without their outputs, which are in the entries; without arguments and terms of approvals too when these are long. */
+  /** Receipts of earlier versions have none. */
+  readonly steps?: PackedSteps;
+  /** Without their outputs and errors, which are in the entries; without arguments and terms of approvals too when these are long. */
   readonly calls?: readonly CallView[];
 }
 
@@ -52,18 +55,21 @@ export function toReceipt({ model }: Session, draft: Draft, header: ThreadHeader
     ...(draft.error ? { error: { code: draft.error.code, message: draft.error.message } } : {}),
     choice: totals.choice,
     warnings: totals.warnings.slice(0, 5),
+    steps: packSteps(totals.steps),
     calls: [
-      ...totals.calls.map(({ output: _output, ...call }) => call),
+      ...totals.calls.map(({ output: _output, error: _error, ...call }) => call),
       ...pendingViews(draft.pending, draft.requests),
     ],
   };
   const { calls, ...withoutCalls } = receipt;
+  const { steps: _steps, ...withoutSteps } = withoutCalls;
   const forms = [
     receipt,
     { ...receipt, calls: calls?.map((call) => ({ ...call, args: {} })) },
     { ...receipt, calls: calls?.map(({ approval: _, ...call }) => ({ ...call, args: {} })) },
     withoutCalls,
     { ...withoutCalls, choice: null, warnings: [] },
+    { ...withoutSteps, choice: null, warnings: [] },
   ];
   let text = "{}";
   for (const form of forms) {

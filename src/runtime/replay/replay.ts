@@ -12,6 +12,7 @@ import { unpackEntry } from "../history/blobs.ts";
 import { outputsOf } from "../step/draft.ts";
 import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
+import { unpackSteps } from "./packed_steps.ts";
 import { errorOf, type StoredReceipt } from "./receipt.ts";
 import type { RuntimeDeps } from "../request.ts";
 
@@ -56,6 +57,7 @@ export async function replay(
     choice,
     outcome,
     model: entries.findLast((entry) => entry.type === "assistant")?.model ?? null,
+    steps: unpackSteps(receipt.steps),
     warnings,
     usage,
     ...(error === undefined ? {} : { error }),
@@ -131,10 +133,15 @@ function callViews(entries: readonly Entry[], { calls }: StoredReceipt): CallVie
       }
     }
     if (entry.type === "tool") {
-      const { callId: id, name, outcome: state, output } = entry;
+      const { callId: id, name, outcome: state, output, error } = entry;
       const known = views.get(id);
       if (calls && !known) continue; // an earlier attempt of the request observed it
-      views.set(id, { ...(known ?? { id, name, args: {} }), state, output });
+      views.set(id, {
+        ...(known ?? { id, name, args: {} }),
+        state,
+        output,
+        ...(error === undefined ? {} : { error }),
+      });
     }
   }
   return [...views.values()];

@@ -15,6 +15,16 @@ const effectiveChoice = z.object({
   warnings: z.array(warning),
 });
 
+/** A step of the request: StepReport of src/runtime/result.ts. */
+const stepReport = z.object({
+  step: count,
+  choice: z.nullable(z.object({ requested: toolChoice, source, enforcement })).check(
+    z.describe("Null in a step without a plan, as are the next two"),
+  ),
+  outcome: z.nullable(choiceOutcome),
+  model: z.nullable(z.string()),
+});
+
 /** An event of a step (src/core/event.ts). Kinds of events may be added, so unknown fields are allowed. */
 export const eventSchema = z.looseObject({ seq: count, type: z.string().check(z.describe("noun.verb")) })
   .check(
@@ -34,6 +44,9 @@ export const runResultSchema = z.object({
     z.describe("Whether the last plan kept to its choice; null without a plan"),
   ),
   model: z.nullable(z.string()).check(z.describe("provider/model of the last plan")),
+  steps: z.array(stepReport).check(
+    z.describe("Each step of the request; empty in a replay of a request with hundreds of steps"),
+  ),
   warnings: z.array(warning),
   usage,
   events: z.optional(z.array(eventSchema)),

@@ -6,6 +6,7 @@ import { FEATURES } from "../../../core/model/capability.ts";
 import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
 import { THREAD_STATUSES } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
+import { TOOL_ERROR_KINDS } from "../../../core/tool_error.ts";
 import { approvalRecord, approvalTerms, decision } from "./approvals.ts";
 import {
   anyJson,
@@ -67,6 +68,14 @@ export const threadSchema = z.object({
   })).check(z.describe("The thread runs a phase of another")),
 });
 
+/** Why a call failed: ToolFailure of src/core/tool_error.ts. */
+const toolFailure = z.object({
+  kind: z.enum(TOOL_ERROR_KINDS),
+  message: z.string(),
+  hint: z.optional(z.string()),
+  retryAfterMs: z.optional(z.number()),
+});
+
 /** A call of the plan: CallView of src/runtime/views.ts. `output` is present once the call has an observation. */
 export const callSchema = z.object({
   id: z.string(),
@@ -75,6 +84,7 @@ export const callSchema = z.object({
   args: z.record(z.string(), anyJson),
   state: z.enum(["pending", "approval", ...OUTCOMES]),
   output: z.optional(anyJson),
+  error: z.optional(toolFailure).check(z.describe("Present in calls that did not complete")),
   approval: z.optional(approvalTerms).check(
     z.describe("Present in calls that need approval and have no observation"),
   ),
@@ -124,13 +134,6 @@ const block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reasoning"), text: z.string(), meta: opaque }),
   z.object({ type: z.literal("call"), id: z.string(), name: z.string(), args: z.string(), meta: opaque }),
 ]);
-const toolFailure = z.object({
-  kind: z.string(),
-  message: z.string(),
-  hint: z.optional(z.string()),
-  retryAfterMs: z.optional(z.number()),
-});
-
 const origin = {
   by: z.optional(z.string()).check(z.describe("The API key: `key_` and the beginning of its SHA-256")),
   door: z.optional(z.string()).check(z.describe("The way in: `steps`")),

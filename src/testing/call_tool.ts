@@ -1,0 +1,80 @@
+// Runs one tool as a step does, for the tests of a tool.
+
+import { defineAgent } from "../agents/define_agent.ts";
+import type { PlannedCall } from "../core/call.ts";
+import type { Entry, Observation } from "../core/entry.ts";
+import type { JsonObject } from "../core/json.ts";
+import type { Clock, Sleep } from "../core/ports.ts";
+import type { Tool } from "../core/tool.ts";
+import { sleep } from "../deps/ports.ts";
+import { createExecutor } from "../tools/executor.ts";
+import { type ContextParts, createToolContext } from "./tool_context.ts";
+
+/** What the tool finds in its context, and the clock of the test. */
+export interface CallToolOptions extends Omit<ContextParts, "idempotencyKey" | "traceHeaders"> {
+  /** For tools that declare `wantsThread`. */
+  readonly history?: readonly Entry[];
+  /** The clock of the timeout, such as `createFakeClock()`; the real one by default. */
+  readonly time?: { readonly clock: Clock; readonly sleep: Sleep };
+}
+
+/**
+ * Runs a tool once, as the executor of a step runs it: the arguments are validated, `timeoutMs` and `maxOutputBytes` hold, and
+ * `context.env` has only names that the tool declares (all of them where it declares none: they are its agent's). A tool that
+ * needs an approval counts as approved. What the tool throws is the `error` of the observation, as a model reads it; the
+ * promise does not reject.
+ *
+ * @example
+ * ```ts
+ * import { defineTool } from "../agents/define_tool.ts";
+ * import { callTool } from "./call_tool.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const greet = defineTool({
+ *   name: "greet",
+ *   description: "Greets a person.",
+ *   parameters: ["name"],
+ *   effect: "pure",
+ *   env: ["GREETING"],
+ *   run: ({ name }, { env }) => `${env.GREETING ?? "Hello"}, ${name}.`,
+ * });
+ * const { outcome, output } = await callTool(greet, { name: "Ada" }, { env: { GREETING: "Hi" } });
+ * assert.deepEqual([outcome, output], ["completed", "Hi, Ada."]);
+ *
+ * const refused = await callTool(greet, {});
+ * assert.equal(refused.error?.kind, "invalid_arguments");
+ * ```
+ */
+export async function callTool(
+  tool: Tool,
+  args: JsonObject,
+  { env = {}, time = { clock: Date.now, sleep }, history = [], ...parts }: CallToolOptions = {},
+): Promise<Observation> {
+  const context = createToolContext(parts);
+  const { attempt } = context;
+  const executor = createExecutor({ ...time, env });
+  const call: PlannedCall = {
+    ...{ id: context.callId, name: tool.name, args, epoch: 1 },
+    disposition: { type: "run" },
+  };
+  const [observation] = await executor.execute([call], {
+    ...context,
+    agent: defineAgent({
+      name: context.agent,
+      tools: [approved(tool)],
+      env: tool.env === undefined ? Object.keys(env) : [],
+    }),
+    epoch: attempt + call.epoch,
+    marks: new Map(),
+    cancelledEpoch: 0,
+    history,
+    known: new Map(),
+    markStarted: () => Promise.resolve(),
+  }, () => {});
+  if (observation === undefined) throw new Error(`The executor gave no observation of ${tool.name}.`);
+  return observation;
+}
+
+function approved({ approvals: _count, approvalTtlMs: _ttl, approvalEdits: _edits, ...tool }: Tool): Tool {
+  return { ...tool, needsApproval: false };
+}

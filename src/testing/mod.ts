@@ -1,0 +1,25 @@
+// The entry `@treadle/treadle/testing`: what the tests of agents, tools and deployments are written with.
+
+export { callTool, type CallToolOptions } from "./call_tool.ts";
+export { createFakeClock, type FakeClock } from "./fake_clock.ts";
+export {
+  createRecordingStore,
+  type RecordedCall,
+  type RecordingStore,
+  type StoreFault,
+  type StoreMethod,
+} from "./recording_store.ts";
+export { type ContextParts, createToolContext } from "./tool_context.ts";
+export {
+  createScriptedDriver,
+  type PlanScript,
+  type ScriptedCall,
+  type ScriptedPlan,
+} from "../drivers/scripted.ts";
+export { createScriptedProvider, type ScriptedOptions } from "../providers/scripted/provider.ts";
+export {
+  type Scenario,
+  scenario,
+  type ScriptedAction,
+  type ScriptedTurn,
+} from "../providers/scripted/scenario.ts";

@@ -1,0 +1,121 @@
+// A store around another: it records every call, and can fail one or lose its answer, as a network does.
+
+import type { Store } from "../core/store.ts";
+
+/** The name of a method of a store. */
+export type StoreMethod = { [Name in keyof Store]: Store[Name] extends string ? never : Name }[keyof Store];
+
+/** A call of a store. Arguments and result are those of the call itself, not copies. */
+export interface RecordedCall {
+  readonly method: StoreMethod;
+  readonly args: readonly unknown[];
+  /** Undefined until the call has ended. */
+  readonly end?:
+    | { readonly type: "returned"; readonly result: unknown }
+    | { readonly type: "threw"; readonly error: unknown };
+}
+
+/** Which call fails, and how. */
+export interface StoreFault {
+  /** Any method by default. */
+  readonly method?: StoreMethod;
+  /** Counted from 1 among the calls of the method from now on; 1 by default. */
+  readonly call?: number;
+  /** What the caller gets, such as `new AgentError("store_unavailable", "No answer.")`. */
+  readonly error: unknown;
+  /** True: the store does the call, and its answer is lost. False by default: the store does not get the call. */
+  readonly answerLost?: boolean;
+}
+
+/** A store that records, what was called on it, and its faults. */
+export interface RecordingStore {
+  readonly store: Store;
+  /** Every call, in the order in which they were made. */
+  readonly calls: readonly RecordedCall[];
+  /** How many calls each method has had. All but `watch` and `close` are one request where the store is on a network. */
+  readonly counts: Map<string, number>;
+  /** Makes one later call fail. Several faults are counted side by side. */
+  fail(fault: StoreFault): void;
+}
+
+/**
+ * A store that passes every call on to `inner` and records it.
+ *
+ * @example
+ * ```ts
+ * import { AgentError } from "../core/error.ts";
+ * import { createMemoryStore } from "../stores/embedded/memory.ts";
+ * import { createRecordingStore } from "./recording_store.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const { store, calls, counts, fail } = createRecordingStore(createMemoryStore());
+ * fail({ method: "remove", call: 2, error: new AgentError("store_unavailable", "No answer.") });
+ * const ref = { tenant: "local", thread: "t1" };
+ * assert.equal(await store.remove(ref), false);
+ * await assert.rejects(() => store.remove(ref), { code: "store_unavailable" });
+ * assert.equal(counts.get("remove"), 2);
+ * assert.deepEqual(calls[0], { method: "remove", args: [ref], end: { type: "returned", result: false } });
+ * ```
+ */
+export function createRecordingStore(inner: Store): RecordingStore {
+  const calls: RecordedCall[] = [];
+  const counts = new Map<string, number>();
+  const faults: { readonly fault: StoreFault; left: number }[] = [];
+  const faultOf = (method: StoreMethod): StoreFault | undefined => {
+    const counted = faults.filter(({ fault }) => fault.method === undefined || fault.method === method);
+    for (const each of counted) each.left--;
+    const due = counted.find(({ left }) => left === 0);
+    return due?.fault;
+  };
+  const store: Store = new Proxy(inner, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== "function" || !isMethod(name)) return method;
+      return async (...args: unknown[]) => {
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+        const index = calls.push({ method: name, args }) - 1;
+        try {
+          const fault = faultOf(name);
+          if (fault !== undefined && !fault.answerLost) throw fault.error;
+          const result: unknown = await Reflect.apply(method, target, args);
+          if (fault !== undefined) throw fault.error;
+          calls[index] = { method: name, args, end: { type: "returned", result } };
+          return result;
+        } catch (error) {
+          calls[index] = { method: name, args, end: { type: "threw", error } };
+          throw error;
+        }
+      };
+    },
+  });
+  return { store, calls, counts, fail: (fault) => void faults.push({ fault, left: fault.call ?? 1 }) };
+}
+
+/** Every method of a store; a store's other functions are its own. */
+const METHODS = {
+  ...{
+    create: true,
+    begin: true,
+    commit: true,
+    advance: true,
+    abandon: true,
+    markStarted: true,
+    flush: true,
+  },
+  ...{ cancel: true, decide: true, read: true, history: true, list: true, listAwaiting: true, fork: true },
+  ...{ remove: true, readEvents: true, putBlob: true, getBlob: true, recordLearnedCapabilities: true },
+  ...{ readLearnedCapabilities: true, putDefinition: true, readDefinition: true, listDefinitions: true },
+  ...{
+    removeDefinition: true,
+    reserve: true,
+    book: true,
+    readLedger: true,
+    watch: true,
+    ping: true,
+    close: true,
+  },
+} satisfies Record<StoreMethod, true>;
+
+function isMethod(name: string | symbol): name is StoreMethod {
+  return Object.hasOwn(METHODS, name);
+}
