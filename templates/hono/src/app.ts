@@ -3,7 +3,7 @@
 import { createTreadle } from "@treadle/treadle";
 import { readAsset } from "@treadle/treadle/playground";
 import { Hono } from "hono";
-import { jwt, sign, verify } from "hono/jwt";
+import { jwt, type JwtVariables, sign, verify } from "hono/jwt";
 import { assistant } from "./agents/assistant.ts";
 
 /** The variables of the app. Those of Treadle are read by itself. */
@@ -16,8 +16,8 @@ export interface Settings {
 
 const ALGORITHM = "HS256";
 
-export function createApp({ JWT_SECRET: secret, APP_PASSWORD: password }: Settings): Hono {
-  const app = new Hono();
+export function createApp({ JWT_SECRET: secret, APP_PASSWORD: password }: Settings) {
+  const app = new Hono<{ Variables: JwtVariables<{ sub: string }> }>();
   if (!secret || !password) {
     return app.all("*", (c) => c.text("Set JWT_SECRET and APP_PASSWORD.", 503));
   }

@@ -1,30 +1,24 @@
-// The agent with a scripted model: what the tool does is real, what the model says is not.
+// The agent with a scripted model: what its tool does is real, what the model says is written here.
 
 import { createTreadle } from "@treadle/treadle";
-import { createScriptedProvider, scenario } from "@treadle/treadle/testing";
+import { callTool, createScriptedProvider, scenario } from "@treadle/treadle/testing";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assistant } from "./assistant.ts";
+import { getWeather } from "./tools.ts";
 
 test("the assistant looks the weather up and answers", async () => {
   const script = scenario().calls("get_weather", { city: "Paris" }).next().says("It is clear in Paris.");
-  const { output, calls } = await ask(script, "What is the weather in Paris?");
-  assert.equal(output, "It is clear in Paris.");
-  assert.deepEqual(calls[0]?.output, { city: "Paris", tempC: 18, sky: "clear" });
-});
-
-test("a city without a weather station is an error that the model reads", async () => {
-  const script = scenario().calls("get_weather", { city: "Atlantis" }).next().says("Which city do you mean?");
-  const { calls } = await ask(script, "What is the weather in Atlantis?");
-  assert.equal(calls[0]?.state, "failed");
-});
-
-async function ask(script: ReturnType<typeof scenario>, question: string) {
   const model = createScriptedProvider({ script });
   const treadle = createTreadle({ agents: [assistant], store: "memory", env: {}, providers: [model] });
-  try {
-    return await treadle.run("test", question, { agent: "assistant" });
-  } finally {
-    await treadle.close();
-  }
-}
+  const { output, calls } = await treadle.run("t1", "What is the weather in Paris?", { agent: "assistant" });
+  assert.equal(output, "It is clear in Paris.");
+  assert.deepEqual(calls[0]?.output, { city: "Paris", tempC: 18, sky: "clear" });
+  await treadle.close();
+});
+
+test("a city without a weather station is an error with a hint for the model", async () => {
+  const { outcome, error } = await callTool(getWeather, { city: "Atlantis" });
+  assert.equal(outcome, "failed");
+  assert.equal(error?.hint, "Ask the user for Berlin, Paris or Tokyo.");
+});

@@ -6,6 +6,7 @@ import { getWeather } from "./tools.ts";
 export const assistant = defineAgent({
   name: "assistant",
   description: "Tells the weather.",
-  instructions: "You are a friendly assistant. Use the tools for facts, and answer in one or two short sentences.",
+  instructions:
+    "You are a friendly assistant. Use the tools for facts, and answer in one or two short sentences.",
   tools: [getWeather],
 });
