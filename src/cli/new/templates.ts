@@ -1,7 +1,8 @@
 // The templates of `treadle new`, and what to type after one.
 
 import type { Readable, Writable } from "node:stream";
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
+import { CommandError } from "../command_error.ts";
 
 /** A folder of templates/. */
 export type Template = keyof typeof TEMPLATES;
@@ -38,21 +39,26 @@ export function isTemplate(name: string): name is Template {
   return Object.hasOwn(TEMPLATES, name);
 }
 
-/** Asks a person for a template, by number or name, until there is one; an empty answer is the default. */
+/**
+ * Asks a person for a template, by number or name, until there is one; an empty answer is the default.
+ *
+ * @throws {CommandError} template_unknown - the input ends without an answer
+ */
 export async function askTemplate(input: Readable, output: Writable): Promise<Template> {
-  const lines = createInterface({ input, output });
+  const lines = createInterface({ input });
+  const list = TEMPLATE_NAMES.map((name, index) => `  ${index + 1} ${name}: ${TEMPLATES[name].description}`);
+  const question = "Which one? [1] ";
+  output.write(`Templates:\n${list.join("\n")}\n${question}`);
   try {
-    const list = TEMPLATE_NAMES.map((name, index) =>
-      `  ${index + 1} ${name}: ${TEMPLATES[name].description}`
-    );
-    output.write(`Templates:\n${list.join("\n")}\n`);
-    while (true) {
-      const answer = (await lines.question("Which one? [1] ")).trim();
+    for await (const line of lines) {
+      const answer = line.trim();
       if (answer === "") return "deno";
       const named = TEMPLATE_NAMES[Number(answer) - 1] ?? answer;
       if (isTemplate(named)) return named;
+      output.write(question);
     }
   } finally {
     lines.close();
   }
+  throw new CommandError("template_unknown", `No template is chosen. Fix: --template ${TEMPLATE_NAMES[0]}`);
 }
