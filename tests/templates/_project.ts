@@ -12,9 +12,11 @@ export interface Project extends AsyncDisposable {
   readonly printed: string;
   /** Runs a program to its end and returns what it printed; a failure is an error with it. */
   run(program: string, ...args: readonly string[]): Promise<string>;
+  /** The same of a program that must fail. */
+  fail(program: string, ...args: readonly string[]): Promise<string>;
   /** Starts a server and waits until it answers; `{port}` in an argument is a free port. */
   serve(program: string, ...args: readonly string[]): Promise<Server>;
-  read(path: string): Promise<string>;
+  write(path: string, text: string): Promise<void>;
 }
 
 /** A server of a project. */
@@ -48,8 +50,9 @@ export async function newProject(template: string, maker: readonly [string, ...s
   return {
     printed,
     run: (program, ...args) => run(program, args, cwd, env),
+    fail: (program, ...args) => run(program, args, cwd, env, 1),
     serve: (program, ...args) => serve(program, args, cwd, env),
-    read: (path) => Deno.readTextFile(`${cwd}/${path}`),
+    write: (path, text) => Deno.writeTextFile(`${cwd}/${path}`, text),
     async [Symbol.asyncDispose]() {
       await registry[Symbol.asyncDispose]();
       await Deno.remove(home, { recursive: true });
@@ -86,6 +89,7 @@ async function run(
   args: readonly string[],
   cwd: string,
   env: Record<string, string>,
+  expected = 0,
 ): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args: [...args],
@@ -96,7 +100,7 @@ async function run(
     .output();
   const text = new TextDecoder();
   const printed = text.decode(stdout) + text.decode(stderr);
-  assert.equal(code, 0, `${program} ${args.join(" ")}\n${printed}`);
+  assert.equal(code, expected, `${program} ${args.join(" ")}\n${printed}`);
   return printed;
 }
 

@@ -10,7 +10,7 @@ Deno.test("template hono: it is type-checked, its test passes, and users of the 
     await using server = await project.serve("npx", "wrangler", "dev", "--port", "{port}");
     await assertServesUsers(server);
   }
-  const serve = ["serve", "-A", "--env-file", "--port", "{port}", "src/deno.ts"];
+  const serve = ["serve", "-A", "--env-file", "--host", "127.0.0.1", "--port", "{port}", "src/deno.ts"];
   await using server = await project.serve("deno", ...serve);
   await assertServesUsers(server);
 });
