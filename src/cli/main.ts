@@ -1,7 +1,9 @@
 // `treadle`: the command line of the package. Each command is a file in commands/.
 
+import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
+import { agentsCommand } from "./commands/agents.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { report } from "./output.ts";
 
@@ -11,14 +13,18 @@ export function createProgram(): Command {
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
+    .addCommand(agentsCommand())
     .addCommand(openapiCommand());
 }
 
-if (import.meta.main) {
+/** Runs the command that the arguments name; after a failure the exit code of the process is 1. */
+export async function runProgram(args: readonly string[]): Promise<void> {
   try {
-    await createProgram().parseAsync();
+    await createProgram().parseAsync(args, { from: "user" });
   } catch (thrown) {
-    report(thrown, Deno.args.includes("--json"));
-    Deno.exitCode = 1;
+    report(thrown, args.includes("--json"));
+    process.exitCode = 1;
   }
 }
+
+if (import.meta.main) await runProgram(process.argv.slice(2));

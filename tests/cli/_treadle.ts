@@ -8,11 +8,62 @@ export interface Ran {
   readonly stderr: string;
 }
 
-export async function runTreadle(...args: readonly string[]): Promise<Ran> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", fromFileUrl(new URL("src/cli/main.ts", projectRoot)), ...args],
-    stdin: "null",
-  }).output();
+/** Where a command runs. */
+export interface In {
+  readonly cwd: string;
+}
+
+type Words = readonly string[] | readonly [In, ...string[]];
+
+export async function runTreadle(...words: Words): Promise<Ran> {
+  const { code, stdout, stderr } = await command(words).output();
   const text = new TextDecoder();
   return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
+}
+
+/** A command that goes on until it is disposed of. */
+export interface Running extends AsyncDisposable {
+  /** The next line that it prints, on stdout or stderr. */
+  line(): Promise<string>;
+}
+
+export function startTreadle(...words: Words): Running {
+  const child = command(words).spawn();
+  const lines: string[] = [];
+  let awake = () => {};
+  const reading = [child.stdout, child.stderr].map(async (stream) => {
+    let rest = "";
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + text).split("\n");
+      rest = parts.pop() ?? "";
+      lines.push(...parts);
+      awake();
+    }
+  });
+  return {
+    async line() {
+      while (lines.length === 0) await new Promise<void>((resolve) => awake = resolve);
+      return lines.shift() ?? "";
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+      await Promise.all(reading);
+    },
+  };
+}
+
+function command(words: Words): Deno.Command {
+  const [first] = words;
+  const cwd = typeof first === "object" ? first.cwd : undefined;
+  const args = words.flatMap((word) => typeof word === "string" ? [word] : []);
+  const main = fromFileUrl(new URL("src/cli/main.ts", projectRoot));
+  const config = fromFileUrl(new URL("deno.json", projectRoot));
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "-q", "--config", config, main, ...args],
+    cwd,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  });
 }
