@@ -51,9 +51,10 @@ export async function compileAgents(folder: string, nodeModulesDir: string | und
   return success;
 }
 
-/** What Deno runs for this command line: the module in a clone or in node_modules, else the package. */
+/** What Deno runs for the whole command line: the module in a clone or in node_modules, else the package. */
 export function ownModule(): string {
   const main = Deno.mainModule;
+  if (main.endsWith("/src/cli/dev.ts")) return main.replace(/dev\.ts$/, "main.ts");
   const isCached = /\/npm\/[^/]+\/@treadle\//.test(main);
   return isCached ? `npm:${config.name}@${config.version}` : main;
 }

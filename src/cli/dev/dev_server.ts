@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
-import { DevWatcher, isNewer, isYaml, toWatched, type Watched } from "./dev_watch.ts";
+import { COMPILED, DevWatcher, isNewer, isStale, isYaml, toWatched, type Watched } from "./dev_watch.ts";
 import { readModuleGraph } from "./module_graph.ts";
 
 /** Prints what the command itself does. */
@@ -61,7 +61,7 @@ export class DevServer {
   async #watchGraph(): Promise<void> {
     const graph = await readModuleGraph(this.#command.entry);
     this.#follow(graph.type === "files" ? graph.files : []);
-    await this.#handle([...this.#watched.agentFolders].map((folder) => `${folder}/agents.yaml`));
+    await this.#handle([...this.#watched.agentFolders].filter(isStale).map((folder) => `${folder}/.yaml`));
   }
 
   #follow(modules: readonly string[]): void {
@@ -81,7 +81,7 @@ export class DevServer {
       }
     }
     const isChanged = changed.some((path) => !isYaml(path) && isNewer(path, this.#startedAt)) ||
-      [...folders].some((folder) => isNewer(`${folder}/_compiled.ts`, this.#startedAt));
+      [...folders].some((folder) => isNewer(`${folder}/${COMPILED}`, this.#startedAt));
     if (!isChanged || this.#isStopping) return;
     const graph = await readModuleGraph(this.#command.entry);
     if (graph.type === "broken") {

@@ -2,10 +2,12 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { COMPILED } from "../compile_agents.ts";
 
 /** Where agents may be in YAML before there is a compiled module. */
 const AGENT_FOLDERS = ["agents", "src/agents", "functions/agents"] as const;
+
+/** The module that `treadle agents` writes into such a folder. */
+export const COMPILED = "_compiled.ts";
 
 /** Milliseconds in which changes are one change: an editor writes a file in several steps. */
 const SETTLE_MS = 50;
@@ -81,6 +83,18 @@ export class DevWatcher {
     return this.#watched.files.has(path) || isYaml(path) && this.#watched.agentFolders.has(dirname(path));
   }
 }
+
+/** True when a YAML file of the folder is newer than its module: it was changed while nothing watched it. */
+export function isStale(folder: string): boolean {
+  const module = statSync(join(folder, COMPILED), { throwIfNoEntry: false });
+  const sources = readdirSync(folder).filter(isYaml);
+  return module === undefined
+    ? sources.length > 0
+    : sources.some((name) => isNewer(join(folder, name), module.mtimeMs + CHECKOUT_MS));
+}
+
+/** Milliseconds in which a checkout writes the files of one folder. */
+const CHECKOUT_MS = 2_000;
 
 /** True when the file was written after a time, or is not there any more. */
 export function isNewer(path: string, ms: number): boolean {
