@@ -77,7 +77,7 @@ export class DevServer {
     );
     for (const folder of folders) {
       if (!await compileAgents(folder, this.#command.nodeModulesDir)) {
-        return this.#say("kept", "The agents are not compiled; the version before goes on serving.");
+        return this.#keep("The agents are not compiled");
       }
     }
     const isChanged = changed.some((path) => !isYaml(path) && isNewer(path, this.#startedAt)) ||
@@ -86,13 +86,18 @@ export class DevServer {
     const graph = await readModuleGraph(this.#command.entry);
     if (graph.type === "broken") {
       console.error(graph.reason);
-      return this.#say("kept", "The change cannot be loaded; the version before goes on serving.");
+      return this.#keep("The change cannot be loaded");
     }
     await this.#end();
     if (this.#isStopping) return this.#ended.resolve(0);
     this.#say("restarted", "A file has changed; the server starts again.");
     this.#start(true);
     this.#follow(graph.files);
+  }
+
+  #keep(why: string): void {
+    const then = this.#child === undefined ? "no server runs" : "the version before goes on serving";
+    this.#say("kept", `${why}; ${then}.`);
   }
 
   /** Ends the process in order; it takes no more requests meanwhile. */
