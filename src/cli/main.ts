@@ -4,6 +4,7 @@ import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
+import { devCommand } from "./commands/dev.ts";
 import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { report } from "./output.ts";
@@ -16,6 +17,7 @@ export function createProgram(): Command {
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
     .addCommand(newCommand())
     .addCommand(agentsCommand())
+    .addCommand(devCommand())
     .addCommand(openapiCommand());
 }
 
