@@ -56,6 +56,7 @@ export async function createProject(
     name,
     npm: dependency.npm,
     deno: dependency.deno,
+    cli: dependency.cli,
     secret: randomBytes(24).toString("hex"),
   };
 

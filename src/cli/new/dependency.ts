@@ -12,7 +12,12 @@ export interface Dependency {
   readonly deno: string;
   /** The folder that deno.json links, of a clone. */
   readonly link?: string;
+  /** What `deno run` is given for the command line. */
+  readonly cli: string;
 }
+
+/** The command line of the installed package. */
+const CLI = "@treadle/treadle";
 
 /** What is known of the package and the project. */
 export interface DependencyFacts {
@@ -47,14 +52,12 @@ export function dependencyOf({ home, version, project, asked, manifests }: Depen
   const isClone = existsSync(join(home, "deno.json"));
   if (asked !== undefined || !isClone) {
     const range = asked ?? `^${version}`;
-    return { npm: range, deno: `npm:@treadle/treadle@${range}` };
+    return { npm: range, deno: `npm:@treadle/treadle@${range}`, cli: CLI };
   }
   if (manifests.includes("deno.json")) {
-    return {
-      npm: `^${version}`,
-      deno: `jsr:@treadle/treadle@^${version}`,
-      link: toPath(project, home),
-    };
+    const link = toPath(project, home);
+    const deno = `jsr:@treadle/treadle@^${version}`;
+    return { npm: `^${version}`, deno, link, cli: `${link}/src/cli/main.ts` };
   }
   const packed = join(home, "dist", "npm", `treadle-treadle-${version}.tgz`);
   return ofTarball(packed, project, "write it in the clone: deno task pack.");
@@ -65,7 +68,7 @@ function ofTarball(tarball: string, project: string, fix: string): Dependency {
     throw new CommandError("package_missing", `There is no tarball ${tarball}. Fix: ${fix}`);
   }
   const npm = `file:${toPath(project, tarball)}`;
-  return { npm, deno: npm };
+  return { npm, deno: npm, cli: CLI };
 }
 
 /** The way from the project, with forward slashes on every system. */
