@@ -40,8 +40,18 @@ export type * from "./treadle/call_options.ts";
 export type * from "./treadle/contract.ts";
 export type * from "./treadle/options.ts";
 export { RunFailure } from "./treadle/run_failure.ts";
-export type * from "./runtime/threads/approvals.ts";
-export type * from "./runtime/threads/threads.ts";
+export type { ApprovalRecordView } from "./runtime/approval_views.ts";
+export type { Approval } from "./runtime/threads/approvals.ts";
+export type {
+  Cancelled,
+  CorruptedThread,
+  EntryView,
+  HistoryPage,
+  ShownEntry,
+  ThreadDetail,
+  ThreadLine,
+  ThreadPage,
+} from "./runtime/threads/threads.ts";
 
 // A deployment, part by part
 export { type AppOptions, type AppType, createApp } from "./app.ts";
@@ -50,10 +60,9 @@ export type { ModelOptions } from "./deps/models.ts";
 export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
-export type { Access } from "./http/access.ts";
-export type { Authenticate, Identity } from "./http/identity.ts";
-export type { Caller, Keyring } from "./http/keyring.ts";
-export type { Scope } from "./http/scopes.ts";
+export type { Access } from "./http/access/access.ts";
+export type { Authenticate, Identity } from "./http/access/identity.ts";
+export type { Caller, Keyring } from "./http/access/keyring.ts";
 export type * from "./choice/provider_view.ts";
 export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from "./registry.ts";
 
@@ -67,7 +76,7 @@ export type { PinnedText } from "./history/pinned.ts";
 export type { ReadHistory } from "./history/read_history.ts";
 export type { Shortening } from "./history/shortening.ts";
 export type * from "./runtime/request.ts";
-export type { RunResult, StartedRun } from "./runtime/result.ts";
+export type { RunResult, StartedRun, StepReport } from "./runtime/result.ts";
 export type * from "./runtime/views.ts";
 export { startRun } from "./runtime/run.ts";
 export {

@@ -1,5 +1,6 @@
 // The facade: a deployment as calls and as routes, from agents alone.
 
+import { logLine } from "./deps/ports.ts";
 import { callsOf } from "./treadle/calls.ts";
 import type { Treadle } from "./treadle/contract.ts";
 import { Deployments } from "./treadle/deployments.ts";
@@ -29,9 +30,9 @@ import { type Caller, callerAs, LOCAL } from "./treadle/scope.ts";
  */
 export function createTreadle(options: TreadleOptions): Treadle {
   const deployments = new Deployments(options);
-  const defer = options.defer ?? (() => {});
+  const { assets, defer = () => {}, log = logLine } = options;
   const routes: Treadle["routes"] = (own = {}) =>
-    mountedRoutes(deployments, { assets: options.assets, ...own }, defer);
+    mountedRoutes(deployments, { assets, ...own }, { defer, log });
   let served: ReturnType<Treadle["routes"]> | undefined;
   return treadleOf(LOCAL);
 

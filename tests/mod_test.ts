@@ -10,6 +10,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "ERROR_CODES",
       "ModelError",
       "PROVIDERS",
+      "RunFailure",
       "ToolError",
       "agent",
       "askUser",
@@ -19,7 +20,7 @@ Deno.test("D2: the public surface (pin)", () => {
     ...["costOf", "createApp", "createDeps", "createExecutor", "createMemoryStore"],
     "createReactDriver",
     ...["createScriptedDriver", "createScriptedProvider", "createTelemetry"],
-    ...["createToolCallingDriver", "createUpstashStore"],
+    ...["createToolCallingDriver", "createTreadle", "createUpstashStore"],
     ...[
       "defineAgent",
       "definePolicy",

@@ -13,7 +13,7 @@ import { checkedBy, formed, milliseconds, positive } from "./_checked.ts";
 import { type Finding, show, within } from "./_invalid.ts";
 import { json } from "./_json_check.ts";
 import { orchestrateFindings } from "./orchestrate/definition.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import { nameSchema, toolFindings, toolParts } from "./_tool_check.ts";
 
 /** Most retries of an answer: each is a request that is paid for. */

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { check, type FieldProblem, type Wording } from "../core/problems.ts";
 import { type Finding, pathOf, show } from "./_invalid.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 
 /** Suggests the known name that is nearest to a mistyped one. */
 export const SUGGESTING: Wording = { suggest: didYouMean };

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../co
 import { toPointer } from "../core/problems.ts";
 import type { Finding } from "./_invalid.ts";
 import { schemaProblems } from "./_schema_check.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import { type ArgEntry, isUndeclared, type SchemaResult, toJsonSchema, type TypedArg } from "./schema.ts";
 
 /** Problems have pointers into `args`. */

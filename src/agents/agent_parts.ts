@@ -3,7 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { type Finding, invalid, titled } from "./_invalid.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 
 /** Names of what a deployment has. */
 export interface AgentParts {

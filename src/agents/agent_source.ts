@@ -9,7 +9,7 @@ import { type Finding, invalid, titled, within } from "./_invalid.ts";
 import { bindApproval } from "./approval/bind.ts";
 import type { ApprovalSource } from "./approval/source.ts";
 import { narrow } from "./_narrow.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import { type AgentDefinition, defineAgent, definitionFindings } from "./define_agent.ts";
 import type { SchemaResult, TypedArg } from "./schema.ts";
 

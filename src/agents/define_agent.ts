@@ -37,7 +37,7 @@ import {
 } from "./orchestrate/definition.ts";
 import { orchestrationTools } from "./orchestrate/tools.ts";
 import { type Finding, invalid, show, titled, within } from "./_invalid.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 
 /** An agent as its author writes it; every part but the name may be left out. */
 export interface AgentDefinition {

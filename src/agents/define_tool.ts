@@ -10,7 +10,7 @@ import { check } from "../core/problems.ts";
 import { refuse, toFinding } from "./_checked.ts";
 import type { ArgumentsOf, ReadonlyJsonObject } from "./from_schema.ts";
 import { type Finding, invalid, show, titled } from "./_invalid.ts";
-import { didYouMean } from "./_suggest.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import { approvalFindings } from "./approval/check.ts";
 import { toolParts } from "./_tool_check.ts";
 import {

@@ -156,7 +156,7 @@ function errorsOfOperation({ headers = [], streams, open, errors = [] }: Operati
     ...errors,
     ...(headers.length > 0 ? ["invalid_header"] as const : []),
     ...(streams === undefined ? [] : ["not_acceptable"] as const),
-    ...(open ? [] : ["unauthorized"] as const),
+    ...(open ? [] : ["unauthorized", "forbidden", "config_invalid"] as const),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { ReadAsset } from "../core/ports.ts";
 import { createDeps, type DepsOptions } from "../deps.ts";
+import { textsOf } from "../deps/environment.ts";
 import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
 import { problemResponse } from "../http/errors.ts";
 
@@ -89,12 +90,6 @@ function refuse(): Response {
     "The configuration of this deployment is wrong; its log names the variables.",
   );
   return problemResponse(error, crypto.randomUUID());
-}
-
-function textsOf(bindings: Bindings): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(bindings).filter((binding): binding is [string, string] => typeof binding[1] === "string"),
-  );
 }
 
 /** Reads the assets that the Worker's configuration uploads beside the script; undefined without that binding. */

@@ -22,6 +22,8 @@ export interface FieldProblem {
   readonly fix?: string;
   /** True for a key that may not be there. False or absent: the value is wrong. */
   readonly isUnknownKey?: true;
+  /** For such a key: ` Did you mean "x"?`, or "". */
+  readonly meant?: string;
 }
 
 /** A value as its schema reads it, or every problem of it. */
@@ -86,13 +88,17 @@ function toProblems(
     const { path, message } = issue;
     if (issue.code === "unrecognized_keys") {
       const known = keysAt(schema, path);
-      return issue.keys.map((key) => ({
-        pointer: toPointer([...path, key]),
-        path: [...path, key],
-        detail: message || "unknown key",
-        fix: `remove it.${wording.suggest?.(key, known) ?? ""}`,
-        isUnknownKey: true,
-      }));
+      return issue.keys.map((key) => {
+        const meant = wording.suggest?.(key, known) ?? "";
+        return {
+          pointer: toPointer([...path, key]),
+          path: [...path, key],
+          detail: message || "unknown key",
+          fix: `remove it.${meant}`,
+          isUnknownKey: true,
+          meant,
+        };
+      });
     }
     const sentence = message !== ""
       ? { detail: message, fix: fixOf(issue) }

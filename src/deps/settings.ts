@@ -6,7 +6,7 @@ import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
-import type { TenantKey } from "../http/keyring.ts";
+import type { TenantKey } from "../http/access/keyring.ts";
 
 const text = z.optional(z.string());
 

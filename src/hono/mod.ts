@@ -1,8 +1,8 @@
 // The entry `@treadle/treadle/hono`: the HTTP surface as a Hono app, and the types of its routes for `hc` of hono/client.
 
-export { type AppType, createApp } from "../app.ts";
+export { type AppOptions, type AppType, createApp } from "../app.ts";
 export type { App, HttpContext, HttpDeps, HttpEnv, Invocation } from "../http/context.ts";
 export { problemResponse } from "../http/errors.ts";
-export type { Access } from "../http/access.ts";
-export type { Authenticate, Identity } from "../http/identity.ts";
-export type { Caller, Keyring } from "../http/keyring.ts";
+export type { Access } from "../http/access/access.ts";
+export type { Authenticate, Identity } from "../http/access/identity.ts";
+export type { Caller, Keyring } from "../http/access/keyring.ts";

@@ -10,7 +10,7 @@ import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
-import type { Access } from "./access.ts";
+import type { Access } from "./access/access.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -41,7 +41,7 @@ export type HttpEnv = {
   Bindings: Invocation;
   Variables: {
     tenant: string;
-    /** The name of the caller in records; see keyring.ts and identity.ts. */
+    /** The name of the caller in records; see access/keyring.ts and access/identity.ts. */
     by: string | undefined;
     /** The caller's user, whose threads alone it has; unset for a caller that has those of the tenant. */
     user?: string;

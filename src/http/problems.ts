@@ -2,6 +2,7 @@
 
 import type { Problem } from "../core/error.ts";
 import { check, type FieldProblem, nameOfKind, type ValueIssue } from "../core/problems.ts";
+import { didYouMean } from "../core/text/did_you_mean.ts";
 import type * as z from "zod/mini";
 import { jsonPointer } from "./json_pointer.ts";
 
@@ -10,13 +11,13 @@ export const MAX_PROBLEMS = 20;
 
 /** The wrong places of a value; `detail` completes "this field ...". Empty for a value that fits. */
 export function findProblems(schema: z.core.$ZodType, value: unknown): readonly FieldProblem[] {
-  const checked = check(schema, value, { describe: describeIssue });
+  const checked = check(schema, value, { describe: describeIssue, suggest: didYouMean });
   return checked.ok ? [] : checked.problems;
 }
 
 /** A wrong place as problem+json has it: its pointer is bounded, and an unknown key is a full sentence. */
-export function toProblem({ path, detail, isUnknownKey }: FieldProblem): Problem {
-  return { pointer: jsonPointer(path), detail: isUnknownKey ? "This field is not known." : detail };
+export function toProblem({ path, detail, isUnknownKey, meant = "" }: FieldProblem): Problem {
+  return { pointer: jsonPointer(path), detail: isUnknownKey ? `This field is not known.${meant}` : detail };
 }
 
 /** The first problems, and how many were left out. */

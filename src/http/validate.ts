@@ -89,14 +89,19 @@ export function invalidPath([problem]: readonly FieldProblem[]): AgentError {
 
 /** The refusal of a query: `invalid_request` without pointers. */
 export function invalidQuery(problems: readonly FieldProblem[], data: unknown): AgentError {
-  const wrong = problems.map(({ path, detail, isUnknownKey }) => {
+  const wrong = problems.map(({ path, detail, isUnknownKey, meant = "" }) => {
     const parameter = String(path[0]);
-    if (isUnknownKey) return `${parameter}: is not known`;
+    if (isUnknownKey) return `${parameter}: is not known${hint(meant)}`;
     const isTwice = Array.isArray(Object(data)[parameter]);
     return `${parameter}: ${isTwice ? "is given twice" : detail}`;
   });
   const { shown, more } = firstOf(wrong);
   return new AgentError("invalid_request", `The query does not fit: ${shown.join("; ")}${more}.`);
+}
+
+/** ` Did you mean "x"?` inside of a list. */
+function hint(meant: string): string {
+  return meant === "" ? "" : ` (${meant.trim()})`;
 }
 
 /** The refusal of a body: `invalid_request` with a pointer for each wrong place. */

@@ -2,7 +2,7 @@
 
 import type { StepEvent } from "../core/event.ts";
 import type { Defer } from "../core/ports.ts";
-import { deciderOf, userOf } from "../http/acting_user.ts";
+import { deciderOf, userOf } from "../http/access/acting_user.ts";
 import { threadIdOf } from "../http/idempotency.ts";
 import {
   approvalBody,

@@ -32,6 +32,25 @@ export interface As {
  * A deployment as calls. Every call does what its HTTP route does and throws or rejects with the {@link AgentError} that the
  * route responds with: `invalid_request` with pointers for options that do not fit, `invalid_path` for a wrong id,
  * `thread_unknown` for a thread that is not there. Calls need no `this`, so they can be taken out of the object.
+ *
+ * @example
+ * ```ts
+ * import { createScriptedProvider, createTreadle, defineAgent, defineTool, scenario } from "../mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const remove = defineTool({ name: "remove", description: "Removes.", needsApproval: true, run: () => "gone" });
+ * const agent = defineAgent({ name: "keeper", model: "scripted/any", instructions: "Keep.", tools: [remove] });
+ * const model = createScriptedProvider({ script: scenario().calls("remove").next().says("It is gone.") });
+ * const { stream, approve, run } = createTreadle({ agents: [agent], store: "memory", env: {}, providers: [model] });
+ *
+ * const asked: string[] = [];
+ * for await (const event of stream("t1", "Remove it.", { agent: "keeper" })) {
+ *   if (event.type === "approval.requested") asked.push(event.callId);
+ * }
+ * const { missing } = await approve("t1", asked[0] ?? "", true);
+ * assert.equal(missing, 0);
+ * assert.equal((await run("t1")).output, "It is gone.");
+ * ```
  */
 export interface Treadle {
   /**

@@ -14,7 +14,8 @@ export class Deployments {
   readonly #options: TreadleOptions;
   /** Of the environment that is given, or of the process. */
   #fixed: AppDeps | undefined;
-  readonly #byBindings = new WeakMap<object, AppDeps>();
+  /** A wrong configuration is kept too: it stays wrong for as long as the bindings are the same object. */
+  readonly #byBindings = new WeakMap<object, AppDeps | AgentError>();
 
   /**
    * Where the environment is that of a process, the deployment is made at once, so that its start fails on a wrong one. A Worker
@@ -38,11 +39,22 @@ export class Deployments {
       return this.#fixed ??= createDeps(toDepsOptions(this.#options, env ?? processEnvironment()));
     }
     if (typeof bindings !== "object" || bindings === null) throw noBindings();
-    const kept = this.#byBindings.get(bindings);
-    if (kept !== undefined) return kept;
-    const made = createDeps(toDepsOptions(this.#options, { ...bindings }));
-    this.#byBindings.set(bindings, made);
+    let made = this.#byBindings.get(bindings);
+    if (made === undefined) {
+      made = this.#make({ ...bindings });
+      this.#byBindings.set(bindings, made);
+    }
+    if (made instanceof AgentError) throw made;
     return made;
+  }
+
+  #make(env: Readonly<Record<string, unknown>>): AppDeps | AgentError {
+    try {
+      return createDeps(toDepsOptions(this.#options, env));
+    } catch (thrown) {
+      if (thrown instanceof AgentError) return thrown;
+      throw thrown;
+    }
   }
 
   /** Closes the deployment of the environment; those of bindings end with their isolate. */

@@ -4,7 +4,7 @@ import type { Agent } from "../core/agent.ts";
 import type { Defer, ReadAsset } from "../core/ports.ts";
 import type { Store } from "../core/store.ts";
 import type { DepsOptions } from "../deps.ts";
-import type { Authenticate } from "../http/identity.ts";
+import type { Authenticate } from "../http/access/identity.ts";
 
 /** What a {@link Treadle} is made from. Everything but `agents` has a default. */
 export interface TreadleOptions extends Partial<Omit<DepsOptions, "agents" | "env" | "bindings">> {

@@ -1,15 +1,13 @@
 // The HTTP routes as an app of Hono that another app mounts. Base path, deployment and waitUntil are found in each request, so
-// this app has one wildcard handler, and an app of routes behind it for each deployment and base path.
+// this app has one wildcard handler, and an app of routes behind it for each deployment and mount.
 
 import { cloneRawRequest } from "hono/request";
-import { basePath } from "hono/route";
+import { baseRoutePath } from "hono/route";
 import { Hono } from "hono/tiny";
 import { type AppType, createApp } from "../app.ts";
 import { AgentError } from "../core/error.ts";
-import { Lru } from "../core/lru.ts";
-import type { Defer } from "../core/ports.ts";
+import type { Defer, Log, ReadAsset } from "../core/ports.ts";
 import type { AppDeps } from "../deps.ts";
-import { logLine } from "../deps/ports.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { problemResponse } from "../http/errors.ts";
 import type { Deployments } from "./deployments.ts";
@@ -18,16 +16,24 @@ import type { RoutesOptions } from "./options.ts";
 /** The routes as types, for `hc`: this app matches them with a wildcard. */
 type Routes = AppType extends Hono<HttpEnv, infer Schema, "/"> ? Schema : never;
 
-/** Base paths whose routes a deployment keeps. A path with parameters, such as `/:tenant/agents`, may have any number. */
-const MOST_PATHS = 16;
+/** The routes below one path. */
+type Served = Pick<AppType, "fetch">;
 
-/** The app to mount. `defer` counts where the request has no execution context. */
+/** What a mount has of the options of a Treadle. */
+interface MountPorts {
+  /** Counts where a request has no execution context. */
+  readonly defer: Defer;
+  readonly log: Log;
+}
+
+/** The app to mount. */
 export function mountedRoutes(
   deployments: Deployments,
   { assets, authenticate }: RoutesOptions,
-  defer: Defer,
+  { defer, log }: MountPorts,
 ): AppType {
-  const apps = new WeakMap<AppDeps, Lru<AppType>>();
+  const apps = new WeakMap<AppDeps, Map<string, Served>>();
+  const logged = new WeakSet<AgentError>();
   const mounted = new Hono<HttpEnv, Routes, "/">();
   mounted.all("*", async (c) => {
     const app = found(c);
@@ -38,21 +44,23 @@ export function mountedRoutes(
   return mounted;
 
   /** Undefined where the configuration is wrong. The reason names variables, so it goes to the log only. */
-  function found(c: HttpContext): AppType | undefined {
+  function found(c: HttpContext): Served | undefined {
     try {
-      return appOf(deployments.of(c.env), basePath(c));
+      return appOf(deployments.of(c.env), baseRoutePath(c));
     } catch (thrown) {
       if (!(thrown instanceof AgentError)) throw thrown;
-      logLine("error", "wrong configuration", { code: thrown.code, reason: thrown.message });
+      if (!logged.has(thrown)) {
+        log("error", "wrong configuration", { code: thrown.code, reason: thrown.message });
+        logged.add(thrown);
+      }
       return undefined;
     }
   }
 
-  function appOf(deps: AppDeps, path: string): AppType {
-    const kept = apps.get(deps) ?? new Lru<AppType>(MOST_PATHS);
+  function appOf(deps: AppDeps, path: string): Served {
+    const kept = apps.get(deps) ?? new Map<string, Served>();
     apps.set(deps, kept);
-    const app = kept.get(path) ??
-      createApp(accessible(deps), { readAsset: assets, basePath: path });
+    const app = kept.get(path) ?? below(path, accessible(deps), assets);
     kept.set(path, app);
     return app;
   }
@@ -60,6 +68,15 @@ export function mountedRoutes(
   function accessible(deps: AppDeps): AppDeps {
     return authenticate === undefined ? deps : { ...deps, access: { type: "custom", authenticate } };
   }
+}
+
+/**
+ * The routes below the path of a mount. One with parameters, such as `/:team/agents`, stands for any number of base paths, so it is
+ * matched in each request.
+ */
+function below(path: string, deps: AppDeps, readAsset: ReadAsset | undefined): Served {
+  if (/[:*]/.test(path)) return new Hono<HttpEnv>().route(path, createApp(deps, { readAsset }));
+  return createApp(deps, { readAsset, basePath: path.replace(/(?<=.)\/$/, "") });
 }
 
 function refuse(): Response {

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { AgentError } from "../core/error.ts";
 import type { AppDeps } from "../deps.ts";
-import { toCaller } from "../http/identity.ts";
+import { toCaller } from "../http/access/identity.ts";
 import { tenantName, userName } from "../http/schemas/requests.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import { assertOwn } from "../runtime/threads/assert_own.ts";
@@ -20,9 +20,7 @@ export interface Scope {
 }
 
 /** The caller of calls without `as`: the tenant is that of this machine's requests to a deployment without keys. */
-export const LOCAL: Caller = toCaller({ tenant: "local" });
-
-const names = z.strictObject({ tenant: z.optional(tenantName), user: z.optional(userName) });
+export const LOCAL: Caller = { tenant: "local", user: undefined, by: "tenant:local" };
 
 /**
  * The caller that `as` gives.
@@ -31,6 +29,7 @@ const names = z.strictObject({ tenant: z.optional(tenantName), user: z.optional(
  * token without a subject must not become a caller for the whole tenant
  */
 export function callerAs(who: As, before: Caller): Caller {
+  const names = z.strictObject({ tenant: z.optional(tenantName), user: z.optional(userName) });
   const { tenant, user } = checkedBody(names, who).value;
   for (const [field, value] of Object.entries(who)) {
     if (value === undefined) throw undefinedField(field);

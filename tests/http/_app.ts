@@ -13,6 +13,7 @@ import type { Store } from "../../src/core/store.ts";
 import { type AppDeps, createDeps } from "../../src/deps.ts";
 import { createScriptedDriver, type ScriptedPlan } from "../../src/drivers/scripted.ts";
 import type { Invocation } from "../../src/http/context.ts";
+import type { Authenticate } from "../../src/http/access/identity.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { checkedHistory } from "../support/invariants.ts";
 import { readPage } from "../support/page.ts";
@@ -44,6 +45,9 @@ export interface TestAppOptions {
   readonly policies?: readonly Policy[];
   readonly env?: Record<string, string>;
   readonly bindings?: Readonly<Record<string, unknown>>;
+  /** Takes the place of the keys. */
+  readonly authenticate?: Authenticate;
+  readonly basePath?: string;
   readonly heartbeatMs?: number;
   /** Memory by default. */
   readonly store?: Store;
@@ -64,7 +68,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
   const store = options.store ?? createMemoryStore();
   const logs: string[] = [];
   const deps = createDeps({
-    env: { TREADLE_STORE: "test", TREADLE_API_KEYS: `acme:${KEY},beta:${OTHER_KEY}`, ...options.env },
+    env: {
+      TREADLE_STORE: "test",
+      ...(options.authenticate === undefined ? { TREADLE_API_KEYS: `acme:${KEY},beta:${OTHER_KEY}` } : {}),
+      ...options.env,
+    },
+    authenticate: options.authenticate,
     agents: [tester, ...options.agents ?? []],
     policies: options.policies ?? [],
     providers: options.providers ?? [],
@@ -77,12 +86,12 @@ export function createTestApp(options: TestAppOptions = {}): TestApp {
     ...(options.sleep === undefined ? {} : { sleep: options.sleep }),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   });
-  const app = createApp(deps, { readAsset: readPage });
+  const app = createApp(deps, { readAsset: readPage, basePath: options.basePath });
   const deferred: Promise<unknown>[] = [];
   const defer = (promise: Promise<unknown>) => void deferred.push(promise);
   const fetch = async (request: Request, invocation: Invocation = {}) => {
     const response = await app.fetch(request, { defer, ...invocation });
-    await assertDocumented(request, response);
+    await assertDocumented(request, response, options.basePath);
     return response;
   };
   return {

@@ -22,8 +22,8 @@ const ROUTES = Object.entries(paths).map(([path, operations]) => ({
 }));
 
 /** Fails when the operation that a request is for does not document what it was answered. */
-export async function assertDocumented(request: Request, response: Response): Promise<void> {
-  const { pathname } = new URL(request.url);
+export async function assertDocumented(request: Request, response: Response, basePath = ""): Promise<void> {
+  const pathname = new URL(request.url).pathname.slice(basePath.length);
   const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
   const operation = ROUTES.find(({ pattern }) => pattern.test(pathname))?.operations[method];
   if (operation === undefined) return;

@@ -16,7 +16,7 @@ import {
   threadListSchema,
   threadSchema,
 } from "../../src/http/schemas/responses/threads.ts";
-import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY, REMOVES } from "./_app.ts";
+import { createTestApp, exactly, json, KEY, LOOKS_UP, OTHER_KEY, REMOVES, SAYS_HI } from "./_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
 
@@ -293,6 +293,38 @@ Deno.test("cancel: stops the thread, with or without a body", async () => {
   assert.equal((await send("POST", "/v1/threads/t1/cancel", {})).status, 200);
   assert.equal((await send("POST", "/v1/threads/t1/cancel", { now: true })).status, 422);
   assert.equal((await json(await send("GET", "/v1/threads/t1"))).status, "cancelled");
+});
+
+Deno.test("E11: a cancel of a thread that has ended changes nothing, and says so", async () => {
+  const { send, store } = createTestApp({ scenario: LOOKS_UP });
+  const ref = { tenant: "acme", thread: "t1" };
+  const cancel = async () =>
+    exactly(cancelledSchema).parse(await (await send("POST", "/v1/threads/t1/cancel")).json());
+  await send("POST", STEPS, { agent: "tester", input: "hi", until: "done", resumable: true });
+  const done = [await store.read(ref), await store.readEvents(ref, 0, 200)];
+  const version = Object(done[0]).header.version;
+  assert.deepEqual(await cancel(), { id: "t1", status: "done", changed: false, running: false, version });
+  assert.deepEqual([await store.read(ref), await store.readEvents(ref, 0, 200)], done);
+
+  await send("POST", STEPS, { input: "again" });
+  assert.deepEqual([(await cancel()).changed, (await store.read(ref))?.header.status], [true, "cancelled"]);
+  const cancelled = await store.read(ref);
+  const { status, changed } = await cancel();
+  assert.deepEqual([status, changed], ["cancelled", false]);
+  assert.deepEqual(await store.read(ref), cancelled);
+});
+
+Deno.test("E11: a cancel reaches a step that runs in a thread which has ended before", async () => {
+  const { send, store } = createTestApp({ scenario: SAYS_HI });
+  await send("POST", STEPS, { agent: "tester", input: "hi" });
+  const ref = { tenant: "acme", thread: "t1" };
+  const begun = await store.begin({
+    ...{ ref, owner: "other", leaseMs: 60_000, schema: SCHEMA, busy: "reject" },
+    ...{ inputs: ["{}"], window: { entries: 10, bytes: 10_000 } },
+  });
+  assert.equal(begun.type, "begun");
+  const body = exactly(cancelledSchema).parse(await (await send("POST", "/v1/threads/t1/cancel")).json());
+  assert.deepEqual([body.status, body.changed, body.running], ["cancelled", true, true]);
 });
 
 Deno.test("agents and tools are listed as their schemas say", async () => {

@@ -19,8 +19,15 @@ interface Wrong {
 
 const WRONG: readonly Wrong[] = [
   { why: "bad JSON", body: '{"agent":', expect: [400, "invalid_json"] },
-  { why: "no body at all", expect: [415, "unsupported_media_type"], headers: { "content-type": "" } },
-  { why: "an empty body", body: "", expect: [400, "invalid_json"] },
+  {
+    why: "no body at all",
+    path: "/v1/threads",
+    expect: [415, "unsupported_media_type"],
+    headers: { "content-type": "" },
+  },
+  { why: "an empty body", path: "/v1/threads", body: "", expect: [400, "invalid_json"] },
+  { why: "an empty body", body: "", expect: [404, "thread_unknown"] },
+  { why: "blanks as a body", body: " ", expect: [400, "invalid_json"] },
   {
     why: "__proto__",
     body: '{"metadata":{"__proto__":{}}}',
@@ -127,6 +134,7 @@ const WRONG: readonly Wrong[] = [
   },
   {
     why: "form data",
+    body: "agent=tester&input=hi",
     headers: { "content-type": "application/x-www-form-urlencoded" },
     expect: [415, "unsupported_media_type"],
   },
@@ -155,6 +163,7 @@ const WRONG: readonly Wrong[] = [
   { why: "a parameter twice", path: `${STEPS}?events=true&events=true`, expect: [422, "invalid_request"] },
   {
     why: "a coded body",
+    body: "{}",
     headers: { "content-encoding": "gzip" },
     expect: [415, "unsupported_media_type"],
   },
@@ -246,6 +255,46 @@ Deno.test("E16: a refused step leaves an existing thread as it was", async () =>
   }
 });
 
+Deno.test("E3: an unknown field is refused with the one that was meant, at any depth", async () => {
+  const { send } = createTestApp();
+  const cases:
+    readonly (readonly [method: string, path: string, body: unknown, pointer: string, meant: string])[] = [
+      ["POST", STEPS, { agnet: "tester" }, "/agnet", "agent"],
+      ["POST", STEPS, { tool_choice: "auto" }, "/tool_choice", "toolChoice"],
+      [
+        "POST",
+        STEPS,
+        { toolResults: [{ callID: "c", callId: "c", output: 1 }] },
+        "/toolResults/0/callID",
+        "callId",
+      ],
+      ["POST", STEPS, { limits: { step: 3 } }, "/limits/step", "steps"],
+      ["POST", "/v1/threads", { agent: "tester", metdata: {} }, "/metdata", "metadata"],
+      ["POST", "/v1/threads/t1/fork", { versoin: 1 }, "/versoin", "version"],
+      ["POST", "/v1/threads/t1/approvals/c1", { approved: true, reasn: "x" }, "/reasn", "reason"],
+      ["PUT", "/v1/policies/mine", { rule: [] }, "/rule", "rules"],
+    ];
+  for (const [method, path, body, pointer, meant] of cases) {
+    const { errors } = problemSchema.parse(await (await send(method, path, body)).json());
+    const found = errors?.find((error) => error.pointer === pointer);
+    assert.equal(found?.detail, `This field is not known. Did you mean "${meant}"?`, pointer);
+  }
+  const { errors } = problemSchema.parse(await (await send("POST", STEPS, { zzzzzzzzzzzz: 1 })).json());
+  assert.deepEqual(errors, [{ pointer: "/zzzzzzzzzzzz", detail: "This field is not known." }]);
+});
+
+Deno.test("E3: POST steps without a body goes on with a thread, on a deployment with keys and without", async () => {
+  for (const open of [false, true]) {
+    const env: Record<string, string> = open ? { TREADLE_API_KEYS: "", TREADLE_OPEN: "1" } : {};
+    const { send, fetch } = createTestApp({ scenario: LOOKS_UP, env });
+    await send("POST", STEPS, STEP);
+    const headers = { authorization: `Bearer ${KEY}` };
+    const response = await fetch(new Request(`http://treadle.test${STEPS}`, { method: "POST", headers }));
+    const body = await response.json();
+    assert.deepEqual([response.status, body.output], [200, "Done."], JSON.stringify(body));
+  }
+});
+
 Deno.test("E16: one tenant's key does not reach another tenant's thread", async () => {
   const { send } = createTestApp();
   await send("POST", STEPS, STEP);
@@ -286,7 +335,12 @@ Deno.test("E16: a deployment without keys refuses everything, except this machin
   for (const path of ["/", "/healthz", "/openapi.json", "/v1/threads", "/none"]) {
     const response = await fetch(new Request(`http://127.0.0.1${path}`));
     assert.equal(response.status, 503, path);
-    assert.equal((await json(response)).code, "not_configured");
+    const { code, detail } = await json(response);
+    assert.equal(code, "not_configured");
+    assert.match(
+      String(detail),
+      /`npx wrangler secret put TREADLE_API_KEYS` on Cloudflare Workers, the environment variable/,
+    );
   }
   assert.equal((await fetch(new Request("http://127.0.0.1/v1/agents"), { local: true })).status, 200);
 });
@@ -304,6 +358,10 @@ Deno.test("E16: a query is refused in words: what is unknown, twice, or out of r
     [
       "limit=2&limit=3&page=3&__proto__=1",
       "limit: is given twice; page: is not known; __proto__: is not known",
+    ],
+    [
+      "limt=2&cursr=x",
+      'limt: is not known (Did you mean "limit"?); cursr: is not known (Did you mean "cursor"?)',
     ],
     ["limit=101", "limit: must be 1 to 100"],
     ["limit=2.5", "limit: must be a whole number"],
@@ -343,6 +401,6 @@ Deno.test("E3: every wrong field has one sentence, which does not depend on zod'
     { pointer: "/toolResults/0/failed", detail: "must be true or false" },
     { pointer: "/expectedVersion", detail: "must be at least 0" },
     { pointer: "/resumable", detail: "must be true or false" },
-    { pointer: "/inputs", detail: "This field is not known." },
+    { pointer: "/inputs", detail: 'This field is not known. Did you mean "input"?' },
   ]);
 });

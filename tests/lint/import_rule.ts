@@ -118,7 +118,7 @@ const RESERVED: Readonly<
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
-  "leven": ["src/agents", "src/deps"],
+  "leven": ["src/core", "src/deps"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/treadle", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],
   "@google/genai": ["src/providers"],

@@ -287,7 +287,10 @@ table("import rule: an npm package stays in its folders, types included", [
   [
     "src/runtime/step/step.ts",
     `import type { Context } from "hono";`,
-    packageMessage("hono", "src/http, src/app.ts, src/hono, src/playground, functions"),
+    packageMessage(
+      "hono",
+      "src/http, src/app.ts, src/hono, src/treadle/routes.ts, src/playground, functions",
+    ),
   ],
   [
     "src/core/tool.ts",
@@ -337,7 +340,7 @@ table("import rule: zod is imported whole", [
   [
     "src/stores/embedded/memory.ts",
     `import * as z from "zod/mini";`,
-    packageMessage("zod", "src/core, src/agents, src/deps, src/http, src/cli, functions"),
+    packageMessage("zod", "src/core, src/agents, src/deps, src/http, src/treadle, src/cli, functions"),
   ],
   [
     "src/http/steps.ts",

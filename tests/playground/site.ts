@@ -15,6 +15,8 @@ export interface SiteOptions {
   readonly agents?: readonly Agent[];
   readonly drivers?: readonly Driver[];
   readonly env?: Record<string, string>;
+  /** Such as `/agents`: the page is below the site's URL then. */
+  readonly basePath?: string;
   /** A memory store of its own by default. */
   readonly store?: Store;
   /** Stands between the browser and the app, to lose what networks lose. */
@@ -37,7 +39,7 @@ export function openSite(options: SiteOptions = {}): Site {
     drivers: options.drivers ?? [],
     log: () => {},
   });
-  const app = createApp(deps, { readAsset: readPage });
+  const app = createApp(deps, { readAsset: readPage, basePath: options.basePath });
   const network = options.network ?? ((_request, answer) => answer());
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

@@ -58,7 +58,7 @@ Deno.test("X1: tools and hooks get the thread's metadata, and of the environment
   assert.deepEqual(seen.after, seen.bare);
 });
 
-Deno.test("X1: tools, reconcile and hooks get the bindings that are declared, in an env that they cannot change", async () => {
+Deno.test("X1: tools and hooks get the bindings that are declared, in an env that they cannot change", async () => {
   const cache = { get: (key: string) => Promise.resolve(`value of ${key}`) };
   const seen: Record<string, unknown[]> = {};
   const keep = (who: string, { env }: ToolContext) => {

@@ -37,6 +37,9 @@ export interface BootOptions {
   readonly main?: string;
   /** Only for the Worker: a server that gets what the binding AI sends, as Miniflare passes it on to a remote one. */
   readonly ai?: string;
+  /** Only for the Worker: names of KV namespaces and of D1 databases, which are empty. */
+  readonly kv?: readonly string[];
+  readonly d1?: readonly string[];
 }
 
 /** What functions/deno.ts and functions/cloudflare.ts import their agents from. */
@@ -113,7 +116,7 @@ function importMapWith(agents: string): string {
 /** functions/cloudflare.ts in workerd with these bindings. Bundles once per test process and modules in its place. */
 export async function bootWorker(
   bindings: Record<string, string>,
-  { port = freePort(), agents, main, ai }: BootOptions = {},
+  { port = freePort(), agents, main, ai, kv = [], d1 = [] }: BootOptions = {},
 ): Promise<BootedProcess> {
   const [contents, settings] = await Promise.all([bundle({ agents, main }), readSettings()]);
   let printed = "";
@@ -136,6 +139,8 @@ export async function bootWorker(
     port,
     host: "127.0.0.1",
     bindings,
+    kvNamespaces: [...kv],
+    d1Databases: [...d1],
     ...(ai === undefined ? {} : { ai: { binding: "AI", remoteProxyConnectionString: toConnection(ai) } }),
     handleRuntimeStdio: (...streams: Readable[]) => {
       for (const stream of streams) stream.on("data", (bytes: Uint8Array) => printed += bytes);
@@ -228,18 +233,22 @@ async function readSettings(): Promise<(name: string) => string> {
 /** wrangler.toml as it is, with modules replaced. The option --alias does nothing in wrangler 4.86; the table does. */
 async function wranglerConfigWith({ agents, main }: Replaced, folder: string): Promise<string> {
   const absolute = (path: string) => JSON.stringify(fromFileUrl(new URL(path, projectRoot)));
+  const toAbsolute = (_pair: string, target: string) => `= ${absolute(target)}`;
+  const replacedAgents = agents === undefined
+    ? ""
+    : `${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`;
   const text = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
-  const moved = text.replace(
-    /^(main|directory) = "(.*)"$/gm,
-    (_line, name, path) => `${name} = ${absolute(name === "main" ? main ?? path : path)}`,
-  );
+  const moved = text
+    .replace(
+      /^(main|directory) = "(.*)"$/gm,
+      (_line, name, path) => `${name} = ${absolute(name === "main" ? main ?? path : path)}`,
+    )
+    .replace(
+      /^\[alias\]\n((?:".*\n)*)/m,
+      (_table, lines: string) => `[alias]\n${replacedAgents}${lines.replaceAll(/= "(.*)"/g, toAbsolute)}`,
+    );
   const path = `${folder}/wrangler.toml`;
-  await Deno.writeTextFile(
-    path,
-    agents === undefined
-      ? moved
-      : `${moved}\n[alias]\n${JSON.stringify(SERVED_AGENTS.from)} = ${absolute(agents)}\n`,
-  );
+  await Deno.writeTextFile(path, moved);
   return path;
 }
 

@@ -107,12 +107,13 @@ function toRange(text: string | undefined): PortRange | undefined {
   return from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
-function needs(
+/** Declares a test that needs several things, or one in a way of its own. */
+export function needs(
   requirement: Requirement,
   required: boolean,
   name: string,
   fn: TestFunction,
-  options: TestOptions,
+  options: TestOptions = {},
 ) {
   if (requirement.available) return Deno.test({ ...options, name, fn });
   if (!required) {

@@ -8,6 +8,7 @@ import type { ExecutionContext } from "../../src/core/executor.ts";
 import type { Json, JsonObject } from "../../src/core/json.ts";
 import type { Tool, ToolContext } from "../../src/core/tool.ts";
 import type { EnvSource } from "../../src/core/tool/bindings.ts";
+import type { StateView } from "../../src/core/tool/state_view.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 
@@ -19,6 +20,8 @@ export interface Bench {
   readonly marks?: Readonly<Record<string, CallMark>>;
   /** The entries of the thread, asked for each time the context's `history` is read. */
   readonly history?: () => readonly Entry[];
+  /** Asked for each time the context's `state` is read. */
+  readonly state?: () => StateView;
   readonly context?: Partial<ExecutionContext>;
   /** The environment that tools declare names of. */
   readonly env?: EnvSource;
@@ -67,7 +70,9 @@ export function startCalls(
     known: new Map(),
     metadata: {},
     user: undefined,
-    state: createToolContext().state,
+    get state() {
+      return bench.state?.() ?? createToolContext().state;
+    },
     signal: new AbortController().signal,
     markStarted: (ids) => {
       marked.push([...ids]);

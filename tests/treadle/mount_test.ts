@@ -32,7 +32,10 @@ Deno.test("E1: an app on Deno mounts the routes, and a typed client of that app 
   const app = new Hono().get("/", (c) => c.text("mine")).route("/agents", treadle.routes());
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, app.fetch);
   const url = `http://127.0.0.1:${server.addr.port}`;
-  const { agents: { v1 } } = hc<typeof app>(url);
+  const client = hc<typeof app>(url);
+  const { agents: { v1 } } = client;
+  // @ts-expect-error -- the routes are below the base path alone
+  assert.equal(typeof client.v1, "function");
   const answer = await v1.threads[":id"].steps.$post({
     param: { id: "t1" },
     query: {},
@@ -76,13 +79,30 @@ Deno.test("a base path may have parameters, and be inside of a mounted app", asy
   const { treadle } = open();
   const inner = new Hono().route("/agents", treadle.routes());
   const app = new Hono().route("/:team", inner);
-  for (const team of ["red", "blue"]) {
+  for (const team of ["red", "blue", "dark%20red"]) {
     const made = await app.request(`/${team}/agents/v1/threads`, {
       ...JSON_POST,
-      body: JSON.stringify({ agent: "words", id: `t-${team}` }),
+      body: JSON.stringify({ agent: "words", id: `t-${team.slice(0, 4)}` }),
     });
-    assert.equal(made.headers.get("location"), `/${team}/agents/v1/threads/t-${team}`);
+    assert.equal(made.headers.get("location"), `/${team}/agents/v1/threads/t-${team.slice(0, 4)}`);
+    const unknown = await app.request(`/${team}/agents/nothing`);
+    assert.equal((await unknown.json()).code, "not_found");
+    const { servers } = await (await app.request(`/${team}/agents/openapi.json`)).json();
+    assert.deepEqual(servers, [{ url: `/${team}/agents` }]);
+    const wrongMethod = await app.request(`/${team}/agents/v1/threads`, { method: "PATCH" });
+    assert.equal((await wrongMethod.json()).code, "method_not_allowed");
+    assert.match(await (await app.request(`/${team}/agents/`)).text(), /<title>/);
   }
+});
+
+Deno.test("a slash at the end of the base path changes nothing", async () => {
+  const { treadle } = open();
+  const app = new Hono().route("/agents/", treadle.routes());
+  const made = await app.request("/agents/v1/threads", {
+    ...JSON_POST,
+    body: JSON.stringify({ agent: "words", id: "t1" }),
+  });
+  assert.equal(made.headers.get("location"), "/agents/v1/threads/t1");
 });
 
 Deno.test("a mount at the root, and fetch without an app, serve the same routes", async () => {
@@ -137,16 +157,10 @@ Deno.test("E14: every mount may authenticate by a function of its own", async ()
 });
 
 Deno.test("a base path that no URL can have is refused at its first request, with the reason in the log", async () => {
-  const { treadle } = open();
-  const app = new Hono().route("/my agents", treadle.routes());
   const logged: string[] = [];
-  const { error } = console;
-  console.error = (line: string) => void logged.push(line);
-  try {
-    const answer = await app.request("/my%20agents/healthz");
-    assert.equal((await answer.json()).code, "config_invalid");
-  } finally {
-    console.error = error;
-  }
+  const { treadle } = open({ log: (_level, message, fields) => logged.push(`${message} ${fields?.reason}`) });
+  const app = new Hono().route("/my agents", treadle.routes());
+  const answer = await app.request("/my%20agents/healthz");
+  assert.equal((await answer.json()).code, "config_invalid");
   assert.match(logged.join("\n"), /base path .*my agents/);
 });

@@ -4,7 +4,7 @@ import { type ApprovalRule, type NeedsApproval, RULE_OPERATORS } from "../../cor
 import { isJsonObject, type Json, type JsonSchema } from "../../core/json.ts";
 import { type Finding, show, within } from "../_invalid.ts";
 import { jsonFindings } from "../_json_check.ts";
-import { didYouMean } from "../_suggest.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 
 /** What is wrong with a tool's `needsApproval`. */
 export function needsApprovalFindings(value: unknown): Finding[] {

@@ -4,7 +4,7 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import { namesIn } from "../../core/tool_choice.ts";
 import { type Finding, invalid, titled } from "../_invalid.ts";
-import { didYouMean } from "../_suggest.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 
 /**
  * Refuses orchestrators whose workers the deployment does not have, cannot hold to their tool choice, or that direct each other

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from "../../core/text/hash.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { didYouMean } from "../_suggest.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { type Reading, report } from "./report.ts";
 import type { GatewayFile } from "./file_schema.ts";
 import type { Path } from "./text.ts";

@@ -3,7 +3,7 @@
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { type CapabilityOverride, FEATURES } from "../../core/model/capability.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
-import { didYouMean } from "../_suggest.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./file_schema.ts";

@@ -7,7 +7,7 @@ import { NAME } from "../../core/text/id.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import type { ParsedToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { answerFindings } from "../answer_format.ts";
-import { didYouMean } from "../_suggest.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { NAME_FIX } from "../_tool_check.ts";
 import { historyFindings, readsOutputs } from "../history/check.ts";
 import { readGateway } from "./gateway.ts";

@@ -7,7 +7,7 @@ import { toPointer } from "../../core/problems.ts";
 import { type Finding, within } from "../_invalid.ts";
 import { needsApprovalFindings } from "../approval/check.ts";
 import { TYPES } from "../_schema_check.ts";
-import { didYouMean } from "../_suggest.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { type Reading, report, reportFindings } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import type { Path } from "./text.ts";

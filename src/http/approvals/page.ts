@@ -38,7 +38,7 @@ export function approvalPage(
     ["Agent", agent],
     ["Thread", thread],
     ["Answer until", new Date(until).toISOString()],
-    ["You answer as", by],
+    ["You answer as", visibleText(by)],
     ...(approval.needed > 1
       ? [["Approvals", `${approval.decisions.length} of ${approval.needed}`] as const]
       : []),

@@ -9,11 +9,12 @@ import type { WaitingCall } from "../../runtime/threads/waiting_call.ts";
 import { readFields, toFormAnswer } from "../approvals/form.ts";
 import { type ApprovalPage, approvalPage, messagePage, pageHeaders } from "../approvals/page.ts";
 import { type ApprovalClaims, assertLinks, signApproval, verifyApproval } from "../approvals/token.ts";
-import { deciderOf } from "../acting_user.ts";
+import { deciderOf } from "../access/acting_user.ts";
 import { baseOf } from "../base_path.ts";
+import { visibleText } from "../approvals/visible.ts";
 import { readForm } from "../body.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
-import { refuseForeignForm } from "../cross_site.ts";
+import { refuseForeignForm } from "../access/cross_site.ts";
 import { withFact } from "../route_facts.ts";
 import { approvalForm, approvalLinkBody, callPath, tokenPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
@@ -107,7 +108,12 @@ async function decide(
     const { missing } = await decideApproval({ tenant, thread }, callId, answer, deps);
     const more = missing > 0 ? ` ${missing} more must approve.` : "";
     const title = form.approved ? call.approval.asks ? "Answered" : "Approved" : "Denied";
-    return messagePage(200, title, `It is recorded for ${by}.${more} You can close this page.`, nonce);
+    return messagePage(
+      200,
+      title,
+      `It is recorded for ${visibleText(by)}.${more} You can close this page.`,
+      nonce,
+    );
   } catch (thrown) {
     if (!(thrown instanceof AgentError) || thrown.code !== "invalid_request") throw thrown;
     // Nothing is recorded: the person corrects what was typed.

@@ -3,7 +3,7 @@
 import { Hono } from "hono/tiny";
 import { decideApproval } from "../../runtime/threads/approvals.ts";
 import { listApprovals } from "../../runtime/threads/list_approvals.ts";
-import { deciderOf } from "../acting_user.ts";
+import { deciderOf } from "../access/acting_user.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { approvalBody, callPath, historyQuery, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";

@@ -2,7 +2,7 @@
 
 import { Hono } from "hono/tiny";
 import { decideMany, listInbox } from "../../runtime/threads/inbox.ts";
-import { deciderOf } from "../acting_user.ts";
+import { deciderOf } from "../access/acting_user.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { inboxDecisionsBody, inboxQuery } from "../schemas/requests.ts";
 import { body, query } from "../validate.ts";

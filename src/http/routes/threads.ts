@@ -10,7 +10,7 @@ import {
   readThread,
   removeThread,
 } from "../../runtime/threads/threads.ts";
-import { userOf } from "../acting_user.ts";
+import { userOf } from "../access/acting_user.ts";
 import { baseOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";

@@ -7,7 +7,7 @@ import type { Origin } from "../../core/record.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { TraceContext } from "../../core/telemetry/trace_context.ts";
 import type { StepRequest } from "../../runtime/request.ts";
-import { userOf } from "../acting_user.ts";
+import { userOf } from "../access/acting_user.ts";
 import { idempotencyOf } from "../idempotency.ts";
 import type { stepBody } from "./requests.ts";
 

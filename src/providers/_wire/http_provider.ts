@@ -171,6 +171,7 @@ class HttpProvider implements Provider {
     return toModelError(thrown, {
       provider: this.name,
       model: request.model,
+      host: URL.parse(this.server ?? "")?.host || undefined,
       secrets: this.#config.secrets,
       lacks: lacksIn(thrown, request, adapter),
       ...progress,

@@ -8,7 +8,7 @@ import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
-import { cancelTree } from "../children/cancel.ts";
+import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
 import { type ApprovalRecordView, approvalRecordView, outstandingViews } from "../approval_views.ts";
@@ -52,12 +52,13 @@ export interface ThreadPage {
 
 /** An entry as the API shows it: its times are ISO 8601. */
 export type EntryView = Entry extends infer E
-  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & Shown & { readonly approval?: ApprovalRecordView }
-  : E extends Entry ? Omit<E, "at"> & Shown
+  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & ShownEntry & { readonly approval?: ApprovalRecordView }
+  : E extends Entry ? Omit<E, "at"> & ShownEntry
   : never
   : never;
 
-interface Shown {
+/** What every {@link EntryView} has in place of the time in milliseconds. */
+export interface ShownEntry {
   readonly at: string;
 }
 
@@ -75,7 +76,10 @@ export interface HistoryPage {
 /** What a cancel found. */
 export interface Cancelled {
   readonly id: string;
-  readonly status: "cancelled";
+  /** `done`: the thread had ended with an answer. */
+  readonly status: "cancelled" | "done";
+  /** False: the thread had ended or was cancelled before, and nothing of it is other than it was. */
+  readonly changed: boolean;
   /** A step was in progress; it is stopping and keeps what it has. */
   readonly running: boolean;
   readonly version: number;
@@ -266,7 +270,8 @@ function withinPage(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Fences the running step of the thread and of the threads in which its phases run; their outstanding calls do not run.
+ * Fences the running step of the thread and of the threads in which its phases run; their outstanding calls do not run. A thread
+ * that has nothing to stop stays as it is: in one store request, else it takes one more.
  *
  * @throws {AgentError} thread_unknown
  */
@@ -274,9 +279,19 @@ export async function cancelThread(
   ref: ThreadRef,
   { store, agents }: Pick<Deps, "store" | "agents">,
 ): Promise<Cancelled> {
+  const snapshot = await snapshotOf(ref, { store });
+  const { header: { status, version } } = snapshot;
+  if ((status === "done" || status === "cancelled") && isAtRest(ref, snapshot)) {
+    return { id: ref.thread, status, changed: false, running: false, version };
+  }
   const cancelled = hasOrchestrators(agents) ? await cancelTree(ref, { store }) : await store.cancel(ref);
   if (cancelled === undefined) throw threadUnknown(ref);
-  return { id: ref.thread, status: "cancelled", running: cancelled.running, version: cancelled.version };
+  return { id: ref.thread, status: "cancelled", changed: true, ...cancelled };
+}
+
+/** No step runs, none waits, and no phase is unfinished: those of a cancelled thread may have outlived a cancel that failed. */
+function isAtRest(ref: ThreadRef, { running, waiting, pending }: ThreadSnapshot): boolean {
+  return !running && waiting === 0 && refsBelow(ref, readPendingCalls(ref, pending)).length === 0;
 }
 
 /**

@@ -136,6 +136,7 @@ for (const api of dialects) {
   Deno.test(`P9: ${api}: a connection torn down in the middle is model_network`, async () => {
     const { error } = await failing({ text: "A somewhat longer answer.", fault: "reset" }, api);
     assert.deepEqual([error.code, error.details.afterOutput], ["model_network", true]);
+    assert.match(error.message, /The host is 127\.0\.0\.1:\d+\.$/);
   });
 
   Deno.test(`P9: ${api}: a stalled stream ends with model_timeout`, async () => {
@@ -222,8 +223,11 @@ Deno.test("P9: nobody listening is model_network", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
   listener.close();
-  const { error } = await drainFailing(ask(provider({ baseURL: `http://127.0.0.1:${port}/v1` })));
+  const baseURL = `http://127.0.0.1:${port}/v1/hidden`;
+  const { error } = await drainFailing(ask(provider({ baseURL })));
   assert.deepEqual([error.code, error.retryable, error.details.status], ["model_network", true, null]);
+  assert.match(error.message, new RegExp(`cannot be reached\\. The host is 127\\.0\\.0\\.1:${port}\\.$`));
+  assert.doesNotMatch(error.message, /hidden/);
 });
 
 Deno.test("P9: a refusal whose body breaks off is still that refusal, and is not tried again", async () => {

@@ -278,7 +278,10 @@ export const childListSchema = z.object({ children: z.array(childSchema) });
 /** POST /v1/threads/{id}/cancel: the thread after the cancel. */
 export const cancelledSchema = z.object({
   id: z.string(),
-  status: z.literal("cancelled"),
+  status: z.enum(["cancelled", "done"]).check(z.describe("done: the thread had ended with an answer")),
+  changed: z.boolean().check(
+    z.describe("False: it had ended before, and nothing of it is other than it was"),
+  ),
   running: z.boolean().check(z.describe("A step was in progress and is stopping")),
   version: count,
 });

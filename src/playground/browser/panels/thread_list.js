@@ -37,7 +37,7 @@ export class ThreadList {
     try {
       this.#today.textContent = `Today: ${usageWords(await readUsage())}`;
     } catch {
-      // The list of threads reports the same failure.
+      // The list of threads reports a failure of both; the usage alone is refused to a caller without the scope manage.
     }
   }
 

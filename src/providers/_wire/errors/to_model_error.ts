@@ -13,6 +13,8 @@ export interface FailureContext {
   readonly afterOutput: boolean;
   /** Of the response's headers. */
   readonly requestId: string | undefined;
+  /** Of the URL; undefined where it is not known. */
+  readonly host?: string | undefined;
   /** Never repeated in a message. */
   readonly secrets: readonly string[];
   /** The features that the refusal names as missing; none by default. */
@@ -20,18 +22,22 @@ export interface FailureContext {
 }
 
 /**
- * The error with its context; the message is `provider/model (HTTP status, code): text`, and advice for some codes.
+ * The error with its context; the message is `provider/model (HTTP status, code): text`, and advice for some codes; of `model_network` the
+ * host.
  */
 export function toModelError(error: ProviderError, context: FailureContext): ModelError {
-  const { provider, model, phase, afterOutput, secrets, lacks } = context;
+  const { provider, model, phase, afterOutput, secrets, lacks, host } = context;
   const { status, requestId, retryAfterMs, shouldRetry, cause } = error.facts;
   const clean = (text: string, chars: number) => redact(text, secrets).slice(0, chars).toWellFormed();
   const providerCode = clean(error.facts.providerCode ?? "", MAX_CODE_CHARS) || undefined;
   const facts = [status === undefined ? undefined : `HTTP ${status}`, providerCode].filter((fact) => fact);
   const source = `${provider}/${model}${facts.length === 0 ? "" : ` (${facts.join(", ")})`}`;
+  const where = error.code === "model_network" && host !== undefined
+    ? ` The host is ${clean(host, 255)}.`
+    : "";
   return new ModelError(
     error.code,
-    `${source}: ${clean(error.message, MAX_ERROR_CHARS)}${ADVICE[error.code] ?? ""}`,
+    `${source}: ${clean(error.message, MAX_ERROR_CHARS)}${ADVICE[error.code] ?? ""}${where}`,
     {
       cause,
       retryAfterMs: retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, MAX_RETRY_AFTER_MS),

@@ -1,9 +1,9 @@
 // A caller with a user has the threads of that user and no others: for it, those do not exist.
 
 import type { MiddlewareHandler } from "hono";
-import { assertOwn } from "../runtime/threads/assert_own.ts";
-import type { HttpDeps, HttpEnv } from "./context.ts";
-import { threadPath } from "./schemas/requests.ts";
+import { assertOwn } from "../../runtime/threads/assert_own.ts";
+import type { HttpDeps, HttpEnv } from "../context.ts";
+import { threadPath } from "../schemas/requests.ts";
 
 /**
  * Refuses a request about a thread that is not one of the caller's user. It takes one store request, for callers with a user

@@ -1,10 +1,10 @@
 // Authentication: the caller of a request, by its API key or by the deployment's own function.
 
 import type { MiddlewareHandler } from "hono";
-import { AgentError } from "../core/error.ts";
+import { AgentError } from "../../core/error.ts";
 import type { Access } from "./access.ts";
-import { localPathOf } from "./base_path.ts";
-import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
+import { localPathOf } from "../base_path.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
 import { scopeOf } from "./scopes.ts";

@@ -1,9 +1,9 @@
 // The identity of a caller, as a deployment's own `authenticate` finds it, and its form.
 
 import * as z from "zod/mini";
-import { AgentError } from "../core/error.ts";
-import { findProblems } from "./problems.ts";
-import { tenantName, userName } from "./schemas/requests.ts";
+import { AgentError } from "../../core/error.ts";
+import { findProblems } from "../problems.ts";
+import { tenantName, userName } from "../schemas/requests.ts";
 import { type Scope, scopesOf } from "./scopes.ts";
 
 /** Who sends a request, as `authenticate` of a deployment returns it. */

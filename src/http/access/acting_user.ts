@@ -1,6 +1,6 @@
 // For whom a request acts: a caller with a user acts for that user alone, whatever the body names.
 
-import { AgentError } from "../core/error.ts";
+import { AgentError } from "../../core/error.ts";
 
 /** Who sends a request, as far as acting for people goes. */
 interface ActingCaller {

@@ -2,7 +2,7 @@
 // depends on its length alone. By hand: timingSafeEqual of hono/utils/buffer hashes both texts with SHA-256 for each
 // key, in a promise each.
 
-import { sha256OfShort } from "../core/text/sha256.ts";
+import { sha256OfShort } from "../../core/text/sha256.ts";
 
 /** A key of TREADLE_API_KEYS. */
 export interface TenantKey {

@@ -1,0 +1,37 @@
+// CORS by an explicit list of origins: without a list no page of another origin can read a response.
+
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import type { HttpDeps, HttpEnv } from "../context.ts";
+
+/**
+ * Responds to preflights and sets the CORS headers for the listed origins, by hono/cors. It runs before authentication, because
+ * a preflight carries no key. Pages of these origins may send cookies and any header where the deployment authenticates by
+ * itself, since its function may read them. Without origins it does nothing, so that OPTIONS has its ordinary response.
+ */
+export function allowOrigins(
+  { corsOrigins, access }: Pick<HttpDeps, "corsOrigins" | "access">,
+): MiddlewareHandler<HttpEnv> {
+  if (corsOrigins.length === 0) return (_c, next) => next();
+  const isCustom = access.type === "custom";
+  return cors({
+    origin: [...corsOrigins],
+    credentials: isCustom,
+    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    allowHeaders: isCustom ? [] : HEADERS, // none listed: those that are asked for
+    exposeHeaders: ["idempotency-replayed", "retry-after", "traceparent", "x-request-id"],
+    maxAge: 7200,
+  });
+}
+
+/** The headers that the API reads. */
+const HEADERS = [
+  "accept",
+  "authorization",
+  "content-type",
+  "idempotency-key",
+  "last-event-id",
+  "traceparent",
+  "x-api-key",
+  "x-request-id",
+];

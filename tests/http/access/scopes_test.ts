@@ -1,0 +1,93 @@
+// Row E14: the scope that each route needs, and what callers without it get.
+
+import assert from "node:assert/strict";
+import { OPERATIONS } from "../../../src/http/schemas/operations.ts";
+import { type Scope, scopeOf, SCOPES } from "../../../src/http/access/scopes.ts";
+import { createCallers } from "./_callers.ts";
+
+/** A pin: the scope of every route that is not public. */
+const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
+  read: [
+    "GET /v1/threads",
+    "GET /v1/threads/:id",
+    "GET /v1/threads/:id/history",
+    "GET /v1/threads/:id/plan",
+    "GET /v1/threads/:id/children",
+    "GET /v1/threads/:id/export",
+    "GET /v1/threads/:id/events",
+    "GET /v1/threads/:id/approvals",
+    "GET /v1/inbox",
+    "GET /v1/agents",
+    "GET /v1/agents/:name",
+    "GET /v1/tools",
+    "GET /v1/providers",
+    "GET /v1/providers/:name",
+  ],
+  run: [
+    "POST /v1/threads",
+    "DELETE /v1/threads/:id",
+    "PUT /v1/threads/:id/plan",
+    "POST /v1/threads/:id/steps",
+    "POST /v1/threads/:id/cancel",
+    "POST /v1/threads/:id/fork",
+  ],
+  decide: [
+    "POST /v1/threads/:id/approvals/:callId",
+    "POST /v1/threads/:id/approvals/:callId/link",
+    "POST /v1/inbox/decisions",
+  ],
+  manage: [
+    "GET /v1/policies",
+    "GET /v1/policies/:name",
+    "PUT /v1/policies/:name",
+    "DELETE /v1/policies/:name",
+    "GET /v1/usage",
+    "GET /v1/analytics/choices",
+    "GET /v1/analytics/suggestions",
+  ],
+};
+
+Deno.test("E14: every route that is not public needs one scope", () => {
+  const routes = Object.entries(OPERATIONS).filter(([, { open }]) => !open).map(([route]) => route);
+  assert.deepEqual(Object.values(NEEDED).flat().toSorted(), routes.toSorted());
+  for (const scope of SCOPES) {
+    for (const route of NEEDED[scope]) {
+      const [method = "", path = ""] = route.split(" ");
+      assert.equal(scopeOf(method, path.replaceAll(/:\w+/g, "approvals")), scope, route);
+    }
+  }
+});
+
+Deno.test("E14: each route refuses a caller without its scope, and names the scope; nothing changes", async () => {
+  const { ask, store } = createCallers();
+  await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t1" });
+  const before = await store.read({ tenant: "acme", thread: "t1" });
+  for (const scope of SCOPES) {
+    const others = SCOPES.filter((other) => other !== scope);
+    for (const route of NEEDED[scope]) {
+      const [method = "", path = ""] = route.split(" ");
+      const at = path.replace(":id", "t1").replace(":callId", "c1").replace(":name", "tester");
+      const refused = await ask(`acme.ann.${others.join("+")}`, method, at);
+      assert.deepEqual([refused.status, refused.code], [403, "forbidden"], route);
+      assert.deepEqual(refused.body.details, { scope }, route);
+      const permitted = await ask(`acme.ann.${scope}+openid`, "GET", "/v1/agents");
+      assert.equal(permitted.status, scope === "read" ? 200 : 403);
+    }
+  }
+  assert.deepEqual(await store.read({ tenant: "acme", thread: "t1" }), before);
+});
+
+Deno.test("E14: without scopes a caller has all of them, and with a user all but manage", async () => {
+  const { ask } = createCallers();
+  const status = async (token: string, method: string, path: string, body?: unknown) =>
+    (await ask(token, method, path, body)).status;
+  const rules = { rules: [{ type: "first", tool: "echo" }] };
+  assert.equal(await status("acme", "GET", "/v1/usage"), 200);
+  assert.equal(await status("acme", "PUT", "/v1/policies/mine", rules), 200);
+  assert.equal(await status("acme.ann", "GET", "/v1/usage"), 403);
+  assert.equal(await status("acme.ann", "PUT", "/v1/policies/mine", rules), 403);
+  assert.equal(await status("acme.ann", "GET", "/v1/inbox"), 200);
+  assert.equal(await status("acme.ann", "POST", "/v1/threads", { agent: "tester" }), 201);
+  assert.equal(await status("acme.ann.manage", "GET", "/v1/usage"), 200);
+  assert.equal(await status("acme..", "GET", "/v1/agents"), 403, "an empty list permits nothing");
+});

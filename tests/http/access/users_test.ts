@@ -1,0 +1,287 @@
+// Row E14: a caller with a user has the threads of that user: those of others, and those of no user, do not exist for it.
+
+import assert from "node:assert/strict";
+import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { NotingStore } from "../../support/foreign_parts.ts";
+import { crew, phase, runs, script, writes } from "../../runtime/children/_crew.ts";
+import { REMOVES, SAYS_HI } from "../_app.ts";
+import { type Ask, createCallers } from "./_callers.ts";
+
+const ENV = { TREADLE_APPROVAL_SECRET: "0123456789abcdef0123456789abcdef" };
+const INPUT = { agent: "tester", input: "hi" };
+
+/** Every route about one thread, with a request that its owner may send. */
+const ABOUT_A_THREAD: readonly (readonly [method: string, path: string, body?: unknown])[] = [
+  ["GET", ""],
+  ["GET", "/history"],
+  ["GET", "/events"],
+  ["GET", "/export"],
+  ["GET", "/plan"],
+  ["GET", "/children"],
+  ["GET", "/approvals"],
+  ["POST", "/steps", { input: "again" }],
+  ["POST", "/steps", { ...INPUT, busy: "restart" }],
+  ["POST", "/steps", { input: "again", busy: "queue" }],
+  ["PUT", "/plan", { plan: ["x"] }],
+  ["POST", "/approvals/CALL", { approved: true }],
+  ["POST", "/approvals/CALL/link"],
+  ["POST", "/fork", {}],
+  ["POST", "/cancel", {}],
+  ["DELETE", ""],
+];
+
+async function waitingCall(ask: Ask, token: string, thread: string): Promise<string> {
+  return (await ask(token, "GET", `/v1/threads/${thread}`)).body.calls[0].id;
+}
+
+Deno.test("E14: threads of another user are 404 in every route, and nothing of them changes", async () => {
+  const { ask, store } = createCallers({ scenario: REMOVES, env: ENV });
+  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
+  const callId = await waitingCall(ask, "acme.ann", "t1");
+  const ref = { tenant: "acme", thread: "t1" };
+  const before = await store.read(ref);
+  const missing = (await ask("acme.ann", "GET", "/v1/threads/none")).body.detail;
+  for (const [method, path, body] of ABOUT_A_THREAD) {
+    const at = `/v1/threads/t1${path.replace("CALL", callId)}`;
+    const what = `${method} ${at} ${JSON.stringify(body)}`;
+    const refused = await ask("acme.bob", method, at, body);
+    assert.deepEqual([refused.status, refused.code], [404, "thread_unknown"], what);
+    assert.equal(refused.body.detail, missing.replace("none", "t1"), what);
+    assert.deepEqual(await store.read(ref), before, what);
+  }
+  for (const [method, path, body] of ABOUT_A_THREAD) {
+    const answered = await ask("acme.ann", method, `/v1/threads/t1${path.replace("CALL", callId)}`, body);
+    assert.notEqual(answered.status, 404, `${method} ${path} of the owner`);
+  }
+});
+
+Deno.test("E14: a thread of no user is the tenant's: callers with a user have none of it", async () => {
+  const { ask } = createCallers({ scenario: SAYS_HI });
+  await ask("acme", "POST", "/v1/threads/t1/steps", INPUT);
+  assert.equal((await ask("acme.ann", "GET", "/v1/threads/t1")).code, "thread_unknown");
+  assert.equal(
+    (await ask("acme.ann", "POST", "/v1/threads/t1/steps", { input: "x" })).code,
+    "thread_unknown",
+  );
+  assert.deepEqual((await ask("acme.ann", "GET", "/v1/threads")).body.threads, []);
+  const taken = await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t1" });
+  assert.equal(taken.code, "thread_exists");
+  assert.equal((await ask("acme", "GET", "/v1/threads/t1")).status, 200);
+  await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t2" });
+  assert.equal((await ask("acme", "GET", "/v1/threads/t2")).body.user, "ann", "the tenant has all threads");
+  assert.equal(
+    (await ask("beta.ann", "GET", "/v1/threads/t2")).code,
+    "thread_unknown",
+    "tenants share no users",
+  );
+});
+
+Deno.test("E14: steps and threads are booked to the caller's user, and another one is 403 forbidden", async () => {
+  const { ask, store } = createCallers({ scenario: SAYS_HI });
+  for (
+    const [path, body] of [["/v1/threads", { agent: "tester", id: "t1" }], [
+      "/v1/threads/t1/steps",
+      INPUT,
+    ]] as const
+  ) {
+    const refused = await ask("acme.ann", "POST", path, { ...body, user: "bob" });
+    assert.deepEqual([refused.status, refused.code], [403, "forbidden"]);
+    assert.equal(refused.body.errors[0].pointer, "/user");
+    assert.deepEqual((await store.list("acme", { limit: 1 })).threads, []);
+  }
+  assert.equal(
+    (await ask("acme.ann", "POST", "/v1/threads/t1/steps", { ...INPUT, user: "ann" })).status,
+    200,
+  );
+  assert.equal((await ask("acme.ann", "GET", "/v1/threads/t1")).body.user, "ann");
+  const { users } = (await ask("acme", "GET", "/v1/usage?by=user")).body;
+  assert.deepEqual(users.map(({ user, steps }: Record<string, unknown>) => [user, steps]), [["ann", 1]]);
+  assert.equal((await ask("acme", "POST", "/v1/threads", { agent: "tester", user: "bob" })).body.user, "bob");
+});
+
+Deno.test("E14: a fork keeps its owner, whoever of its tenant makes it", async () => {
+  const { ask } = createCallers({ scenario: SAYS_HI });
+  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
+  for (const token of ["acme.ann", "acme"]) {
+    const { body } = await ask(token, "POST", "/v1/threads/t1/fork", {});
+    assert.equal(body.user, "ann");
+    assert.equal((await ask("acme.ann", "GET", `/v1/threads/${body.id}`)).status, 200);
+    assert.equal((await ask("acme.bob", "GET", `/v1/threads/${body.id}`)).status, 404);
+  }
+});
+
+Deno.test("E14: the list and the inbox have the caller's threads; pages may be shorter, and go on", async () => {
+  const { ask } = createCallers({
+    driver: createScriptedDriver(() => ({ calls: [{ tool: "remove", args: { id: "r1" } }] })),
+  });
+  for (let count = 0; count < 9; count++) {
+    const user = ["ann", "bob", ""][count % 3];
+    await ask(`acme.${user}`, "POST", `/v1/threads/t${count}/steps`, INPUT);
+  }
+  const pagesOf = async (token: string, path: string, idsOf: (body: Answer) => string[]) => {
+    const pages: string[][] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined;) {
+      const query = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await ask(token, "GET", `${path}?limit=2${query}`);
+      pages.push(idsOf(body));
+      cursor = body.cursor;
+    }
+    return pages;
+  };
+  const threads = ({ threads }: Answer) => threads.map(({ id }) => id);
+  const items = ({ items }: Answer) => items.map(({ thread }) => thread);
+  const listed = await pagesOf("acme.ann", "/v1/threads", threads);
+  assert.deepEqual(listed.flat(), ["t6", "t3", "t0"]);
+  assert.ok(listed.some((page) => page.length < 2), "a page is shorter than its limit");
+  assert.deepEqual((await pagesOf("acme.ann", "/v1/inbox", items)).flat(), ["t0", "t3", "t6"]);
+  assert.deepEqual((await pagesOf("acme.eve", "/v1/inbox", items)).flat(), []);
+  assert.equal((await pagesOf("acme", "/v1/threads", threads)).flat().length, 9);
+  assert.equal((await pagesOf("acme", "/v1/inbox", items)).flat().length, 9);
+});
+
+interface Answer {
+  readonly threads: readonly { readonly id: string }[];
+  readonly items: readonly { readonly thread: string }[];
+}
+
+Deno.test("E14: many answers at once reach the caller's threads alone", async () => {
+  const { ask } = createCallers({
+    driver: createScriptedDriver(() => ({ calls: [{ tool: "remove", args: { id: "r1" } }] })),
+  });
+  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
+  await ask("acme.bob", "POST", "/v1/threads/t2/steps", INPUT);
+  const answers = [
+    { thread: "t1", callId: await waitingCall(ask, "acme.ann", "t1"), approved: true },
+    { thread: "t2", callId: await waitingCall(ask, "acme.bob", "t2"), approved: true },
+    { thread: "none", callId: "c1", approved: true },
+  ];
+  const { body } = await ask("acme.ann", "POST", "/v1/inbox/decisions", answers);
+  assert.deepEqual(
+    body.results.map(({ status, error }: Record<string, never>) => [status, Object(error).code]),
+    [["decided", undefined], ["refused", "thread_unknown"], ["refused", "thread_unknown"]],
+  );
+  assert.equal(body.results[0].approval.by, "user:ann");
+  assert.equal((await ask("acme.bob", "GET", "/v1/threads/t2")).body.calls[0].state, "approval");
+});
+
+Deno.test("E14: a caller with a user answers and makes links as that user, and as no other person", async () => {
+  const { ask, fetch } = createCallers({ scenario: REMOVES, env: ENV });
+  await ask("acme.ann", "POST", "/v1/threads/t1/steps", INPUT);
+  const callId = await waitingCall(ask, "acme.ann", "t1");
+  const at = `/v1/threads/t1/approvals/${callId}`;
+  const foreign: readonly (readonly [string, unknown])[] = [
+    [at, { approved: true, by: "boss" }],
+    [`${at}/link`, { by: "boss" }],
+    ["/v1/inbox/decisions", [{ thread: "t1", callId, approved: true, by: "boss" }]],
+  ];
+  for (const [path, body] of foreign) {
+    const refused = await ask("acme.ann", "POST", path, body);
+    assert.deepEqual([refused.status, refused.code, refused.body.errors[0].pointer], [
+      403,
+      "forbidden",
+      "/by",
+    ]);
+  }
+  const { body: link } = await ask("acme.ann", "POST", `${at}/link`, { by: "user:ann" });
+  assert.equal(link.by, "user:ann");
+  assert.equal((await ask("acme.ann", "POST", `${at}/link`)).body.by, "user:ann", "no person of its own");
+  assert.match((await ask("acme", "POST", `${at}/link`)).body.by, /^link:/);
+  assert.equal((await ask("acme", "POST", `${at}/link`, { by: "boss" })).body.by, "boss");
+  const form = new URLSearchParams({ decision: "approve" });
+  assert.equal((await fetch(new Request(link.url, { method: "POST", body: form }))).status, 200);
+  const { approvals: _past, ...rest } = (await ask("acme.ann", "GET", "/v1/threads/t1/approvals")).body;
+  assert.deepEqual(rest.open.map(({ approval }: Record<string, never>) => Object(approval).decisions[0].by), [
+    "user:ann",
+  ]);
+});
+
+Deno.test("E14: an idempotency key is the caller's own: another user's thread is no receipt", async () => {
+  const { send } = createCallers();
+  const create = async (token: string) => {
+    const headers = { "authorization": `Bearer ${token}`, "idempotency-key": "k1" };
+    const response = await send("POST", "/v1/threads", { agent: "tester" }, headers);
+    return [response.status, (await response.json()).id];
+  };
+  const [made, ann] = await create("acme.ann");
+  assert.equal(made, 201);
+  assert.deepEqual(await create("acme.ann"), [200, ann]);
+  const [other, bob] = await create("acme.bob");
+  assert.equal(other, 201);
+  assert.notEqual(bob, ann);
+});
+
+Deno.test("E14: the threads of phases are the user's of their root", async () => {
+  const scenario = script(
+    [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+    () => ({ says: "Found." }),
+  );
+  const { ask } = createCallers({ agents: crew(), driver: createScriptedDriver(scenario) });
+  const body = { agent: "lead", input: "Write.", until: "done" };
+  assert.equal((await ask("acme.ann", "POST", "/v1/threads/t1/steps", body)).status, 200);
+  const { children } = (await ask("acme.ann", "GET", "/v1/threads/t1/children")).body;
+  const child = children[0].thread;
+  assert.equal(child.user, "ann");
+  assert.equal((await ask("acme.ann", "GET", `/v1/threads/${child.id}`)).status, 200);
+  assert.equal((await ask("acme.bob", "GET", `/v1/threads/${child.id}`)).status, 404);
+});
+
+Deno.test("E14: a thread that another caller makes between the check and the step is left as it is", async () => {
+  for (const maker of ["acme.ann", "acme"]) {
+    const memory = createMemoryStore();
+    let hidden = false;
+    const store = new Proxy(memory, {
+      get(target, name) {
+        if (name === "read" && hidden) {
+          hidden = false;
+          return () => Promise.resolve(undefined);
+        }
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+    const { ask } = createCallers({ store, scenario: SAYS_HI });
+    await ask(maker, "POST", "/v1/threads/t1/steps", INPUT);
+    const ref = { tenant: "acme", thread: "t1" };
+    const { epoch: _epoch, ...before } = (await memory.read(ref))?.header ?? assert.fail();
+    hidden = true;
+    const refused = await ask("acme.bob", "POST", "/v1/threads/t1/steps", { input: "mine now" });
+    assert.deepEqual([refused.status, refused.code, hidden], [404, "thread_unknown", false]);
+    const { epoch: _raised, ...after } = (await memory.read(ref))?.header ?? assert.fail();
+    assert.deepEqual(after, before);
+  }
+});
+
+Deno.test("E14: a caller with a user costs one store request more about a thread, and others none", async () => {
+  const store = new NotingStore(createMemoryStore());
+  const { fetch } = createCallers({ store, scenario: SAYS_HI, env: ENV });
+  const called = async (token: string, method: string, path: string, body?: unknown) => {
+    store.called.length = 0;
+    const headers = { "authorization": `Bearer ${token}`, "content-type": "application/json" };
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(new Request(`http://treadle.test${path}`, { method, headers, ...init }));
+    await response.text();
+    return [...store.called];
+  };
+  const step = { agent: "tester", input: "hi" };
+  assert.deepEqual(await called("acme", "POST", "/v1/threads/t1/steps", step), ["begin", "commit"]);
+  assert.deepEqual(await called("acme.ann", "POST", "/v1/threads/t2/steps", step), [
+    "read",
+    "begin",
+    "commit",
+  ]);
+  for (const [method, path, body] of ABOUT_A_THREAD) {
+    if (method !== "GET") continue;
+    const plain = await called("acme", method, `/v1/threads/t1${path}`, body);
+    const own = await called("acme.ann", method, `/v1/threads/t2${path}`, body);
+    assert.deepEqual(own, ["read", ...plain], path);
+  }
+  for (const path of ["/v1/threads", "/v1/inbox", "/v1/agents"]) {
+    assert.deepEqual(await called("acme.ann", "GET", path), await called("acme", "GET", path), path);
+  }
+  const created = { agent: "tester" };
+  assert.deepEqual(
+    await called("acme.ann", "POST", "/v1/threads", created),
+    await called("acme", "POST", "/v1/threads", created),
+  );
+});
