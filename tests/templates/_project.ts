@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { servePackage } from "../support/registry.ts";
+import { servePackage } from "./_registry.ts";
 import { freePort } from "../support/requires.ts";
 
 /** A project in a folder of its own. */

@@ -2,7 +2,7 @@
 // that a project installs the package by name and version, and everything else from where it comes from.
 
 import { createHash } from "node:crypto";
-import { packed } from "./packed.ts";
+import { packed } from "../support/packed.ts";
 
 /** The registry, while it is served. */
 export interface PackageRegistry extends AsyncDisposable {
