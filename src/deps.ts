@@ -16,13 +16,15 @@ import { type ModelOptions, modelResolver } from "./deps/models.ts";
 import { byName, driverFinder, namesOf } from "./deps/names.ts";
 import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
+import { protocolsOf } from "./deps/protocols.ts";
 import { providerPage } from "./deps/provider_page.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
 import type { Access } from "./http/access/access.ts";
 import type { Authenticate } from "./http/access/identity.ts";
 import { createKeyring } from "./http/access/keyring.ts";
 import type { HttpDeps } from "./http/context.ts";
-import { DRIVERS, PROTOCOLS, PROVIDERS } from "./registry.ts";
+import { DRIVERS, PROVIDERS } from "./registry.ts";
+import type { Protocol } from "./protocols/protocol.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
 import { CountGroups } from "./choice/analytics/count_group.ts";
@@ -43,6 +45,8 @@ export interface DepsOptions extends StoreOptions, ModelOptions, BudgetOptions {
   readonly drivers?: readonly Driver[];
   /** Finds the caller of each request, in place of TREADLE_API_KEYS and TREADLE_OPEN, which are then not set. */
   readonly authenticate?: Authenticate | undefined;
+  /** Formats of streams beyond those of the registry: a client chooses one by its content type in the header Accept. */
+  readonly protocols?: readonly Protocol[];
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
   readonly random?: RandomBytes;
@@ -68,6 +72,7 @@ export interface AppDeps extends HttpDeps {
  * Builds a deployment.
  *
  * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
+ * @throws {AgentError} config_invalid, for a protocol whose content type cannot choose it.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
  * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
  * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
@@ -119,7 +124,7 @@ export function createDeps(options: DepsOptions): AppDeps {
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
-    protocols: PROTOCOLS,
+    protocols: protocolsOf(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,
     port: settings.PORT ?? 8787,

@@ -97,6 +97,7 @@ export {
 export { createReactDriver } from "./drivers/react.ts";
 export { createToolCallingDriver } from "./drivers/tool_calling.ts";
 export { type RetryOptions, withRetries } from "./runtime/model_retry.ts";
+export { withStream } from "./core/model/with_stream.ts";
 export { withTraces } from "./runtime/trace/traced_provider.ts";
 export { createTelemetry } from "./telemetry/open_telemetry.ts";
 export type { TelemetryOptions } from "./telemetry/observed_run.ts";

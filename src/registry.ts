@@ -80,7 +80,7 @@ export const DRIVERS = {
   tool_calling: createToolCallingDriver,
 } as const satisfies Record<string, DriverFactory>;
 
-/** Protocols by name. */
+/** Protocols by name, the preferred one first. */
 export const PROTOCOLS = {
   events: eventsProtocol,
 } as const satisfies Record<string, Protocol>;

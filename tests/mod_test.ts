@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import * as surface from "../src/mod.ts";
-import { echoProvider, firstToolDriver, NotingStore, refusingExecutor } from "./support/foreign_parts.ts";
+import {
+  echoProvider,
+  firstToolDriver,
+  NotingStore,
+  refusingExecutor,
+} from "./pack/project/foreign_parts.ts";
 
 Deno.test("D2: the public surface (pin)", () => {
   assert.deepEqual(Object.keys(surface).sort(), [
@@ -36,7 +41,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "streamRun",
       "toTraceHeaders",
     ],
-    ...["withRetries", "withTraces"],
+    ...["withRetries", "withStream", "withTraces"],
   ]);
 });
 
@@ -74,9 +79,9 @@ Deno.test("P6: the surface imports no provider but the scripted one: a model's i
 });
 
 Deno.test("a store, a driver, a provider and an executor can be written against the surface alone", async () => {
-  const parts = new URL("support/foreign_parts.ts", import.meta.url);
+  const parts = new URL("pack/project/foreign_parts.ts", import.meta.url);
   const imported = [...(await Deno.readTextFile(parts)).matchAll(/from "([^"]+)"/g)].map(([, from]) => from);
-  assert.deepEqual(imported, ["../../src/mod.ts"]);
+  assert.deepEqual(imported, ["@treadle/treadle"]);
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args: ["check", parts.href] })
     .output();
   assert(success, new TextDecoder().decode(stderr));

@@ -16,10 +16,24 @@ export interface ServeOptions extends Partial<Omit<DepsOptions, "agents">> {
   readonly agents: readonly Agent[];
 }
 
+/** `Deno.Addr`, in words that the compiler of a project on Node knows too: its declarations are part of the package. */
+export interface SocketAddress {
+  readonly transport: string;
+  /** Without it the socket is not one of IP. */
+  readonly hostname?: string;
+  readonly port?: number;
+}
+
+/** `Deno.ServeHandlerInfo`: the peer of a request, and the end of its response. */
+export interface ServeInfo {
+  readonly remoteAddr: SocketAddress;
+  readonly completed: Promise<void>;
+}
+
 /** The default export of the main module; `deno serve` calls it. */
 export interface DenoEntry {
-  fetch(request: Request, info: Deno.ServeHandlerInfo): Response | Promise<Response>;
-  onListen(address: Deno.Addr): void;
+  fetch(request: Request, info: ServeInfo): Response | Promise<Response>;
+  onListen(address: SocketAddress): void;
 }
 
 /**

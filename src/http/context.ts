@@ -21,7 +21,8 @@ export interface HttpDeps extends RuntimeDeps {
   readonly corsOrigins: readonly string[];
   /** Every provider, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
-  readonly protocols: { readonly events: Protocol };
+  /** The formats of streams, the preferred one first. */
+  readonly protocols: readonly Protocol[];
   /** Milliseconds between two comments on a silent stream. They keep proxies from closing it. */
   readonly heartbeatMs: number;
   /** Milliseconds between two reads of new events by a resumed stream. */

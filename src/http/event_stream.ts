@@ -14,23 +14,26 @@ export const MAX_IDLE_HEARTBEATS = 4;
 /** Bytes of a chunk. Small, so that a slow reader of a large event reads something between two heartbeats. */
 const CHUNK_BYTES = 65_536;
 
-const HEARTBEAT = ": heartbeat\n\n";
-
-/** A text/event-stream body with heartbeats, a bounded buffer, and a deadline for readers that stop reading. */
+/** A streamed body with heartbeats, a bounded buffer, and a deadline for readers that stop reading. */
 export class EventStream {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly #encoder = new TextEncoder();
   readonly #ended = new AbortController();
   readonly #closed = new AbortController();
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  #cutOff: string;
+  readonly #cutOff: string;
+  readonly #beat: string;
   /** Frames that are not enqueued yet: those of one turn of the event loop become one chunk. */
   #frames = "";
   #written = 0;
 
-  /** `cutOff`: the last frames for a reader that is too slow. The client may resume with GET events. */
-  constructor(sleep: Sleep, heartbeatMs: number, cutOff: string) {
+  /**
+   * `cutOff`: the last frames for a reader that is too slow. The client may resume with GET events. `beat`: what is written
+   * every `heartbeatMs`; "" writes nothing.
+   */
+  constructor(sleep: Sleep, heartbeatMs: number, cutOff: string, beat: string) {
     this.#cutOff = cutOff;
+    this.#beat = beat;
     this.body = new ReadableStream<Uint8Array<ArrayBuffer>>({
       start: (controller) => {
         this.#controller = controller;
@@ -104,7 +107,7 @@ export class EventStream {
         const isIdle = this.backlog > 0 && this.#written - this.backlog === read;
         idle = isIdle ? idle + 1 : 0;
         read = this.#written - this.backlog;
-        this.write(HEARTBEAT);
+        this.write(this.#beat);
       }
     } catch {
       return; // the end of the stream ends the sleep
@@ -114,14 +117,15 @@ export class EventStream {
   }
 }
 
-/** The response that carries a stream. */
+/** The response that carries a stream of this media type. */
 export function streamResponse(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  contentType: string,
   headers: Record<string, string> = {},
 ): Response {
   return new Response(body, {
     headers: {
-      "content-type": "text/event-stream; charset=utf-8",
+      "content-type": `${contentType}; charset=utf-8`,
       "cache-control": "no-cache",
       "x-accel-buffering": "no",
       ...headers,

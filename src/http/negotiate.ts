@@ -4,7 +4,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { accepts } from "hono/accepts";
 import { AgentError } from "../core/error.ts";
-import type { HttpEnv } from "./context.ts";
+import type { Protocol } from "../protocols/protocol.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "./context.ts";
 
 /**
  * Chooses the media type of the response out of `offered` (best first) and sets it as `accepted`. It stands before
@@ -17,6 +18,16 @@ export function acceptable(...offered: readonly string[]): MiddlewareHandler<Htt
     c.set("accepted", negotiate(c, offered));
     await next();
   };
+}
+
+/** The media types of the streams that a deployment can send, the preferred one first. */
+export function contentTypesOf({ protocols }: HttpDeps): string[] {
+  return protocols.map(({ contentType }) => contentType);
+}
+
+/** The protocol whose media type was chosen; undefined when the response is no stream. */
+export function protocolOf(c: HttpContext, { protocols }: HttpDeps): Protocol | undefined {
+  return protocols.find(({ contentType }) => contentType === c.var.accepted);
 }
 
 /**

@@ -24,6 +24,7 @@ import type { Protocol } from "./protocol.ts";
 export const eventsProtocol: Protocol = {
   name: "events",
   contentType: "text/event-stream",
+  heartbeat: ": heartbeat\n\n",
   open: () => ({
     encode: (event: StepEvent) =>
       `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,

@@ -16,9 +16,12 @@ export interface Encoder {
   close(error?: string): string;
 }
 
-/** A stream format. */
+/** A stream format. A client chooses it by its content type in the header Accept. */
 export interface Protocol {
   readonly name: string;
+  /** A media type in lower case without parameters, such as `text/event-stream`; the text is UTF-8. */
   readonly contentType: string;
+  /** A frame without content that keeps a silent stream open, written every 15 s; by default nothing is written. */
+  readonly heartbeat?: string;
   open(context: ProtocolContext): Encoder;
 }

@@ -5,6 +5,9 @@ import { BACKLOG_LIMIT, EventStream, MAX_IDLE_HEARTBEATS } from "../../src/http/
 import { drainRun } from "../../src/http/drain_run.ts";
 import type { RunResult, StartedRun } from "../../src/runtime/result.ts";
 
+/** What keeps a silent stream of server-sent events open. */
+const HEARTBEAT = ": heartbeat\n\n";
+
 const never: Sleep = (_ms, signal) =>
   new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
@@ -31,7 +34,7 @@ Deno.test("run: a refusal reaches the handler and does not reject what is deferr
 });
 
 Deno.test("event stream: a reader that does not read is cut off at about 1 MB and told so last", async () => {
-  const stream = new EventStream(never, 1000, ": too slow\n\n");
+  const stream = new EventStream(never, 1000, ": too slow\n\n", HEARTBEAT);
   const frame = `data: ${"x".repeat(100_000)}\n\n`;
   let written = 0;
   while (!stream.ended.aborted && written < 100) {
@@ -44,7 +47,7 @@ Deno.test("event stream: a reader that does not read is cut off at about 1 MB an
 });
 
 Deno.test("event stream: one frame larger than the limit still arrives", async () => {
-  const stream = new EventStream(never, 1000, "");
+  const stream = new EventStream(never, 1000, "", HEARTBEAT);
   const frame = `data: ${"x".repeat(3 * BACKLOG_LIMIT)}\n\n`;
   stream.write(frame);
   stream.end("");
@@ -52,7 +55,7 @@ Deno.test("event stream: one frame larger than the limit still arrives", async (
 });
 
 Deno.test("event stream: the frames of one turn are one chunk, and none waits for a later turn", async () => {
-  const stream = new EventStream(never, 1000, "");
+  const stream = new EventStream(never, 1000, "", HEARTBEAT);
   const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
   stream.write("data: a\n\n");
   stream.write("data: b\n\n");
@@ -66,7 +69,7 @@ Deno.test("event stream: the frames of one turn are one chunk, and none waits fo
 });
 
 Deno.test("event stream: writing and ending after the reader has left is nothing", async () => {
-  const stream = new EventStream(never, 1000, "");
+  const stream = new EventStream(never, 1000, "", HEARTBEAT);
   await stream.body.cancel();
   assert.ok(stream.ended.aborted);
   stream.write("data: x\n\n");
@@ -80,7 +83,7 @@ Deno.test("event stream: silence is filled with heartbeats until the end", async
     assert.equal(ms, 15_000);
     return beats[asked++]?.promise ?? never(ms, signal);
   };
-  const stream = new EventStream(sleep, 15_000, "");
+  const stream = new EventStream(sleep, 15_000, "", HEARTBEAT);
   const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader();
   for (const beat of beats) {
     beat.resolve();
@@ -93,7 +96,7 @@ Deno.test("event stream: silence is filled with heartbeats until the end", async
 
 Deno.test("E4: event stream: a reader that takes nothing for some heartbeats is let go", async () => {
   const { sleep, beat, over } = beats();
-  const stream = new EventStream(sleep, 15_000, "");
+  const stream = new EventStream(sleep, 15_000, "", HEARTBEAT);
   stream.write("data: x\n\n");
   for (let count = 0; count < MAX_IDLE_HEARTBEATS; count++) {
     assert.ok(!stream.ended.aborted, `let go after ${count} heartbeats`);
@@ -107,7 +110,7 @@ Deno.test("E4: event stream: a reader that takes nothing for some heartbeats is 
 Deno.test("E4: event stream: a reader that never takes the end, or what it was cut off with, is let go too", async () => {
   for (const size of [10, 2 * BACKLOG_LIMIT]) {
     const { sleep, beat, over } = beats();
-    const stream = new EventStream(sleep, 15_000, ": too slow\n\n");
+    const stream = new EventStream(sleep, 15_000, ": too slow\n\n", HEARTBEAT);
     stream.write(`data: ${"x".repeat(size)}\n\n`);
     stream.write("data: y\n\n");
     stream.end("data: end\n\n");
@@ -121,7 +124,7 @@ Deno.test("E4: event stream: a reader that never takes the end, or what it was c
 
 Deno.test("E4: event stream: a reader that takes a little now and then is kept, also after the end", async () => {
   const { sleep, beat, over } = beats();
-  const stream = new EventStream(sleep, 15_000, "");
+  const stream = new EventStream(sleep, 15_000, "", HEARTBEAT);
   const frame = `data: ${"x".repeat(BACKLOG_LIMIT)}\n\n`;
   stream.write(frame);
   stream.end("data: end\n\n");

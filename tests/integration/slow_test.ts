@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../src/core/event.ts";
 import { jsonStep, textOfEvents } from "../support/client.ts";
-import { openRaw } from "../support/raw_client.ts";
+import { openRaw } from "./_raw_client.ts";
 import { needsRedis } from "../support/requires.ts";
 import {
   finalText,

@@ -23,6 +23,7 @@ export interface Packed {
 }
 
 let packing: Promise<Packed> | undefined;
+let installing: Promise<string> | undefined;
 
 /** The path of the tarball of the package. */
 export async function packedTarball(): Promise<string> {
@@ -31,21 +32,46 @@ export async function packedTarball(): Promise<string> {
 
 /** The package, as a tarball and as a folder. */
 export function packed(): Promise<Packed> {
-  return packing ??= find();
+  return packing ??= once("tarball", async (home) => {
+    await removeOld();
+    return await pack(`${home}/npm`);
+  }).then((tarball) => ({ tarball, folder: tarball.replace(/[^/]*$/, "") }));
 }
 
-async function find(): Promise<Packed> {
-  const folder = `${CACHE}/${await stateOfProject()}`;
-  await Deno.mkdir(folder, { recursive: true });
+/** A `node_modules` folder that has the package and what it depends on, as `npm install <tarball>` makes it; only to be read. */
+export async function installedPackage(): Promise<string> {
+  const tarball = await packedTarball();
+  return await (installing ??= once("installed", async (home) => {
+    const folder = `${home}/installed`;
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(`${folder}/package.json`, "{}");
+    await install(folder, tarball);
+    return `${folder}/node_modules`;
+  }));
+}
+
+/** `npm install <tarball>` in a folder that has a package.json. */
+async function install(folder: string, tarball: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command("npm", {
+    args: ["install", tarball, "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"],
+    cwd: folder,
+    stdin: "null",
+  }).output();
+  if (!success) throw new Error(`${tarball} cannot be installed:\n${new TextDecoder().decode(stderr)}`);
+}
+
+/** What `make` returned when it was called for this state of the project, in whatever process that was. */
+async function once(what: string, make: (home: string) => Promise<string>): Promise<string> {
+  const home = `${CACHE}/${await stateOfProject()}`;
+  await Deno.mkdir(home, { recursive: true });
   // The lock is the system's, so it ends with the process that holds it.
-  using lock = await Deno.open(`${folder}/lock`, { create: true, write: true });
+  using lock = await Deno.open(`${home}/lock`, { create: true, write: true });
   await lock.lock(true);
-  const known = await Deno.readTextFile(`${folder}/tarball`).catch(() => undefined);
-  if (known !== undefined) return { tarball: known, folder: `${folder}/npm/` };
-  await removeOld();
-  const tarball = await pack(`${folder}/npm`);
-  await Deno.writeTextFile(`${folder}/tarball`, tarball);
-  return { tarball, folder: `${folder}/npm/` };
+  const known = await Deno.readTextFile(`${home}/${what}.path`).catch(() => undefined);
+  if (known !== undefined) return known;
+  const made = await make(home);
+  await Deno.writeTextFile(`${home}/${what}.path`, made);
+  return made;
 }
 
 async function pack(folder: string): Promise<string> {

@@ -1,7 +1,7 @@
 // The server of `treadle dev`: one process that is replaced when a file of its project changes.
 
 import { dirname } from "node:path";
-import { withResolvers } from "../../core/with_resolvers.ts";
+import { withResolvers } from "../../";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
 import { COMPILED, DevWatcher, isNewer, isStale, isYaml, toWatched, type Watched } from "./dev_watch.ts";
 import { readModuleGraph } from "./module_graph.ts";

@@ -4,7 +4,7 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { textImports } from "../text_imports.ts";
-import { BIN, packageOf } from "./manifest.ts";
+import { BIN, BIN_TEXT, COMMAND_LINE, packageOf } from "./manifest.ts";
 
 const SOURCE = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -16,7 +16,7 @@ const SOURCE = fileURLToPath(new URL("../../", import.meta.url));
 export async function bundlePackage(entries: readonly string[], lib: URL): Promise<string[]> {
   try {
     const { metafile } = await esbuild.build({
-      entryPoints: [...entries, BIN].map((entry) => `${SOURCE}${entry}.ts`),
+      entryPoints: [...entries, COMMAND_LINE].map((entry) => `${SOURCE}${entry}.ts`),
       outbase: SOURCE,
       outdir: fileURLToPath(lib),
       chunkNames: "chunks/[name]-[hash]",
@@ -31,6 +31,7 @@ export async function bundlePackage(entries: readonly string[], lib: URL): Promi
       plugins: [textImports],
       logLevel: "warning",
     });
+    await Deno.writeTextFile(new URL(BIN, lib), BIN_TEXT);
     const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
     return imports.filter(({ external }) => external).flatMap(({ path }) => packageOf(path) ?? []);
   } finally {

@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import config from "../../../deno.json" with { type: "json" };
-import { BIN, packageOf } from "./manifest.ts";
+import { COMMAND_LINE, packageOf } from "./manifest.ts";
 
 const PROJECT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -66,7 +66,10 @@ async function compile(entries: readonly string[], folder: string): Promise<void
         rootDir: PROJECT,
         outDir: `${folder}/out`,
       },
-      files: [`${folder}/text_files.d.ts`, ...[...entries, BIN].map((entry) => `${PROJECT}src/${entry}.ts`)],
+      files: [
+        `${folder}/text_files.d.ts`,
+        ...[...entries, COMMAND_LINE].map((entry) => `${PROJECT}src/${entry}.ts`),
+      ],
     }),
   );
   const args = ["run", "-A", "-q", `${config.imports.typescript}/tsc`, "-p", folder, "--pretty", "false"];

@@ -2,8 +2,19 @@
 
 import config from "../../../deno.json" with { type: "json" };
 
-/** The file of the command line, below `lib/`. */
-export const BIN = "cli/bin";
+/** The module of the command line, below `lib/`. */
+export const COMMAND_LINE = "cli/main";
+
+/** What `npx` and `deno run npm:` run: the module that starts the command line, below `lib/`. */
+export const BIN = "cli/bin.js";
+
+/** The text of {@link BIN}. It is no file of src, where a module that is loaded does nothing by itself. */
+export const BIN_TEXT = `#!/usr/bin/env node
+import process from "node:process";
+import { runProgram } from "./main.js";
+
+await runProgram(process.argv.slice(2));
+`;
 
 /** What the package is, in one line for the registry. */
 const DESCRIPTION =
@@ -27,9 +38,9 @@ export function manifest(imported: ReadonlySet<string>): object {
     description: DESCRIPTION,
     license: config.license,
     type: "module",
-    sideEffects: [`./lib/${BIN}.js`],
+    sideEffects: [`./lib/${BIN}`],
     engines: { node: ">=20" },
-    bin: { treadle: `./lib/${BIN}.js` },
+    bin: { treadle: `./lib/${BIN}` },
     exports: {
       ...Object.fromEntries(
         Object.entries(config.exports).map(([entry, source]) => [entry, {

@@ -2,6 +2,8 @@
 
 import { bytesToHex } from "@noble/hashes/utils.js";
 
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
 /**
  * Bytes in lower-case hex.
  *
@@ -30,7 +32,13 @@ export function toHex(bytes: Uint8Array): string {
  * ```
  */
 export function toBase64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  let text = ""; // by hand: btoa with its three replacements costs three times as much
+  for (let at = 0; at < bytes.length; at += 3) {
+    const three = (bytes[at] ?? 0) << 16 | (bytes[at + 1] ?? 0) << 8 | (bytes[at + 2] ?? 0);
+    text += ALPHABET.charAt(three >> 18) + ALPHABET.charAt(three >> 12 & 63) +
+      ALPHABET.charAt(three >> 6 & 63) + ALPHABET.charAt(three & 63);
+  }
+  return text.slice(0, Math.ceil(bytes.length * 4 / 3));
 }
 
 /** The bytes of a text in base64url. */

@@ -8,7 +8,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { type Tail, tailEvents } from "../../runtime/threads/event_tail.ts";
 import { type HttpContext, type HttpDeps, type HttpEnv, tracedLog } from "../context.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../event_stream.ts";
-import { acceptable } from "../negotiate.ts";
+import { acceptable, contentTypesOf, protocolOf } from "../negotiate.ts";
 import { eventsQuery, lastEventId, threadPath } from "../schemas/requests.ts";
 import { refOf } from "./threads.ts";
 import { param, query } from "../validate.ts";
@@ -18,7 +18,7 @@ export function eventRoutes(deps: HttpDeps) {
   return new Hono<HttpEnv>().get(
     "/v1/threads/:id/events",
     param(threadPath),
-    acceptable(deps.protocols.events.contentType),
+    acceptable(...contentTypesOf(deps)),
     query(eventsQuery),
     (c) => {
       const log = tracedLog(c, deps.log);
@@ -28,19 +28,21 @@ export function eventRoutes(deps: HttpDeps) {
 }
 
 async function resume(c: HttpContext, ref: ThreadRef, place: number, deps: HttpDeps): Promise<Response> {
-  const { protocols: { events: protocol } } = deps;
+  const protocol = protocolOf(c, deps);
+  if (protocol === undefined) throw new Error(`No protocol has the content type ${c.var.accepted}.`);
   const after = lastEventIdOf(c) ?? place;
   const encoder = protocol.open({ thread: ref.thread, agent: "" });
-  const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close("The reader is too slow."));
+  const cutOff = encoder.close("The reader is too slow.");
+  const stream = new EventStream(deps.sleep, deps.heartbeatMs, cutOff, protocol.heartbeat ?? "");
   try {
     const tail = await tailEvents(ref, after, { pollMs: deps.pollMs, signal: stream.ended }, deps);
     // 204 makes an EventSource stop reconnecting (HTML standard, section 9.2.3).
     if (tail.drained || c.req.raw.method === "HEAD") {
       stream.end("");
-      return tail.drained ? new Response(null, { status: 204 }) : streamResponse(null);
+      return tail.drained ? new Response(null, { status: 204 }) : streamResponse(null, protocol.contentType);
     }
     forward(tail, stream, encoder, deps);
-    return streamResponse(stream.body);
+    return streamResponse(stream.body, protocol.contentType);
   } catch (refusal) {
     stream.end("");
     throw refusal;

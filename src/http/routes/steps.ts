@@ -7,13 +7,14 @@ import { failureFields, toAgentError } from "../../core/error.ts";
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import type { Protocol } from "../../protocols/protocol.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
-import { acceptable } from "../negotiate.ts";
+import { acceptable, contentTypesOf, protocolOf } from "../negotiate.ts";
 import { type DrainedRun, drainRun } from "../drain_run.ts";
 import { stepBody, stepQuery, threadPath } from "../schemas/requests.ts";
 import { toStepRequest } from "../schemas/step_request.ts";
@@ -25,17 +26,17 @@ const TOO_SLOW =
 
 /** The route that runs steps. */
 export function stepRoutes(deps: HttpDeps) {
-  const { contentType } = deps.protocols.events;
   return new Hono<HttpEnv>().post(
     "/v1/threads/:id/steps",
     param(threadPath),
-    acceptable("application/json", contentType),
+    acceptable("application/json", ...contentTypesOf(deps)),
     query(stepQuery),
     optionalBody(stepBody, deps),
     async (c) => {
       const request = await requestOf(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
       const log = tracedLog(c, deps.log);
-      if (c.var.accepted === contentType) return await streamRun(c, request, { ...deps, log });
+      const protocol = protocolOf(c, deps);
+      if (protocol !== undefined) return await streamRun(c, request, protocol, { ...deps, log });
       return await awaitRun(c, request, c.req.valid("query").events, { ...deps, log });
     },
   );
@@ -97,9 +98,19 @@ function failureMembers({ thread, step, warnings }: RunResult): JsonObject {
 // Stream
 // ----------------------------------------------------------------------------------------------------------------
 
-async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): Promise<Response> {
-  const encoder = deps.protocols.events.open({ thread: request.ref.thread, agent: request.agent ?? "" });
-  const stream = new EventStream(deps.sleep, deps.heartbeatMs, encoder.close(TOO_SLOW));
+async function streamRun(
+  c: HttpContext,
+  request: StepRequest,
+  protocol: Protocol,
+  deps: HttpDeps,
+): Promise<Response> {
+  const encoder = protocol.open({ thread: request.ref.thread, agent: request.agent ?? "" });
+  const stream = new EventStream(
+    deps.sleep,
+    deps.heartbeatMs,
+    encoder.close(TOO_SLOW),
+    protocol.heartbeat ?? "",
+  );
   try {
     const onEvent = (event: StepEvent) => stream.write(encoder.encode(event));
     const run = await drainRun(startRun(request, deps), onEvent, deferOf(c));
@@ -113,7 +124,7 @@ async function streamRun(c: HttpContext, request: StepRequest, deps: HttpDeps): 
       deps.log("error", "run broke", { thread: request.ref.thread, ...failureFields(error) });
       stream.end(encoder.close(error.message));
     });
-    return streamResponse(stream.body, replayHeaders(run));
+    return streamResponse(stream.body, protocol.contentType, replayHeaders(run));
   } catch (refusal) {
     stream.end("");
     throw refusal;

@@ -1,7 +1,6 @@
 // How long work that was aborted may take to end.
 
 import type { Sleep } from "../../core/ports.ts";
-import { withResolvers } from "../../core/with_resolvers.ts";
 import { ABORT_GRACE_MS } from "../timing.ts";
 
 /** Settles as the work does, but rejects with the reason of `signal` when the work goes on for a second after the abort. */
@@ -11,10 +10,12 @@ export async function withAbortGrace<T>(
   { sleep }: { readonly sleep: Sleep },
 ): Promise<T> {
   const ended = new AbortController();
-  const { promise: overdue, reject } = withResolvers<never>();
-  const onAbort = () => {
-    sleep(ABORT_GRACE_MS, ended.signal).then(() => reject(signal.reason), () => {}); // rejects when the work ended in time
-  };
+  let onAbort = () => {};
+  const overdue = new Promise<never>((_resolve, reject) => {
+    onAbort = () => {
+      sleep(ABORT_GRACE_MS, ended.signal).then(() => reject(signal.reason), () => {}); // rejects when the work ended in time
+    };
+  });
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   try {

@@ -1,7 +1,6 @@
 // One signal for one exchange with a provider: it aborts when the caller's does, when nothing arrives for too long,
 // and when the reading ends, so that no exchange outlives its reader.
 
-import { withResolvers } from "../../../core/with_resolvers.ts";
 import { ProviderError } from "../errors/provider_error.ts";
 
 /** Aborts a response that sends nothing for too long. */
@@ -47,8 +46,10 @@ export class IdleTimeout {
 
   /** The promise, or the reason of the abort, whichever comes first: not every fetch obeys its signal. */
   async race<T>(promise: Promise<T>): Promise<T> {
-    const { promise: aborted, reject } = withResolvers<never>();
-    const onAbort = () => reject(this.signal.reason);
+    let onAbort = () => {};
+    const aborted = new Promise<never>((_resolve, reject) => {
+      onAbort = () => reject(this.signal.reason);
+    });
     if (this.signal.aborted) onAbort();
     else this.signal.addEventListener("abort", onAbort, { once: true });
     try {

@@ -3,7 +3,6 @@
 
 import { ProviderError } from "../errors/provider_error.ts";
 import type { IdleTimeout } from "./idle_timeout.ts";
-import { withResolvers } from "../../../core/with_resolvers.ts";
 import { MAX_ANSWER_CHARS } from "../limits.ts";
 
 /** How long the end of a body may take behind its last event, in milliseconds. */
@@ -70,10 +69,11 @@ export async function readText(
 }
 
 async function linger(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const { promise, resolve } = withResolvers<void>();
-  const timer = setTimeout(resolve, LINGER_MS);
-  reader.read().then(() => resolve(), () => resolve());
-  await promise;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LINGER_MS);
+    reader.read().then(() => resolve(), () => resolve());
+  });
   clearTimeout(timer);
 }
 

@@ -1,5 +1,5 @@
 // Parts that a user of the package writes: a store, a driver, a provider and an executor, each against the public surface
-// alone. mod_test.ts type-checks this file by itself and runs a step on its parts.
+// alone. mod_test.ts runs a step on these parts; tests/pack has them outside the repository.
 
 import {
   type AbandonRequest,
@@ -48,7 +48,7 @@ import {
   type ToolFailure,
   type Turn,
   type WatchOutcome,
-} from "../../src/mod.ts";
+} from "@treadle/treadle";
 
 /** A store in front of another: it notes the name of every method that is called. */
 export class NotingStore implements Store {

@@ -1,0 +1,225 @@
+// The npm package: deno.json's exports are the one list of its entries, each of which imports where it can run.
+
+import assert from "node:assert/strict";
+import config from "../../deno.json" with { type: "json" };
+import { codeIn, readPage, rowsOf } from "../support/docs/markdown.ts";
+import { packed, packedTarball } from "../support/packed.ts";
+import { projectRoot, walkFiles } from "../support/project.ts";
+import { makeProject, runTool } from "./_project.ts";
+
+const ENTRIES = Object.entries(config.exports);
+
+/** What Node 20 does not have: node:sqlite. */
+const NOT_ON_NODE_20 = ["./deno", "./stores/sqlite"];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly type: string;
+  readonly bin: Record<string, string>;
+  readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;
+  readonly dependencies: Record<string, string>;
+}
+
+async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await Deno.readTextFile(`${(await packed()).folder}package.json`));
+}
+
+async function filesOfTarball(): Promise<Set<string>> {
+  const { stdout } = await new Deno.Command("tar", { args: ["-tzf", await packedTarball()] }).output();
+  return new Set(
+    new TextDecoder().decode(stdout).trimEnd().split("\n").map((path) => path.replace(/^package/, ".")),
+  );
+}
+
+Deno.test("D2: every entry of deno.json is one of the package, with its module and its declarations", async () => {
+  const { exports, name, version, license, type } = await readManifest();
+  assert.deepEqual([name, version, license, type], [config.name, config.version, config.license, "module"]);
+  assert.deepEqual(Object.keys(exports), [...ENTRIES.map(([entry]) => entry), "./package.json"]);
+  const files = await filesOfTarball();
+  for (const [entry, target] of Object.entries(exports)) {
+    const paths = typeof target === "string" ? [target] : [target.types, target.default];
+    for (const path of paths) assert.ok(files.has(path), `${entry}: the tarball has no ${path}`);
+    if (typeof target === "object") assert.match(target.types, /\.d\.ts$/);
+  }
+});
+
+Deno.test("D2: docs/package.md has a row for every entry", async () => {
+  const rows = rowsOf((await readPage("docs/package.md")).text, "entry").flatMap(([entry = ""]) =>
+    codeIn(entry)
+  );
+  const folded = ENTRIES.map(([entry]) => entry.replace(/^\.\/providers\/.*/, "./providers/*"));
+  assert.deepEqual(rows, [...new Set(folded)].map((entry) => `${config.name}${entry.slice(1)}`));
+});
+
+Deno.test("D2: the tarball has the page, the texts and the command line, and nothing of the repository besides", async () => {
+  const files = await filesOfTarball();
+  const folders = new Set(Array.from(files, (path) => path.split("/")[1]));
+  folders.delete("templates");
+  assert.deepEqual([...folders].sort(), [
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "lib",
+    "package.json",
+    "playground",
+  ]);
+  for (const name of ["app.css", "app.js", "index.html", "openapi.json"]) {
+    assert.ok(files.has(`./playground/${name}`));
+  }
+  assert.ok(files.has((await readManifest()).bin.treadle ?? ""));
+  const sources = [...files].filter((path) => path.startsWith("./lib/") && !/\.(?:js|d\.ts)$/.test(path));
+  assert.deepEqual(sources, []);
+});
+
+Deno.test("D2: the package depends on what its modules import, in the ranges of deno.json (pin)", async () => {
+  const { dependencies } = await readManifest();
+  assert.deepEqual(Object.keys(dependencies), [
+    "@cfworker/json-schema",
+    "@hono/zod-validator",
+    "@noble/hashes",
+    "@opentelemetry/api",
+    "@smithy/eventstream-codec",
+    "@upstash/redis",
+    "aws4fetch",
+    "commander",
+    "eventsource-parser",
+    "hono",
+    "leven",
+    "openai",
+    "zod",
+  ]);
+  const ranges = Object.entries(config.imports).map((
+    [name, target],
+  ) => [name, target.slice(`npm:${name}@`.length)]);
+  for (const [name, range] of Object.entries(dependencies)) {
+    assert.equal(range, Object.fromEntries(ranges)[name]);
+  }
+});
+
+Deno.test("P6: the modules that @treadle/treadle loads at its start import neither openai nor the page nor a model's provider", async () => {
+  const { folder } = await packed();
+  const found = new Set(["mod.js"]);
+  const packages = new Set<string>();
+  const sources: string[] = [];
+  for (const file of found) {
+    const text = await Deno.readTextFile(`${folder}lib/${file}`);
+    sources.push(...Array.from(text.matchAll(/^\/\/ (src\/\S+)$/gm), ([, source = ""]) => source));
+    for (const [, from = ""] of text.matchAll(/^(?:import|export|\}) ?(?:[^"']*? from )?"([^"]+)";$/gm)) {
+      if (from.startsWith(".")) found.add(new URL(from, `file:///${file}`).pathname.slice(1));
+      else packages.add(from);
+    }
+  }
+  assert.ok(sources.includes("src/registry.ts"), "the modules are read");
+  assert.ok(packages.has("zod/mini"), "the imports are read");
+  assert.deepEqual(
+    [...packages].filter((name) => /^(?:openai|node:|commander|@smithy|aws4fetch)/.test(name)),
+    [],
+  );
+  assert.deepEqual(
+    sources.filter((source) => /^src\/(?:providers\/(?!scripted)|playground\/bundled|cli|deno)/.test(source)),
+    [],
+  );
+});
+
+Deno.test("D2: functions/ imports the package by names that wrangler.toml knows", async () => {
+  const toml = await Deno.readTextFile(new URL("wrangler.toml", projectRoot));
+  const aliases = new Map(
+    Array.from(toml.matchAll(/^"(@treadle\/[^"]+)" = "([^"]+)"$/gm), ([, name, file]) => [name, file]),
+  );
+  for (const [name = "", file] of aliases) {
+    assert.equal(file, new Map(ENTRIES).get(`.${name.slice(config.name.length)}`), name);
+  }
+  const imported = new Set<string>();
+  for await (const path of walkFiles("functions")) {
+    if (!path.endsWith(".ts") || path === "functions/deno.ts") continue;
+    const text = await Deno.readTextFile(new URL(path, projectRoot));
+    for (const [, name = ""] of text.matchAll(/ from "(@treadle\/[^"]+)"/g)) imported.add(name);
+  }
+  assert.ok(imported.has(config.name));
+  for (const name of imported) assert.ok(aliases.has(name), `wrangler.toml has no alias for ${name}`);
+});
+
+Deno.test("D2: every entry imports in Deno, with the names that its source has, and on Node 20 where it can", async (test) => {
+  await using project = await makeProject();
+  const names = Object.fromEntries(
+    await Promise.all(ENTRIES.map(async ([entry, file]) => [
+      entry,
+      Object.keys(await import(new URL(file, projectRoot).href)).sort(),
+    ])),
+  );
+  await project.write(
+    "import_all.mjs",
+    `
+    const names = {};
+    for (const entry of ${JSON.stringify(ENTRIES.map(([entry]) => entry))}) {
+      names[entry] = await import("${config.name}" + entry.slice(1)).then((all) => Object.keys(all).sort(), (error) => error.message);
+    }
+    console.log(JSON.stringify(names));
+  `,
+  );
+
+  await test.step("Deno", async () => {
+    assert.deepEqual(JSON.parse(await project.run(Deno.execPath(), "run", "-A", "import_all.mjs")), names);
+  });
+
+  await test.step("Node", async () => {
+    const [major = 0] = (await project.run("node", "--print", "process.versions.node")).split(".").map(
+      Number,
+    );
+    const imported: Record<string, unknown> = JSON.parse(await project.run("node", "import_all.mjs"));
+    for (const entry of major < 22 ? NOT_ON_NODE_20 : []) {
+      assert.equal(imported[entry], "No such built-in module: node:sqlite", entry);
+      imported[entry] = names[entry];
+    }
+    assert.deepEqual(imported, names);
+  });
+
+  await test.step("a run with a tool, and its page over HTTP, on Node", async () => {
+    const ran = JSON.parse(await project.run("node", "run_on_node.mjs"));
+    assert.deepEqual(ran.calls, [["get_weather", "completed"]]);
+    assert.match(ran.output, /Paris/);
+    assert.deepEqual(ran.entries, ["user", "assistant", "tool", "assistant"]);
+    assert.deepEqual(ran.page, [200, true]);
+    for (const type of ["tool.finished", "text.delta", "step.finished"]) {
+      assert.ok(ran.events.includes(type), type);
+    }
+  });
+
+  await test.step("the command line, on Node and in Deno", async () => {
+    assert.equal((await project.run("node_modules/.bin/treadle", "--version")).trim(), config.version);
+    const printed = await project.run(Deno.execPath(), "run", "-A", `npm:${config.name}`, "--version");
+    assert.equal(printed.trim(), config.version);
+  });
+});
+
+Deno.test("D2: publint and attw find no error in the tarball", async () => {
+  const tarball = await packedTarball();
+  assert.match(await runTool("publint", "run", tarball, "--strict"), /All good!/);
+  const args = ["--profile", "esm-only", "--no-definitely-typed", "--format", "json"];
+  const { analysis: { entrypoints } }: Analysis = JSON.parse(
+    await runTool("@arethetypeswrong/cli/attw", tarball, ...args),
+  );
+  for (const [entry] of ENTRIES) {
+    for (const mode of ["node16-esm", "bundler"] as const) {
+      const { resolution, visibleProblems } = entrypoints[entry]?.resolutions[mode] ?? {};
+      assert.ok(resolution?.isTypeScript, `${entry} has types, ${mode}`);
+      assert.deepEqual(visibleProblems ?? [], [], `${entry}, ${mode}`);
+    }
+  }
+});
+
+/** The part of attw's report that is read. */
+interface Analysis {
+  readonly analysis: {
+    readonly entrypoints: Readonly<
+      Record<string, { readonly resolutions: Readonly<Record<string, Resolution>> }>
+    >;
+  };
+}
+
+interface Resolution {
+  readonly resolution?: { readonly isTypeScript: boolean };
+  readonly visibleProblems?: readonly number[];
+}
