@@ -1,7 +1,6 @@
 // The server of `treadle dev`: one process that is replaced when a file of its project changes.
 
 import { dirname } from "node:path";
-import { withResolvers } from "../../";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
 import { COMPILED, DevWatcher, isNewer, isStale, isYaml, toWatched, type Watched } from "./dev_watch.ts";
 import { readModuleGraph } from "./module_graph.ts";
@@ -18,7 +17,9 @@ export class DevServer {
   readonly #command: ServerCommand;
   readonly #say: Say;
   readonly #watcher: DevWatcher;
-  readonly #ended = withResolvers<number>();
+  /** Called with the exit code. */
+  #end: (code: number) => void = () => {};
+  readonly #ended = new Promise<number>((resolve) => this.#end = resolve);
   #child: Deno.ChildProcess | undefined;
   #startedAt = 0;
   #watched: Watched = toWatched([], []);
@@ -41,7 +42,7 @@ export class DevServer {
     }
     this.#start(watch);
     if (watch) this.#handling = this.#watchGraph();
-    const code = await this.#ended.promise;
+    const code = await this.#ended;
     this.#watcher.close();
     return code;
   }
@@ -53,7 +54,7 @@ export class DevServer {
     void child.status.then(({ code }) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (this.#isStopping || !watch) return this.#ended.resolve(code);
+      if (this.#isStopping || !watch) return this.#end(code);
       this.#say("ended", "The server has ended. It starts again when a file changes.");
     });
   }
@@ -90,7 +91,7 @@ export class DevServer {
       return this.#keep("The change cannot be loaded");
     }
     await this.#end();
-    if (this.#isStopping) return this.#ended.resolve(0);
+    if (this.#isStopping) return this.#end(0);
     this.#say("restarted", "A file has changed; the server starts again.");
     this.#start(true);
     this.#follow(graph.files);
@@ -106,7 +107,9 @@ export class DevServer {
     const child = this.#child;
     if (child === undefined) return;
     this.#child = undefined;
-    child.kill("SIGTERM");
+    try {
+      child.kill("SIGTERM");
+    } catch { /* it has ended by itself */ }
     await child.status;
   }
 
@@ -114,6 +117,6 @@ export class DevServer {
     if (this.#isStopping) return;
     this.#isStopping = true;
     await this.#end();
-    this.#ended.resolve(0);
+    this.#end(0);
   }
 }
