@@ -18,8 +18,8 @@ export class DevServer {
   readonly #say: Say;
   readonly #watcher: DevWatcher;
   /** Called with the exit code. */
-  #end: (code: number) => void = () => {};
-  readonly #ended = new Promise<number>((resolve) => this.#end = resolve);
+  #exit: (code: number) => void = () => {};
+  readonly #ended = new Promise<number>((resolve) => this.#exit = resolve);
   #child: Deno.ChildProcess | undefined;
   #startedAt = 0;
   #watched: Watched = toWatched([], []);
@@ -54,7 +54,7 @@ export class DevServer {
     void child.status.then(({ code }) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (this.#isStopping || !watch) return this.#end(code);
+      if (this.#isStopping || !watch) return this.#exit(code);
       this.#say("ended", "The server has ended. It starts again when a file changes.");
     });
   }
@@ -91,7 +91,7 @@ export class DevServer {
       return this.#keep("The change cannot be loaded");
     }
     await this.#end();
-    if (this.#isStopping) return this.#end(0);
+    if (this.#isStopping) return this.#exit(0);
     this.#say("restarted", "A file has changed; the server starts again.");
     this.#start(true);
     this.#follow(graph.files);
@@ -117,6 +117,6 @@ export class DevServer {
     if (this.#isStopping) return;
     this.#isStopping = true;
     await this.#end();
-    this.#end(0);
+    this.#exit(0);
   }
 }

@@ -2,8 +2,8 @@
 // limit; the seconds are printed and not judged, since the network is not ours.
 
 import assert from "node:assert/strict";
-import { fromFileUrl, projectRoot } from "../support/project.ts";
-import { freePort } from "../support/requires.ts";
+import { fromFileUrl, projectRoot } from "../../support/project.ts";
+import { freePort } from "../../support/requires.ts";
 import { type RunningCommand, startCommand } from "../cli/dev/_dev.ts";
 import { serveOpenAI, simulatedKey } from "../wire/openai/server.ts";
 
