@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
-import { type RunningCommand, startCommand } from "../cli/dev/_dev.ts";
-import { serveOpenAI, simulatedKey } from "../wire/openai/server.ts";
+import { type RunningCommand, startCommand } from "./_dev.ts";
+import { serveOpenAI, simulatedKey } from "../../wire/openai/server.ts";
 
 const MOST_MEGABYTES = 40;
 const MOST_LINES = 40;
