@@ -129,7 +129,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@redis/client": ["src/redis_rest"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
-  "leven": ["src/core"],
+  "leven": ["src/core", "src/deps"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/treadle", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],
   "@google/genai": ["src/providers"],

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { bootDeno } from "../../support/boot.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
-import { PROGRAM, type Ran, runTreadleWith } from "../_treadle.ts";
+import { PROGRAM, type Ran, runTreadle } from "../_treadle.ts";
 
 const KEY = "0123456789abcdef0123";
 
@@ -14,7 +14,7 @@ async function withServer(
 ) {
   await using server = await bootDeno({ TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" });
   const env = { TREADLE_URL: server.url, TREADLE_KEY: KEY };
-  await test((...args) => runTreadleWith({ env }, ...args), server.url);
+  await test((...args) => runTreadle({ env }, ...args), server.url);
 }
 
 /** Variables of a project of which nothing runs yet: a store of its own, and a port that is free. */
@@ -106,10 +106,10 @@ Deno.test("E1: without a server the command starts the project and stops it", as
   const { folder, ...env } = await ownProject();
   try {
     const cwd = fromFileUrl(projectRoot);
-    const ran = await runTreadleWith({ env, cwd }, "run", "What is the weather in Paris?", "--agent", "demo");
+    const ran = await runTreadle({ env, cwd }, "run", "What is the weather in Paris?", "--agent", "demo");
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stdout, /It is 18 °C and clear in Paris\.\n$/);
-    const list = await runTreadleWith({ env, cwd }, "threads", "list", "--json");
+    const list = await runTreadle({ env, cwd }, "threads", "list", "--json");
     assert.equal(JSON.parse(list.stdout).threads.length, 1);
   } finally {
     await Deno.remove(folder, { recursive: true });
