@@ -7,9 +7,16 @@ export type CommandErrorCode =
   | "agents_invalid"
   | "agents_stale"
   | "agents_unknown"
+  | "deno_needed"
+  | "entry_missing"
+  | "env_file_missing"
   | "folder_not_empty"
   | "name_invalid"
+  | "npx_missing"
+  | "option_unknown"
   | "package_missing"
+  | "port_in_use"
+  | "port_invalid"
   | "template_unknown";
 
 /** A refusal of a command: what happened, to what, and what to do. */

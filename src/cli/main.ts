@@ -4,6 +4,7 @@ import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
 import { agentsCommand } from "./commands/agents.ts";
+import { devCommand } from "./commands/dev.ts";
 import { openapiCommand } from "./commands/openapi.ts";
 import { report } from "./output.ts";
 
@@ -13,6 +14,7 @@ export function createProgram(): Command {
     .description("Builds, runs and examines agents as stateless edge functions.")
     .version(config.version)
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
+    .addCommand(devCommand())
     .addCommand(agentsCommand())
     .addCommand(openapiCommand());
 }

@@ -6,6 +6,7 @@ import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import type { ReadAsset } from "../core/ports.ts";
 import { createDeps, type DepsOptions } from "../deps.ts";
+import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
 import { problemResponse } from "../http/errors.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` has no default. */
@@ -65,7 +66,10 @@ export function serve(options: ServeOptions): CloudflareEntry {
 
 function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handler {
   try {
-    const deps = createDeps({ env: textsOf(bindings), bindings, isolated: true, ...options });
+    const env = textsOf(bindings);
+    const deps = createDeps({ env, bindings, isolated: true, ...options });
+    const mistyped = mistypedVariables(env, options.agents);
+    if (mistyped.length > 0) deps.log("warn", "variables look mistyped", mistypedFields(mistyped));
     const app = createApp(deps, assets ?? assetReader(bindings.ASSETS));
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {

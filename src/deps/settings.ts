@@ -102,6 +102,7 @@ const settings = z.object({
   TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,
+  TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),
   TREADLE_LEDGER: z.optional(z.enum(["on", "off"], "must be on or off")),
   TREADLE_THREAD_TTL: z.optional(duration),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
@@ -130,13 +131,16 @@ const settings = z.object({
 /** The settings of a deployment, by the names of their variables. Durations are in milliseconds. */
 export type Settings = z.output<typeof settings>;
 
+/** The names of the variables that a deployment reads, besides those of the providers. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
 /**
  * Reads the settings. An empty variable counts as missing, and other variables are ignored.
  *
  * @throws {AgentError} config_invalid, with every variable that is wrong.
  */
 export function readSettings(env: Env): Settings {
-  const given = Object.keys(settings.shape).map((name) => [name, env[name] === "" ? undefined : env[name]]);
+  const given = SETTING_NAMES.map((name) => [name, env[name] === "" ? undefined : env[name]]);
   const checked = check(settings, Object.fromEntries(given));
   if (checked.ok) return checked.value;
   const wrong = checked.problems.map(({ path, detail }) => `${String(path[0])} ${detail}`);

@@ -113,7 +113,7 @@ const RESERVED: Readonly<
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
-  "leven": ["src/agents"],
+  "leven": ["src/agents", "src/deps"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],
   "@google/genai": ["src/providers"],
