@@ -3,6 +3,7 @@
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { type AppDeps, createDeps, type DepsOptions } from "../deps.ts";
+import { mistypedText, mistypedVariables } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
 import type { StoreFactory } from "../registry.ts";
 import { createSqliteStore } from "../stores/embedded/sqlite/store.ts";
@@ -71,9 +72,14 @@ function deploy(options: DepsOptions): AppDeps {
   try {
     return createDeps(options);
   } catch (thrown) {
-    if (thrown instanceof AgentError) giveUp(thrown.message);
+    if (thrown instanceof AgentError) giveUp([thrown.message, ...mistypedIn(options)].join("\n"));
     throw thrown;
   }
+}
+
+/** A variable that is missing is often there under a mistyped name. */
+function mistypedIn({ env, agents }: DepsOptions): string[] {
+  return mistypedVariables(env, agents).map(mistypedText);
 }
 
 /** Where threads are kept when TREADLE_STORE names no file. */

@@ -123,11 +123,17 @@ for (const command of ["run", "serve"] as const) {
   });
 }
 
-Deno.test("E1: a wrong environment is one clear line and exit code 1, and a port in use says how to choose another", async () => {
+Deno.test("E1: a wrong environment is one clear line, behind it names that look mistyped, and exit code 1, and a port in use says how to choose another", async () => {
   const occupied = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const port = String(occupied.addr.port);
   const cases: readonly [string, string[], Record<string, string>, RegExp][] = [
     ["run", [], { TREADLE_STORE: "paper" }, /^TREADLE_STORE names no store .*\n$/],
+    [
+      "run",
+      [],
+      { UPSTASH_REDIS_REST_URL: "https://x.example", UPSTASH_REDIS_REST_TOKN: "secret" },
+      /must be set.*\nUPSTASH_REDIS_REST_TOKN: did you mean UPSTASH_REDIS_REST_TOKEN\?\n$/,
+    ],
     ["serve", ["--port", "0"], { TREADLE_OPEN: "yes" }, /^The environment is wrong: TREADLE_OPEN .*\n$/],
     [
       "run",

@@ -7,7 +7,7 @@ const RESTARTED = "A file has changed; the server starts again.";
 const KEPT = "goes on serving.";
 const LISTENS = "Treadle listens.";
 
-Deno.test("E17: treadle dev compiles YAML at the start and after a change, and a thread goes on in the new version", async () => {
+Deno.test("treadle dev compiles YAML at the start and after a change, and a thread goes on in the new version", async () => {
   const folder = await makeProject();
   {
     await using dev = startDev(folder);
@@ -31,7 +31,7 @@ Deno.test("E17: treadle dev compiles YAML at the start and after a change, and a
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: a wrong YAML file is shown with file, line and fix, and the version before goes on serving", async () => {
+Deno.test("treadle dev: a wrong YAML file is shown with file, line and fix, and the version before goes on serving", async () => {
   const folder = await makeProject();
   {
     await using dev = startDev(folder);
@@ -49,7 +49,7 @@ Deno.test("E17: a wrong YAML file is shown with file, line and fix, and the vers
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: a module that cannot be parsed does not end the server; one that throws is started again when it is correct", async () => {
+Deno.test("treadle dev: a module that cannot be parsed does not end the server; one that throws is started again when it is correct", async () => {
   const folder = await makeProject();
   const main = await Deno.readTextFile(`${folder}/main.ts`);
   {
@@ -72,7 +72,7 @@ Deno.test("E17: a module that cannot be parsed does not end the server; one that
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: a run that is in progress when a file changes answers, and its thread goes on in the new version", async () => {
+Deno.test("treadle dev: a run that is in progress when a file changes answers, and its thread goes on in the new version", async () => {
   const asked = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   await using model = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {

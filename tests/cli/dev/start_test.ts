@@ -8,7 +8,7 @@ import { runTreadle } from "../_treadle.ts";
 
 const root = fromFileUrl(projectRoot);
 
-Deno.test("E17: treadle dev reads the env file that is named, with PORT in it, and names it in the greeting", async () => {
+Deno.test("treadle dev reads the env file that is named, with PORT in it, and names it in the greeting", async () => {
   const folder = await makeProject();
   const port = freePort();
   await Deno.writeTextFile(`${folder}/.env`, "PORT=1\n");
@@ -26,7 +26,7 @@ Deno.test("E17: treadle dev reads the env file that is named, with PORT in it, a
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: PORT of the environment comes before the env file, and --port before both", async () => {
+Deno.test("treadle dev: PORT of the environment comes before the env file, and --port before both", async () => {
   const folder = await makeProject();
   await Deno.writeTextFile(`${folder}/.env`, "PORT=1\n");
   const port = String(freePort());
@@ -41,7 +41,7 @@ Deno.test("E17: PORT of the environment comes before the env file, and --port be
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: treadle dev --json logs JSON and prints its own events as JSON", async () => {
+Deno.test("treadle dev --json logs JSON and prints its own events as JSON", async () => {
   const folder = await makeProject();
   {
     await using dev = startDev(folder, ["--json"], { TREADLE_LOG: "" });
@@ -57,7 +57,7 @@ Deno.test("E17: treadle dev --json logs JSON and prints its own events as JSON",
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: treadle dev --no-watch ends with the server, with its exit code", async () => {
+Deno.test("treadle dev --no-watch ends with the server, with its exit code", async () => {
   const folder = await makeProject();
   await using dev = startDev(folder, ["--no-watch"]);
   assert.equal(await dev.ended, 1);
@@ -65,7 +65,7 @@ Deno.test("E17: treadle dev --no-watch ends with the server, with its exit code"
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: a folder without a project, an entry, an env file or a port that is not there are errors with their fix", async () => {
+Deno.test("treadle dev: a folder without a project, an entry, an env file or a port that is not there are errors with their fix", async () => {
   const empty = await Deno.makeTempDir();
   const cases: readonly [readonly string[], RegExp][] = [
     [["dev"], /^entry_missing: There is nothing to serve in this folder: neither main\.ts, .*treadle new/],
@@ -89,7 +89,7 @@ Deno.test("E17: a folder without a project, an entry, an env file or a port that
   await Deno.remove(empty, { recursive: true });
 });
 
-Deno.test("E17: a project for Workers alone is served by wrangler dev, on the port that is asked for", async () => {
+Deno.test("treadle dev: a project for Workers alone is served by wrangler dev, on the port that is asked for", async () => {
   const folder = await Deno.makeTempDir();
   await Deno.writeTextFile(`${folder}/wrangler.jsonc`, "{}");
   await Deno.writeTextFile(`${folder}/npx`, '#!/bin/sh\necho "npx $*"\nexit 3\n', { mode: 0o755 });
@@ -111,7 +111,7 @@ Deno.test("E17: a project for Workers alone is served by wrangler dev, on the po
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: a port in use names what is there, and the line that it prints starts the server on another port", async () => {
+Deno.test("treadle dev: a port in use names what is there, and the line that it prints starts the server on another port", async () => {
   const folder = await makeProject();
   {
     await using first = startDev(folder, [], { TREADLE_STORE: "memory" });
@@ -138,7 +138,7 @@ Deno.test("E17: a port in use names what is there, and the line that it prints s
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("E17: deno task dev takes --port and PORT, and the line that it prints for a port in use works", async () => {
+Deno.test("treadle dev: deno task dev takes --port and PORT, and the line that it prints for a port in use works", async () => {
   await using other = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
     () => new Response("x"),

@@ -16,6 +16,7 @@ const SLOW_FOLDERS = [
   "tests/integration", // 3 to 37 s a file
   "tests/playground", // 3 to 30 s a file
   "tests/stores", // 1 to 16 s a file
+  "tests/cli", // 1 to 30 s a file
   "tests/functions", // 5 s a file
 ] as const;
 
