@@ -67,7 +67,7 @@ async function serveDeno(entry: string, options: DevOptions): Promise<number> {
   return await server.run(options.watch);
 }
 
-/** wrangler has a port, a watch and a log of its own. */
+/** wrangler has a port, a watch and a log of its own. YAML is compiled on Deno, which loads the tools that it names. */
 async function serveWorker({ port, host, envFile, watch }: DevOptions): Promise<number> {
   const given = port ?? (process.env.PORT || undefined);
   if (!watch) {
@@ -81,9 +81,10 @@ async function serveWorker({ port, host, envFile, watch }: DevOptions): Promise<
     ...(given === undefined ? [] : ["--port", String(devPort(given, {}, { path: undefined, values: {} }))]),
     ...(envFile === undefined ? [] : ["--env-file", envFile]),
   ];
+  const agents = "Deno" in globalThis ? (await import("../dev/watch_agents.ts")).watchAgents() : undefined;
   const child = spawn("npx", args, { stdio: "inherit", shell: process.platform === "win32" });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
-  return await new Promise((resolve, reject) => {
+  return await new Promise<number>((resolve, reject) => {
     child.on(
       "error",
       () =>
@@ -95,7 +96,7 @@ async function serveWorker({ port, host, envFile, watch }: DevOptions): Promise<
         ),
     );
     child.on("exit", (code) => resolve(code ?? 0));
-  });
+  }).finally(() => agents?.close());
 }
 
 function toSay({ json = false }: DevOptions): Say {

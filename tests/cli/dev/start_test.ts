@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
-import { makeProject, type RunningCommand, startCommand, startDev } from "./_dev.ts";
+import { helperYaml, makeProject, type RunningCommand, startCommand, startDev } from "./_dev.ts";
 import { runTreadle } from "../_treadle.ts";
 
 const root = fromFileUrl(projectRoot);
@@ -110,6 +110,35 @@ Deno.test("treadle dev: a project for Workers alone is served by wrangler dev, o
   assert.equal(dev.printed(), "npx wrangler dev --ip 127.0.0.1 --port 8788\n");
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("treadle dev compiles the YAML agents of a project for Workers at the start and after a change", async () => {
+  const folder = await makeProject();
+  await Deno.rename(`${folder}/main.ts`, `${folder}/worker.ts`);
+  await Deno.writeTextFile(`${folder}/wrangler.jsonc`, "{}");
+  await Deno.writeTextFile(`${folder}/npx`, "#!/bin/sh\necho serving\nexec sleep 60\n", { mode: 0o755 });
+  const env = { PATH: `${folder}:${Deno.env.get("PATH")}` };
+  {
+    await using dev = startCommand(Deno.execPath(), ["run", "-A", "-q", `${root}src/cli/main.ts`, "dev"], {
+      cwd: folder,
+      env,
+    });
+    await dev.prints("serving");
+    await compiledWith(folder, "before");
+    await Deno.writeTextFile(`${folder}/agents/helper.yaml`, helperYaml("after"));
+    await compiledWith(folder, "after");
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+/** Resolves when the compiled module has the text. */
+async function compiledWith(folder: string, text: string): Promise<void> {
+  const isWritten = async () =>
+    (await Deno.readTextFile(`${folder}/agents/_compiled.ts`).catch(() => "")).includes(`"${text}"`);
+  using events = Deno.watchFs(`${folder}/agents`);
+  if (await isWritten()) return;
+  for await (const _ of events) if (await isWritten()) return;
+  assert.fail("the watch has ended");
+}
 
 Deno.test("treadle dev: a port in use names what is there, and the line that it prints starts the server on another port", async () => {
   const folder = await makeProject();
