@@ -114,10 +114,8 @@ function startDeno(
   cache: string,
   env: Record<string, string> = {},
 ): RunningCommand {
-  return startCommand(Deno.execPath(), args, {
-    cwd,
-    env: { DENO_DIR: cache, TREADLE_STORE: "memory", ...env },
-  });
+  const variables = { DENO_DIR: cache, TREADLE_STORE: "memory", ...env };
+  return startCommand(Deno.execPath(), args, { cwd, env: variables, covered: false });
 }
 
 async function answerOf(port: string): Promise<unknown> {

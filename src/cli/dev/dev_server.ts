@@ -105,7 +105,9 @@ export class DevServer {
     const child = this.#child;
     if (child === undefined) return;
     this.#child = undefined;
-    child.kill("SIGTERM");
+    try {
+      child.kill("SIGTERM");
+    } catch { /* it has ended by itself */ }
     await child.status;
   }
 

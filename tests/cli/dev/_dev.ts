@@ -69,16 +69,31 @@ export interface RunningCommand extends AsyncDisposable {
   readonly ended: Promise<number>;
 }
 
+/** Where a command runs. */
+export interface CommandOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** False for what runs copies of the sources: their coverage is of files that are removed. */
+  readonly covered?: boolean;
+}
+
 /** Starts a program; disposing it sends SIGTERM and awaits its end. */
 export function startCommand(
   program: string,
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Record<string, string> },
+  { cwd, env = {}, covered = true }: CommandOptions,
 ): RunningCommand {
+  const { DENO_COVERAGE_DIR: coverage, ...inherited } = Deno.env.toObject();
   const child = new Deno.Command(program, {
     args: [...args],
     cwd,
-    env: { NO_COLOR: "1", TREADLE_LOG: "text", PORT: "", ...env },
+    clearEnv: true,
+    env: {
+      ...inherited,
+      ...(covered && coverage !== undefined ? { DENO_COVERAGE_DIR: coverage } : {}),
+      ...{ NO_COLOR: "1", TREADLE_LOG: "text", PORT: "" },
+      ...env,
+    },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
