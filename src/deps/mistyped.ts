@@ -62,18 +62,19 @@ function declaredBy({ env, tools }: Agent): readonly string[] {
 function nearest(name: string): string | undefined {
   let best: { readonly known: string; readonly edits: number } | undefined;
   const plain = letters(name);
-  for (const known of KNOWN) {
-    const edits = Math.abs(known.length - name.length) > MOST_EDITS + 2
-      ? Infinity
-      : leven(plain, letters(known));
-    if (edits <= MOST_EDITS && edits < (best?.edits ?? Infinity) && sameOwner(name, known)) {
-      best = { known, edits };
-    }
+  for (const [index, known] of KNOWN.entries()) {
+    const other = LETTERS[index] ?? "";
+    if (Math.abs(other.length - plain.length) > MOST_EDITS || !sameOwner(name, known)) continue;
+    const edits = leven(plain, other, { maxDistance: MOST_EDITS + 1 });
+    if (edits < (best?.edits ?? MOST_EDITS + 1)) best = { known, edits };
   }
   return best?.known ?? KNOWN.find((known) => lacksOneWord(name, known));
 }
 
 const MOST_EDITS = 2;
+
+/** {@link KNOWN} without `_`. */
+const LETTERS: readonly string[] = KNOWN.map(letters);
 
 function letters(name: string): string {
   return name.replaceAll("_", "");
@@ -81,13 +82,20 @@ function letters(name: string): string {
 
 /** Short first words, such as those of XAI_API_KEY and ZAI_API_KEY, are names of different companies. */
 function sameOwner(name: string, known: string): boolean {
-  const [owner = "", other = ""] = [known.split("_")[0], name.split("_")[0]];
-  return owner.length > 4 && other.length > 2 || owner === other;
+  const owner = firstWord(known);
+  return owner.length > 4 || owner === firstWord(name);
+}
+
+function firstWord(name: string): string {
+  const end = name.indexOf("_");
+  return end < 0 ? name : name.slice(0, end);
 }
 
 /** True for `OPENAI_KEY` and `OPENAI_API_KEY`. */
 function lacksOneWord(name: string, known: string): boolean {
+  if (name.length >= known.length - 1 || firstWord(name) !== firstWord(known)) return false;
   const words = known.split("_");
-  return words.length > 2 &&
-    words.some((_, index) => index > 0 && words.filter((_, other) => other !== index).join("_") === name);
+  return words.some((_, index) =>
+    index > 0 && words.filter((_, other) => other !== index).join("_") === name
+  );
 }
