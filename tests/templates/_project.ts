@@ -47,6 +47,8 @@ export async function newProject(template: string, maker: readonly [string, ...s
   const [program, ...args] = maker;
   const printed = await run(program, [...args, "new", "my-agent", "--template", template], home, env);
   const cwd = `${home}/my-agent`;
+  // npm renames files of this name in a package.
+  assert.match(await Deno.readTextFile(`${cwd}/.gitignore`), /^node_modules\/$/m);
   return {
     printed,
     run: (program, ...args) => run(program, args, cwd, env),
