@@ -17,6 +17,7 @@ export type CommandErrorCode =
   | "package_missing"
   | "port_in_use"
   | "port_invalid"
+  | "server_ended"
   | "template_unknown";
 
 /** A refusal of a command: what happened, to what, and what to do. */

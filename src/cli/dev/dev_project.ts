@@ -1,13 +1,8 @@
 // What `treadle dev` serves: a main module on Deno, or a Worker by wrangler.
 
-import { existsSync, readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { existsSync } from "node:fs";
 import { CommandError } from "../command_error.ts";
-
-/** The main modules that a project on Deno may have; the first that is there counts. */
-const ENTRIES = ["main.ts", "src/main.ts", "functions/deno.ts"] as const;
-
-const WRANGLER_FILES = ["wrangler.json", "wrangler.jsonc", "wrangler.toml"] as const;
+import { ENTRIES, readEnvFile, WRANGLER_FILES } from "../project/project.ts";
 
 /** A project in the current folder. */
 export type DevProject =
@@ -54,14 +49,7 @@ export interface DevEnv {
 export function readDevEnv(named: string | undefined): DevEnv {
   const path = named ?? (existsSync(".env") ? ".env" : undefined);
   if (path === undefined) return { path, values: {} };
-  try {
-    return { path, values: parseEnv(readFileSync(path, "utf8")) };
-  } catch {
-    throw new CommandError(
-      "env_file_missing",
-      `The file ${path} cannot be read; name one with NAME=value lines.`,
-    );
-  }
+  return { path, values: readEnvFile(path) };
 }
 
 const DEFAULT_PORT = 8787;

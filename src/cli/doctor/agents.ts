@@ -1,6 +1,7 @@
 // Whether the project starts, and what it serves: its agents, and the models that they name.
 
 import { toAgentError } from "../../core/error.ts";
+import { CommandError } from "../command_error.ts";
 import type { Project } from "../project/project.ts";
 import { startServer } from "../project/server.ts";
 import { type Finding, findingsOf } from "./finding.ts";
@@ -39,7 +40,7 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
       await stop();
     }
   } catch (thrown) {
-    const { message } = toAgentError(thrown);
+    const { message } = thrown instanceof CommandError ? thrown : toAgentError(thrown);
     return { findings: [error(message, "correct what it names, then: treadle dev")], models: [fallback] };
   }
 }

@@ -24,7 +24,7 @@ export interface DoctorPorts {
 /**
  * Examines the project in a folder with the variables of `envFile`, by default those of its own file.
  *
- * @throws {AgentError} config_invalid, when there is no project in the folder
+ * @throws {CommandError} entry_missing, when there is no project in the folder
  */
 export async function projectFindings(
   folder: string,

@@ -2,9 +2,11 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { versions } from "node:process";
-import { AgentError } from "../../core/error.ts";
+import { CommandError } from "../command_error.ts";
 import type { Project } from "./project.ts";
 
 /** A server that runs. */
@@ -26,20 +28,21 @@ const POLL_MS = 50;
 /**
  * Starts the entry of a project on Deno with the project's variables.
  *
- * @throws {AgentError} config_invalid - without an entry for Deno, without Deno, and with the last line that a server printed
- * which ended before it answered
+ * @throws {CommandError} entry_missing, without an entry for Deno; server_ended, with what a server printed which ended before it
+ * answered
  */
 export async function startServer({ entry, folder, env }: Project): Promise<ProjectServer> {
   if (entry === undefined) {
-    throw new AgentError(
-      "config_invalid",
+    throw new CommandError(
+      "entry_missing",
       "This project runs on Workers: start it with npx wrangler dev, and name its address by --url.",
     );
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const args = ["serve", "-A", "-q", "--no-prompt", "--host", "127.0.0.1", "--port", String(port), entry];
-  const child = spawn(versions.deno === undefined ? "deno" : Deno.execPath(), args, {
+  const args = ["serve", "-A", "-q", "--no-prompt", "--host", "127.0.0.1", "--port", String(port)];
+  if (!existsSync(join(folder, "node_modules"))) args.push("--node-modules-dir=none"); // packages are in Deno's cache
+  const child = spawn(versions.deno === undefined ? "deno" : Deno.execPath(), [...args, entry], {
     cwd: folder,
     env: { ...withoutUndefined(env), NO_COLOR: "1", TREADLE_LOG: "json" },
     stdio: ["ignore", "ignore", "pipe"],
@@ -72,7 +75,7 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   if (!ended) await stop();
-  throw new AgentError("config_invalid", `The server does not start. It printed: ${messageIn(printed)}`);
+  throw new CommandError("server_ended", `The server does not start. It printed: ${messageIn(printed)}`);
 }
 
 async function freePort(): Promise<number> {
