@@ -12,8 +12,8 @@ export interface MistypedVariable {
   readonly meant?: string;
 }
 
-/** Names that begin with TREADLE_ and are no settings: the key in the curl lines, and what `treadle dev` passes to the server. */
-const OTHER_NAMES = ["TREADLE_KEY", "TREADLE_DEV"];
+/** Names that begin with TREADLE_ and are no settings: what the command line reads, and what `treadle dev` passes to the server. */
+const OTHER_NAMES = ["TREADLE_KEY", "TREADLE_URL", "TREADLE_DEV"];
 
 const KNOWN: readonly string[] = [...SETTING_NAMES, ...PROVIDER_VARIABLES];
 

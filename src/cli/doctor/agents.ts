@@ -19,7 +19,7 @@ export interface ServedAgents {
 export async function checkAgents(project: Project, fallback: NamedModel): Promise<ServedAgents> {
   if (project.entry === undefined) return { findings: [], models: [fallback] };
   try {
-    const { url, key, warnings, stop } = await startServer(project);
+    const { url, key, missingNames, stop } = await startServer(project);
     try {
       const response = await fetch(`${url}/v1/agents`, {
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
@@ -28,7 +28,12 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
       return {
         findings: [
           ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`),
-          ...warnings.map((text) => warning(text, `set what is missing in ${project.envFile ?? ".env"}`)),
+          ...missingNames.map((name) =>
+            warning(
+              `agents or tools declare ${name} in env, and it is not set`,
+              `${name}=<value> in ${project.envFile ?? ".env"}`,
+            )
+          ),
         ],
         models: agents.map(({ name, model }) =>
           model === null

@@ -5,7 +5,7 @@ import type { Clock, Env } from "../../core/ports.ts";
 import { readProject } from "../project/project.ts";
 import { checkAccess } from "./access.ts";
 import { checkAgents } from "./agents.ts";
-import { checkEnvironment } from "./environment.ts";
+import { checkEnvironment, checkNames } from "./environment.ts";
 import type { Finding } from "./finding.ts";
 import { checkPort, checkRuntime } from "./machine.ts";
 import { checkModels, type NamedModel } from "./models.ts";
@@ -37,6 +37,7 @@ export async function projectFindings(
     ...checkRuntime(versions),
     ...(wrangler === undefined ? [] : checkWorkers(wrangler, folder)),
     ...checkEnvironment(env),
+    ...checkNames(env),
   ];
   if (hasError(findings)) return findings;
 

@@ -12,8 +12,8 @@ import type { Project } from "./project.ts";
 /** A server that runs. */
 export interface ProjectServer {
   readonly url: string;
-  /** What it logged as warnings while it started. */
-  readonly warnings: readonly string[];
+  /** The names that its agents declare and that its environment lacks, as it warned of them while it started. */
+  readonly missingNames: readonly string[];
   /** A key that it takes; undefined where this machine needs none. */
   readonly key: string | undefined;
   /** Lets running steps end and stops the process. */
@@ -70,7 +70,7 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     const response = await fetch(`${url}/healthz`).catch(() => undefined);
     await response?.body?.cancel();
     if (response !== undefined) {
-      return { url, warnings: warningsIn(printed), key: firstKey(env.TREADLE_API_KEYS), stop };
+      return { url, missingNames: missingNamesIn(printed), key: firstKey(env.TREADLE_API_KEYS), stop };
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -97,12 +97,12 @@ function withoutUndefined(env: Project["env"]): Record<string, string> {
   );
 }
 
-/** The warnings in a log of JSON lines, with the names that they are about. */
-function warningsIn(printed: string): string[] {
+/** The field `names` of the warnings in a log of JSON lines. */
+function missingNamesIn(printed: string): string[] {
   return printed.split("\n").flatMap((line) => {
     try {
-      const { level, message, names }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));
-      return level === "warn" ? [`${String(message)}${names === undefined ? "" : `: ${String(names)}`}`] : [];
+      const { level, names }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));
+      return level === "warn" && typeof names === "string" ? names.split(", ") : [];
     } catch {
       return []; // a line that is no log line
     }

@@ -29,6 +29,13 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     detail: /^TREADLE_MODEL must be provider\/model$/,
     fix: /^TREADLE_MODEL=openai\//,
   },
+  "a mistyped variable": {
+    files: { ".env": "TREDLE_MODEL=openai/gpt-5.1\n" },
+    check: "environment",
+    level: "warning",
+    detail: /^nothing reads TREDLE_MODEL; did you mean TREADLE_MODEL\?$/,
+    fix: /^write TREADLE_MODEL in place of TREDLE_MODEL$/,
+  },
   "a provider that is not there": {
     env: { TREADLE_MODEL: "opnai/gpt-5" },
     check: "models",
@@ -40,8 +47,8 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     files: { "main.ts": MAIN.replace("name:", 'env: ["ORDERS_TOKEN"], name:') },
     check: "agents",
     level: "warning",
-    detail: /neither variables nor bindings here: ORDERS_TOKEN$/,
-    fix: /set what is missing in \.env/,
+    detail: /declare ORDERS_TOKEN in env, and it is not set$/,
+    fix: /^ORDERS_TOKEN=<value> in \.env$/,
   },
   "a model without the key of its provider": {
     env: { TREADLE_MODEL: "anthropic/claude-sonnet-4-5" },
