@@ -88,6 +88,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "hono",
     "leven",
     "openai",
+    "yaml",
     "zod",
   ]);
   const ranges = Object.entries(config.imports).map((
