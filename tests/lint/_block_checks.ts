@@ -7,6 +7,7 @@ import { parsePoliciesYaml } from "../../src/agents/yaml/policies.ts";
 import { formatYamlProblem, parseAgentYaml } from "../../src/agents/yaml/spec.ts";
 import { accountsFor, pricesFor } from "../../src/deps/budget_settings.ts";
 import { readSettings } from "../../src/deps/settings.ts";
+import { type GreetingFacts, greetingText } from "../../src/deno/greeting.ts";
 import { shortened } from "../../src/history/observation.ts";
 import openapi from "../../src/playground/dist/openapi.json" with { type: "json" };
 import { decisionSchema, scopeOf } from "../../src/prompt/decision_schema.ts";
@@ -58,10 +59,33 @@ export const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> =
 /** What docker-compose.yml wants in its environment. */
 const SECRETS = { REDIS_REST_TOKEN: "0123456789abcdef", TREADLE_API_KEYS: "acme:0123456789abcdef" };
 
+/** The deployment whose greeting the page of the command line shows. */
+const GREETING: GreetingFacts = {
+  url: "http://127.0.0.1:8787",
+  access: "served",
+  models: [{
+    ref: "openai/gpt-5-mini",
+    key: { type: "missing", variable: "OPENAI_API_KEY", message: "" },
+  }],
+  store: "sqlite",
+  where: ".data/treadle.sqlite",
+  envFile: { type: "read", path: ".env", count: 2 },
+  agents: [
+    { name: "demo", tools: ["get_weather", "convert_units", "delete_record"] },
+    { name: "travel", tools: ["get_weather", "convert_units"] },
+  ],
+  mistyped: [{ name: "OPENAI_APIKEY", meant: "OPENAI_API_KEY" }],
+};
+
 /** Text blocks by page: their check, or the test that compares them. */
 const TEXTS: Readonly<Record<string, string | ((code: string) => void)>> = {
   "docs/architecture.md": "the tree: docs_test.ts compares it with the folders",
   "docs/react.md": "a thread: tests/wire/output/react_test.ts compares it with the one that it runs",
+  "docs/observability.md": "lines of a log: tests/deno/text_log_test.ts has their form",
+  "docs/cli.md": (code) => {
+    const shown = code.trimEnd().replace(/ \.\.\.$/, "");
+    assert.equal(greetingText(GREETING).slice(0, shown.length), shown);
+  },
   "docs/history.md": (code) => {
     const [, from = "", to = "", callId = ""] = /offset (\d+) to (\d+) of call_id "(\w+)"/.exec(code) ?? [];
     const room = Math.ceil(Number(from) * 3 / 2);

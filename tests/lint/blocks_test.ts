@@ -121,8 +121,15 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Where links and addresses of the pages may lead; CI does not reach them. */
 const HOSTS: ReadonlySet<string> = new Set([
-  // of the platforms
-  ...["console.deno.com", "console.upstash.com", "docs.deno.com", "upstash.com", "developers.cloudflare.com"],
+  // of the platforms and of Hono
+  ...[
+    "console.deno.com",
+    "console.upstash.com",
+    "docs.deno.com",
+    "upstash.com",
+    "developers.cloudflare.com",
+    "hono.dev",
+  ],
   // of providers, by default
   ...["api.anthropic.com", "api.cerebras.ai", "api.cohere.com", "api.deepseek.com", "api.fireworks.ai"],
   ...["api.groq.com", "api.mistral.ai", "api.openai.com", "api.together.ai", "api.x.ai", "openrouter.ai"],

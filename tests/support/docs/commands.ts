@@ -56,6 +56,7 @@ export async function commandProblem({ words }: ShellCommand): Promise<string | 
   if (program === "npx") {
     return `${words.join(" ")}: npx runs deno@${DENO_VERSION} or wrangler@${WRANGLER_VERSION} here`;
   }
+  if (program === "treadle") return treadleProblem(rest);
   if (program === "wrangler") return await wranglerProblem(rest);
   if (program === "deno" && rest[0] !== "deploy") return await denoProblem(rest);
   const line = [program, ...rest];
@@ -76,6 +77,9 @@ function withoutLauncher(words: readonly string[]): readonly string[] {
   const target = second === "-y" ? third : second;
   if (first !== "npx") return words;
   if (target === `deno@${DENO_VERSION}`) return ["deno", ...words.slice(words.indexOf(target) + 1)];
+  if (target === config.name || target === "treadle") {
+    return ["treadle", ...words.slice(words.indexOf(target) + 1)];
+  }
   if (target === `wrangler@${WRANGLER_VERSION}`) {
     return ["wrangler", ...words.slice(words.indexOf(target) + 1)];
   }
@@ -86,12 +90,13 @@ async function denoProblem([command = "", ...rest]: readonly string[]): Promise<
   if (command === "task") return taskProblem(rest);
   const help = await helpOf("deno", Deno.execPath(), [command, "--help=full"]);
   if (help === undefined) return `deno ${command}: no such command`;
-  const at = rest.findIndex((word) => /\.(ts|js)$/.test(word) || /^(npm|jsr):/.test(word));
+  const at = rest.findIndex((word) => /\.(ts|js)$/.test(word) || /^(npm|jsr):|^@/.test(word));
   const flags = at === -1 ? rest : rest.slice(0, at);
   const problem = flagProblem(`deno ${command}`, flagsOf(flags), flagsIn(help));
   if (problem !== undefined || at === -1) return problem;
   const [script = "", ...args] = rest.slice(at);
-  if (new RegExp(`^npm:${config.name}(?:@[\\d.]+)?$`).test(script)) return treadleProblem(args);
+  if (command === "add") return script === `npm:${config.name}` ? undefined : `${script}: not this package`;
+  if (new RegExp(`^(?:npm:)?${config.name}(?:@[\\d.]+)?$`).test(script)) return treadleProblem(args);
   if (/^\w+:/.test(script)) return `${script}: not the package of this project`;
   return isFile(script) ? undefined : `${script}: there is no such file`;
 }
