@@ -80,7 +80,7 @@ function withoutLauncher(words: readonly string[]): readonly string[] {
   if (target === config.name || target === "treadle") {
     return ["treadle", ...words.slice(words.indexOf(target) + 1)];
   }
-  if (target === `wrangler@${WRANGLER_VERSION}`) {
+  if (target === "wrangler" || target === `wrangler@${WRANGLER_VERSION}`) {
     return ["wrangler", ...words.slice(words.indexOf(target) + 1)];
   }
   return words;
