@@ -169,6 +169,7 @@ Deno.test("E14: as refuses what cannot be a tenant or a user, and a name that is
     { user: "" },
     { user: claims.sub },
     { tenant: undefined },
+    Object.create({ user: "ann" }),
     { tenat: "acme" },
   ];
   for (const who of refused) assert.throws(() => as(who), { code: "invalid_request" }, JSON.stringify(who));

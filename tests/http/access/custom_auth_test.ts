@@ -67,6 +67,20 @@ Deno.test("E14: an exception of authenticate is 500 internal; neither response n
   }
 });
 
+/** A session as a program may have it: its fields are not its own. */
+class Session {
+  readonly #claims: { readonly sub?: string };
+  constructor(claims: { readonly sub?: string }) {
+    this.#claims = claims;
+  }
+  get tenant() {
+    return "acme";
+  }
+  get user() {
+    return this.#claims.sub;
+  }
+}
+
 Deno.test("E14: an identity of another form is 500 config_invalid, named in the log without its values", async () => {
   const cases: [name: string, returned: ReturnType<typeof JSON.parse>, wrong: RegExp][] = [
     ["nothing", undefined, /it is missing/],
@@ -79,6 +93,7 @@ Deno.test("E14: an identity of another form is 500 config_invalid, named in the 
     ["an empty user", { tenant: "acme", user: "" }, /user must be 1 to 128/],
     ["a user that is null", { tenant: "acme", user: null }, /user must be a string/],
     ["a user that is undefined", { tenant: "acme", user: undefined }, /user is there and undefined/],
+    ["a user that is undefined in a session", new Session({}), /user is there and undefined/],
     ["scopes as a text", { tenant: "acme", scopes: "read" }, /scopes must be a list/],
   ];
   for (const [name, returned, wrong] of cases) {
@@ -90,6 +105,20 @@ Deno.test("E14: an identity of another form is 500 config_invalid, named in the 
     assert.match(line.detail, /^The deployment's authenticate returned no identity/, name);
     assert.doesNotMatch(logs.join(""), /secret/, name);
   }
+});
+
+Deno.test("E14: a method that no Request can have is 405, and not a fault of authenticate", async () => {
+  const { fetch } = createTestApp({ authenticate: () => ({ tenant: "acme" }) });
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => fetch(request),
+  );
+  using socket = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  const head = "TRACE /v1/threads HTTP/1.1\r\nhost: treadle.test\r\nconnection: close\r\n\r\n";
+  await socket.write(new TextEncoder().encode(head));
+  const response = await new Response(socket.readable).text();
+  assert.match(response, /^HTTP\/1\.1 405 /);
+  assert.match(response, /"code":"method_not_allowed"/);
 });
 
 Deno.test("E14: authenticate and a key list at once are refused when the deployment is made", () => {
