@@ -8,6 +8,7 @@ import { type AppType, createApp } from "../app.ts";
 import { AgentError } from "../core/error.ts";
 import type { Defer, Log, ReadAsset } from "../core/ports.ts";
 import type { AppDeps } from "../deps.ts";
+import { isBasePath } from "../http/base_path.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { problemResponse } from "../http/errors.ts";
 import type { Deployments } from "./deployments.ts";
@@ -71,12 +72,13 @@ export function mountedRoutes(
 }
 
 /**
- * The routes below the path of a mount. One with parameters, such as `/:team/agents`, stands for any number of base paths, so it is
- * matched in each request.
+ * The routes below the path of a mount, which is any that the other app may have: one with parameters, such as `/:team/agents`,
+ * stands for any number of base paths.
  */
 function below(path: string, deps: AppDeps, readAsset: ReadAsset | undefined): Served {
-  if (/[:*]/.test(path)) return new Hono<HttpEnv>().route(path, createApp(deps, { readAsset }));
-  return createApp(deps, { readAsset, basePath: path.replace(/(?<=.)\/$/, "") });
+  const basePath = path.replace(/(?<=.)\/$/, "");
+  if (basePath === "/" || isBasePath(basePath)) return createApp(deps, { readAsset, basePath });
+  return new Hono<HttpEnv>().route(path, createApp(deps, { readAsset }));
 }
 
 function refuse(): Response {
