@@ -13,6 +13,7 @@ import type {
 } from "../../src/treadle/call_options.ts";
 import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";
+import { overridden } from "../chaos/overridden.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { wordAgents, wordModel } from "./_agents.ts";
 
@@ -122,6 +123,43 @@ Deno.test("busy: queue says that the input waits, and the next run takes it", as
   await first;
   assert.equal((await thread("t1")).waiting, 2);
   assert.equal((await run("t1")).output, "You said later\n\nlast.");
+});
+
+Deno.test("busy: queue refuses an input for another agent or user, as a thread at rest does", async () => {
+  const { run, gate, thread } = open();
+  const { reached, open: goOn } = gate();
+  const first = run("t1", "wait", { ...words, user: "ann" });
+  await reached;
+  await assert.rejects(run("t1", "his", { busy: "queue", user: "bob" }), { code: "user_mismatch" });
+  await assert.rejects(run("t1", "x", { busy: "queue", agent: "other" }), { code: "agent_mismatch" });
+  assert.equal((await thread("t1")).waiting, 0);
+  const own = await run("t1", "hers", { ...words, busy: "queue", user: "ann" });
+  assert.deepEqual(own, { status: "queued", thread: "t1", waiting: 1 });
+  goOn();
+  await first;
+});
+
+Deno.test("E14: an input does not wait in a thread that another user makes after the check", async () => {
+  const memory = createMemoryStore();
+  let isHidden = false;
+  const store = overridden(memory, {
+    read: (ref) => {
+      if (!isHidden) return memory.read(ref);
+      isHidden = false;
+      return Promise.resolve(undefined);
+    },
+  });
+  const { as, gate } = open({ store });
+  const ann = as({ user: "ann" });
+  const { reached, open: goOn } = gate();
+  const first = ann.run("t1", "wait", words);
+  await reached;
+  isHidden = true;
+  const foreign = as({ user: "bob" }).run("t1", "his", { ...words, busy: "queue" });
+  await assert.rejects(foreign, { code: "thread_unknown" });
+  assert.equal((await ann.thread("t1")).waiting, 0);
+  goOn();
+  await first;
 });
 
 Deno.test("events: a reader follows a running step from a place on, until its signal or the end", async () => {
