@@ -211,6 +211,19 @@ Deno.test("E14: an idempotency key is the caller's own: another user's thread is
   assert.notEqual(bob, ann);
 });
 
+Deno.test("E14: a fork that another user made of an earlier thread of the same id is no receipt", async () => {
+  const { ask, send } = createCallers({ scenario: [{ says: "Hi." }, { says: "Hi." }] });
+  await ask("acme.bob", "POST", "/v1/threads/chat/steps", { ...INPUT, metadata: { of: "bob" } });
+  await ask("acme.bob", "POST", "/v1/threads/chat/fork", { id: "copy" });
+  await ask("acme.bob", "DELETE", "/v1/threads/chat");
+  await ask("acme.ann", "POST", "/v1/threads/chat/steps", INPUT);
+  const headers = { "authorization": "Bearer acme.ann", "idempotency-key": "k1" };
+  const refused = await send("POST", "/v1/threads/chat/fork", { id: "copy" }, headers);
+  const text = await refused.text();
+  assert.deepEqual([refused.status, JSON.parse(text).code], [422, "idempotency_mismatch"], text);
+  assert.doesNotMatch(text, /bob/);
+});
+
 Deno.test("E14: the threads of phases are the user's of their root", async () => {
   const scenario = script(
     [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
