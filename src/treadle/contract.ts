@@ -124,7 +124,10 @@ export interface Treadle {
   routes(options?: RoutesOptions): AppType;
   /** Serves the routes without an app of one's own: `Deno.serve(treadle.fetch)`, `export default { fetch: treadle.fetch }`. */
   readonly fetch: (request: Request, env?: object, context?: WorkerContext) => Response | Promise<Response>;
-  /** Closes the store, of whatever origin it is. */
+  /**
+   * Closes the store, of whatever origin it is, for every caller. A run that goes on fails; what it has committed stays. Calls and
+   * requests after it are refused with store_unavailable, and closing again does nothing.
+   */
   close(): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type * as z from "zod/mini";
 import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import type {
   CreateOptions,
@@ -269,6 +270,22 @@ Deno.test("store: a store, or a text; sqlite says how it is given", async () => 
   assert.equal((await open({ store }).thread("t1")).status, "done");
   const named = open({ store: "mine", stores: { mine: () => store } });
   assert.equal((await named.thread("t1")).status, "done");
+});
+
+Deno.test("close: again it does nothing, and calls and requests after it are refused", async () => {
+  await using file = await sqliteFile();
+  for (const store of ["memory", createSqliteStore({ path: file.path })] as const) {
+    const { run, stream, thread, as, close, fetch } = open({ store });
+    await run("t1", "hi", words);
+    await Promise.all([close(), close()]);
+    await as({ user: "ann" }).close();
+    const closed = { code: "store_unavailable", message: /is closed/ };
+    await assert.rejects(run("t2", "hi", words), closed);
+    await assert.rejects(thread("t1"), closed);
+    await assert.rejects(stream("t1", "hi").next(), closed);
+    const response = await fetch(new Request("http://127.0.0.1/healthz"));
+    assert.deepEqual([response.status, (await response.json()).code], [503, "store_unavailable"]);
+  }
 });
 
 Deno.test("a wrong option ends the start, and names what is wrong", () => {
