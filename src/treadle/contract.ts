@@ -44,7 +44,7 @@ export interface As {
  * const { stream, approve, run } = createTreadle({ agents: [agent], store: "memory", env: {}, providers: [model] });
  *
  * const asked: string[] = [];
- * for await (const event of stream("t1", "Remove it.", { agent: "keeper" })) {
+ * for await (const event of stream("t1", "Remove it.")) {
  *   if (event.type === "approval.requested") asked.push(event.callId);
  * }
  * const { missing } = await approve("t1", asked[0] ?? "", true);
@@ -54,7 +54,8 @@ export interface As {
  */
 export interface Treadle {
   /**
-   * Runs the thread until it has an answer or waits for a person, and creates it when `agent` is given and it is missing.
+   * Runs the thread until it has an answer or waits for a person, and creates it when it is missing: for `agent`, or for the only
+   * agent of the deployment.
    *
    * @throws {RunFailure} the last step failed; what was done before is committed and is in its `result`
    * @throws {AgentError} for every refusal, such as thread_busy, approval_required or budget_exhausted; nothing has happened then
@@ -108,7 +109,7 @@ export interface Treadle {
    *
    * @throws {AgentError} agent_unknown, plan_invalid, thread_exists, idempotency_mismatch
    */
-  create(options: CreateOptions): Promise<ThreadView>;
+  create(options?: CreateOptions): Promise<ThreadView>;
   /** Removes everything of a thread. */
   remove(thread: string): Promise<void>;
   /**

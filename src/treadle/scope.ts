@@ -39,6 +39,16 @@ export function callerAs(who: As, before: Caller): Caller {
   return toCaller({ tenant: tenant ?? before.tenant, ...(person === undefined ? {} : { user: person }) });
 }
 
+/**
+ * The agent of new threads where none is named: the one that there is. Calls and agents are of one program, so a second agent is a
+ * change of that program; over HTTP it would change what the requests of clients mean that nobody has changed, and an input to a
+ * mistyped id would begin a thread.
+ */
+export function onlyAgent({ agents }: Pick<AppDeps, "agents">): string | undefined {
+  const [first, ...others] = agents.keys();
+  return others.length === 0 ? first : undefined;
+}
+
 function undefinedField(field: string): AgentError {
   const detail = "This field is there and has no value of its own; give a text, or leave it out.";
   return new AgentError(

@@ -258,6 +258,46 @@ Deno.test("create: only agents are asked for; the environment of the process is 
   await close();
 });
 
+Deno.test("agent: the only one of the deployment is the default of new threads, and over HTTP there is none", async () => {
+  const { agents: [only = assert.fail(), other = assert.fail()] } = wordAgents();
+  const store = createMemoryStore();
+  const { run, stream, create, thread, fetch } = open({
+    agents: [only],
+    store,
+    authenticate: () => ({ tenant: "local" }),
+  });
+  assert.equal((await run("t1", "hi")).thread.agent, "words");
+  assert.equal((await run("t1", "again")).thread.version, 2);
+  await Array.fromAsync(stream("t2", "hi"));
+  assert.equal((await thread("t2")).agent, "words");
+  assert.equal((await create()).agent, "words");
+  assert.equal((await create({ id: "t3", agent: undefined })).id, "t3");
+  await assert.rejects(run("t4"), { code: "thread_unknown" }, "without an input nothing begins");
+  const keyed = { idempotencyKey: "k1" };
+  const first = await run("t5", "once", keyed);
+  const body = { input: "once", until: "done" };
+  const ask = (path: string, given: object, headers = {}) =>
+    fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(given),
+      }),
+    );
+  const again = await (await ask("/v1/threads/t5/steps", body, { "idempotency-key": "k1" })).json();
+  assert.deepEqual([again.step, again.thread.version], [first.step, first.thread.version]);
+  assert.equal((await (await ask("/v1/threads/t6/steps", body)).json()).code, "thread_unknown");
+  assert.equal((await (await ask("/v1/threads", {})).json()).code, "invalid_request");
+  await assert.rejects(open({ agents: [other], store }).run("t1", "hi"), { code: "agent_mismatch" });
+  const two = open({ agents: [only, other], store });
+  await assert.rejects(two.run("t7", "hi"), { code: "thread_unknown" });
+  await assert.rejects(two.create(), {
+    code: "invalid_request",
+    problems: [{ pointer: "/agent", detail: "is missing" }],
+  });
+  assert.equal((await two.run("t1", "more")).thread.agent, "words");
+});
+
 Deno.test("store: a store, or a text; sqlite says how it is given", async () => {
   await using file = await sqliteFile();
   assert.throws(() => open({ store: `sqlite:${file.path}` }), {
