@@ -1,6 +1,7 @@
 // The entry `@treadle/treadle/cloudflare`: a Worker. One isolate keeps one deployment for as long as its bindings are the
 // same object.
 
+import { assertAgents } from "../agents/agent_parts.ts";
 import { createApp } from "../app.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
@@ -68,8 +69,9 @@ export function serve(options: ServeOptions): CloudflareEntry {
 
 function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handler {
   const env = textsOf(bindings);
-  warnOfMistyped(env, options);
   try {
+    assertAgents(options.agents);
+    warnOfMistyped(env, options);
     const deps = createDeps({ env, bindings, isolated: true, ...options });
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });

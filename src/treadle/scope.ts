@@ -40,9 +40,9 @@ export function callerAs(who: As, before: Caller): Caller {
 }
 
 /**
- * The agent of new threads where none is named: the one that there is. Calls and agents are of one program, so a second agent is a
- * change of that program; over HTTP it would change what the requests of clients mean that nobody has changed, and an input to a
- * mistyped id would begin a thread.
+ * The agent of new threads where none is named: the one that there is. Calls and agents are of one program. Over HTTP there is no
+ * default: clients are deployed apart from the agents, so a second agent would break their requests, and an input to a mistyped
+ * id would begin a thread.
  */
 export function onlyAgent({ agents }: Pick<AppDeps, "agents">): string | undefined {
   const [first, ...others] = agents.keys();

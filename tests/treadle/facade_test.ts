@@ -328,6 +328,26 @@ Deno.test("close: again it does nothing, and calls and requests after it are ref
   }
 });
 
+Deno.test("a program without types gets a clear error for what is no list of agents, and for a missing answer", async () => {
+  const { agents: [agent] } = wordAgents();
+  const cases: readonly (readonly [ReturnType<typeof JSON.parse>, RegExp])[] = [
+    [undefined, /must be a list of agents/],
+    [agent, /must be a list of agents/],
+    [
+      [agent, { name: "plain", model: "first/m", instructions: "" }],
+      /agents\[1\] is no agent: make it with defineAgent/,
+    ],
+    [[null], /agents\[0\] is no agent/],
+  ];
+  for (const [agents, message] of cases) {
+    assert.throws(() => open({ agents }), { code: "config_invalid", message });
+  }
+  const { approve, as } = open();
+  const nothing: ReturnType<typeof JSON.parse> = undefined;
+  await assert.rejects(approve("t1", "c1", nothing), { code: "invalid_request" });
+  assert.throws(() => as(nothing), { code: "invalid_request" });
+});
+
 Deno.test("a wrong option ends the start, and names what is wrong", () => {
   assert.throws(() => open({ env: { TREADLE_TOOL_CHOICE: "", TREADLE_OPEN: "yes" } }), {
     code: "config_invalid",
