@@ -235,11 +235,12 @@ class PhaseRun {
   }
 
   async #first({ call, phase, worker, ref }: PhaseJob, limits: PhaseLimits): Promise<StepRequest> {
-    const { meta: { metadata } } = this.#session;
+    const { meta: { metadata, user } } = this.#session;
     const { origin } = this.#options;
     const terms: ChildTerms = {
       parent: parentOf(this.#session, call.id, phase.id),
       limits,
+      user,
       ...(worker.toolChoice === undefined ? {} : { toolChoice: worker.toolChoice }),
     };
     return {

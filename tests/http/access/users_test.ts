@@ -239,6 +239,25 @@ Deno.test("E14: the threads of phases are the user's of their root", async () =>
   assert.equal((await ask("acme.bob", "GET", `/v1/threads/${child.id}`)).status, 404);
 });
 
+Deno.test("E14: a step that is booked to a user makes no threads of that user below a thread of none", async () => {
+  const scenario = script(
+    [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+    () => ({ says: "Found." }),
+  );
+  const { ask } = createCallers({ agents: crew(), driver: createScriptedDriver(scenario) });
+  await ask("acme", "POST", "/v1/threads", { agent: "lead", id: "t1", metadata: { of: "the tenant" } });
+  const body = { input: "Write.", until: "done", user: "ann" };
+  assert.equal((await ask("acme", "POST", "/v1/threads/t1/steps", body)).status, 200);
+  const { children } = (await ask("acme", "GET", "/v1/threads/t1/children")).body;
+  assert.equal((await ask("acme.ann", "GET", "/v1/threads/t1")).status, 404);
+  assert.equal((await ask("acme.ann", "GET", `/v1/threads/${children[0].thread.id}`)).status, 404);
+  assert.deepEqual((await ask("acme.ann", "GET", "/v1/threads")).body.threads, []);
+  const { users } = (await ask("acme", "GET", "/v1/usage?by=user")).body;
+  const { counters } = (await ask("acme", "GET", `/v1/threads/${children[0].thread.id}`)).body;
+  assert.equal(counters.steps, 1);
+  assert.deepEqual(users.map(({ user, steps }: Record<string, unknown>) => [user, steps]), [["ann", 4]]);
+});
+
 Deno.test("E14: a thread that another caller makes between the check and the step is left as it is", async () => {
   for (const maker of ["acme.ann", "acme"]) {
     const memory = createMemoryStore();
