@@ -348,6 +348,15 @@ Deno.test("a program without types gets a clear error for what is no list of age
   assert.throws(() => as(nothing), { code: "invalid_request" });
 });
 
+Deno.test("env: a number is a variable, as it is in the vars of wrangler.toml", async () => {
+  const { fetch } = open({ env: { TREADLE_OPEN: 1 } });
+  assert.equal((await fetch(new Request("http://127.0.0.1/v1/threads"))).status, 200);
+  assert.throws(() => open({ env: { TREADLE_OPEN: true } }), {
+    code: "config_invalid",
+    message: /TREADLE_OPEN must be 0 or 1/,
+  });
+});
+
 Deno.test("a wrong option ends the start, and names what is wrong", () => {
   assert.throws(() => open({ env: { TREADLE_TOOL_CHOICE: "", TREADLE_OPEN: "yes" } }), {
     code: "config_invalid",
