@@ -34,7 +34,12 @@ export function baseOf(c: HttpContext): string {
   if (base === "/") return "";
   // Not by encoding it: Hono decodes a path but for %2F, %3F, %23 and %25, which would be encoded twice.
   const segments = base.replace(/\/$/, "").split("/").length;
-  return new URL(c.req.url).pathname.split("/").slice(0, segments).join("/");
+  return pathnameOf(c.req.url).split("/").slice(0, segments).join("/");
+}
+
+/** The path of a URL whose host may be none: it is what the Host header says. */
+function pathnameOf(url: string): string {
+  return new URL(`http://any.invalid${url.slice(url.indexOf("/", url.indexOf(":") + 3))}`).pathname;
 }
 
 /** The path of a request below the base path, decoded: `/v1/threads` for `/agents/v1/threads`. It is "" for the base itself. */

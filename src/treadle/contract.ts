@@ -113,7 +113,8 @@ export interface Treadle {
   /** Removes everything of a thread. */
   remove(thread: string): Promise<void>;
   /**
-   * The same calls for another tenant or user. Without it the tenant is `local`.
+   * The same calls for another tenant or user. Without it the tenant is `local`. `routes` and `fetch` of the result are as before:
+   * they serve whom `authenticate` or a key names.
    *
    * @throws {AgentError} invalid_request - for a tenant or user that cannot be one
    */

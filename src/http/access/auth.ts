@@ -97,6 +97,7 @@ async function answerOf(authenticate: Authenticate, { url, method, headers }: Re
   if (UNSENDABLE.test(method)) {
     throw new AgentError("method_not_allowed", `No route takes ${method.toUpperCase()}.`);
   }
+  if (!URL.canParse(url)) throw new AgentError("invalid_header", "The Host header names no host.");
   try {
     return await authenticate(new Request(url, { method, headers }));
   } catch (cause) {

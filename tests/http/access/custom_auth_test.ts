@@ -1,6 +1,7 @@
 // Row E14: a deployment whose callers are found by a function of its own, in place of API keys.
 
 import assert from "node:assert/strict";
+import { createApp } from "../../../src/app.ts";
 import { createDeps } from "../../../src/deps.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
 import { createTestApp, json } from "../_app.ts";
@@ -107,18 +108,25 @@ Deno.test("E14: an identity of another form is 500 config_invalid, named in the 
   }
 });
 
-Deno.test("E14: a method that no Request can have is 405, and not a fault of authenticate", async () => {
-  const { fetch } = createTestApp({ authenticate: () => ({ tenant: "acme" }) });
+Deno.test("E14: what no Request can have is a fault of the client, and not of authenticate", async () => {
+  const { deps, logs } = createTestApp({ authenticate: () => ({ tenant: "acme" }) });
+  const { fetch } = createApp(deps, { basePath: "/agents" });
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => fetch(request),
   );
-  using socket = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
-  const head = "TRACE /v1/threads HTTP/1.1\r\nhost: treadle.test\r\nconnection: close\r\n\r\n";
-  await socket.write(new TextEncoder().encode(head));
-  const response = await new Response(socket.readable).text();
-  assert.match(response, /^HTTP\/1\.1 405 /);
-  assert.match(response, /"code":"method_not_allowed"/);
+  const send = async (method: string, path: string, host: string) => {
+    const socket = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+    await socket.write(new TextEncoder().encode(head));
+    const [, status] = /^HTTP\/1\.1 (\d+) /.exec(await new Response(socket.readable).text()) ?? [];
+    return [status, JSON.parse(logs.at(-1) ?? "").code];
+  };
+  assert.deepEqual(await send("TRACE", "/agents/v1/threads", "treadle.test"), ["405", "method_not_allowed"]);
+  for (const host of ["a b", "[", "x:99999"]) {
+    assert.deepEqual(await send("GET", "/agents/v1/threads", host), ["400", "invalid_header"], host);
+    assert.deepEqual(await send("GET", "/agents/playground/none", host), ["404", "not_found"], host);
+  }
 });
 
 Deno.test("E14: authenticate and a key list at once are refused when the deployment is made", () => {
