@@ -246,7 +246,7 @@ class PhaseRun {
     return {
       ...this.#request(ref),
       agent: worker.agent,
-      inputs: [await inputOf(phase, this.#phases, ref, this.#deps)],
+      inputs: [await inputOf(phase, this.#phases, this.#session, this.#deps)],
       idempotency: { key: call.id, bodyHash: call.id },
       metadata,
       plan: planOfWorker(this.#phases, phase.id),

@@ -239,6 +239,46 @@ Deno.test("E14: the threads of phases are the user's of their root", async () =>
   assert.equal((await ask("acme.bob", "GET", `/v1/threads/${child.id}`)).status, 404);
 });
 
+Deno.test("E14: a plan that names the thread of another user shows nothing of it", async () => {
+  const { ask } = createCallers({ scenario: SAYS_HI });
+  await ask("acme.bob", "POST", "/v1/threads/hers/steps", { ...INPUT, metadata: { of: "bob" } });
+  const phases = [{ id: "x", worker: "w", goal: "g", thread: "hers" }];
+  await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t1", plan: { phases } });
+  await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t2" });
+  await ask("acme.ann", "PUT", "/v1/threads/t2/plan", { plan: { phases } });
+  for (const thread of ["t1", "t2"]) {
+    const { body } = await ask("acme.ann", "GET", `/v1/threads/${thread}/children`);
+    assert.deepEqual(body.children, [{ phase: "x", worker: "w", state: "planned", calls: [], children: [] }]);
+    await ask("acme.ann", "DELETE", `/v1/threads/${thread}`);
+  }
+  assert.equal((await ask("acme.bob", "GET", "/v1/threads/hers")).status, 200);
+});
+
+Deno.test("E14: a phase reads no result of a thread of another user, whose id a caller has put into the plan", async () => {
+  const inputs: string[] = [];
+  const scenario = script(
+    [writes([phase("facts", "research")]), { says: "Planned." }, runs("facts", "more"), { says: "Done." }],
+    ({ history }) => {
+      const text = JSON.stringify(history.entries);
+      inputs.push(text);
+      return { says: text.includes("mine") ? "A secret of Bob." : "Found." };
+    },
+  );
+  const { ask } = createCallers({ agents: crew(), driver: createScriptedDriver(scenario) });
+  await ask("acme.bob", "POST", "/v1/threads/hers/steps", { agent: "researcher", input: "mine" });
+  const predicted = { agent: "lead", input: "Write.", execution: "predict" };
+  const { calls: [call] } = (await ask("acme.ann", "POST", "/v1/threads/t1/steps", predicted)).body;
+  const done = { ...phase("facts", "research"), state: "finished", thread: "hers", result: "short" };
+  const output = { plan: { phases: [done, { ...phase("more", "write", "facts"), state: "planned" }] } };
+  const given = { toolResults: [{ callId: call.id, output }] };
+  assert.equal((await ask("acme.ann", "POST", "/v1/threads/t1/steps", given)).status, 200);
+  const more = { input: "Go on.", execution: "loop", until: "done" };
+  const { calls: [facts] } = (await ask("acme.ann", "POST", "/v1/threads/t1/steps", more)).body;
+  assert.deepEqual([facts.state, facts.output.result], ["completed", "short"]);
+  assert.match(inputs.at(-1) ?? "", /RESULTS OF EARLIER PHASES/);
+  assert.doesNotMatch(inputs.at(-1) ?? "", /secret of Bob/);
+});
+
 Deno.test("E14: a step that is booked to a user makes no threads of that user below a thread of none", async () => {
   const scenario = script(
     [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
