@@ -27,12 +27,20 @@ export function nameOf([first = ""]: Command): string {
   return toText(first).toUpperCase();
 }
 
-/** The words before STREAMS are options: behind it a stream may well be named BLOCK. */
+/** The words of an option of XREAD and XREADGROUP; every other one is a word alone. */
+const OPTION_WORDS: Readonly<Record<string, number>> = { GROUP: 3, COUNT: 2, CLAIM: 2 };
+
+/** The words before STREAMS are options: behind it a stream may well be named BLOCK, and a group may be named STREAMS. */
 function blocks(command: Command): boolean {
   const name = nameOf(command);
   if (name !== "XREAD" && name !== "XREADGROUP") return false;
-  const words = command.map((argument) => toText(argument).toUpperCase());
-  return words.slice(0, words.indexOf("STREAMS")).includes("BLOCK");
+  for (let at = 1; at < command.length;) {
+    const word = toText(command[at] ?? "").toUpperCase();
+    if (word === "STREAMS") return false;
+    if (word === "BLOCK") return true;
+    at += OPTION_WORDS[word] ?? 1;
+  }
+  return false;
 }
 
 function toText(argument: Argument): string {
