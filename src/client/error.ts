@@ -9,7 +9,7 @@ import type { ThreadView } from "./views.ts";
  *
  * | code | meaning |
  * |---|---|
- * | `connection_failed` | no response came, or only a part of one, after all tries |
+ * | `connection_failed` | no response came, or only a part of one, after all tries; at once where the url, the key or a header is none |
  * | `stream_cut` | a stream ended before its run, and the rest cannot be had; the history has it |
  * | `response_invalid` | what answered is not Treadle: a proxy, or another address |
  * | `input_queued` | the input waits for the step that runs now; `events()` follows it |
