@@ -3,7 +3,7 @@ import type { Argument, Command } from "./resp.ts";
 
 /** Commands that belong to one connection, hold it up, or administer the server. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(
-  `AUTH HELLO SELECT QUIT RESET CLIENT MULTI EXEC DISCARD WATCH UNWATCH WAIT WAITAOF MONITOR
+  `AUTH HELLO SELECT QUIT RESET CLIENT ASKING READONLY READWRITE MULTI EXEC DISCARD WATCH UNWATCH WAIT WAITAOF MONITOR
    SUBSCRIBE UNSUBSCRIBE PSUBSCRIBE PUNSUBSCRIBE SSUBSCRIBE SUNSUBSCRIBE
    BLPOP BRPOP BRPOPLPUSH BLMOVE BLMPOP BZPOPMIN BZPOPMAX BZMPOP
    ACL BGREWRITEAOF BGSAVE CLUSTER CONFIG DEBUG FAILOVER LATENCY MIGRATE MODULE PSYNC REPLCONF REPLICAOF SAVE
@@ -12,19 +12,27 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(
 
 /** Whether the command may be sent on a connection that requests share. */
 export function isAvailable(command: Command): boolean {
-  return !blocks(command) && !UNAVAILABLE.has(nameOf(command));
+  return partOf(command) === undefined && !UNAVAILABLE.has(nameOf(command));
 }
 
 /** The error of a command that is not available, in the words of Upstash. */
 export function refusalOf(command: Command): string {
-  const name = nameOf(command);
-  return `ERR Command is not available: '${blocks(command) ? `${name} BLOCK` : name}'. ` +
+  const words = [nameOf(command), partOf(command)].filter((word) => word !== undefined).join(" ");
+  return `ERR Command is not available: '${words}'. ` +
     "See https://upstash.com/docs/redis/overall/rediscompatibility for details";
 }
 
 /** The command's first word in upper case: `EVALSHA`. */
 export function nameOf([first = ""]: Command): string {
   return toText(first).toUpperCase();
+}
+
+/** The word by which a command is not available that is available without it. */
+function partOf(command: Command): string | undefined {
+  if (blocks(command)) return "BLOCK";
+  // It turns the connection over to the debugger of Redis.
+  const [, second = ""] = command;
+  return nameOf(command) === "SCRIPT" && toText(second).toUpperCase() === "DEBUG" ? "DEBUG" : undefined;
 }
 
 /** The words of an option of XREAD and XREADGROUP; every other one is a word alone. */
