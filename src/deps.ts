@@ -1,6 +1,6 @@
 // The composition root: builds a deployment from an environment and agents. No other file constructs its parts.
 
-import { assertAgentParts } from "./agents/agent_parts.ts";
+import { assertAgentParts, assertAgents } from "./agents/agent_parts.ts";
 import { assertWorkers } from "./agents/orchestrate/workers.ts";
 import type { Agent } from "./core/agent.ts";
 import { AgentError } from "./core/error.ts";
@@ -72,12 +72,14 @@ export interface AppDeps extends HttpDeps {
  * Builds a deployment.
  *
  * @throws {AgentError} config_invalid, with each variable that is wrong; values are left out.
+ * @throws {AgentError} config_invalid, for agents that are no list of agents.
  * @throws {AgentError} config_invalid, for a protocol whose content type cannot choose it.
  * @throws {AgentError} agent_invalid, with each agent whose driver or provider the deployment does not have.
  * @throws {AgentError} agent_invalid, with each orchestrator whose workers the deployment does not have.
  * @throws {AgentError} policy_invalid, when the policy that an agent names does not fit the agent.
  */
 export function createDeps(options: DepsOptions): AppDeps {
+  assertAgents(options.agents);
   const settings = readSettings(options.env);
   assertAgentParts(options.agents, {
     drivers: namesOf(DRIVERS, options.drivers),

@@ -22,7 +22,7 @@ import { type Caller, callerAs, LOCAL } from "./treadle/scope.ts";
  * const model = createScriptedProvider({ script: scenario().says("Hello, Ann.") });
  * const treadle = createTreadle({ agents: [greeter], store: "memory", providers: [model] });
  *
- * const { output, thread } = await treadle.run("t1", "Hi, I am Ann.", { agent: "greeter" });
+ * const { output, thread } = await treadle.run("t1", "Hi, I am Ann.");
  * assert.equal(output, "Hello, Ann.");
  * assert.equal(thread.status, "done");
  * await treadle.close();

@@ -36,7 +36,7 @@ byId("stop").addEventListener("click", () => void thread.cancel().catch(fail));
 
 thread.conversation().then((stored) => {
   show(stored);
-  if (stored.status === "running") follow(thread.events({ after: stored.seq }));
+  if (stored.status === "running") return followRunning(stored);
 }).catch((error) => {
   if (!(error instanceof TreadleError) || error.code !== "thread_unknown") fail(error);
   else show(EMPTY_CONVERSATION); // the first message creates the thread
@@ -51,10 +51,20 @@ async function follow(events: AsyncIterable<StepEvent>): Promise<void> {
   }
 }
 
+/** Goes on with a run that was begun before the page was loaded. Its input is stored with its first step, and in no event. */
+async function followRunning({ seq }: Conversation): Promise<void> {
+  await follow(thread.events({ after: seq }));
+  const { messages } = await thread.conversation();
+  show({ ...conversation, messages });
+}
+
 async function decide({ callId, digest }: PendingApproval, approved: boolean): Promise<void> {
   try {
-    await thread.approve(callId, { approved, digest });
-    await follow(thread.stream());
+    const { missing } = await thread.approve(callId, { approved, digest });
+    const approvals = conversation.approvals.filter((each) => missing > 0 || each.callId !== callId);
+    show({ ...conversation, approvals });
+    // The run goes on when nobody is waited for: until then a request for it is refused with approval_required.
+    if (approvals.length === 0) await follow(thread.stream());
   } catch (error) {
     fail(error);
   }

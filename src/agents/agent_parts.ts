@@ -12,6 +12,23 @@ export interface AgentParts {
 }
 
 /**
+ * Refuses what is no list of agents: a program without types may give one agent, or definitions that no function has checked.
+ *
+ * @throws {AgentError} config_invalid
+ */
+export function assertAgents(agents: unknown): asserts agents is readonly Agent[] {
+  if (!Array.isArray(agents)) {
+    throw new AgentError("config_invalid", "agents must be a list of agents: write agents: [support].");
+  }
+  const wrong = agents.findIndex((agent) => typeof Object(agent).hash !== "string");
+  if (wrong < 0) return;
+  throw new AgentError(
+    "config_invalid",
+    `agents[${wrong}] is no agent: make it with defineAgent, or compile its YAML file.`,
+  );
+}
+
+/**
  * Refuses agents that could never run a step in this deployment.
  *
  * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers

@@ -9,7 +9,7 @@ import type { ThreadView } from "./views.ts";
  *
  * | code | meaning |
  * |---|---|
- * | `connection_failed` | no response came, or only a part of one, after all tries |
+ * | `connection_failed` | no response came, or only a part of one, after all tries; at once where the url, the key or a header is none |
  * | `stream_cut` | a stream ended before its run, and the rest cannot be had; the history has it |
  * | `response_invalid` | what answered is not Treadle: a proxy, or another address |
  * | `input_queued` | the input waits for the step that runs now; `events()` follows it |
@@ -104,10 +104,9 @@ export async function errorOf(response: Response): Promise<TreadleError> {
       retryAfterMs,
     });
   }
-  const { code, detail = code, retryable = false, errors = [], details = {}, thread, step, warnings = [] } =
-    body;
+  const { code, detail = code, errors: problems, retryable, details, thread, step, warnings } = body;
   return new TreadleError(detail, {
-    ...{ code, status, retryable, retryAfterMs, problems: errors, details, thread, step, warnings },
+    ...{ code, status, retryable, retryAfterMs, problems, details, thread, step, warnings },
   });
 }
 
@@ -116,13 +115,20 @@ export function streamCut(message: string, retryable: boolean): TreadleError {
   return new TreadleError(message, { code: "stream_cut", retryable });
 }
 
-/** Statuses with which proxies and overloaded servers answer for a while. */
-export function isPassing(status: number): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504;
+/** 202: the input waits in the inbox of the thread. */
+export function inputQueued(): TreadleError {
+  const message = "The input waits for the step that runs now; follow the thread with events().";
+  return new TreadleError(message, { code: "input_queued", status: 202 });
 }
 
-/** Milliseconds of a `retry-after` in seconds; its other form, a date, is not used by Treadle. */
+/** Statuses with which proxies and overloaded servers answer for a while. */
+export function isPassing(status: number): boolean {
+  return [429, 502, 503, 504].includes(status);
+}
+
+/** Milliseconds of a `retry-after`, in seconds or as a date: proxies send both. */
 function delayOf(text: string | null): number | undefined {
-  const seconds = Number(text ?? NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+  if (!text) return undefined;
+  const ms = isNaN(Number(text)) ? Date.parse(text) - Date.now() : Number(text) * 1000;
+  return ms >= 0 ? ms : undefined;
 }

@@ -1,7 +1,7 @@
 // The event log of a thread: GET events, which resumes a stream and follows a thread.
 
 import type { StepEvent } from "../core/event.ts";
-import { streamCut } from "./error.ts";
+import { streamCut, TreadleError } from "./error.ts";
 import { readFrames } from "./sse.ts";
 import { connectionFailed, type Transport } from "./transport.ts";
 
@@ -23,7 +23,7 @@ export async function openLog(
 /**
  * The events of one response. It ends where the connection does, also with `stream.failed`, which says that the server had to end it.
  *
- * @throws {TreadleError} connection_failed when the connection breaks
+ * @throws {TreadleError} connection_failed when the connection breaks; response_invalid for data that is not JSON
  */
 export async function* eventsIn(
   { body }: Response,
@@ -38,11 +38,22 @@ export async function* eventsIn(
         throw connectionFailed(cause, signal);
       });
       if (done || value.type === "stream.failed") return;
-      const event: StepEvent = JSON.parse(value.data);
-      yield event;
+      signal?.throwIfAborted(); // what had come before the abort
+      const event = parseEvent(value.data);
+      if (event !== undefined) yield event;
     }
   } finally {
     await frames.return();
+  }
+}
+
+/** An event; undefined for data without a place in the stream, which a later version may send. */
+function parseEvent(data: string): StepEvent | undefined {
+  try {
+    const event: StepEvent | null = JSON.parse(data);
+    return typeof event?.seq === "number" ? event : undefined;
+  } catch (cause) {
+    throw new TreadleError("The stream has an event that is not JSON.", { code: "response_invalid", cause });
   }
 }
 
@@ -75,7 +86,7 @@ export async function* followLog(
     }
     // Only an answer without anything is the end of a log: after progress it is requested at once.
     if (broken === undefined && place === before) {
-      broken = streamCut("The connection ended without an event.", true);
+      broken = streamCut("The connection ended too early.", true);
     }
     if (broken !== undefined) await tries.again(broken);
   }

@@ -1,7 +1,7 @@
 // The events of one run, over as many connections as it takes. The run belongs to the server: a connection only shows it.
 
 import type { StepEvent } from "../core/event.ts";
-import { streamCut, TreadleError } from "./error.ts";
+import { inputQueued, streamCut, TreadleError } from "./error.ts";
 import { EVENTS, eventsIn, openLog } from "./event_log.ts";
 import type { Transport } from "./transport.ts";
 import type { ThreadDetail } from "./views.ts";
@@ -35,7 +35,7 @@ export async function* streamRun(
   const tries = transport.tries(request.signal);
   const run = new RunReader(transport, request);
   for (;;) {
-    let broken: unknown = streamCut("The connection ended before the run.", true);
+    let broken: unknown = streamCut("The connection ended too early.", true);
     try {
       for await (const event of run.connection()) {
         tries.reset();
@@ -105,16 +105,12 @@ class RunReader {
     if (response === undefined) return await this.#join();
     if (response.status === 202) {
       await response.body?.cancel();
-      const message = "The input waits for the step that runs now; follow the thread with events().";
-      throw new TreadleError(message, { code: "input_queued", status: 202 });
+      throw inputQueued();
     }
     const isReplay = response.headers.has("idempotency-replayed");
     if (isReplay && this.#hasBegun && !this.#isReplay) {
       await response.body?.cancel();
-      throw streamCut(
-        "The run has ended, and the log no longer has its last events; read the history.",
-        false,
-      );
+      throw runIsGone();
     }
     this.#isReplay = isReplay;
     this.#earlierSteps = undefined;

@@ -2,8 +2,6 @@
 
 /** One event of a stream. */
 export interface Frame {
-  /** "" when the event has none. */
-  readonly id: string;
   readonly type: string;
   readonly data: string;
 }
@@ -21,20 +19,27 @@ export async function* readFrames(
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let rest = "";
+  let [held, last] = ["", ""];
   try {
     for (;;) {
       timer = setTimeout(() => reader.cancel().catch(() => {}), idleMs);
       const { done, value = "" } = await reader.read();
       clearTimeout(timer);
-      const text = rest + value;
+      const piece = held + value;
       // A CR may be the first half of a CR LF.
-      const end = text.endsWith("\r") && !done ? text.length - 1 : text.length;
-      const blocks = text.slice(0, end).replaceAll(/\r\n?/g, "\n").split("\n\n");
-      rest = (blocks.pop() ?? "") + text.slice(end);
-      for (const block of blocks) {
-        const frame = frameOf(block);
-        if (frame.data !== "") yield frame; // without data it is a comment
+      held = piece.endsWith("\r") ? "\r" : "";
+      const text = (held && !done ? piece.slice(0, -1) : piece).replaceAll(/\r\n?/g, "\n");
+      rest += text;
+      // A large event comes in many pieces: only what is new is searched for its end.
+      if ((last + text).includes("\n\n")) {
+        const blocks = rest.split("\n\n");
+        rest = blocks.pop() ?? "";
+        for (const block of blocks) {
+          const frame = frameOf(block);
+          if (frame.data !== "") yield frame; // without data it is a comment
+        }
       }
+      last = text.at(-1) ?? last;
       if (done) return;
     }
   } finally {
@@ -44,12 +49,13 @@ export async function* readFrames(
 }
 
 function frameOf(block: string): Frame {
-  const fields = { id: "", event: "message" };
+  let type = "message";
   const data: string[] = [];
   for (const line of block.split("\n")) {
-    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    // A line may have U+2028 in it, which is no end of a line here: hence the flag s.
+    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (name === "data") data.push(value);
-    if (name === "id" || name === "event") fields[name] = value;
+    if (name === "event") type = value;
   }
-  return { id: fields.id, type: fields.event, data: data.join("\n") };
+  return { type, data: data.join("\n") };
 }

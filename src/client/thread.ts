@@ -3,7 +3,7 @@
 import type { StepEvent } from "../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
-import { TreadleError } from "./error.ts";
+import { inputQueued, TreadleError } from "./error.ts";
 import { followLog } from "./event_log.ts";
 import type {
   ApprovalAnswer,
@@ -19,6 +19,7 @@ import { randomId, type Transport, wait } from "./transport.ts";
 import type {
   ApprovalView,
   CancelledView,
+  EntryView,
   HistoryPage,
   RunResult,
   ThreadDetail,
@@ -84,9 +85,7 @@ export class Thread {
       try {
         const result = await this.#transport.json<RunResult | Queued>(path, call);
         if (!("status" in result)) return result;
-        throw new TreadleError("The input waits for the step that runs now; read the thread later.", {
-          ...{ code: "input_queued", status: 202 },
-        });
+        throw inputQueued();
       } catch (thrown) {
         if (!(thrown instanceof TreadleError) || thrown.code !== "idempotency_in_flight") throw thrown;
         await wait(Math.min(IN_FLIGHT_MS, thrown.retryAfterMs ?? IN_FLIGHT_MS), signal);
@@ -160,11 +159,18 @@ export class Thread {
    * is in progress, and what is stored already is not folded twice.
    */
   async conversation(options: RequestOptions = {}): Promise<Conversation> {
-    for (;;) {
+    reading: for (;;) {
       const thread = await this.get(options);
-      const page = await this.history({ ...options, after: Math.max(0, thread.length - PAGE) });
-      // A step that commits between the two answers is in one of them only.
-      if (page.length === thread.length) return fromHistory(page.entries, thread);
+      const entries: EntryView[] = [];
+      // A page of large entries has fewer than it was asked for.
+      for (let after: number | null = Math.max(0, thread.length - PAGE); after !== null;) {
+        const page: HistoryPage = await this.history({ ...options, after });
+        entries.push(...page.entries);
+        after = page.next;
+        // A step that commits between two answers is in one of them only.
+        if (page.length !== thread.length) continue reading;
+      }
+      return fromHistory(entries, thread);
     }
   }
 

@@ -56,25 +56,23 @@ export class Transport {
    * @throws {TreadleError} for a failed connection, and for every status that is an error
    */
   async send(path: string, { method = "GET", body, headers, signal }: Call): Promise<Response> {
-    const { key, headers: own, fetch = (url, init) => globalThis.fetch(url, init) } = this.#options;
-    const token = typeof key === "function" ? await tokenOf(key, signal) : key;
-    signal?.throwIfAborted();
+    const { key, fetch = globalThis.fetch } = this.#options;
+    const token = typeof key === "function" ? await trying(key, signal) : key;
     const init: RequestInit = {
       method,
-      headers: {
-        ...own,
+      headers: checked(this.#options, {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      }),
+      body: body && JSON.stringify(body),
+      signal,
     };
-    const response = await fetch(this.#base + path, init).catch((cause) => {
-      throw connectionFailed(cause, signal);
-    });
-    if (response.ok) return response;
-    throw await errorOf(response);
+    const response = await trying(() => fetch(this.#base + path, init), signal);
+    // A page for people, of a proxy or a login, has another type.
+    const isAnswer = /json|event-stream/.test(response.headers.get("content-type") ?? "");
+    if (response.ok && (isAnswer || response.status === 204)) return response;
+    throw await trying(() => errorOf(response), signal);
   }
 
   /**
@@ -97,15 +95,34 @@ export class Transport {
   }
 }
 
-/** A token often comes over the same network: what fails it is a failure of the way. */
-async function tokenOf(
-  key: () => string | Promise<string>,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+/** The address and the headers as fetch takes them. What is wrong with them is wrong for every try. */
+function checked({ url, headers, fetch }: ClientOptions, more: Readonly<Record<string, string>>): Headers {
   try {
-    return await key();
+    const all = new Headers(headers);
+    for (const [name, value] of Object.entries(more)) all.set(name, value);
+    if (fetch !== undefined || /^http/.test(new URL(url, globalThis.location?.href).protocol)) return all;
+  } catch { /* the same: its cause would repeat the key */ }
+  throw new TreadleError("The url (https://...), the key or a header is not valid.", {
+    code: "connection_failed",
+  });
+}
+
+/**
+ * The outcome of a fetch, or of the function of the key: a token often comes over the same network. Rejects with the signal's reason
+ * when it aborts.
+ */
+async function trying<T>(way: () => T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  let onAbort;
+  try {
+    return await Promise.race([
+      way(),
+      new Promise<never>((_resolve, reject) => signal?.addEventListener("abort", onAbort = reject)),
+    ]);
   } catch (cause) {
     throw connectionFailed(cause, signal);
+  } finally {
+    if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort);
   }
 }
 
@@ -149,18 +166,12 @@ function isTransient(thrown: unknown): thrown is TreadleError {
 
 /** Rejects with the signal's reason when it aborts. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await trying(() => new Promise<void>((resolve) => timer = setTimeout(resolve, ms)), signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What a failed fetch or a broken body is to the caller: an abort keeps its reason. */

@@ -1,6 +1,7 @@
 // The entry `@treadle/treadle/cloudflare`: a Worker. One isolate keeps one deployment for as long as its bindings are the
 // same object.
 
+import { assertAgents } from "../agents/agent_parts.ts";
 import { createApp } from "../app.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
@@ -9,7 +10,7 @@ import { createDeps, type DepsOptions } from "../deps.ts";
 import { textsOf } from "../deps/environment.ts";
 import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
 import { logLine } from "../deps/ports.ts";
-import { problemResponse } from "../http/errors.ts";
+import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` has no default. */
 export interface ServeOptions extends Partial<Omit<DepsOptions, "agents">> {
@@ -68,18 +69,16 @@ export function serve(options: ServeOptions): CloudflareEntry {
 
 function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handler {
   const env = textsOf(bindings);
-  warnOfMistyped(env, options);
   try {
+    assertAgents(options.agents);
+    warnOfMistyped(env, options);
     const deps = createDeps({ env, bindings, isolated: true, ...options });
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;
-    const { code, message } = thrown;
-    console.error(
-      JSON.stringify({ level: "error", message: "wrong configuration", code, reason: message }),
-    );
-    return refuse;
+    logConfiguration(thrown, options.log ?? logLine);
+    return configurationRefused;
   }
 }
 
@@ -87,15 +86,6 @@ function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handl
 function warnOfMistyped(env: Env, { agents, log = logLine }: Omit<ServeOptions, "assets">): void {
   const mistyped = mistypedVariables(env, agents);
   if (mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(mistyped));
-}
-
-/** The reason names variables, so it goes to the log only. */
-function refuse(): Response {
-  const error = new AgentError(
-    "config_invalid",
-    "The configuration of this deployment is wrong; its log names the variables.",
-  );
-  return problemResponse(error, crypto.randomUUID());
 }
 
 /** Reads the assets that the Worker's configuration uploads beside the script; undefined without that binding. */

@@ -8,8 +8,8 @@ import type { EnvFile } from "./env_file.ts";
 export interface GreetingFacts extends DeploymentFacts {
   /** Where the server listens, without a slash at the end. */
   readonly url: string;
-  /** `closed`: no client is served until keys are set. `keys`: a caller needs one. */
-  readonly access: "served" | "keys" | "closed";
+  /** `closed`: no client is served until keys are set. `keys`: a caller needs one. `own`: `authenticate` finds the callers. */
+  readonly access: "served" | "keys" | "own" | "closed";
   readonly envFile: EnvFile;
 }
 
@@ -19,7 +19,7 @@ const MOST_AGENTS = 4;
 /** Variables that look mistyped and are shown before the rest is counted. */
 const MOST_MISTYPED = 3;
 
-/** At most 15 lines, of which the last can be pasted into a shell, for at most two models. */
+/** At most 15 lines for at most two models. The last can be pasted into a shell, where it is known what a caller sends. */
 export function greetingText(facts: GreetingFacts): string {
   const { url, access, store, where, agents, mistyped, models, envFile } = facts;
   if (access === "closed") {
@@ -38,7 +38,8 @@ export function greetingText(facts: GreetingFacts): string {
   const lines = rows.flatMap(([title, values]) =>
     values.map((value, index) => `  ${(index === 0 ? title : "").padEnd(7)} ${value}`)
   );
-  return ["Treadle listens.", ...lines, "Or paste this:", curlLine(facts)].join("\n");
+  const paste = access === "own" ? [] : ["Or paste this:", curlLine(facts)];
+  return ["Treadle listens.", ...lines, ...paste].join("\n");
 }
 
 /** The same facts for the log. */

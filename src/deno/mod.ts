@@ -1,5 +1,6 @@
 // The entry `@treadle/treadle/deno`: a server on Deno, here or on Deno Deploy.
 
+import { assertAgents } from "../agents/agent_parts.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { type AppDeps, createDeps, type DepsOptions } from "../deps.ts";
@@ -53,6 +54,7 @@ export interface DenoEntry {
  * ```
  */
 export function serve(options: ServeOptions): DenoEntry {
+  refuseOthers(options.agents);
   const tools = new RunningTools();
   const isDeployed = Deno.env.has("DENO_DEPLOY");
   const format = logFormat(Deno.env.get("TREADLE_LOG"), isDeployed);
@@ -62,6 +64,15 @@ export function serve(options: ServeOptions): DenoEntry {
   const entry: DenoEntry = { fetch: server.fetch, onListen: server.onListen };
   server.run(() => isMain(entry, isDeployed));
   return entry;
+}
+
+function refuseOthers(agents: readonly Agent[]): void {
+  try {
+    assertAgents(agents);
+  } catch (thrown) {
+    if (thrown instanceof AgentError) giveUp(thrown.message);
+    throw thrown;
+  }
 }
 
 function withDefaults(

@@ -1,13 +1,14 @@
 // The life of a server process: it listens, serves, stays up when a tool leaves an error behind, and ends in order.
 
 import { createApp } from "../app.ts";
-import { failureFields } from "../core/error.ts";
+import { failureFields, unreachable } from "../core/error.ts";
 import type { ReadAsset } from "../core/ports.ts";
 import type { AppDeps, DepsOptions } from "../deps.ts";
 import { deploymentFacts } from "../deps/facts.ts";
 import { mistypedFields } from "../deps/mistyped.ts";
+import type { Access } from "../http/access/access.ts";
 import { findEnvFile } from "./env_file.ts";
-import { greetingFields, greetingText } from "./greeting.ts";
+import { type GreetingFacts, greetingFields, greetingText } from "./greeting.ts";
 import { isLoopback } from "./loopback.ts";
 import { portInUseText } from "./port_in_use.ts";
 import type { RunningTools } from "./running_tools.ts";
@@ -45,7 +46,6 @@ export class DenoServer {
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
   /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
-  readonly #isClosed: boolean;
   readonly #isLocalOnly: boolean;
   /** Responses that are not sent yet, and promises that outlive their response. */
   readonly #pending = new Set<Promise<unknown>>();
@@ -57,8 +57,7 @@ export class DenoServer {
     this.#format = format;
     this.#tools = tools;
     this.#app = createApp(deps, { readAsset });
-    this.#isClosed = deps.access.type === "closed";
-    this.#isLocalOnly = this.#isClosed && !isDeployed;
+    this.#isLocalOnly = deps.access.type === "closed" && !isDeployed;
   }
 
   /**
@@ -153,16 +152,31 @@ export class DenoServer {
 
   async #greet(url: string, local: boolean): Promise<void> {
     const { access, log } = this.#deps;
-    const isServed = !this.#isClosed || this.#isLocalOnly && local;
     const facts = {
       ...await deploymentFacts(this.#options),
       url,
-      access: access.type === "keys" ? "keys" : isServed ? "served" : "closed",
+      access: greetedAccess(access, this.#isLocalOnly && local),
       envFile: findEnvFile(Deno.env.toObject(), Deno.env.get("TREADLE_DEV")),
     } as const;
     if (this.#format === "text") return console.log(greetingText(facts));
     log("info", "Treadle listens", greetingFields(facts));
     if (facts.mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(facts.mistyped));
+  }
+}
+
+/** What the greeting says of an access; without keys this machine may be served. */
+function greetedAccess({ type }: Access, isLocal: boolean): GreetingFacts["access"] {
+  switch (type) {
+    case "keys":
+      return "keys";
+    case "custom":
+      return "own";
+    case "open":
+      return "served";
+    case "closed":
+      return isLocal ? "served" : "closed";
+    default:
+      return unreachable(type);
   }
 }
 

@@ -14,9 +14,13 @@ export function processEnvironment(): Env {
   return textsOf(Object(host.env));
 }
 
-/** The texts of a record; other values, such as the bindings of a Worker, are left out. */
+/**
+ * The texts of a record. Numbers and truth values are texts too: `TREADLE_OPEN = 1` in the `vars` of wrangler.toml is a number. Other
+ * values, such as the bindings of a Worker, are left out.
+ */
 export function textsOf(record: object): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(record).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  const texts = Object.entries(record).filter(([, value]) =>
+    /^(?:string|number|boolean)$/.test(typeof value)
   );
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]));
 }

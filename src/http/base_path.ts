@@ -14,8 +14,7 @@ const BASE_PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
  * @throws {AgentError} config_invalid
  */
 export function assertBasePath(path: string): void {
-  const isPath = BASE_PATH.test(path) && !path.split("/").some((segment) => /^\.{1,2}$/.test(segment));
-  if (isPath) return;
+  if (isBasePath(path)) return;
   throw new AgentError(
     "config_invalid",
     `The base path ${
@@ -24,10 +23,23 @@ export function assertBasePath(path: string): void {
   );
 }
 
+/** True for a path that createApp takes: its segments are in the URL as they are written. */
+export function isBasePath(path: string): boolean {
+  return BASE_PATH.test(path) && !path.split("/").some((segment) => /^\.{1,2}$/.test(segment));
+}
+
 /** The base path of a request, such as `/agents`, as it stands in the URL; "" without one. Asked for within a handler. */
 export function baseOf(c: HttpContext): string {
   const base = basePath(c);
-  return base === "/" ? "" : encodeURI(base);
+  if (base === "/") return "";
+  // Not by encoding it: Hono decodes a path but for %2F, %3F, %23 and %25, which would be encoded twice.
+  const segments = base.replace(/\/$/, "").split("/").length;
+  return pathnameOf(c.req.url).split("/").slice(0, segments).join("/");
+}
+
+/** The path of a URL whose host may be none: it is what the Host header says. */
+function pathnameOf(url: string): string {
+  return new URL(`http://any.invalid${url.slice(url.indexOf("/", url.indexOf(":") + 3))}`).pathname;
 }
 
 /** The path of a request below the base path, decoded: `/v1/threads` for `/agents/v1/threads`. It is "" for the base itself. */

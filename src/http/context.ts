@@ -66,9 +66,23 @@ export type App = Hono<HttpEnv>;
 /** The context of a handler. */
 export type HttpContext = Context<HttpEnv>;
 
-/** `defer` of the invocation; it does nothing on a platform that keeps promises running by itself. */
-export function deferOf(c: HttpContext): Defer {
-  return c.env?.defer ?? (() => {});
+/**
+ * What keeps the invocation alive: `defer` of the invocation, or waitUntil where an app on Workers mounts this one. `otherwise`
+ * counts where there is neither; by default it does nothing, for a platform that keeps promises running by itself.
+ */
+export function deferOf(c: HttpContext, otherwise: Defer = () => {}): Defer {
+  if (typeof c.env?.defer === "function") return c.env.defer;
+  const context = executionContextOf(c);
+  return context === undefined ? otherwise : (promise) => context.waitUntil(promise);
+}
+
+/** The getter of Hono throws where there is none. */
+function executionContextOf(c: HttpContext): HttpContext["executionCtx"] | undefined {
+  try {
+    return c.executionCtx;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Who sends the request, and the way in that it takes; for what the request brings into a thread. */

@@ -32,22 +32,33 @@ export interface RedisAddress {
 export function parseRedisUrl(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : null; // URL.parse is not in Node 20
   const database = /^\/?(\d{0,5})$/.exec(url?.pathname ?? "")?.[1];
+  const [username, password] = [url?.username, url?.password].map(decoded);
   const isRedis = url?.protocol === "redis:" || url?.protocol === "rediss:";
-  if (url === null || !isRedis || url.hostname === "" || database === undefined || url.search !== "") {
+  const isWhole = database !== undefined && username !== undefined && password !== undefined;
+  if (url === null || !isRedis || url.hostname === "" || !isWhole || url.search !== "") {
     throw new AgentError(
       "config_invalid",
       "REDIS_URL must look like redis://[[user]:password@]host[:port][/database], or rediss:// for TLS; " +
-        "a password with @, / or : is percent-encoded.",
+        "a password with @, /, : or % is percent-encoded.",
     );
   }
   return {
     hostname: url.hostname.replace(/^\[|\]$/g, ""), // of an IPv6 address
     port: Number(url.port || "6379"),
-    username: decodeURIComponent(url.username) || undefined,
-    password: decodeURIComponent(url.password) || undefined,
+    username: username || undefined,
+    password: password || undefined,
     database: Number(database),
     tls: url.protocol === "rediss:",
   };
+}
+
+/** Undefined for a % that begins no code of a character. */
+function decoded(text = ""): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Redis at redis.example:6379`, for messages: without user and password. */

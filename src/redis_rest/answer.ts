@@ -35,10 +35,10 @@ export async function answerCall(
       return reply instanceof ErrorReply ? failed(reply.message) : succeeded(toItem(reply, base64));
     }
     case "pipeline": {
-      const replies = await redis.send(call.commands.filter(isAvailable));
+      const replies = (await redis.send(call.commands.filter(isAvailable))).values();
       return succeeded(
         call.commands.map((command) =>
-          isAvailable(command) ? toItem(replies.shift() ?? null, base64) : { error: refusalOf(command) }
+          isAvailable(command) ? toItem(replies.next().value ?? null, base64) : { error: refusalOf(command) }
         ),
       );
     }

@@ -3,7 +3,7 @@ import type { Argument, Command } from "./resp.ts";
 
 /** Commands that belong to one connection, hold it up, or administer the server. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(
-  `AUTH HELLO SELECT QUIT RESET CLIENT MULTI EXEC DISCARD WATCH UNWATCH WAIT WAITAOF MONITOR
+  `AUTH HELLO SELECT QUIT RESET CLIENT ASKING READONLY READWRITE MULTI EXEC DISCARD WATCH UNWATCH WAIT WAITAOF MONITOR
    SUBSCRIBE UNSUBSCRIBE PSUBSCRIBE PUNSUBSCRIBE SSUBSCRIBE SUNSUBSCRIBE
    BLPOP BRPOP BRPOPLPUSH BLMOVE BLMPOP BZPOPMIN BZPOPMAX BZMPOP
    ACL BGREWRITEAOF BGSAVE CLUSTER CONFIG DEBUG FAILOVER LATENCY MIGRATE MODULE PSYNC REPLCONF REPLICAOF SAVE
@@ -12,13 +12,13 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(
 
 /** Whether the command may be sent on a connection that requests share. */
 export function isAvailable(command: Command): boolean {
-  return !blocks(command) && !UNAVAILABLE.has(nameOf(command));
+  return partOf(command) === undefined && !UNAVAILABLE.has(nameOf(command));
 }
 
 /** The error of a command that is not available, in the words of Upstash. */
 export function refusalOf(command: Command): string {
-  const name = nameOf(command);
-  return `ERR Command is not available: '${blocks(command) ? `${name} BLOCK` : name}'. ` +
+  const words = [nameOf(command), partOf(command)].filter((word) => word !== undefined).join(" ");
+  return `ERR Command is not available: '${words}'. ` +
     "See https://upstash.com/docs/redis/overall/rediscompatibility for details";
 }
 
@@ -27,12 +27,28 @@ export function nameOf([first = ""]: Command): string {
   return toText(first).toUpperCase();
 }
 
-/** The words before STREAMS are options: behind it a stream may well be named BLOCK. */
+/** The word by which a command is not available that is available without it. */
+function partOf(command: Command): string | undefined {
+  if (blocks(command)) return "BLOCK";
+  // It turns the connection over to the debugger of Redis.
+  const [, second = ""] = command;
+  return nameOf(command) === "SCRIPT" && toText(second).toUpperCase() === "DEBUG" ? "DEBUG" : undefined;
+}
+
+/** The words of an option of XREAD and XREADGROUP; every other one is a word alone. */
+const OPTION_WORDS: Readonly<Record<string, number>> = { GROUP: 3, COUNT: 2, CLAIM: 2 };
+
+/** The words before STREAMS are options: behind it a stream may well be named BLOCK, and a group may be named STREAMS. */
 function blocks(command: Command): boolean {
   const name = nameOf(command);
   if (name !== "XREAD" && name !== "XREADGROUP") return false;
-  const words = command.map((argument) => toText(argument).toUpperCase());
-  return words.slice(0, words.indexOf("STREAMS")).includes("BLOCK");
+  for (let at = 1; at < command.length;) {
+    const word = toText(command[at] ?? "").toUpperCase();
+    if (word === "STREAMS") return false;
+    if (word === "BLOCK") return true;
+    at += OPTION_WORDS[word] ?? 1;
+  }
+  return false;
 }
 
 function toText(argument: Argument): string {

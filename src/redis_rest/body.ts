@@ -11,15 +11,22 @@ export interface Body {
 /** So many times the limit is still read, and dropped: a client gets an answer only after it has sent its body. */
 const READ_ON = 16;
 
-/** Reads a body of at most `limit` bytes; undefined when the client hung up or sent far more, which ends its connection. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Body | undefined> {
+/**
+ * Reads a body of at most `limit` bytes; undefined when the client hung up or sent far more, which ends its connection. `keeps`: false
+ * for the body of a caller that is refused, which takes no memory.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limit: number,
+  { keeps }: { readonly keeps: boolean },
+): Promise<Body | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const chunk of request) {
       const bytes: Uint8Array = chunk;
       length += bytes.length;
-      if (length <= limit) chunks.push(bytes);
+      if (keeps && length <= limit) chunks.push(bytes);
       if (length > limit * READ_ON) {
         request.destroy();
         return undefined;

@@ -18,7 +18,7 @@ import { type Authorized, requireToken } from "./token.ts";
 /** What to serve, and to whom. */
 export interface RedisRestOptions {
   readonly redis: RedisAddress;
-  /** Callers show it as `Authorization: Bearer <token>` or `?_token=<token>`, on every path but `/healthz`. */
+  /** Not empty. Callers show it as `Authorization: Bearer <token>` or `?_token=<token>`, on every path but `/healthz`. */
   readonly token: string;
   /** Default 0: a free port. */
   readonly port?: number;
@@ -81,7 +81,7 @@ export interface RedisRest extends AsyncDisposable {
 const GRACE_MS = 5_000;
 
 /**
- * Serves the REST protocol; resolves when it listens, rejects when the port is taken. Redis is connected on the first
+ * Serves the REST protocol; resolves when it listens, rejects when the port is taken or the token is empty. Redis is connected on the first
  * request, and again after it was away: meanwhile requests are answered 503 with `{"error":"ERR ..."}`. A command is
  * never sent to Redis twice. `GET /healthz` needs no token: 200 when Redis answers PING, else 503.
  *
@@ -187,7 +187,7 @@ class Bridge {
       return send(response, await this.#health());
     }
     const isAuthorized = this.#isAuthorized(request, target);
-    const body = await readBody(request, this.#maxRequestBytes);
+    const body = await readBody(request, this.#maxRequestBytes, { keeps: isAuthorized });
     if (body === undefined) return; // the caller hung up
     const call = attempt(() => {
       if (!isAuthorized) throw new Refusal("Unauthorized", 401);

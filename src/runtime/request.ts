@@ -93,6 +93,8 @@ export interface ChildTerms {
   readonly parent: ThreadParent;
   readonly limits: PhaseLimits;
   readonly toolChoice?: ToolChoice;
+  /** The user of the thread above. A step may be booked to a user whom that thread does not belong to. */
+  readonly user: string | undefined;
 }
 
 /** A model reference, resolved. */

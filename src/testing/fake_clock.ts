@@ -11,6 +11,8 @@ export interface FakeClock {
    * Lets this many milliseconds pass. Timers fire in the order of their moments, those of one moment in the order in which they
    * were set, each at its own time. Before the next moment, the code that waited runs on as far as it can without I/O, and may
    * set further timers, which fire too if their time comes.
+   *
+   * @throws {RangeError} for a negative number, and for one that is not finite
    */
   advance(ms: number): Promise<void>;
   /** How many sleeps have neither ended nor been aborted. */
@@ -36,11 +38,13 @@ export interface FakeClock {
  * ```
  */
 export function createFakeClock({ now = Date.UTC(2026, 0, 1) }: { readonly now?: number } = {}): FakeClock {
+  if (!Number.isFinite(now)) throw new RangeError(`${now} is not a time in epoch milliseconds.`);
   const timers = new Timers(now);
   return {
     clock: () => timers.now,
     sleep: timers.sleep,
     async advance(ms) {
+      if (!(ms >= 0 && ms < Infinity)) throw new RangeError(`A clock cannot be advanced by ${ms} ms.`);
       const end = timers.now + ms;
       await settled();
       while (timers.nextAt !== undefined && timers.nextAt <= end) {

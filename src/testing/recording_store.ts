@@ -34,7 +34,11 @@ export interface RecordingStore {
   readonly calls: readonly RecordedCall[];
   /** How many calls each method has had. All but `watch` and `close` are one request where the store is on a network. */
   readonly counts: Map<string, number>;
-  /** Makes one later call fail. Several faults are counted side by side. */
+  /**
+   * Makes one later call fail. Several faults are counted side by side.
+   *
+   * @throws {RangeError} for a `call` that is not a whole number from 1
+   */
   fail(fault: StoreFault): void;
 }
 
@@ -88,7 +92,14 @@ export function createRecordingStore(inner: Store): RecordingStore {
       };
     },
   });
-  return { store, calls, counts, fail: (fault) => void faults.push({ fault, left: fault.call ?? 1 }) };
+  const fail = (fault: StoreFault) => {
+    const { call = 1 } = fault;
+    if (!Number.isInteger(call) || call < 1) {
+      throw new RangeError(`Calls are counted from 1: ${call} is none.`);
+    }
+    faults.push({ fault, left: call });
+  };
+  return { store, calls, counts, fail };
 }
 
 /** Every method of a store; a store's other functions are its own. */

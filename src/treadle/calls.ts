@@ -27,7 +27,7 @@ import {
 import type { EventsOptions, QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
 import { checkedBody, checkedQuery } from "./checked.ts";
 import type { Treadle } from "./contract.ts";
-import { ownThread, type Scope } from "./scope.ts";
+import { onlyAgent, ownThread, type Scope } from "./scope.ts";
 import { runSteps, streamSteps } from "./steps.ts";
 
 /** The calls that are about threads. */
@@ -72,9 +72,10 @@ export function callsOf(scope: () => Scope, defer: Defer): Calls {
       const { deps, caller } = scope();
       return await readThread(await ownThread({ deps, caller }, thread), deps);
     },
-    async create({ idempotencyKey, ...options }) {
+    async create({ idempotencyKey, ...options } = {}) {
       const { deps, caller } = scope();
-      const { value: { id, user: named, ...rest } } = checkedBody(createThreadBody, options);
+      const whole = { ...options, agent: options.agent ?? onlyAgent(deps) };
+      const { value: { id, user: named, ...rest } } = checkedBody(createThreadBody, whole);
       const user = userOf(caller, named);
       const keyed = await threadIdOf(caller, idempotencyKey);
       const { tenant } = caller;

@@ -51,7 +51,7 @@ export function assertIds(id: string, callId?: string): void {
 
 function toJsonText(options: object): string {
   try {
-    return JSON.stringify(options);
+    return JSON.stringify(options) ?? "null"; // undefined, which a program without types may give
   } catch (cause) {
     throw new AgentError("invalid_request", "The options hold a value that JSON cannot have.", { cause });
   }

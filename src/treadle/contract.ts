@@ -44,7 +44,7 @@ export interface As {
  * const { stream, approve, run } = createTreadle({ agents: [agent], store: "memory", env: {}, providers: [model] });
  *
  * const asked: string[] = [];
- * for await (const event of stream("t1", "Remove it.", { agent: "keeper" })) {
+ * for await (const event of stream("t1", "Remove it.")) {
  *   if (event.type === "approval.requested") asked.push(event.callId);
  * }
  * const { missing } = await approve("t1", asked[0] ?? "", true);
@@ -54,7 +54,8 @@ export interface As {
  */
 export interface Treadle {
   /**
-   * Runs the thread until it has an answer or waits for a person, and creates it when `agent` is given and it is missing.
+   * Runs the thread until it has an answer or waits for a person, and creates it when it is missing: for `agent`, or for the only
+   * agent of the deployment.
    *
    * @throws {RunFailure} the last step failed; what was done before is committed and is in its `result`
    * @throws {AgentError} for every refusal, such as thread_busy, approval_required or budget_exhausted; nothing has happened then
@@ -108,11 +109,12 @@ export interface Treadle {
    *
    * @throws {AgentError} agent_unknown, plan_invalid, thread_exists, idempotency_mismatch
    */
-  create(options: CreateOptions): Promise<ThreadView>;
+  create(options?: CreateOptions): Promise<ThreadView>;
   /** Removes everything of a thread. */
   remove(thread: string): Promise<void>;
   /**
-   * The same calls for another tenant or user. Without it the tenant is `local`.
+   * The same calls for another tenant or user. Without it the tenant is `local`. `routes` and `fetch` of the result are as before:
+   * they serve whom `authenticate` or a key names.
    *
    * @throws {AgentError} invalid_request - for a tenant or user that cannot be one
    */
@@ -124,7 +126,10 @@ export interface Treadle {
   routes(options?: RoutesOptions): AppType;
   /** Serves the routes without an app of one's own: `Deno.serve(treadle.fetch)`, `export default { fetch: treadle.fetch }`. */
   readonly fetch: (request: Request, env?: object, context?: WorkerContext) => Response | Promise<Response>;
-  /** Closes the store, of whatever origin it is. */
+  /**
+   * Closes the store, of whatever origin it is, for every caller. A run that goes on fails; what it has committed stays. Calls and
+   * requests after it are refused with store_unavailable, and closing again does nothing.
+   */
   close(): Promise<void>;
 }
 

@@ -12,10 +12,9 @@ const GIVEN_STORE = "given";
 /** Makes deployments of one set of options, and keeps them. */
 export class Deployments {
   readonly #options: TreadleOptions;
-  /** Of the environment that is given, or of the process. */
-  #fixed: AppDeps | undefined;
-  /** A wrong configuration is kept too: it stays wrong for as long as the bindings are the same object. */
-  readonly #byBindings = new WeakMap<object, AppDeps | AgentError>();
+  /** By the environment: the bindings of a request, or these options, whose environment is given or that of the process. */
+  readonly #made = new WeakMap<object, AppDeps | AgentError>();
+  #closed: Promise<void> | undefined;
 
   /**
    * Where the environment is that of a process, the deployment is made at once, so that its start fails on a wrong one. A Worker
@@ -31,19 +30,21 @@ export class Deployments {
   /**
    * The deployment of a call; `bindings` are those of the request that it belongs to.
    *
-   * @throws {AgentError} config_invalid - on Workers outside of a request; else as {@link createDeps} does
+   * @throws {AgentError} config_invalid - on Workers outside of a request; store_unavailable - after close; else as
+   * {@link createDeps} does
    */
   of(bindings?: unknown): AppDeps {
+    if (this.#closed !== undefined) throw new AgentError("store_unavailable", CLOSED);
     const { env } = this.#options;
-    if (env !== undefined || !isWorkers()) {
-      return this.#fixed ??= createDeps(toDepsOptions(this.#options, env ?? processEnvironment()));
-    }
+    if (env !== undefined || !isWorkers()) return this.#kept(this.#options, env ?? processEnvironment());
     if (typeof bindings !== "object" || bindings === null) throw noBindings();
-    let made = this.#byBindings.get(bindings);
-    if (made === undefined) {
-      made = this.#make({ ...bindings });
-      this.#byBindings.set(bindings, made);
-    }
+    return this.#kept(bindings, { ...bindings });
+  }
+
+  /** A wrong configuration is kept too: it stays wrong for as long as the key is the same object. */
+  #kept(key: object, env: Readonly<Record<string, unknown>>): AppDeps {
+    const made = this.#made.get(key) ?? this.#make(env);
+    this.#made.set(key, made);
     if (made instanceof AgentError) throw made;
     return made;
   }
@@ -57,11 +58,16 @@ export class Deployments {
     }
   }
 
-  /** Closes the deployment of the environment; those of bindings end with their isolate. */
-  async close(): Promise<void> {
-    await this.#fixed?.close();
+  /** Closes the deployment of the environment, once; those of bindings end with their isolate. */
+  close(): Promise<void> {
+    const made = this.#made.get(this.#options);
+    return this.#closed ??= made === undefined || made instanceof AgentError
+      ? Promise.resolve()
+      : made.close();
   }
 }
+
+const CLOSED = "This Treadle is closed, and its store with it; make another one with createTreadle.";
 
 function toDepsOptions(options: TreadleOptions, env: Readonly<Record<string, unknown>>) {
   const { store, stores } = options;

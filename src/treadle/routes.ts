@@ -8,8 +8,10 @@ import { type AppType, createApp } from "../app.ts";
 import { AgentError } from "../core/error.ts";
 import type { Defer, Log, ReadAsset } from "../core/ports.ts";
 import type { AppDeps } from "../deps.ts";
-import type { HttpContext, HttpEnv } from "../http/context.ts";
+import { isBasePath } from "../http/base_path.ts";
+import { configurationRefused, logConfiguration } from "../http/configuration_refused.ts";
 import { problemResponse } from "../http/errors.ts";
+import { deferOf, type HttpContext, type HttpEnv } from "../http/context.ts";
 import type { Deployments } from "./deployments.ts";
 import type { RoutesOptions } from "./options.ts";
 
@@ -37,23 +39,24 @@ export function mountedRoutes(
   const mounted = new Hono<HttpEnv, Routes, "/">();
   mounted.all("*", async (c) => {
     const app = found(c);
-    if (app === undefined) return refuse();
+    if (app instanceof Response) return app;
     const request = c.req.raw.bodyUsed ? await cloneRawRequest(c.req) : c.req.raw;
-    return await app.fetch(request, { defer: deferOf(c) ?? defer });
+    return await app.fetch(request, { defer: deferOf(c, defer) });
   });
   return mounted;
 
-  /** Undefined where the configuration is wrong. The reason names variables, so it goes to the log only. */
-  function found(c: HttpContext): Served | undefined {
+  /** A response where there is no deployment: the log names a wrong configuration once. */
+  function found(c: HttpContext): Served | Response {
     try {
       return appOf(deployments.of(c.env), baseRoutePath(c));
     } catch (thrown) {
       if (!(thrown instanceof AgentError)) throw thrown;
+      if (thrown.code === "store_unavailable") return problemResponse(thrown, crypto.randomUUID());
       if (!logged.has(thrown)) {
-        log("error", "wrong configuration", { code: thrown.code, reason: thrown.message });
+        logConfiguration(thrown, log);
         logged.add(thrown);
       }
-      return undefined;
+      return configurationRefused();
     }
   }
 
@@ -71,34 +74,11 @@ export function mountedRoutes(
 }
 
 /**
- * The routes below the path of a mount. One with parameters, such as `/:team/agents`, stands for any number of base paths, so it is
- * matched in each request.
+ * The routes below the path of a mount, which is any that the other app may have: one with parameters, such as `/:team/agents`,
+ * stands for any number of base paths.
  */
 function below(path: string, deps: AppDeps, readAsset: ReadAsset | undefined): Served {
-  if (/[:*]/.test(path)) return new Hono<HttpEnv>().route(path, createApp(deps, { readAsset }));
-  return createApp(deps, { readAsset, basePath: path.replace(/(?<=.)\/$/, "") });
-}
-
-function refuse(): Response {
-  const error = new AgentError(
-    "config_invalid",
-    "The configuration of this deployment is wrong; its log names the variables.",
-  );
-  return problemResponse(error, crypto.randomUUID());
-}
-
-/** What keeps the invocation of a request alive: waitUntil on Workers, `defer` of an app that serves this one. */
-function deferOf(c: HttpContext): Defer | undefined {
-  const context = executionContextOf(c);
-  if (context !== undefined) return (promise) => context.waitUntil(promise);
-  return typeof c.env?.defer === "function" ? c.env.defer : undefined;
-}
-
-/** The getter of Hono throws where there is none. */
-function executionContextOf(c: HttpContext): HttpContext["executionCtx"] | undefined {
-  try {
-    return c.executionCtx;
-  } catch {
-    return undefined;
-  }
+  const basePath = path.replace(/(?<=.)\/$/, "");
+  if (basePath === "/" || isBasePath(basePath)) return createApp(deps, { readAsset, basePath });
+  return new Hono<HttpEnv>().route(path, createApp(deps, { readAsset }));
 }

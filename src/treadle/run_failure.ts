@@ -16,7 +16,7 @@ import type { RunResult } from "../runtime/result.ts";
  * const agents = [defineAgent({ name: "helper", model: "scripted/any", instructions: "Help." })];
  * const { run } = createTreadle({ agents, store: "memory", env: {}, providers: [model], log: () => {} });
  *
- * const thrown = await run("t1", "Hi.", { agent: "helper" }).catch((error: unknown) => error);
+ * const thrown = await run("t1", "Hi.").catch((error: unknown) => error);
  * assert(thrown instanceof RunFailure);
  * assert.equal(thrown.code, "model_auth");
  * assert.equal(thrown.result.thread.id, "t1");

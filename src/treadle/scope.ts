@@ -25,25 +25,35 @@ export const LOCAL: Caller = { tenant: "local", user: undefined, by: "tenant:loc
 /**
  * The caller that `as` gives.
  *
- * @throws {AgentError} invalid_request - for what cannot be a tenant or a user, and for a field that is there and undefined: a
- * token without a subject must not become a caller for the whole tenant
+ * @throws {AgentError} invalid_request - for what cannot be a tenant or a user, and for a field that is there and undefined, or
+ * no field of its own: a token without a subject must not become a caller for the whole tenant
  */
 export function callerAs(who: As, before: Caller): Caller {
   const names = z.strictObject({ tenant: z.optional(tenantName), user: z.optional(userName) });
   const { tenant, user } = checkedBody(names, who).value;
-  for (const [field, value] of Object.entries(who)) {
-    if (value === undefined) throw undefinedField(field);
+  for (const [field, value] of Object.entries({ tenant, user })) {
+    if (value === undefined && field in who) throw undefinedField(field);
   }
   const kept = tenant === undefined ? before.user : undefined;
   const person = user ?? kept;
   return toCaller({ tenant: tenant ?? before.tenant, ...(person === undefined ? {} : { user: person }) });
 }
 
+/**
+ * The agent of new threads where none is named: the one that there is. Calls and agents are of one program. Over HTTP there is no
+ * default: clients are deployed apart from the agents, so a second agent would break their requests, and an input to a mistyped
+ * id would begin a thread.
+ */
+export function onlyAgent({ agents }: Pick<AppDeps, "agents">): string | undefined {
+  const [first, ...others] = agents.keys();
+  return others.length === 0 ? first : undefined;
+}
+
 function undefinedField(field: string): AgentError {
-  const detail = "This field is there and undefined; leave it out.";
+  const detail = "This field is there and has no value of its own; give a text, or leave it out.";
   return new AgentError(
     "invalid_request",
-    `The option ${field} of as is there and undefined; leave it out.`,
+    `The option ${field} of as is there and has no value of its own; give a text, or leave it out.`,
     {
       problems: [{ pointer: `/${field}`, detail }],
     },

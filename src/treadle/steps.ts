@@ -11,7 +11,7 @@ import { eventsOfRun } from "../runtime/stream_run.ts";
 import type { QueuedRun, QueueOptions, RunOptions, StepInput } from "./call_options.ts";
 import { checkedBody } from "./checked.ts";
 import { RunFailure } from "./run_failure.ts";
-import { ownThread, type Scope } from "./scope.ts";
+import { onlyAgent, ownThread, type Scope } from "./scope.ts";
 
 /** What a call to run steps says. */
 export interface StepCall {
@@ -63,7 +63,8 @@ async function start(
     ...fields,
     ...(input === undefined ? {} : { input }),
   });
-  const request = await toStepRequest(value, {
+  const agent = value.agent ?? (input === undefined ? undefined : onlyAgent(deps));
+  const request = await toStepRequest({ ...value, ...(agent === undefined ? {} : { agent }) }, {
     ref,
     caller,
     origin: { by: caller.by, door: "steps" },

@@ -7,18 +7,25 @@ import { serveRedisRest } from "../support/redis/rest.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { freePort, needsBrowser } from "../support/requires.ts";
 import { closeBrowser, picture, visit } from "../playground/site.ts";
+import { KEY as WORLD_KEY } from "../http/_app.ts";
 import { bundle } from "./_bundle.ts";
 import { serveProxy } from "./_proxy.ts";
+import { gated, openWorld } from "./_world.ts";
 
 const KEY = "key-of-acme-0123456789";
 
 /** The files of the example and the token of its visitor, on an origin of their own. */
-function servePage(port: number, api: string, script: string) {
+function servePage(
+  port: number,
+  api: string,
+  script: string,
+  { agent, key }: { readonly agent: string; readonly key: string } = { agent: "demo", key: KEY },
+) {
   const html = Deno.readTextFileSync(new URL("docs/examples/chat.html", projectRoot))
-    .replace('data-url=""', `data-url="${api}"`);
+    .replace('data-url="" data-agent="demo"', `data-url="${api}" data-agent="${agent}"`);
   return Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/token") return new Response(KEY);
+    if (pathname === "/token") return new Response(key);
     const [body, type] = pathname === "/chat.js" ? [script, "text/javascript"] : [html, "text/html"];
     return new Response(body, { headers: { "content-type": `${type}; charset=utf-8` } });
   });
@@ -42,6 +49,69 @@ needsBrowser(
         await using runtime = await boot(env);
         await test.step(runtime.name, async () => await chat(runtime, port, script));
       }
+    } finally {
+      await closeBrowser();
+    }
+  },
+  { sanitizeOps: false, sanitizeResources: false },
+);
+
+needsBrowser(
+  "E11: of two approvals the page answers one after the other, and the run goes on after the second",
+  async () => {
+    const port = freePort();
+    const env = { TREADLE_CORS_ORIGINS: `http://127.0.0.1:${port}` };
+    const script = await bundle("docs/examples/chat.ts");
+    const removals = { calls: ["r1", "r2"].map((id) => ({ tool: "remove", args: { id } })) };
+    try {
+      await using world = openWorld({ env, scenario: [removals, { says: "Both are gone." }] });
+      await using _server = servePage(port, world.proxy.url, script, { agent: "tester", key: WORLD_KEY });
+      await using visitor = await visit(`http://127.0.0.1:${port}/`);
+      const { page } = visitor;
+      await page.getByLabel("Message").fill("Remove both.");
+      await page.getByRole("button", { name: "Send" }).click();
+      const [status, approve] = [page.locator("#status"), page.getByRole("button", { name: "Approve" })];
+      await approve.nth(1).waitFor();
+      await approve.first().click();
+      await approve.nth(1).waitFor({ state: "detached" });
+      assert.equal(await status.innerText(), "waiting");
+      await approve.click();
+      await status.getByText("done").waitFor();
+      assert.match(await page.locator("#messages").innerText(), /Both are gone\.$/);
+      const runs = world.proxy.requests.filter(({ method, path }) =>
+        method === "POST" && path.endsWith("/steps")
+      );
+      assert.equal(runs.length, 2, "none is requested while a person is waited for");
+    } finally {
+      await closeBrowser();
+    }
+  },
+  { sanitizeOps: false, sanitizeResources: false },
+);
+
+needsBrowser(
+  "E11: a page that is loaded again in a run has the message of the run at its end",
+  async () => {
+    const port = freePort();
+    const { driver, gate, started } = gated();
+    const script = await bundle("docs/examples/chat.ts");
+    try {
+      await using world = openWorld({ driver, env: { TREADLE_CORS_ORIGINS: `http://127.0.0.1:${port}` } });
+      await using _server = servePage(port, world.proxy.url, script, { agent: "tester", key: WORLD_KEY });
+      await world.client.thread("t1").run("first", { agent: "tester" });
+      await using visitor = await visit(`http://127.0.0.1:${port}/#t1`);
+      const { page } = visitor;
+      const [messages, status] = [page.locator("#messages"), page.locator("#status")];
+      await messages.getByText("first").waitFor();
+      await page.getByLabel("Message").fill("second");
+      await page.getByRole("button", { name: "Send" }).click();
+      await started;
+      await page.reload();
+      await status.getByText("running").waitFor();
+      gate.resolve();
+      await messages.getByText("second").waitFor();
+      assert.equal(await messages.innerText(), "first\none two\nsecond\none two");
+      assert.equal(await status.innerText(), "done");
     } finally {
       await closeBrowser();
     }

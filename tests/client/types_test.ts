@@ -26,6 +26,16 @@ Deno.test("the client's types are those that the server answers and takes", () =
   assertTrue<Fields<z.infer<typeof runResultSchema>, client.RunResult>>();
   assertTrue<Fields<z.infer<typeof agentSchema>, client.AgentView>>();
   assertTrue<Fields<ThreadDetail, client.ThreadDetail>>();
+  // And nothing that the server does not answer.
+  assertTrue<Fields<client.ThreadDetail, ThreadDetail>>();
+  assertTrue<Fields<client.CallView, ThreadDetail["calls"][number]>>();
+  assertTrue<Fields<client.HistoryPage, HistoryPage>>();
+  assertTrue<Fields<client.CancelledView, Cancelled>>();
+  assertTrue<Fields<client.ApprovalView, Approval>>();
+  assertTrue<Fields<client.RunResult, z.infer<typeof runResultSchema>>>();
+  assertTrue<Fields<client.StepReport, RunResult["steps"][number]>>();
+  assertTrue<Fields<client.AgentView, z.infer<typeof agentSchema>>>();
+  assertTrue<Extends<z.infer<typeof agentSchema>["tools"], client.AgentView["tools"]>>();
 
   type Body = Omit<client.StreamOptions, "signal" | "idempotencyKey">;
   assertTrue<Extends<Body, z.input<typeof stepBody>>>();

@@ -44,6 +44,12 @@ Deno.test("E1: the greeting says page, models with their keys, store, env file, 
   );
 });
 
+Deno.test("E14: where authenticate finds the callers there is no line to paste: it would be refused", async () => {
+  const given = await facts({}, { access: "own" });
+  assert.doesNotMatch(greetingText(given), /curl|paste/);
+  assert.equal(greetingFields(given).access, "own");
+});
+
 Deno.test("E1: a missing key is named with the line that sets it, in the env file that was read", async () => {
   const text = greetingText(
     await facts({ TREADLE_MODEL: "openai/gpt-5" }, {

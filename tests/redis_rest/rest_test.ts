@@ -296,14 +296,18 @@ needsRedis("rest: what cannot be understood answers 400 and says so", async () =
 needsRedis("rest: blocking and connection commands are not available", async () => {
   await using server = await startRedis();
   await using rest = await serveRedisRest({ redis: server, token: TOKEN });
-  const commands = [["BLPOP", "k", "0"], ["select", "1"], ["MULTI"], [
-    "XREAD",
-    "BLOCK",
-    "0",
-    "STREAMS",
-    "s",
-    "$",
-  ]];
+  const commands = [
+    ["BLPOP", "k", "0"],
+    ["select", "1"],
+    ["MULTI"],
+    ["SCRIPT", "DEBUG", "SYNC"],
+    ["script", "debug", "no"],
+    ["READONLY"],
+    ["XREAD", "BLOCK", "0", "STREAMS", "s", "$"],
+    ["XREAD", "COUNT", "STREAMS", "block", "0", "STREAMS", "s", "$"],
+    ["XREADGROUP", "GROUP", "STREAMS", "streams", "BLOCK", "0", "STREAMS", "s", ">"],
+    ["XREADGROUP", "GROUP", "g", "c", "NOACK", "CLAIM", "1", "BLOCK", "0", "STREAMS", "s", ">"],
+  ];
   for (const command of commands) {
     const { status, body } = await post(rest, "/", JSON.stringify(command));
     assert.equal(status, 400);
@@ -313,7 +317,15 @@ needsRedis("rest: blocking and connection commands are not available", async () 
   assert.deepEqual(among.body.map(({ result }: { result?: string }) => result), ["OK", undefined, "v"]);
   assert.equal((await post(rest, "/multi-exec", '[["SET","k","w"],["EXEC"]]')).status, 400);
   assert.equal(await clientOf(rest).get("k"), "v");
-  assert.equal((await post(rest, "/", '["XREAD","STREAMS","BLOCK","0"]')).status, 200);
+  for (
+    const read of [
+      ["XREAD", "STREAMS", "BLOCK", "0"],
+      ["XREADGROUP", "GROUP", "BLOCK", "BLOCK", "STREAMS", "s", ">"],
+    ]
+  ) {
+    await post(rest, "/", JSON.stringify(["XGROUP", "CREATE", "s", "BLOCK", "$", "MKSTREAM"]));
+    assert.equal((await post(rest, "/", JSON.stringify(read))).status, 200);
+  }
 });
 
 // Lost answers. Deno's fetch sends a request again by itself when the connection dies before the first byte

@@ -187,6 +187,31 @@ needsRedis("E14: far more than a body may have ends the connection, with and wit
   assert.deepEqual(await command(bridge.rest, "PING"), { status: 200, body: { result: "PONG" } });
 });
 
+Deno.test("E14: an empty token, which every caller has, is refused at the start", async () => {
+  const redis = { hostname: "127.0.0.1", port: 1 };
+  await assert.rejects(serveRedisRest({ redis, token: "" }), { code: "config_invalid" });
+});
+
+needsRedis("redis-rest: a pipeline of 50,000 commands has every answer in its place", async () => {
+  await using server = await startRedis();
+  await using bridge = await served({ redis: server, maxRequestBytes: 2 * 1024 * 1024 });
+  const commands = Array.from(
+    { length: 50_000 },
+    (_, index) => index % 1000 === 0 ? ["QUIT"] : ["ECHO", index],
+  );
+  const response = await fetch(`${bridge.rest.url}/pipeline`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify(commands),
+  });
+  const answers: { readonly result?: string; readonly error?: string }[] = await response.json();
+  assert.equal(answers.length, commands.length);
+  for (const [index, { result, error }] of answers.entries()) {
+    if (index % 1000 === 0) assert.match(error ?? "", /not available/);
+    else assert.equal(result, String(index));
+  }
+});
+
 needsRedis(
   "redis-rest: more streams than are allowed are answered 429, and an ended one makes room",
   async () => {

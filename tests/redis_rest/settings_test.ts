@@ -23,6 +23,9 @@ Deno.test("E14: a REDIS_URL that is none is refused with its form, and its passw
     "http://:hunter2@h",
     "redis://:hunter2@h/db",
     "redis://:hunter2@h/1/2",
+    "redis://:hunter2%@h",
+    "redis://%zz:hunter2@h",
+    "redis://:hunter2%ff@h",
   ];
   for (const url of [...wrong, "redis://", "redis://:hunter2@h?db=1"]) {
     assert.throws(() => parseRedisUrl(url), (thrown: Error) => {

@@ -37,6 +37,14 @@ Deno.test("testing: code that waits on a fake clock runs on before the next time
   assert.deepEqual(ticks, [7, -14, 14, 21]);
 });
 
+Deno.test("testing: a time that no clock can have is refused", async () => {
+  assert.throws(() => createFakeClock({ now: NaN }), RangeError);
+  const { advance, clock } = createFakeClock({ now: 5 });
+  for (const ms of [NaN, -1, Infinity]) await assert.rejects(advance(ms), RangeError);
+  await advance(0);
+  assert.equal(clock(), 5);
+});
+
 Deno.test("testing: a sleep that is aborted rejects with the reason and fires no more", async () => {
   const { sleep, advance, clock, ...rest } = createFakeClock();
   const time = createFakeClock();

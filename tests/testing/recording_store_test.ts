@@ -66,6 +66,11 @@ Deno.test("testing: a step whose commit is lost is tried again and commits once"
   assert.equal(counts.get("commit"), 2);
 });
 
+Deno.test("testing: a fault that no call can meet is refused", () => {
+  const { fail } = createRecordingStore(createMemoryStore());
+  for (const call of [0, -1, 1.5, NaN]) assert.throws(() => fail({ call, error: lost }), RangeError);
+});
+
 Deno.test("testing: an error of the store itself is recorded and passed on", async () => {
   const broken = { ...createMemoryStore(), ping: () => Promise.reject(lost) };
   const { store, calls } = createRecordingStore(broken);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type * as z from "zod/mini";
 import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
+import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import type {
   CreateOptions,
@@ -13,6 +14,7 @@ import type {
 } from "../../src/treadle/call_options.ts";
 import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";
+import { overridden } from "../chaos/overridden.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { wordAgents, wordModel } from "./_agents.ts";
 
@@ -124,6 +126,43 @@ Deno.test("busy: queue says that the input waits, and the next run takes it", as
   assert.equal((await run("t1")).output, "You said later\n\nlast.");
 });
 
+Deno.test("busy: queue refuses an input for another agent or user, as a thread at rest does", async () => {
+  const { run, gate, thread } = open();
+  const { reached, open: goOn } = gate();
+  const first = run("t1", "wait", { ...words, user: "ann" });
+  await reached;
+  await assert.rejects(run("t1", "his", { busy: "queue", user: "bob" }), { code: "user_mismatch" });
+  await assert.rejects(run("t1", "x", { busy: "queue", agent: "other" }), { code: "agent_mismatch" });
+  assert.equal((await thread("t1")).waiting, 0);
+  const own = await run("t1", "hers", { ...words, busy: "queue", user: "ann" });
+  assert.deepEqual(own, { status: "queued", thread: "t1", waiting: 1 });
+  goOn();
+  await first;
+});
+
+Deno.test("E14: an input does not wait in a thread that another user makes after the check", async () => {
+  const memory = createMemoryStore();
+  let isHidden = false;
+  const store = overridden(memory, {
+    read: (ref) => {
+      if (!isHidden) return memory.read(ref);
+      isHidden = false;
+      return Promise.resolve(undefined);
+    },
+  });
+  const { as, gate } = open({ store });
+  const ann = as({ user: "ann" });
+  const { reached, open: goOn } = gate();
+  const first = ann.run("t1", "wait", words);
+  await reached;
+  isHidden = true;
+  const foreign = as({ user: "bob" }).run("t1", "his", { ...words, busy: "queue" });
+  await assert.rejects(foreign, { code: "thread_unknown" });
+  assert.equal((await ann.thread("t1")).waiting, 0);
+  goOn();
+  await first;
+});
+
 Deno.test("events: a reader follows a running step from a place on, until its signal or the end", async () => {
   const { stream, events, gate } = open();
   const { reached, open: goOn } = gate();
@@ -169,6 +208,7 @@ Deno.test("E14: as refuses what cannot be a tenant or a user, and a name that is
     { user: "" },
     { user: claims.sub },
     { tenant: undefined },
+    Object.create({ user: "ann" }),
     { tenat: "acme" },
   ];
   for (const who of refused) assert.throws(() => as(who), { code: "invalid_request" }, JSON.stringify(who));
@@ -218,6 +258,46 @@ Deno.test("create: only agents are asked for; the environment of the process is 
   await close();
 });
 
+Deno.test("agent: the only one of the deployment is the default of new threads, and over HTTP there is none", async () => {
+  const { agents: [only = assert.fail(), other = assert.fail()] } = wordAgents();
+  const store = createMemoryStore();
+  const { run, stream, create, thread, fetch } = open({
+    agents: [only],
+    store,
+    authenticate: () => ({ tenant: "local" }),
+  });
+  assert.equal((await run("t1", "hi")).thread.agent, "words");
+  assert.equal((await run("t1", "again")).thread.version, 2);
+  await Array.fromAsync(stream("t2", "hi"));
+  assert.equal((await thread("t2")).agent, "words");
+  assert.equal((await create()).agent, "words");
+  assert.equal((await create({ id: "t3", agent: undefined })).id, "t3");
+  await assert.rejects(run("t4"), { code: "thread_unknown" }, "without an input nothing begins");
+  const keyed = { idempotencyKey: "k1" };
+  const first = await run("t5", "once", keyed);
+  const body = { input: "once", until: "done" };
+  const ask = (path: string, given: object, headers = {}) =>
+    fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(given),
+      }),
+    );
+  const again = await (await ask("/v1/threads/t5/steps", body, { "idempotency-key": "k1" })).json();
+  assert.deepEqual([again.step, again.thread.version], [first.step, first.thread.version]);
+  assert.equal((await (await ask("/v1/threads/t6/steps", body)).json()).code, "thread_unknown");
+  assert.equal((await (await ask("/v1/threads", {})).json()).code, "invalid_request");
+  await assert.rejects(open({ agents: [other], store }).run("t1", "hi"), { code: "agent_mismatch" });
+  const two = open({ agents: [only, other], store });
+  await assert.rejects(two.run("t7", "hi"), { code: "thread_unknown" });
+  await assert.rejects(two.create(), {
+    code: "invalid_request",
+    problems: [{ pointer: "/agent", detail: "is missing" }],
+  });
+  assert.equal((await two.run("t1", "more")).thread.agent, "words");
+});
+
 Deno.test("store: a store, or a text; sqlite says how it is given", async () => {
   await using file = await sqliteFile();
   assert.throws(() => open({ store: `sqlite:${file.path}` }), {
@@ -230,6 +310,51 @@ Deno.test("store: a store, or a text; sqlite says how it is given", async () => 
   assert.equal((await open({ store }).thread("t1")).status, "done");
   const named = open({ store: "mine", stores: { mine: () => store } });
   assert.equal((await named.thread("t1")).status, "done");
+});
+
+Deno.test("close: again it does nothing, and calls and requests after it are refused", async () => {
+  await using file = await sqliteFile();
+  for (const store of ["memory", createSqliteStore({ path: file.path })] as const) {
+    const { run, stream, thread, as, close, fetch } = open({ store });
+    await run("t1", "hi", words);
+    await Promise.all([close(), close()]);
+    await as({ user: "ann" }).close();
+    const closed = { code: "store_unavailable", message: /is closed/ };
+    await assert.rejects(run("t2", "hi", words), closed);
+    await assert.rejects(thread("t1"), closed);
+    await assert.rejects(stream("t1", "hi").next(), closed);
+    const response = await fetch(new Request("http://127.0.0.1/healthz"));
+    assert.deepEqual([response.status, (await response.json()).code], [503, "store_unavailable"]);
+  }
+});
+
+Deno.test("a program without types gets a clear error for what is no list of agents, and for a missing answer", async () => {
+  const { agents: [agent] } = wordAgents();
+  const cases: readonly (readonly [ReturnType<typeof JSON.parse>, RegExp])[] = [
+    [undefined, /must be a list of agents/],
+    [agent, /must be a list of agents/],
+    [
+      [agent, { name: "plain", model: "first/m", instructions: "" }],
+      /agents\[1\] is no agent: make it with defineAgent/,
+    ],
+    [[null], /agents\[0\] is no agent/],
+  ];
+  for (const [agents, message] of cases) {
+    assert.throws(() => open({ agents }), { code: "config_invalid", message });
+  }
+  const { approve, as } = open();
+  const nothing: ReturnType<typeof JSON.parse> = undefined;
+  await assert.rejects(approve("t1", "c1", nothing), { code: "invalid_request" });
+  assert.throws(() => as(nothing), { code: "invalid_request" });
+});
+
+Deno.test("env: a number is a variable, as it is in the vars of wrangler.toml", async () => {
+  const { fetch } = open({ env: { TREADLE_OPEN: 1 } });
+  assert.equal((await fetch(new Request("http://127.0.0.1/v1/threads"))).status, 200);
+  assert.throws(() => open({ env: { TREADLE_OPEN: true } }), {
+    code: "config_invalid",
+    message: /TREADLE_OPEN must be 0 or 1/,
+  });
 });
 
 Deno.test("a wrong option ends the start, and names what is wrong", () => {

@@ -156,11 +156,30 @@ Deno.test("E14: every mount may authenticate by a function of its own", async ()
   assert.equal((await staff.json()).code, "thread_unknown", "the thread is of the tenant of the other mount");
 });
 
-Deno.test("a base path that no URL can have is refused at its first request, with the reason in the log", async () => {
-  const logged: string[] = [];
-  const { treadle } = open({ log: (_level, message, fields) => logged.push(`${message} ${fields?.reason}`) });
-  const app = new Hono().route("/my agents", treadle.routes());
-  const answer = await app.request("/my%20agents/healthz");
-  assert.equal((await answer.json()).code, "config_invalid");
-  assert.match(logged.join("\n"), /base path .*my agents/);
+Deno.test("a mount is below any path that the app may have, and its links are as the URL has them", async () => {
+  const { treadle } = open();
+  const cases: readonly (readonly [path: string, bases: readonly string[]])[] = [
+    ["/@me/agents", ["/@me/agents"]],
+    ["/my agents", ["/my%20agents"]],
+    ["/agentes-españoles", ["/agentes-espa%C3%B1oles"]],
+    ["/a+b(c)", ["/a+b(c)"]],
+    ["/:team/agents", ["/a%2Fb/agents", "/a%3Fb/agents", "/50%25/agents", "/%22%3Ex/agents", "/a&b/agents"]],
+    ["/*/agents", ["/any/agents"]],
+  ];
+  for (const [path, bases] of cases) {
+    const app = new Hono().route(path, treadle.routes());
+    for (const base of bases) {
+      const made = await app.request(`${base}/v1/threads`, {
+        ...JSON_POST,
+        body: JSON.stringify({ agent: "words" }),
+      });
+      const { id } = await made.json();
+      assert.equal(made.headers.get("location"), `${base}/v1/threads/${id}`, path);
+      assert.equal((await (await app.request(`${base}/v1/threads/${id}`)).json()).id, id, path);
+      const { servers } = await (await app.request(`${base}/openapi.json`)).json();
+      assert.deepEqual(servers, [{ url: base }], path);
+      const page = await (await app.request(`${base}/`)).text();
+      assert(page.includes(`href="${base.replaceAll("&", "&amp;")}/playground/app.css"`), path);
+    }
+  }
 });

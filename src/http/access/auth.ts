@@ -87,8 +87,15 @@ function identifyBy(authenticate: Authenticate): MiddlewareHandler<HttpEnv> {
   };
 }
 
+/** Methods that a server may receive and that no Request can be made with (Fetch standard, section 2.2.1). */
+const UNSENDABLE = /^(?:CONNECT|TRACE|TRACK)$/i;
+
 /** What `authenticate` finds. It gets no body, so that the route reads the whole of it. */
 async function answerOf(authenticate: Authenticate, { url, method, headers }: Request): Promise<unknown> {
+  if (UNSENDABLE.test(method)) {
+    throw new AgentError("method_not_allowed", `No route takes ${method.toUpperCase()}.`);
+  }
+  if (!URL.canParse(url)) throw new AgentError("invalid_header", "The Host header names no host.");
   try {
     return await authenticate(new Request(url, { method, headers }));
   } catch (cause) {

@@ -10,6 +10,7 @@ import { sha256OfShort } from "../../core/text/sha256.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
+import { isOwn } from "../threads/owner.ts";
 
 /** Most characters of the id of the thread above in the id of a phase's thread, which has at most 128. */
 const PARENT_PART = 72;
@@ -51,16 +52,30 @@ export function planOfWorker(phases: readonly Phase[], own: string): JsonObject 
 const RESULT_LIMIT = 6_000;
 const RESULTS_LIMIT = 24_000;
 
+/**
+ * The thread of a phase that has run, by the id that the plan of a thread of `user` has; undefined when it is gone. A caller may
+ * write a plan, so the thread of another user counts as gone.
+ */
+export async function readChild(
+  ref: ThreadRef,
+  user: string | undefined,
+  { store }: Pick<RuntimeDeps, "store">,
+): Promise<ThreadSnapshot | undefined> {
+  const snapshot = await store.read(ref);
+  const isForeign = snapshot !== undefined && user !== undefined && !isOwn(ref, snapshot.header, user);
+  return isForeign ? undefined : snapshot;
+}
+
 /** The input of a phase: its goal, when it is done, and the results of the phases that it comes after. */
 export async function inputOf(
   { goal, done_when, after = [] }: Phase,
   phases: readonly Phase[],
-  { tenant }: ThreadRef,
+  above: Pick<Session, "ref" | "meta">,
   deps: RuntimeDeps,
 ): Promise<string> {
   const earlier = phases.filter(({ id }) => after.includes(id));
-  const results = await Promise.all(earlier.map(async ({ id, thread, result = "" }) => {
-    const whole = thread === undefined ? undefined : await resultOf({ tenant, thread }, deps);
+  const results = await Promise.all(earlier.map(async ({ id, thread = "", result = "" }) => {
+    const whole = await resultIn(above, thread, deps);
     return `### ${id}\n${cut(whole ?? result, RESULT_LIMIT)}`;
   }));
   const parts = [`Goal: ${goal}`, `Done when: ${done_when}`];
@@ -70,14 +85,25 @@ export async function inputOf(
   return parts.join("\n\n");
 }
 
-/** The answer of a phase's thread: its last text, or the output of its last call. Undefined when the thread is gone or empty. */
+/** The answer of the thread that the plan of a thread names; undefined for none that the thread may read. */
+export async function resultIn(
+  { ref: { tenant }, meta: { user } }: Pick<Session, "ref" | "meta">,
+  thread: string,
+  deps: Pick<RuntimeDeps, "store">,
+): Promise<string | undefined> {
+  if (thread === "") return undefined;
+  const child = { tenant, thread };
+  const snapshot = await readChild(child, user, deps);
+  return snapshot === undefined ? undefined : await resultOf(child, deps, snapshot);
+}
+
+/** The answer of a phase's thread: its last text, or the output of its last call. Undefined when the thread is empty. */
 export async function resultOf(
   ref: ThreadRef,
   deps: Pick<RuntimeDeps, "store">,
-  known?: ThreadSnapshot,
+  snapshot: ThreadSnapshot,
 ): Promise<string | undefined> {
-  const snapshot = known ?? await deps.store.read(ref);
-  if (snapshot === undefined || snapshot.header.length === 0) return undefined;
+  if (snapshot.header.length === 0) return undefined;
   const page = await deps.store.history(ref, { after: Math.max(0, snapshot.header.length - 2), limit: 2 });
   const entries = await Promise.all((page?.entries ?? []).map((text) => unpackEntry(deps.store, ref, text)));
   const last = entries.findLast(({ type }) => type === "assistant" || type === "tool");

@@ -10,7 +10,7 @@ import { listNames } from "../../core/text/list_names.ts";
 import type { ToolErrorKind } from "../../core/tool_error.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
-import { childRef, knownPhases, levelsBelow, observedResult, phaseNamed, resultOf } from "./child_thread.ts";
+import { childRef, knownPhases, levelsBelow, observedResult, phaseNamed, resultIn } from "./child_thread.ts";
 import type { Conducted, ConductOptions } from "./conducted.ts";
 import { isPhaseCall } from "./phase_calls.ts";
 import { type PhaseJob, runPhases } from "./run_phases.ts";
@@ -117,8 +117,7 @@ class CallWalk {
 
   /** A finished phase runs no second time. */
   async #recorded(call: PlannedCall, { id, thread = "", result = "" }: Phase): Promise<Observation> {
-    const { tenant } = this.#session.ref;
-    const whole = thread === "" ? undefined : await resultOf({ tenant, thread }, this.#deps);
+    const whole = await resultIn(this.#session, thread, this.#deps);
     return {
       ...{ callId: call.id, name: call.name, outcome: "completed", ms: 0 },
       output: { phase: id, thread, result: observedResult(whole ?? result) },

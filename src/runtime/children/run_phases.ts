@@ -235,17 +235,18 @@ class PhaseRun {
   }
 
   async #first({ call, phase, worker, ref }: PhaseJob, limits: PhaseLimits): Promise<StepRequest> {
-    const { meta: { metadata } } = this.#session;
+    const { meta: { metadata, user } } = this.#session;
     const { origin } = this.#options;
     const terms: ChildTerms = {
       parent: parentOf(this.#session, call.id, phase.id),
       limits,
+      user,
       ...(worker.toolChoice === undefined ? {} : { toolChoice: worker.toolChoice }),
     };
     return {
       ...this.#request(ref),
       agent: worker.agent,
-      inputs: [await inputOf(phase, this.#phases, ref, this.#deps)],
+      inputs: [await inputOf(phase, this.#phases, this.#session, this.#deps)],
       idempotency: { key: call.id, bodyHash: call.id },
       metadata,
       plan: planOfWorker(this.#phases, phase.id),

@@ -9,7 +9,7 @@ import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { type CallView, type ThreadView, threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";
-import { knownPhases, phaseNamed } from "./child_thread.ts";
+import { knownPhases, phaseNamed, readChild } from "./child_thread.ts";
 import { snapshotsBelow } from "./holder.ts";
 
 /** A thread in which a phase has run or runs. */
@@ -86,7 +86,7 @@ export async function childrenOf(ref: ThreadRef, deps: Deps): Promise<readonly C
     return [{ phase: id, worker, state, child: { tenant: ref.tenant, thread } }];
   });
   return await Promise.all(known.map(async ({ child, ...facts }): Promise<ChildView> => {
-    const read = await deps.store.read(child);
+    const read = await readChild(child, meta.user, deps);
     if (read === undefined) return { ...facts, calls: [], children: [] };
     const pending = readPendingCalls(child, read.pending);
     const own = (await outstandingViews(pending, read, deps.clock()))

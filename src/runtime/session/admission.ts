@@ -8,7 +8,7 @@ import type { BeginOutcome } from "../../core/store/begin.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { assertSameUser, resolveAgentOf } from "./resolve_agent.ts";
+import { assertSameAgent, assertSameUser, resolveAgentOf } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
 
 /** The outcome of a begin that took the lease. */
@@ -84,6 +84,19 @@ export async function assertWorthRestarting(request: StepRequest, deps: RuntimeD
   if (request.inputs.length > 0 || request.toolResults.length > 0 || snapshot.waiting > 0) return;
   const message = `A restart of thread ${request.ref.thread} would have nothing to run; send an input.`;
   throw new AgentError("nothing_to_do", message);
+}
+
+/**
+ * Refuses an input that would wait in a thread of another agent or user: the step that takes it knows neither.
+ *
+ * @throws {AgentError} agent_mismatch, user_mismatch; thread_unknown, where the caller has the threads of its user alone
+ */
+export async function assertQueueable(request: StepRequest, deps: RuntimeDeps): Promise<void> {
+  const snapshot = await deps.store.read(request.ref);
+  if (!snapshot) return;
+  const meta = readMeta(request.ref, snapshot.header);
+  assertSameAgent(meta, request);
+  assertSameUser(meta, request);
 }
 
 /**

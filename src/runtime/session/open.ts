@@ -19,6 +19,7 @@ import {
   assertApproved,
   assertAwake,
   assertCallsKnown,
+  assertQueueable,
   assertRested,
   assertWhole,
   assertWorthRestarting,
@@ -64,7 +65,7 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   const owner = newId("run", deps.random);
   const hold = holdForBegin(request, owner, named?.agent, deps);
   const begin = toBegin(request, owner, named?.agent, { kept, hold }, deps);
-  const outcome = await beginOrRestart(begin, request, deps);
+  const outcome = await beginAs(begin, request, deps);
   switch (outcome.type) {
     case "begun":
       hold?.answered(outcome.reserved);
@@ -78,16 +79,16 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   }
 }
 
-// A restart cancels before anything can be refused, so it is tried as a plain begin first.
-async function beginOrRestart(
-  begin: BeginRequest,
-  request: StepRequest,
-  deps: RuntimeDeps,
-): Promise<BeginOutcome> {
-  if (begin.busy !== "restart") return await deps.store.begin(begin);
+// A restart cancels before anything can be refused, and a queued input stays: where such a request can be refused, it is tried
+// as a plain begin first.
+async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
+  const isPlain = begin.busy === "reject" ||
+    begin.busy === "queue" && request.agent === undefined && request.user === undefined;
+  if (isPlain) return await deps.store.begin(begin);
   const outcome = await deps.store.begin({ ...begin, busy: "reject" });
   if (outcome.type !== "busy") return outcome;
-  await assertWorthRestarting(request, deps);
+  if (begin.busy === "queue") await assertQueueable(request, deps);
+  else await assertWorthRestarting(request, deps);
   return await deps.store.begin(begin);
 }
 

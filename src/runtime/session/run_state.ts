@@ -21,15 +21,17 @@ export function newThread(
   given: Pick<StepRequest, "metadata" | "plan" | "child"> & { readonly user?: string | undefined },
   createdAt: number,
 ): NewThread {
-  if (given.child === undefined) assertFirstPlan(agent, given.plan);
+  const { child } = given;
+  if (child === undefined) assertFirstPlan(agent, given.plan);
+  const { user } = child ?? given;
   const meta: ThreadMeta = {
     agent: agent.name,
     agentHash: agent.hash,
     metadata: given.metadata ?? {},
     ...(given.plan === undefined ? {} : { plan: given.plan }),
-    ...(given.user === undefined ? {} : { user: given.user }),
+    ...(user === undefined ? {} : { user }),
     createdAt,
-    ...given.child,
+    ...child,
   };
   return { meta: JSON.stringify(meta), state: JSON.stringify(NEW_STATE), schema: SCHEMA, createdAt };
 }

@@ -23,8 +23,10 @@ export async function forkOnce(
   } catch (thrown) {
     const exists = thrown instanceof AgentError && thrown.code === "thread_exists";
     if (!exists || !idempotent || options.thread === undefined) throw thrown;
-    const thread = await viewThread({ ...source, thread: options.thread }, deps);
-    assertReplayable(thread, isForkOf(thread, source, options));
+    const target = { ...source, thread: options.thread };
+    const [thread, from] = await Promise.all([viewThread(target, deps), viewThread(source, deps)]);
+    // Another user may have had a thread of the source's id before: its fork is no receipt.
+    assertReplayable(thread, isForkOf(thread, source, options) && thread.user === from.user);
     return { thread, replayed: true };
   }
 }

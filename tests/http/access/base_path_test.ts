@@ -169,3 +169,21 @@ Deno.test("E1: a base path that is none is refused when the app is made", () => 
   }
   assert.doesNotThrow(() => createApp(deps, { basePath: "/" }));
 });
+
+Deno.test("E4: an app of Workers that mounts the routes gives the run to its own waitUntil", async () => {
+  const { deps } = createTestApp({ scenario: REMOVES });
+  const kept: Promise<unknown>[] = [];
+  const context = {
+    waitUntil: (promise: Promise<unknown>) => void kept.push(promise),
+    passThroughOnException: () => {},
+    props: {},
+  };
+  const request = new Request("http://treadle.test/agents/v1/threads/t1/steps", {
+    method: "POST",
+    headers: { "authorization": `Bearer ${KEY}`, "content-type": "application/json" },
+    body: JSON.stringify({ agent: "tester", input: "hi" }),
+  });
+  const app = new Hono().route("/agents", createApp(deps));
+  assert.equal((await app.fetch(request, { A_BINDING: "text" }, context)).status, 200);
+  assert.equal(kept.length, 1);
+});

@@ -1,6 +1,7 @@
 // Row E14: a deployment whose callers are found by a function of its own, in place of API keys.
 
 import assert from "node:assert/strict";
+import { createApp } from "../../../src/app.ts";
 import { createDeps } from "../../../src/deps.ts";
 import type { Authenticate } from "../../../src/http/access/identity.ts";
 import { createTestApp, json } from "../_app.ts";
@@ -67,6 +68,20 @@ Deno.test("E14: an exception of authenticate is 500 internal; neither response n
   }
 });
 
+/** A session as a program may have it: its fields are not its own. */
+class Session {
+  readonly #claims: { readonly sub?: string };
+  constructor(claims: { readonly sub?: string }) {
+    this.#claims = claims;
+  }
+  get tenant() {
+    return "acme";
+  }
+  get user() {
+    return this.#claims.sub;
+  }
+}
+
 Deno.test("E14: an identity of another form is 500 config_invalid, named in the log without its values", async () => {
   const cases: [name: string, returned: ReturnType<typeof JSON.parse>, wrong: RegExp][] = [
     ["nothing", undefined, /it is missing/],
@@ -79,6 +94,7 @@ Deno.test("E14: an identity of another form is 500 config_invalid, named in the 
     ["an empty user", { tenant: "acme", user: "" }, /user must be 1 to 128/],
     ["a user that is null", { tenant: "acme", user: null }, /user must be a string/],
     ["a user that is undefined", { tenant: "acme", user: undefined }, /user is there and undefined/],
+    ["a user that is undefined in a session", new Session({}), /user is there and undefined/],
     ["scopes as a text", { tenant: "acme", scopes: "read" }, /scopes must be a list/],
   ];
   for (const [name, returned, wrong] of cases) {
@@ -89,6 +105,27 @@ Deno.test("E14: an identity of another form is 500 config_invalid, named in the 
     assert.match(line.detail, wrong, name);
     assert.match(line.detail, /^The deployment's authenticate returned no identity/, name);
     assert.doesNotMatch(logs.join(""), /secret/, name);
+  }
+});
+
+Deno.test("E14: what no Request can have is a fault of the client, and not of authenticate", async () => {
+  const { deps, logs } = createTestApp({ authenticate: () => ({ tenant: "acme" }) });
+  const { fetch } = createApp(deps, { basePath: "/agents" });
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => fetch(request),
+  );
+  const send = async (method: string, path: string, host: string) => {
+    const socket = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+    await socket.write(new TextEncoder().encode(head));
+    const [, status] = /^HTTP\/1\.1 (\d+) /.exec(await new Response(socket.readable).text()) ?? [];
+    return [status, JSON.parse(logs.at(-1) ?? "").code];
+  };
+  assert.deepEqual(await send("TRACE", "/agents/v1/threads", "treadle.test"), ["405", "method_not_allowed"]);
+  for (const host of ["a b", "[", "x:99999"]) {
+    assert.deepEqual(await send("GET", "/agents/v1/threads", host), ["400", "invalid_header"], host);
+    assert.deepEqual(await send("GET", "/agents/playground/none", host), ["404", "not_found"], host);
   }
 });
 

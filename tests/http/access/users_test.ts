@@ -211,6 +211,19 @@ Deno.test("E14: an idempotency key is the caller's own: another user's thread is
   assert.notEqual(bob, ann);
 });
 
+Deno.test("E14: a fork that another user made of an earlier thread of the same id is no receipt", async () => {
+  const { ask, send } = createCallers({ scenario: [{ says: "Hi." }, { says: "Hi." }] });
+  await ask("acme.bob", "POST", "/v1/threads/chat/steps", { ...INPUT, metadata: { of: "bob" } });
+  await ask("acme.bob", "POST", "/v1/threads/chat/fork", { id: "copy" });
+  await ask("acme.bob", "DELETE", "/v1/threads/chat");
+  await ask("acme.ann", "POST", "/v1/threads/chat/steps", INPUT);
+  const headers = { "authorization": "Bearer acme.ann", "idempotency-key": "k1" };
+  const refused = await send("POST", "/v1/threads/chat/fork", { id: "copy" }, headers);
+  const text = await refused.text();
+  assert.deepEqual([refused.status, JSON.parse(text).code], [422, "idempotency_mismatch"], text);
+  assert.doesNotMatch(text, /bob/);
+});
+
 Deno.test("E14: the threads of phases are the user's of their root", async () => {
   const scenario = script(
     [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
@@ -224,6 +237,65 @@ Deno.test("E14: the threads of phases are the user's of their root", async () =>
   assert.equal(child.user, "ann");
   assert.equal((await ask("acme.ann", "GET", `/v1/threads/${child.id}`)).status, 200);
   assert.equal((await ask("acme.bob", "GET", `/v1/threads/${child.id}`)).status, 404);
+});
+
+Deno.test("E14: a plan that names the thread of another user shows nothing of it", async () => {
+  const { ask } = createCallers({ scenario: SAYS_HI });
+  await ask("acme.bob", "POST", "/v1/threads/hers/steps", { ...INPUT, metadata: { of: "bob" } });
+  const phases = [{ id: "x", worker: "w", goal: "g", thread: "hers" }];
+  await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t1", plan: { phases } });
+  await ask("acme.ann", "POST", "/v1/threads", { agent: "tester", id: "t2" });
+  await ask("acme.ann", "PUT", "/v1/threads/t2/plan", { plan: { phases } });
+  for (const thread of ["t1", "t2"]) {
+    const { body } = await ask("acme.ann", "GET", `/v1/threads/${thread}/children`);
+    assert.deepEqual(body.children, [{ phase: "x", worker: "w", state: "planned", calls: [], children: [] }]);
+    await ask("acme.ann", "DELETE", `/v1/threads/${thread}`);
+  }
+  assert.equal((await ask("acme.bob", "GET", "/v1/threads/hers")).status, 200);
+});
+
+Deno.test("E14: a phase reads no result of a thread of another user, whose id a caller has put into the plan", async () => {
+  const inputs: string[] = [];
+  const scenario = script(
+    [writes([phase("facts", "research")]), { says: "Planned." }, runs("facts", "more"), { says: "Done." }],
+    ({ history }) => {
+      const text = JSON.stringify(history.entries);
+      inputs.push(text);
+      return { says: text.includes("mine") ? "A secret of Bob." : "Found." };
+    },
+  );
+  const { ask } = createCallers({ agents: crew(), driver: createScriptedDriver(scenario) });
+  await ask("acme.bob", "POST", "/v1/threads/hers/steps", { agent: "researcher", input: "mine" });
+  const predicted = { agent: "lead", input: "Write.", execution: "predict" };
+  const { calls: [call] } = (await ask("acme.ann", "POST", "/v1/threads/t1/steps", predicted)).body;
+  const done = { ...phase("facts", "research"), state: "finished", thread: "hers", result: "short" };
+  const output = { plan: { phases: [done, { ...phase("more", "write", "facts"), state: "planned" }] } };
+  const given = { toolResults: [{ callId: call.id, output }] };
+  assert.equal((await ask("acme.ann", "POST", "/v1/threads/t1/steps", given)).status, 200);
+  const more = { input: "Go on.", execution: "loop", until: "done" };
+  const { calls: [facts] } = (await ask("acme.ann", "POST", "/v1/threads/t1/steps", more)).body;
+  assert.deepEqual([facts.state, facts.output.result], ["completed", "short"]);
+  assert.match(inputs.at(-1) ?? "", /RESULTS OF EARLIER PHASES/);
+  assert.doesNotMatch(inputs.at(-1) ?? "", /secret of Bob/);
+});
+
+Deno.test("E14: a step that is booked to a user makes no threads of that user below a thread of none", async () => {
+  const scenario = script(
+    [writes([phase("facts", "research")]), runs("facts"), { says: "Done." }],
+    () => ({ says: "Found." }),
+  );
+  const { ask } = createCallers({ agents: crew(), driver: createScriptedDriver(scenario) });
+  await ask("acme", "POST", "/v1/threads", { agent: "lead", id: "t1", metadata: { of: "the tenant" } });
+  const body = { input: "Write.", until: "done", user: "ann" };
+  assert.equal((await ask("acme", "POST", "/v1/threads/t1/steps", body)).status, 200);
+  const { children } = (await ask("acme", "GET", "/v1/threads/t1/children")).body;
+  assert.equal((await ask("acme.ann", "GET", "/v1/threads/t1")).status, 404);
+  assert.equal((await ask("acme.ann", "GET", `/v1/threads/${children[0].thread.id}`)).status, 404);
+  assert.deepEqual((await ask("acme.ann", "GET", "/v1/threads")).body.threads, []);
+  const { users } = (await ask("acme", "GET", "/v1/usage?by=user")).body;
+  const { counters } = (await ask("acme", "GET", `/v1/threads/${children[0].thread.id}`)).body;
+  assert.equal(counters.steps, 1);
+  assert.deepEqual(users.map(({ user, steps }: Record<string, unknown>) => [user, steps]), [["ann", 4]]);
 });
 
 Deno.test("E14: a thread that another caller makes between the check and the step is left as it is", async () => {
