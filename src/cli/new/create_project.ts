@@ -112,9 +112,9 @@ function visibleName(path: string): string {
   return path.replace(/(^|\/)_/, "$1.");
 }
 
-/** Puts the values in the place of `__NAME__` and the others. */
+/** Puts the values in the place of `{{NAME}}` and the others. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/__([A-Z]+)__/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
+  return text.replaceAll(/\{\{([A-Z]+)\}\}/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
 }
 
 function withLink(manifest: string, link: string): string {

@@ -25,7 +25,8 @@ for (const template of TEMPLATE_NAMES) {
     assert.ok(written.includes(".gitignore"));
     for (const path of written) {
       const text = await Deno.readTextFile(join(folder.cwd, "my-agent", path));
-      assert.doesNotMatch(text, /__[A-Z]+__/, path);
+      assert.doesNotMatch(text, /\{\{|\}\}|NAME/, path);
+      if (path === "README.md") assert.match(text, /^# my-agent\n/);
     }
     const manifest = template === "deno" ? "deno.json" : "package.json";
     const text = await Deno.readTextFile(join(folder.cwd, "my-agent", manifest));
