@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
 import { packageFolder } from "../package_folder.ts";
 import { dependencyOf } from "./dependency.ts";
+import { shellWord } from "./shell_word.ts";
 import type { Template } from "./templates.ts";
 
 /** What a project is made from. */
@@ -54,9 +55,9 @@ export async function createProject(
   const dependency = dependencyOf({ home, version, project, asked, manifests });
   const values = {
     name,
-    npm: dependency.npm,
-    deno: dependency.deno,
-    cli: dependency.cli,
+    npm: inJson(dependency.npm),
+    deno: inJson(dependency.deno),
+    cli: inJson(shellWord(dependency.cli)),
     secret: randomBytes(24).toString("hex"),
   };
 
@@ -115,6 +116,11 @@ function visibleName(path: string): string {
 /** Puts the values in the place of `{{NAME}}` and the others. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{([A-Z]+)\}\}/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
+}
+
+/** A text between the quotes of a JSON string. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function withLink(manifest: string, link: string): string {
