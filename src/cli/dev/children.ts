@@ -40,8 +40,7 @@ export async function compileAgents(folder: string, nodeModulesDir: string | und
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "-A", "-q", "--no-prompt"],
-      ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),
-      ownModule(),
+      ...ownModule(nodeModulesDir),
       "agents",
       folder,
     ],
@@ -51,10 +50,16 @@ export async function compileAgents(folder: string, nodeModulesDir: string | und
   return success;
 }
 
-/** What Deno runs for the whole command line: the module in a clone or in node_modules, else the package. */
-export function ownModule(): string {
-  const main = Deno.mainModule;
-  if (main.endsWith("/src/cli/dev.ts")) return main.replace(/dev\.ts$/, "main.ts");
+/**
+ * What `deno run` is given for the whole command line: the module in a clone or in node_modules, else the package. A clone's
+ * settings ask for a node_modules folder, which a fresh one has not.
+ */
+export function ownModule(nodeModulesDir?: string): string[] {
+  const main = Deno.mainModule.replace(/\/src\/cli\/dev\.ts$/, "/src/cli/main.ts");
+  const mode = nodeModulesDir ?? (main.endsWith("/src/cli/main.ts") ? "none" : undefined);
   const isCached = /\/npm\/[^/]+\/@treadle\//.test(main);
-  return isCached ? `npm:${config.name}@${config.version}` : main;
+  return [
+    ...(mode === undefined ? [] : [`--node-modules-dir=${mode}`]),
+    isCached ? `npm:${config.name}@${config.version}` : main,
+  ];
 }

@@ -8,7 +8,6 @@ import { fileURLToPath } from "node:url";
 import { CommandError } from "../command_error.ts";
 import { packageFolder } from "../package_folder.ts";
 import { dependencyOf } from "./dependency.ts";
-import { shellWord } from "./shell_word.ts";
 import type { Template } from "./templates.ts";
 
 /** What a project is made from. */
@@ -57,7 +56,7 @@ export async function createProject(
     name,
     npm: inJson(dependency.npm),
     deno: inJson(dependency.deno),
-    cli: inJson(shellWord(dependency.cli)),
+    cli: inJson(dependency.cli),
     secret: randomBytes(24).toString("hex"),
   };
 

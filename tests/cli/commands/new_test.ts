@@ -161,7 +161,7 @@ Deno.test("treadle new: a clone in a folder with spaces and quotes makes a proje
   const main = join(clone, "src", "cli", "main.ts");
   await deno(folder.cwd, "run", "-A", "-q", "--node-modules-dir=none", main, "new", "my-agent", "--json");
   const help = await deno(join(folder.cwd, "my-agent"), "task", "-q", "dev", "--help");
-  assert.match(help, /^Usage: dev /);
+  assert.match(help, /^Usage: treadle dev /);
 });
 
 async function answered(typed: string): Promise<string> {
