@@ -6,6 +6,7 @@ import type { StreamOptions, Thread, ThreadDetail } from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { eventPrinter, short } from "../terminal/event_printer.ts";
+import { onInterrupt } from "../terminal/signals.ts";
 import { ask, isInteractive, STANDARD } from "../terminal/standard.ts";
 import { examples } from "../output.ts";
 
@@ -84,7 +85,10 @@ async function run(
         if (!json) STANDARD.note(toAnswerLines(detail));
         return WAITS;
       }
-      if (!await answerAll(thread, detail)) return WAITS;
+      if (!await answerAll(thread, detail)) {
+        STANDARD.note(toAnswerLines(await thread.get()));
+        return WAITS;
+      }
       text = undefined;
       options = { until };
     }
@@ -112,14 +116,12 @@ function onlyAgent(agents: readonly { readonly name: string }[]): string {
 /** Ctrl-C cancels the run; a second one ends the process. */
 function cancelOnInterrupt(thread: Thread): () => void {
   let isFirst = true;
-  const onInterrupt = () => {
+  return onInterrupt(() => {
     if (!isFirst) process.exit(INTERRUPTED);
     isFirst = false;
     STANDARD.note("\ncancelling; Ctrl-C again leaves at once\n");
     thread.cancel().catch(() => process.exit(INTERRUPTED));
-  };
-  process.on("SIGINT", onInterrupt);
-  return () => process.off("SIGINT", onInterrupt);
+  });
 }
 
 /** Asks the person about each call that waits; false when one is left open. */

@@ -5,8 +5,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { versions } from "node:process";
+import { platform, versions } from "node:process";
 import { CommandError } from "../command_error.ts";
+import { onExit } from "../terminal/signals.ts";
 import type { Project } from "./project.ts";
 
 /** A server that runs. */
@@ -46,13 +47,16 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     cwd: folder,
     env: { ...withoutUndefined(env), NO_COLOR: "1", TREADLE_LOG: "json" },
     stdio: ["ignore", "ignore", "pipe"],
+    detached: platform !== "win32", // Ctrl-C of the terminal is for the command, which still has to ask the server
   });
+  const offExit = onExit(() => child.kill("SIGTERM"));
   let printed = "";
   child.stderr.on("data", (bytes) => printed = (printed + bytes).slice(-4_000));
   let ended = false;
   const end = new Promise<void>((resolve) => {
     const settle = () => {
       ended = true;
+      offExit();
       resolve();
     };
     child.once("exit", settle);
