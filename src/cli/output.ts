@@ -1,7 +1,7 @@
 // What every command prints: results on stdout, errors on stderr; with --json each of them is one JSON value.
 
 import { TreadleError } from "../client/mod.ts";
-import { toAgentError } from "../core/error.ts";
+import { AgentError } from "../core/error.ts";
 import { CommandError } from "./command_error.ts";
 
 /** Prints a result: as JSON with --json, else as `toText` writes it. */
@@ -11,11 +11,17 @@ export function print<T extends object>(value: T, json: boolean, toText: (value:
 
 /** Prints what made a command fail. */
 export function report(thrown: unknown, json: boolean): void {
-  const { code, message } = thrown instanceof CommandError || thrown instanceof TreadleError
-    ? thrown
-    : toAgentError(thrown);
+  const { code, message } = toReported(thrown);
   const details = thrown instanceof CommandError ? thrown.details : {};
   console.error(json ? JSON.stringify({ error: { code, message, ...details } }) : `${code}: ${message}`);
+}
+
+/** A command has no log, so an unexpected error says itself what is wrong, such as a file that cannot be written. */
+function toReported(thrown: unknown): { readonly code: string; readonly message: string } {
+  if (thrown instanceof CommandError || thrown instanceof TreadleError || thrown instanceof AgentError) {
+    return thrown;
+  }
+  return { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) };
 }
 
 /** The part of a command's --help that shows how it is called: a line of description and a command line each. */
