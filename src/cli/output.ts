@@ -1,7 +1,7 @@
 // What every command prints: results on stdout, errors on stderr; with --json each of them is one JSON value.
 
 import { TreadleError } from "../client/mod.ts";
-import { AgentError } from "../core/error.ts";
+import { toAgentError } from "../core/error.ts";
 import { CommandError } from "./command_error.ts";
 
 /** Prints a result: as JSON with --json, else as `toText` writes it. */
@@ -18,10 +18,9 @@ export function report(thrown: unknown, json: boolean): void {
 
 /** A command has no log, so an unexpected error says itself what is wrong, such as a file that cannot be written. */
 function toReported(thrown: unknown): { readonly code: string; readonly message: string } {
-  if (thrown instanceof CommandError || thrown instanceof TreadleError || thrown instanceof AgentError) {
-    return thrown;
-  }
-  return { code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) };
+  if (thrown instanceof CommandError || thrown instanceof TreadleError) return thrown;
+  const { code, message } = toAgentError(thrown);
+  return { code, message: thrown instanceof Error ? thrown.message : message };
 }
 
 /** The part of a command's --help that shows how it is called: a line of description and a command line each. */
