@@ -1,13 +1,14 @@
 // The processes that `treadle dev` starts. They write to the terminal of the command.
 
 import config from "../../../deno.json" with { type: "json" };
+import { envFileOf } from "./dev_project.ts";
 
 /** How the server is started. */
 export interface ServerCommand {
   readonly entry: string;
   readonly host: string;
   readonly port: number;
-  /** The file that Deno reads variables from. */
+  /** The file that Deno reads variables from; `.env` without it, when that is there at a start. */
   readonly envFile: string | undefined;
   /** The value of Deno's --node-modules-dir; the project's own setting without it. */
   readonly nodeModulesDir: string | undefined;
@@ -15,8 +16,9 @@ export interface ServerCommand {
 
 /** Starts `deno serve`. TREADLE_DEV has the env file, which the server names in its greeting. */
 export function startServer(
-  { entry, host, port, envFile, nodeModulesDir }: ServerCommand,
+  { entry, host, port, envFile: named, nodeModulesDir }: ServerCommand,
 ): Deno.ChildProcess {
+  const envFile = envFileOf(named);
   const args = [
     ...["serve", "-A", "-q", "--no-prompt", "--host", host, "--port", String(port)],
     ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),

@@ -60,6 +60,22 @@ export default serve({ agents: [defineAgent({ name: "own", instructions: "You he
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("treadle dev reads an env file that is made while it runs, and one that is gone no more", async () => {
+  const folder = await makeProject();
+  {
+    await using dev = startDev(folder);
+    await dev.prints("env     no file");
+    await dev.prints("curl -sN");
+    await Deno.writeTextFile(`${folder}/.env`, "TREADLE_LEDGER=on\n");
+    await dev.prints("env     .env, 1 variable");
+    await dev.prints("curl -sN", dev.printed().indexOf(RESTARTED));
+    const from = dev.printed().length;
+    await Deno.remove(`${folder}/.env`);
+    await dev.prints("env     no file", from);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("treadle dev: a wrong YAML file is shown with file, line and fix, and the version before goes on serving", async () => {
   const folder = await makeProject();
   {
