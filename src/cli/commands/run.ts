@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import process from "node:process";
-import type { StreamOptions, Thread, ThreadDetail } from "../../client/mod.ts";
+import { type StreamOptions, type Thread, type ThreadDetail, TreadleError } from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { eventPrinter, short } from "../terminal/event_printer.ts";
@@ -92,9 +92,20 @@ async function run(
       text = undefined;
       options = { until };
     }
+  } catch (thrown) {
+    if (id === undefined && !json && isBroken(thrown)) {
+      STANDARD.note(`the thread is kept: treadle run --thread ${thread.id}\n`);
+    }
+    throw thrown;
   } finally {
     stopListening();
   }
+}
+
+/** True when the run has begun and the server was lost. */
+function isBroken(thrown: unknown): boolean {
+  return thrown instanceof TreadleError &&
+    (thrown.code === "connection_failed" || thrown.code === "stream_cut");
 }
 
 function printJson(event: object): void {

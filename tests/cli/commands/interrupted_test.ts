@@ -54,6 +54,35 @@ for (const signal of ["SIGTERM", "SIGHUP"] as const) {
   });
 }
 
+Deno.test("E1: a server that is killed while treadle run streams is an error with its reason, and the thread to go on with", async () => {
+  await using project = await projectThatWaits();
+  const port = freePort();
+  const server = new Deno.Command(Deno.execPath(), {
+    args: ["serve", "-A", "-q", "--host", "127.0.0.1", "--port", String(port), "main.ts"],
+    ...project,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const reader = server.stdout.getReader();
+  await reader.read(); // it listens
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [...ARGS, "run", "What is the weather in Paris?", "--agent", "waiter"],
+    env: { TREADLE_URL: `http://127.0.0.1:${port}`, NO_COLOR: "1" },
+    stdin: "null",
+  });
+  const running = command.output();
+  const connection = await project.started();
+  server.kill("SIGKILL");
+  await Promise.all([server.status, reader.cancel(), connection.ended()]);
+  const { code, stderr } = await running;
+  assert.equal(code, 1);
+  assert.match(
+    new TextDecoder().decode(stderr),
+    /the thread is kept: treadle run --thread cli_\w+\nconnection_failed: The server cannot be reached, or the connection broke: .*refused/,
+  );
+});
+
 const ARGS = ["run", "-A", "-q", "--config", fromFileUrl(new URL("deno.json", projectRoot)), PROGRAM];
 
 /** What is typed after which text, and where the command runs. */
