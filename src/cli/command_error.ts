@@ -7,6 +7,7 @@ export type CommandErrorCode =
   | "agents_invalid"
   | "agents_stale"
   | "agents_unknown"
+  | "command_line_invalid"
   | "deno_needed"
   | "entry_missing"
   | "env_file_missing"
@@ -18,6 +19,7 @@ export type CommandErrorCode =
   | "port_in_use"
   | "port_invalid"
   | "server_ended"
+  | "server_unreachable"
   | "template_unknown";
 
 /** A refusal of a command: what happened, to what, and what to do. */

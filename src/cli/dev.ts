@@ -2,14 +2,6 @@
 
 import process from "node:process";
 import { devCommand } from "./commands/dev.ts";
-import { report } from "./output.ts";
+import { runCommandLine } from "./run_program.ts";
 
-if (import.meta.main) {
-  const args = process.argv.slice(2);
-  try {
-    await devCommand().parseAsync(args, { from: "user" });
-  } catch (thrown) {
-    report(thrown, args.includes("--json"));
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await runCommandLine(devCommand(), process.argv.slice(2));

@@ -11,7 +11,7 @@ import { openapiCommand } from "./commands/openapi.ts";
 import { redisRestCommand } from "./commands/redis_rest.ts";
 import { runCommand } from "./commands/run.ts";
 import { threadsCommand } from "./commands/threads.ts";
-import { report } from "./output.ts";
+import { runCommandLine } from "./run_program.ts";
 
 /** The program with all of its commands. */
 export function createProgram(): Command {
@@ -32,12 +32,7 @@ export function createProgram(): Command {
 
 /** Runs the command that the arguments name; after a failure the exit code of the process is 1. */
 export async function runProgram(args: readonly string[]): Promise<void> {
-  try {
-    await createProgram().parseAsync(args, { from: "user" });
-  } catch (thrown) {
-    report(thrown, args.includes("--json"));
-    process.exitCode = 1;
-  }
+  await runCommandLine(createProgram(), args);
 }
 
 if (import.meta.main) await runProgram(process.argv.slice(2));

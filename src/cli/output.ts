@@ -3,6 +3,7 @@
 import { TreadleError } from "../client/mod.ts";
 import { toAgentError } from "../core/error.ts";
 import { CommandError } from "./command_error.ts";
+import { whyUnreachable } from "./project/unreachable.ts";
 
 /** Prints a result: as JSON with --json, else as `toText` writes it. */
 export function print<T extends object>(value: T, json: boolean, toText: (value: T) => string): void {
@@ -11,11 +12,20 @@ export function print<T extends object>(value: T, json: boolean, toText: (value:
 
 /** Prints what made a command fail. */
 export function report(thrown: unknown, json: boolean): void {
-  const { code, message } = thrown instanceof CommandError || thrown instanceof TreadleError
-    ? thrown
-    : toAgentError(thrown);
+  const { code, message } = toReported(thrown);
   const details = thrown instanceof CommandError ? thrown.details : {};
   console.error(json ? JSON.stringify({ error: { code, message, ...details } }) : `${code}: ${message}`);
+}
+
+/** A command has no log, so an unexpected error says itself what is wrong, such as a file that cannot be written. */
+function toReported(thrown: unknown): { readonly code: string; readonly message: string } {
+  if (thrown instanceof TreadleError && thrown.code === "connection_failed") {
+    const message = `The server cannot be reached, or the connection broke: ${whyUnreachable(thrown.cause)}.`;
+    return { code: thrown.code, message };
+  }
+  if (thrown instanceof CommandError || thrown instanceof TreadleError) return thrown;
+  const { code, message } = toAgentError(thrown);
+  return { code, message: thrown instanceof Error ? thrown.message : message };
 }
 
 /** The part of a command's --help that shows how it is called: a line of description and a command line each. */

@@ -196,6 +196,19 @@ Deno.test("D2: every entry imports in Deno, with the names that its source has, 
     const printed = await project.run(Deno.execPath(), "run", "-A", `npm:${config.name}`, "--version");
     assert.equal(printed.trim(), config.version);
   });
+
+  await test.step("a command that needs Deno says so on Node, with the line to run", async () => {
+    await project.write("main.ts", "");
+    const node = (await project.run("node", "--print", "process.execPath")).trim();
+    for (const command of ["redis-rest", "dev", "run", "doctor"]) {
+      const bin = "node_modules/.bin/treadle";
+      await assert.rejects(
+        () => project.run("env", "PATH=/nonexistent", "PORT=1", node, bin, command),
+        /(?:on|by) Deno.*: npx -y deno@2\.9\.5 run -A npm:@treadle\/treadle/s,
+        command,
+      );
+    }
+  });
 });
 
 Deno.test("D2: publint and attw find no error in the tarball", async () => {

@@ -63,7 +63,10 @@ async function serveDeno(entry: string, options: DevOptions): Promise<number> {
   await assertPortIsFree(options.host, port, entry);
   if (options.json === true) process.env.TREADLE_LOG = "json";
   const { host, nodeModulesDir } = options;
-  const server = new DevServer({ entry, host, port, envFile: file.path, nodeModulesDir }, toSay(options));
+  const server = new DevServer(
+    { entry, host, port, envFile: options.envFile, nodeModulesDir },
+    toSay(options),
+  );
   return await server.run(options.watch);
 }
 

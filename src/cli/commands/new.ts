@@ -5,6 +5,7 @@ import { stdin, stdout } from "node:process";
 import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
 import { createProject } from "../new/create_project.ts";
+import { shellWord } from "../new/shell_word.ts";
 import { askTemplate, isTemplate, type Template, TEMPLATE_NAMES, TEMPLATES } from "../new/templates.ts";
 import { examples, print } from "../output.ts";
 
@@ -32,7 +33,7 @@ export function newCommand(): Command {
     .action(async (folder: string, { template: named, package: dependency, json = false }: NewOptions) => {
       const template = await chosenTemplate(named, json);
       const project = await createProject({ folder, template, version: config.version, dependency });
-      const next = [`cd ${quoted(folder)}`, ...TEMPLATES[template].start];
+      const next = [`cd ${shellWord(folder)}`, ...TEMPLATES[template].start];
       print(
         { name: project.name, folder, template, files: [...project.files], next },
         json,
@@ -51,9 +52,4 @@ async function chosenTemplate(named: string | undefined, json: boolean): Promise
     "template_unknown",
     `There is no template "${named}". Fix: --template ${TEMPLATE_NAMES.join(", --template ")}`,
   );
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,8 @@
 // `treadle redis-rest`: serves the Upstash REST protocol in front of a Redis of one's own.
 
 import { Command } from "commander";
+import config from "../../../deno.json" with { type: "json" };
+import { CommandError } from "../command_error.ts";
 import { examples } from "../output.ts";
 
 /** The command. It runs until SIGTERM; the bridge is loaded when it runs, because no other command needs it. */
@@ -19,6 +21,10 @@ MAX_REQUEST_BYTES (1048576), CONNECTIONS (4).
 `,
     )
     .action(async ({ json = false }: { readonly json?: boolean }) => {
+      if (!("Deno" in globalThis)) {
+        const line = `npx -y deno@2.9.5 run -A npm:${config.name} redis-rest`;
+        throw new CommandError("deno_needed", `The bridge runs on Deno: ${line}`);
+      }
       const { runRedisRest } = await import("../../redis_rest/main.ts");
       await runRedisRest(Deno.env.toObject(), { json });
     });

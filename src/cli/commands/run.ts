@@ -2,10 +2,11 @@
 
 import { Command } from "commander";
 import process from "node:process";
-import type { StreamOptions, Thread, ThreadDetail } from "../../client/mod.ts";
+import { type StreamOptions, type Thread, type ThreadDetail, TreadleError } from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { eventPrinter, short } from "../terminal/event_printer.ts";
+import { onInterrupt } from "../terminal/signals.ts";
 import { ask, isInteractive, STANDARD } from "../terminal/standard.ts";
 import { examples } from "../output.ts";
 
@@ -84,13 +85,27 @@ async function run(
         if (!json) STANDARD.note(toAnswerLines(detail));
         return WAITS;
       }
-      if (!await answerAll(thread, detail)) return WAITS;
+      if (!await answerAll(thread, detail)) {
+        STANDARD.note(toAnswerLines(await thread.get()));
+        return WAITS;
+      }
       text = undefined;
       options = { until };
     }
+  } catch (thrown) {
+    if (id === undefined && !json && isBroken(thrown)) {
+      STANDARD.note(`the thread is kept: treadle run --thread ${thread.id}\n`);
+    }
+    throw thrown;
   } finally {
     stopListening();
   }
+}
+
+/** True when the run has begun and the server was lost. */
+function isBroken(thrown: unknown): boolean {
+  return thrown instanceof TreadleError &&
+    (thrown.code === "connection_failed" || thrown.code === "stream_cut");
 }
 
 function printJson(event: object): void {
@@ -112,14 +127,12 @@ function onlyAgent(agents: readonly { readonly name: string }[]): string {
 /** Ctrl-C cancels the run; a second one ends the process. */
 function cancelOnInterrupt(thread: Thread): () => void {
   let isFirst = true;
-  const onInterrupt = () => {
+  return onInterrupt(() => {
     if (!isFirst) process.exit(INTERRUPTED);
     isFirst = false;
     STANDARD.note("\ncancelling; Ctrl-C again leaves at once\n");
     thread.cancel().catch(() => process.exit(INTERRUPTED));
-  };
-  process.on("SIGINT", onInterrupt);
-  return () => process.off("SIGINT", onInterrupt);
+  });
 }
 
 /** Asks the person about each call that waits; false when one is left open. */

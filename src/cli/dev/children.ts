@@ -1,13 +1,14 @@
 // The processes that `treadle dev` starts. They write to the terminal of the command.
 
 import config from "../../../deno.json" with { type: "json" };
+import { envFileOf } from "./dev_project.ts";
 
 /** How the server is started. */
 export interface ServerCommand {
   readonly entry: string;
   readonly host: string;
   readonly port: number;
-  /** The file that Deno reads variables from. */
+  /** The file that Deno reads variables from; `.env` without it, when that is there at a start. */
   readonly envFile: string | undefined;
   /** The value of Deno's --node-modules-dir; the project's own setting without it. */
   readonly nodeModulesDir: string | undefined;
@@ -15,8 +16,9 @@ export interface ServerCommand {
 
 /** Starts `deno serve`. TREADLE_DEV has the env file, which the server names in its greeting. */
 export function startServer(
-  { entry, host, port, envFile, nodeModulesDir }: ServerCommand,
+  { entry, host, port, envFile: named, nodeModulesDir }: ServerCommand,
 ): Deno.ChildProcess {
+  const envFile = envFileOf(named);
   const args = [
     ...["serve", "-A", "-q", "--no-prompt", "--host", host, "--port", String(port)],
     ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),
@@ -40,8 +42,7 @@ export async function compileAgents(folder: string, nodeModulesDir: string | und
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       ...["run", "-A", "-q", "--no-prompt"],
-      ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),
-      ownModule(),
+      ...ownModule(nodeModulesDir),
       "agents",
       folder,
     ],
@@ -51,10 +52,16 @@ export async function compileAgents(folder: string, nodeModulesDir: string | und
   return success;
 }
 
-/** What Deno runs for the whole command line: the module in a clone or in node_modules, else the package. */
-export function ownModule(): string {
-  const main = Deno.mainModule;
-  if (main.endsWith("/src/cli/dev.ts")) return main.replace(/dev\.ts$/, "main.ts");
+/**
+ * What `deno run` is given for the whole command line: the module in a clone or in node_modules, else the package. A clone's
+ * settings ask for a node_modules folder, which a fresh one has not.
+ */
+export function ownModule(nodeModulesDir?: string): string[] {
+  const main = Deno.mainModule.replace(/\/src\/cli\/dev\.ts$/, "/src/cli/main.ts");
+  const mode = nodeModulesDir ?? (main.endsWith("/src/cli/main.ts") ? "none" : undefined);
   const isCached = /\/npm\/[^/]+\/@treadle\//.test(main);
-  return isCached ? `npm:${config.name}@${config.version}` : main;
+  return [
+    ...(mode === undefined ? [] : [`--node-modules-dir=${mode}`]),
+    isCached ? `npm:${config.name}@${config.version}` : main,
+  ];
 }

@@ -16,7 +16,7 @@ export async function assertPortIsFree(hostname: string, port: number, entry: st
     Deno.listen({ hostname, port }).close();
   } catch (thrown) {
     if (!(thrown instanceof Deno.errors.AddrInUse)) throw thrown;
-    const command = startedAsTask() ? "deno task dev" : `deno run -A ${ownModule()} dev ${entry}`;
+    const command = startedAsTask() ? "deno task dev" : `deno run -A ${ownModule().join(" ")} dev ${entry}`;
     throw new CommandError("port_in_use", await portInUseText({ type: "dev", port, command }));
   }
 }

@@ -41,13 +41,18 @@ export interface DevEnv {
   readonly values: Readonly<Record<string, string | undefined>>;
 }
 
+/** The file that is named, else `.env` when it is there now: it may be made while the server runs. */
+export function envFileOf(named: string | undefined): string | undefined {
+  return named ?? (existsSync(".env") ? ".env" : undefined);
+}
+
 /**
  * The file that is named, else `.env` when it is there.
  *
  * @throws {CommandError} env_file_missing, when the named one cannot be read
  */
 export function readDevEnv(named: string | undefined): DevEnv {
-  const path = named ?? (existsSync(".env") ? ".env" : undefined);
+  const path = envFileOf(named);
   if (path === undefined) return { path, values: {} };
   return { path, values: readEnvFile(path) };
 }

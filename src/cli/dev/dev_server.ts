@@ -2,7 +2,16 @@
 
 import { dirname } from "node:path";
 import { compileAgents, type ServerCommand, startServer } from "./children.ts";
-import { COMPILED, DevWatcher, isNewer, isStale, isYaml, toWatched, type Watched } from "./dev_watch.ts";
+import {
+  COMPILED,
+  DevWatcher,
+  isCompiled,
+  isNewer,
+  isStale,
+  isYaml,
+  toWatched,
+  type Watched,
+} from "./dev_watch.ts";
 import { readModuleGraph } from "./module_graph.ts";
 
 /** Prints what the command itself does. */
@@ -75,7 +84,7 @@ export class DevServer {
   async #handle(changed: readonly string[]): Promise<void> {
     const { agentFolders } = this.#watched;
     const folders = new Set(
-      changed.map((path) => dirname(path)).filter((folder) => agentFolders.has(folder)),
+      changed.map((path) => dirname(path)).filter((folder) => agentFolders.has(folder) && isCompiled(folder)),
     );
     for (const folder of folders) {
       if (!await compileAgents(folder, this.#command.nodeModulesDir)) {

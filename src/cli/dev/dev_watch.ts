@@ -15,22 +15,23 @@ const SETTLE_MS = 50;
 /** What is watched. Paths are absolute. */
 export interface Watched {
   readonly files: ReadonlySet<string>;
-  /** Folders of YAML agents. */
+  /** Folders that have YAML agents, or may get some. */
   readonly agentFolders: ReadonlySet<string>;
 }
 
 /** What to watch for the modules of a graph and other files. */
 export function toWatched(modules: readonly string[], others: readonly string[]): Watched {
   const compiled = modules.filter((file) => basename(file) === COMPILED).map(dirname);
-  const named = AGENT_FOLDERS.filter((folder) => existsSync(join(folder, "tools.ts")) && hasYaml(folder));
+  const named = AGENT_FOLDERS.filter((folder) => existsSync(join(folder, "tools.ts")));
   return {
     files: new Set([...modules, ...others.map((file) => resolve(file))]),
     agentFolders: new Set([...compiled, ...named.map((folder) => resolve(folder))]),
   };
 }
 
-function hasYaml(folder: string): boolean {
-  return readdirSync(folder).some(isYaml);
+/** True for a folder with something to compile, or with a module of agents that are gone. */
+export function isCompiled(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).some((name) => isYaml(name) || name === COMPILED);
 }
 
 /** True for a file that `treadle agents` compiles. */

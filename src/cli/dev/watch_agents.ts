@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { compileAgents } from "./children.ts";
-import { DevWatcher, isStale, toWatched } from "./dev_watch.ts";
+import { DevWatcher, isCompiled, isStale, toWatched } from "./dev_watch.ts";
 
 /** Compiles the agents now, when they are stale, and after each change, until it is closed. A wrong file is printed. */
 export function watchAgents(): DevWatcher {
@@ -11,7 +11,9 @@ export function watchAgents(): DevWatcher {
   const compile = (folder: string) => {
     compiling = compiling.then(() => compileAgents(folder, undefined));
   };
-  const watcher = new DevWatcher((changed) => new Set(changed.map((path) => dirname(path))).forEach(compile));
+  const watcher = new DevWatcher((changed) =>
+    new Set(changed.map((path) => dirname(path)).filter(isCompiled)).forEach(compile)
+  );
   watcher.watch({ files: new Set([...agentFolders].map((folder) => `${folder}/tools.ts`)), agentFolders });
   [...agentFolders].filter(isStale).forEach(compile);
   return watcher;

@@ -6,6 +6,7 @@ import type { Project } from "../project/project.ts";
 import { startServer } from "../project/server.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { NamedModel } from "./models.ts";
+import { withoutNewFile } from "./store.ts";
 
 const { ok, error, warning } = findingsOf("agents");
 
@@ -19,7 +20,10 @@ export interface ServedAgents {
 export async function checkAgents(project: Project, fallback: NamedModel): Promise<ServedAgents> {
   if (project.entry === undefined) return { findings: [], models: [fallback] };
   try {
-    const { url, key, missingNames, stop } = await startServer(project);
+    const { url, key, missingNames, stop } = await startServer({
+      ...project,
+      env: withoutNewFile(project.env, project.folder),
+    });
     try {
       const response = await fetch(`${url}/v1/agents`, {
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../core/ports.ts";
 import { MAKE_KEY } from "./access.ts";
+import { redirectOf, whyUnreachable } from "../project/unreachable.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { skewFindings } from "./store.ts";
 
@@ -27,10 +28,17 @@ export async function checkDeployment(
   if (base === null || !/^https?:$/.test(base.protocol)) {
     return [error(`${url} is no address of a deployment`, "--url https://agents.example.com")];
   }
+  const root = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
   const ask = (path: string, init: RequestInit = {}) =>
-    fetch(`${url.replace(/\/+$/, "")}${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    fetch(`${root}${path}`, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const health = await ask("/healthz");
+    const to = redirectOf(health);
+    if (to !== undefined) {
+      await health.body?.cancel();
+      const target = `${to.origin}${to.pathname}`.replace(/\/healthz$/, "");
+      return [error(`${base.host} redirects to ${target}, and a redirect drops the key`, `--url ${target}`)];
+    }
     const found = [
       ...healthFindings(base.host, health.status, await health.json().catch(() => undefined)),
       ...skewFindings(Date.parse(health.headers.get("date") ?? ""), clock(), base.host),
@@ -41,8 +49,12 @@ export async function checkDeployment(
       ...await keyFindings(ask, key),
       ...origin === undefined ? [] : await corsFindings(ask, origin),
     ];
-  } catch {
-    return [error(`${base.host} does not answer`, `curl -i ${url.replace(/\/+$/, "")}/healthz`)];
+  } catch (thrown) {
+    const why = whyUnreachable(thrown);
+    return [error(
+      `${base.host} does not answer: ${why}`,
+      /certificate/i.test(why) ? `renew the certificate of ${base.hostname}` : `curl -i ${root}/healthz`,
+    )];
   }
 }
 
@@ -91,8 +103,8 @@ async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]
   const findings = open.status === 200
     ? [
       warning(
-        "it serves everybody without a key (TREADLE_OPEN=1)",
-        `set ${MAKE_KEY} and remove TREADLE_OPEN`,
+        "it serves everybody who reaches it without a key",
+        `set ${MAKE_KEY} and remove TREADLE_OPEN; in an app, authenticate returns null for strangers`,
       ),
     ]
     : [];
@@ -108,7 +120,12 @@ async function keyFindings(ask: Ask, key: string | undefined): Promise<Finding[]
   await response.body?.cancel();
   if (response.status === 200) return [...findings, ok("it takes the key")];
   if (response.status === 401) {
-    return [error("it refuses the key", "--key <the part after the colon of an entry of TREADLE_API_KEYS>")];
+    return [
+      error(
+        "it refuses the key",
+        "--key <the part after the colon of an entry of TREADLE_API_KEYS, or a token that the app takes>",
+      ),
+    ];
   }
   return [error(`it answers ${response.status} to a request with the key`, "read the log of the deployment")];
 }

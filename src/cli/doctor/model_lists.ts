@@ -1,11 +1,14 @@
 // The models that a provider lists, at the routes of its API.
 
 import type { Env } from "../../core/ports.ts";
+import { redirectOf, whyUnreachable } from "../project/unreachable.ts";
 
 /** What came of asking. `unknown`: the provider has no list that a key opens. */
 export type ModelList =
   | { readonly type: "unknown" }
-  | { readonly type: "unreachable"; readonly host: string }
+  | { readonly type: "unreachable"; readonly host: string; readonly why: string }
+  /** It answers with another address, which is not sent the key. */
+  | { readonly type: "moved"; readonly host: string; readonly to: string }
   | { readonly type: "refused"; readonly host: string; readonly status: number }
   | { readonly type: "listed"; readonly ids: readonly string[] };
 
@@ -77,8 +80,11 @@ export async function listModels(
   try {
     const response = await fetching(route.url(server), {
       headers: key === undefined ? {} : route.headers(key),
+      redirect: "manual", // a header such as x-api-key would go on to any host
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    const to = redirectOf(response);
+    if (to !== undefined) return { type: "moved", host, to: to.host };
     const body: unknown = await response.json().catch(() => undefined);
     if (response.status === 401 || response.status === 403) {
       return { type: "refused", host, status: response.status };
@@ -86,8 +92,8 @@ export async function listModels(
     if (!response.ok) return { type: "unknown" };
     const ids = idsOf(body, route);
     return ids.length === 0 ? { type: "unknown" } : { type: "listed", ids };
-  } catch {
-    return { type: "unreachable", host };
+  } catch (thrown) {
+    return { type: "unreachable", host, why: whyUnreachable(thrown) };
   }
 }
 

@@ -76,8 +76,13 @@ async function checkProvider(
         )];
       case "unreachable":
         return [error(
-          `${list.host} cannot be reached, which ${by} needs`,
+          `${list.host} cannot be reached (${list.why}), which ${by} needs`,
           `correct ${baseVariable(definition.variables)}, or start the server there`,
+        )];
+      case "moved":
+        return [error(
+          `${list.host} redirects to ${list.to}, which is not sent the key of ${name}; ${by} needs it`,
+          `correct ${baseVariable(definition.variables)}`,
         )];
       case "listed":
         return [

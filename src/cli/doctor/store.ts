@@ -1,8 +1,9 @@
 // Whether the store of a deployment can be reached, takes writes, and agrees with this machine's clock.
 
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Clock, Env } from "../../core/ports.ts";
+import { redirectOf, whyUnreachable } from "../project/unreachable.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const { ok, error, warning } = findingsOf("store");
@@ -50,10 +51,13 @@ export async function checkStore(env: Env, ports: StorePorts): Promise<Finding[]
 }
 
 function checkSqlite(location: string, folder: string): Finding[] {
-  const file = join(folder, location || ".data/treadle.sqlite");
+  const file = resolve(folder, location || ".data/treadle.sqlite");
+  const there = nearest(file);
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+    accessSync(there, constants.W_OK);
+    if (statSync(there).isDirectory() !== (there !== file)) {
+      throw new TypeError("a file where a folder is needed");
+    }
     return [ok(`sqlite in ${location || ".data/treadle.sqlite"}`)];
   } catch {
     return [error(
@@ -63,16 +67,30 @@ function checkSqlite(location: string, folder: string): Finding[] {
   }
 }
 
+/** The path, or the first folder above it that is there: the store makes those between. */
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path));
+}
+
+/** The environment of a server that is started to be looked at: a store that is not there yet is not made by it. */
+export function withoutNewFile(env: Env, folder: string): Env {
+  const { TREADLE_STORE: chosen = "", UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token } = env;
+  if (chosen === "" ? url && token : !/^sqlite(?::|$)/.test(chosen)) return env;
+  const file = resolve(folder, chosen.replace(/^sqlite:?/, "") || ".data/treadle.sqlite");
+  return existsSync(file) ? env : { ...env, TREADLE_STORE: "memory" };
+}
+
 async function checkUpstash(url: string, token: string, { fetch, clock }: StorePorts): Promise<Finding[]> {
   const send = async (command: readonly string[]): Promise<Reply> => {
     const response = await fetch(url, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(command),
+      redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body: unknown = await response.json().catch(() => undefined);
-    return { status: response.status, ...toReply(body) };
+    return { status: response.status, movedTo: redirectOf(response)?.host, ...toReply(body) };
   };
   const host = URL.parse(url)?.host ?? "the store";
   try {
@@ -85,6 +103,12 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
       return [error(
         `${host} refuses the token`,
         "UPSTASH_REDIS_REST_TOKEN=<the token beside the URL in the Upstash console>",
+      )];
+    }
+    if (time.movedTo !== undefined) {
+      return [error(
+        `${host} redirects to ${time.movedTo}, which is not sent the token`,
+        "UPSTASH_REDIS_REST_URL=<the REST URL in the Upstash console>",
       )];
     }
     if (!Array.isArray(time.result)) {
@@ -108,9 +132,9 @@ async function checkUpstash(url: string, token: string, { fetch, clock }: StoreP
       ...skewFindings(Number(time.result[0]) * 1_000, clock(), host),
       ...evictionFindings(await send(["INFO", "memory"])),
     ];
-  } catch {
+  } catch (thrown) {
     return [error(
-      `${host} cannot be reached`,
+      `${host} cannot be reached (${whyUnreachable(thrown)})`,
       "UPSTASH_REDIS_REST_URL=<the REST URL in the Upstash console>; look for a proxy or a firewall between",
     )];
   }
@@ -139,6 +163,7 @@ function evictionFindings({ result }: Reply): Finding[] {
 
 interface Reply {
   readonly status: number;
+  readonly movedTo: string | undefined;
   readonly result?: unknown;
   readonly error?: string;
 }

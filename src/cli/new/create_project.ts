@@ -54,9 +54,9 @@ export async function createProject(
   const dependency = dependencyOf({ home, version, project, asked, manifests });
   const values = {
     name,
-    npm: dependency.npm,
-    deno: dependency.deno,
-    cli: dependency.cli,
+    npm: inJson(dependency.npm),
+    deno: inJson(dependency.deno),
+    cli: inJson(dependency.cli),
     secret: randomBytes(24).toString("hex"),
   };
 
@@ -112,9 +112,14 @@ function visibleName(path: string): string {
   return path.replace(/(^|\/)_/, "$1.");
 }
 
-/** Puts the values in the place of `__NAME__` and the others. */
+/** Puts the values in the place of `{{NAME}}` and the others. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/__([A-Z]+)__/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
+  return text.replaceAll(/\{\{([A-Z]+)\}\}/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
+}
+
+/** A text between the quotes of a JSON string. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function withLink(manifest: string, link: string): string {

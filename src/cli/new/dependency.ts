@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { CommandError } from "../command_error.ts";
+import { shellWord } from "./shell_word.ts";
 
 /** How a project depends on the package. */
 export interface Dependency {
@@ -12,7 +13,7 @@ export interface Dependency {
   readonly deno: string;
   /** The folder that deno.json links, of a clone. */
   readonly link?: string;
-  /** What `deno run` is given for the command line. */
+  /** What `deno run` is given for the command line, as words of a shell. */
   readonly cli: string;
 }
 
@@ -57,10 +58,15 @@ export function dependencyOf({ home, version, project, asked, manifests }: Depen
   if (manifests.includes("deno.json")) {
     const link = toPath(project, home);
     const deno = `jsr:@treadle/treadle@^${version}`;
-    return { npm: `^${version}`, deno, link, cli: `${link}/src/cli/main.ts` };
+    return { npm: `^${version}`, deno, link, cli: cliOf(link) };
   }
   const packed = join(home, "dist", "npm", `treadle-treadle-${version}.tgz`);
   return ofTarball(packed, project, "write it in the clone: deno task pack.");
+}
+
+/** Deno takes the settings of the folder with the module that it runs, and a fresh clone has no node_modules. */
+function cliOf(clone: string): string {
+  return `--node-modules-dir=none ${shellWord(`${clone}/src/cli/main.ts`)}`;
 }
 
 function ofTarball(tarball: string, project: string, fix: string): Dependency {

@@ -3,8 +3,10 @@
 import type { Command } from "commander";
 import process from "node:process";
 import { type Client, createClient } from "../../client/mod.ts";
+import { CommandError } from "../command_error.ts";
 import { readProject } from "./project.ts";
 import { firstKey, startServer } from "./server.ts";
+import { whyUnreachable } from "./unreachable.ts";
 
 /** The options of every command that talks to a server. */
 export interface ServerOptions {
@@ -22,6 +24,9 @@ export interface Connection extends AsyncDisposable {
 /** Milliseconds that a server on this machine has to say that it is there. */
 const LOOK_MS = 1_000;
 
+/** Milliseconds that a server elsewhere has, which may start for this request. */
+const ANSWER_MS = 15_000;
+
 /** Adds the options to a command. */
 export function withServerOptions(command: Command): Command {
   return command
@@ -36,13 +41,15 @@ export function withServerOptions(command: Command): Command {
 /**
  * Finds a server, or starts the project of this folder.
  *
- * @throws {CommandError} entry_missing, server_ended - when there is neither a server nor a project that starts
+ * @throws {CommandError} server_unreachable - nothing answers at the address that is given; entry_missing, server_ended -
+ * when there is neither a server nor a project that starts
  */
 export async function connect(options: ServerOptions): Promise<Connection> {
   const { env } = process;
   const key = options.key ?? env.TREADLE_KEY;
   const given = options.url ?? env.TREADLE_URL;
   if (given !== undefined) {
+    await assertAnswers(given);
     return { client: toClient(given, key), url: given, [Symbol.asyncDispose]: nothing };
   }
 
@@ -58,6 +65,26 @@ export async function connect(options: ServerOptions): Promise<Connection> {
     url: server.url,
     [Symbol.asyncDispose]: server.stop,
   };
+}
+
+/** The client tries again for half a minute, which is for connections that break, and not for a wrong address. */
+async function assertAnswers(url: string): Promise<void> {
+  const base = URL.parse(url);
+  const fix = "start it, or name another one by --url or TREADLE_URL, such as http://127.0.0.1:8787.";
+  if (base === null || !/^https?:$/.test(base.protocol)) {
+    throw new CommandError("server_unreachable", `${url} is no address of a server: ${fix}`);
+  }
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, "")}/healthz`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await response.body?.cancel();
+  } catch (thrown) {
+    throw new CommandError(
+      "server_unreachable",
+      `${base.origin} cannot be reached (${whyUnreachable(thrown)}): ${fix}`,
+    );
+  }
 }
 
 function toClient(url: string, key: string | undefined): Client {

@@ -5,8 +5,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { versions } from "node:process";
+import { platform, versions } from "node:process";
+import config from "../../../deno.json" with { type: "json" };
 import { CommandError } from "../command_error.ts";
+import { onExit } from "../terminal/signals.ts";
 import type { Project } from "./project.ts";
 
 /** A server that runs. */
@@ -28,8 +30,8 @@ const POLL_MS = 50;
 /**
  * Starts the entry of a project on Deno with the project's variables.
  *
- * @throws {CommandError} entry_missing, without an entry for Deno; server_ended, with what a server printed which ended before it
- * answered
+ * @throws {CommandError} entry_missing, without an entry for Deno; deno_needed, on Node without Deno; server_ended, with what a
+ * server printed which ended before it answered
  */
 export async function startServer({ entry, folder, env }: Project): Promise<ProjectServer> {
   if (entry === undefined) {
@@ -46,18 +48,22 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     cwd: folder,
     env: { ...withoutUndefined(env), NO_COLOR: "1", TREADLE_LOG: "json" },
     stdio: ["ignore", "ignore", "pipe"],
+    detached: platform !== "win32", // Ctrl-C of the terminal is for the command, which still has to ask the server
   });
+  const offExit = onExit(() => child.kill("SIGTERM"));
   let printed = "";
   child.stderr.on("data", (bytes) => printed = (printed + bytes).slice(-4_000));
+  let failure: Error | undefined;
   let ended = false;
   const end = new Promise<void>((resolve) => {
     const settle = () => {
       ended = true;
+      offExit();
       resolve();
     };
     child.once("exit", settle);
     child.once("error", (error) => {
-      printed = `deno cannot be started: ${error.message}. Install it: https://docs.deno.com/runtime/`;
+      failure = error;
       settle();
     });
   });
@@ -75,6 +81,13 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   if (!ended) await stop();
+  if (failure !== undefined) {
+    const line = `npx -y deno@2.9.5 run -A npm:${config.name} <command>`;
+    throw new CommandError(
+      "deno_needed",
+      `The project is started by Deno, which is not on the PATH: ${line}`,
+    );
+  }
   throw new CommandError("server_ended", `The server does not start. It printed: ${messageIn(printed)}`);
 }
 

@@ -15,12 +15,19 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** What the person types. */
+/** What the person types; empty after Ctrl-C, and when the input ends. */
 export async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await lines.question(question)).trim();
-  } finally {
-    lines.close();
-  }
+  return await new Promise<string>((resolve) => {
+    const leave = () => {
+      process.stderr.write("\n"); // what is printed next begins a line
+      resolve("");
+    };
+    lines.once("close", leave);
+    lines.question(question).then((line) => {
+      lines.off("close", leave);
+      lines.close();
+      resolve(line.trim());
+    }, () => {}); // it rejects when it is closed, where it settles at all
+  });
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import type { Command } from "commander";
 import { createProgram } from "../../../src/cli/main.ts";
+import { runTreadle } from "../_treadle.ts";
 
 for (const command of leaves(createProgram())) {
   Deno.test(`E17: treadle ${command.name()} --help has a description, options and examples`, () => {
@@ -30,3 +31,29 @@ function helpOf(command: Command): string {
   command.outputHelp();
   return text;
 }
+
+for (
+  const [line, message] of [
+    ["--json", /^unknown option '--json'/],
+    ["nonsense --json", /^unknown command 'nonsense'/],
+    ["new --json", /^missing required argument 'folder'/],
+    ["threads --json", /^unknown option '--json'/],
+    ["threads show --json", /^missing required argument 'id'/],
+    ["openapi --outt x --json", /^unknown option '--outt'.*Did you mean --out/s],
+  ] as const
+) {
+  Deno.test(`E1: treadle ${line} is an error of JSON on stderr`, async () => {
+    const { code, stdout, stderr } = await runTreadle(...line.split(" "));
+    assert.deepEqual([code, stdout], [1, ""]);
+    const { error } = JSON.parse(stderr);
+    assert.equal(error.code, "command_line_invalid");
+    assert.match(error.message, message);
+  });
+}
+
+Deno.test("E17: a file that cannot be written is named by the error", async () => {
+  const out = "/proc/no-such-folder/openapi.json";
+  const { code, stderr } = await runTreadle("openapi", "--out", out, "--json");
+  assert.equal(code, 1);
+  assert.ok(JSON.parse(stderr).error.message.includes(out), stderr);
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { askTemplate, TEMPLATE_NAMES } from "../../../src/cli/new/templates.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../../support/project.ts";
@@ -25,7 +25,8 @@ for (const template of TEMPLATE_NAMES) {
     assert.ok(written.includes(".gitignore"));
     for (const path of written) {
       const text = await Deno.readTextFile(join(folder.cwd, "my-agent", path));
-      assert.doesNotMatch(text, /__[A-Z]+__/, path);
+      assert.doesNotMatch(text, /\{\{|\}\}|NAME/, path);
+      if (path === "README.md") assert.match(text, /^# my-agent\n/);
     }
     const manifest = template === "deno" ? "deno.json" : "package.json";
     const text = await Deno.readTextFile(join(folder.cwd, "my-agent", manifest));
@@ -139,6 +140,28 @@ Deno.test("treadle new: a project of a clone is linked with it, and its test pas
   const text = new TextDecoder();
   assert.ok(success, text.decode(stderr));
   assert.match(text.decode(stdout), /2 passed/);
+});
+
+Deno.test("treadle new: a clone in a folder with spaces and quotes makes a project whose task dev finds it", async () => {
+  await using folder = await temporary();
+  const clone = join(folder.cwd, "a clone's ü");
+  const sources = await Promise.all(
+    ["templates/deno", "src"].map((path) => Array.fromAsync(walkFiles(path))),
+  );
+  for (const path of [...sources.flat(), "deno.json"]) {
+    await Deno.mkdir(join(clone, dirname(path)), { recursive: true });
+    await Deno.copyFile(new URL(path, projectRoot), join(clone, path));
+  }
+  const deno = async (cwd: string, ...args: string[]) => {
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd, stdin: "null" })
+      .output();
+    assert.ok(success, new TextDecoder().decode(stderr));
+    return new TextDecoder().decode(stdout);
+  };
+  const main = join(clone, "src", "cli", "main.ts");
+  await deno(folder.cwd, "run", "-A", "-q", "--node-modules-dir=none", main, "new", "my-agent", "--json");
+  const help = await deno(join(folder.cwd, "my-agent"), "task", "-q", "dev", "--help");
+  assert.match(help, /^Usage: treadle dev /);
 });
 
 async function answered(typed: string): Promise<string> {

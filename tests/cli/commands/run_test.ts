@@ -130,7 +130,12 @@ Deno.test("E17: what cannot be done is one line with a code, and JSON with --jso
     const refused = await treadle("threads", "list", "--url", url, "--key", "another-key-0123456789");
     assert.match(refused.stderr, /^unauthorized: /);
     const nowhere = await treadle("threads", "list", "--url", `http://127.0.0.1:${freePort()}`);
-    assert.match(nowhere.stderr, /^connection_failed: /);
+    assert.match(
+      nowhere.stderr,
+      /^server_unreachable: http:\/\/127\.0\.0\.1:\d+ cannot be reached \(.*refused.*\): start it/,
+    );
+    const wrong = await treadle("threads", "list", "--url", "nonsense");
+    assert.match(wrong.stderr, /^server_unreachable: nonsense is no address of a server: /);
   }));
 
 Deno.test("E17: Ctrl-C cancels the run", async () => {

@@ -1,6 +1,7 @@
 // `treadle dev` starts a server again when its files change, and no thread is lost.
 
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { ask, helperYaml, makeProject, startDev } from "./_dev.ts";
 
 const RESTARTED = "A file has changed; the server starts again.";
@@ -27,6 +28,50 @@ Deno.test("treadle dev compiles YAML at the start and after a change, and a thre
       second.thread.length > first.thread.length,
       "the history of the version before is in the thread",
     );
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("treadle dev compiles the first YAML of a folder that had none, and no folder without YAML", async () => {
+  const folder = await makeProject();
+  await Deno.remove(`${folder}/agents/helper.yaml`);
+  const tools = await Deno.readTextFile(`${folder}/agents/tools.ts`);
+  await Deno.writeTextFile(
+    `${folder}/main.ts`,
+    `import { defineAgent } from "@treadle/treadle";
+import { serve } from "@treadle/treadle/deno";
+import { getWeather } from "./agents/tools.ts";
+
+export default serve({ agents: [defineAgent({ name: "own", instructions: "You help.", tools: [getWeather] })] });
+`,
+  );
+  {
+    await using dev = startDev(folder);
+    await dev.prints("curl -sN");
+    await Deno.writeTextFile(`${folder}/agents/tools.ts`, `${tools}\n`);
+    await dev.prints(RESTARTED);
+    assert.ok(!existsSync(`${folder}/agents/_compiled.ts`));
+    await dev.prints("curl -sN", dev.printed().indexOf(RESTARTED));
+    const before = dev.printed().length;
+    await Deno.writeTextFile(`${folder}/agents/helper.yaml`, helperYaml("first"));
+    await dev.prints(RESTARTED, before);
+    assert.match(await Deno.readTextFile(`${folder}/agents/_compiled.ts`), /helper/);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("treadle dev reads an env file that is made while it runs, and one that is gone no more", async () => {
+  const folder = await makeProject();
+  {
+    await using dev = startDev(folder);
+    await dev.prints("env     no file");
+    await dev.prints("curl -sN");
+    await Deno.writeTextFile(`${folder}/.env`, "TREADLE_LEDGER=on\n");
+    await dev.prints("env     .env, 1 variable");
+    await dev.prints("curl -sN", dev.printed().indexOf(RESTARTED));
+    const from = dev.printed().length;
+    await Deno.remove(`${folder}/.env`);
+    await dev.prints("env     no file", from);
   }
   await Deno.remove(folder, { recursive: true });
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { checkDeployment, type Deployment } from "../../../src/cli/doctor/deployment.ts";
+import { whyUnreachable } from "../../../src/cli/project/unreachable.ts";
 import { bootDeno } from "../../support/boot.ts";
 import { freePort } from "../../support/requires.ts";
 import { runTreadle } from "../_treadle.ts";
@@ -37,7 +38,10 @@ Deno.test("E17: doctor finds a wrong key, a page that may not call, a clock that
 
 Deno.test("E17: doctor finds a deployment that is open to everybody", async () => {
   await using server = await bootDeno({ TREADLE_OPEN: "1", TREADLE_STORE: "memory" });
-  assert.match(await faults({ url: server.url }), /^warning: it serves everybody without a key/);
+  assert.match(
+    await faults({ url: server.url }),
+    /^warning: it serves everybody who reaches it without a key/,
+  );
 });
 
 Deno.test("E17: doctor finds a deployment whose store does not answer", async () => {
@@ -68,4 +72,38 @@ Deno.test("E17: treadle doctor ends with 1 when it finds an error, and prints fi
   assert.equal(code, 1);
   const [finding] = JSON.parse(stdout);
   assert.deepEqual(Object.keys(finding), ["check", "level", "detail", "fix"]);
+});
+
+Deno.test("E17: doctor finds a redirect, names the address behind it, and does not send the key there", async () => {
+  await using server = await bootDeno(KEYS);
+  const keys: (string | null)[] = [];
+  await using moved = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    keys.push(request.headers.get("authorization"));
+    return Response.redirect(`${server.url}${new URL(request.url).pathname}?token=of-the-redirect`, 308);
+  });
+  const [finding, ...others] = await checkDeployment({
+    url: `http://127.0.0.1:${moved.addr.port}/`,
+    key: KEY,
+  }, { fetch, clock: Date.now });
+  assert.deepEqual(others, []);
+  assert.equal(finding?.level, "error");
+  assert.match(finding?.detail ?? "", /^127\.0\.0\.1:\d+ redirects to http:/);
+  assert.equal(finding?.level === "error" && finding.fix, `--url ${server.url.replace(/\/$/, "")}`);
+  assert.deepEqual(keys, [null]);
+});
+
+Deno.test("E17: doctor says why a deployment cannot be reached, and prints no password of its address", async () => {
+  const url = `http://user:password-of-the-user@127.0.0.1:${freePort()}/agents`;
+  const [finding] = await checkDeployment({ url, key: KEY }, { fetch, clock: Date.now });
+  assert.match(finding?.detail ?? "", /^127\.0\.0\.1:\d+ does not answer: .*refused/);
+  assert.doesNotMatch(JSON.stringify(finding), /password-of-the-user/);
+});
+
+Deno.test("E17: a certificate that is refused is named on Deno and on Node", () => {
+  const onDeno = new TypeError(
+    "error sending request for url (https://agents.example/healthz): client error (Connect): invalid peer certificate: Expired",
+  );
+  const onNode = new TypeError("fetch failed", { cause: new Error("certificate has expired") });
+  assert.equal(whyUnreachable(onDeno), "invalid peer certificate: Expired");
+  assert.equal(whyUnreachable(onNode), "certificate has expired");
 });

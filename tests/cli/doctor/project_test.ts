@@ -1,6 +1,7 @@
 // E17: doctor names the fault in each broken set-up of a project, and no other.
 
 import assert from "node:assert/strict";
+import { checkStore, withoutNewFile } from "../../../src/cli/doctor/store.ts";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import { freePort } from "../../support/requires.ts";
 import { examine, MAIN, type Setup } from "./_setup.ts";
@@ -65,7 +66,7 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
   "a server of models that does not run": {
     env: { TREADLE_MODEL: "ollama/qwen3", OLLAMA_HOST: `http://127.0.0.1:${freePort()}` },
     check: "models",
-    detail: /127\.0\.0\.1:\d+ cannot be reached, which TREADLE_MODEL needs/,
+    detail: /127\.0\.0\.1:\d+ cannot be reached \(.*refused.*\), which TREADLE_MODEL needs/,
     fix: /start the server/,
   },
   "a base URL that is none": {
@@ -213,6 +214,26 @@ Deno.test("E17: doctor finds nothing wrong with a project as it should be, and s
   assert.deepEqual(faultsOf(findings), []);
   const details = findings.map(({ detail }) => detail);
   assert.ok(details.includes("main.ts serves support"), JSON.stringify(details));
+});
+
+Deno.test("E17: doctor makes no folder and no file for a store that is not there yet", async () => {
+  const outside = await Deno.makeTempDir();
+  const folder = await Deno.makeTempDir();
+  const ports = { fetch, clock: Date.now, folder };
+  try {
+    for (const store of ["", `sqlite:${outside}/new/threads.sqlite`]) {
+      const env = { TREADLE_STORE: store };
+      const [finding] = await checkStore(env, ports);
+      assert.equal(finding?.level, "ok");
+      assert.equal(withoutNewFile(env, folder).TREADLE_STORE, "memory");
+    }
+    assert.deepEqual([[...Deno.readDirSync(folder)], [...Deno.readDirSync(outside)]], [[], []]);
+    await Deno.writeTextFile(`${outside}/there.sqlite`, "");
+    const env = { TREADLE_STORE: `sqlite:${outside}/there.sqlite` };
+    assert.equal(withoutNewFile(env, folder), env);
+  } finally {
+    await Promise.all([folder, outside].map((path) => Deno.remove(path, { recursive: true })));
+  }
 });
 
 Deno.test("E17: doctor finds a port that another program has", async () => {

@@ -96,3 +96,28 @@ async function configure({ port }: { port: number }, parameter: readonly string[
     .output();
   assert.equal(new TextDecoder().decode(stdout).trim(), "OK");
 }
+
+Deno.test("E17: doctor sends neither the key of a provider nor the token of the store to where a redirect leads", async () => {
+  const received: (string | null)[] = [];
+  await using other = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    received.push(request.headers.get("x-api-key") ?? request.headers.get("authorization"));
+    return Response.json({ data: [{ id: "claude-sonnet-4-5" }], result: ["1", "2"] });
+  });
+  const target = `http://127.0.0.1:${other.addr.port}/`;
+  await using moved = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => Response.redirect(target, 307),
+  );
+  const url = `http://127.0.0.1:${moved.addr.port}`;
+  const [model] = await checkModels([{ ref: "anthropic/claude-sonnet-4-5", by: "agent support" }], {
+    ANTHROPIC_API_KEY: "sk-ant-secret",
+    ANTHROPIC_BASE_URL: url,
+  }, fetch);
+  assert.equal(model?.level, "error");
+  assert.match(model?.detail ?? "", /redirects to 127\.0\.0\.1:\d+, which is not sent the key of anthropic/);
+  const env = { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: "token" };
+  const [store, ...others] = await checkStore(env, { folder: ".", fetch, clock: Date.now });
+  assert.deepEqual(others, []);
+  assert.match(store?.detail ?? "", /redirects to 127\.0\.0\.1:\d+, which is not sent the token/);
+  assert.deepEqual(received, []);
+});
