@@ -21,6 +21,7 @@ import { problem } from "./http/errors.ts";
 import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
+import { openaiRoutes } from "./http/doors/openai/routes.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
@@ -86,6 +87,7 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
+    .route("/", openaiRoutes(deps))
     .route("/", healthRoutes(deps));
   const page = files.find(({ path }) => path === "/");
   routed.all(

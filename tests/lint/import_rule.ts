@@ -63,6 +63,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "src/runtime": { all: ["src/core", "src/history", "src/choice"] },
 
   "src/http": FRONT,
+  // A door is the client's side of a protocol: it reads the requests of the protocol, and writes with its encoder.
+  "src/http/doors": { all: [...FRONT.all, "src/http", "src/protocols", "src/history"] },
   "src/playground": FRONT,
   "src/playground/browser": { all: [] },
 
