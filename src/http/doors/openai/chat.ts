@@ -83,7 +83,7 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
     },
     deps: withAdditions(
       agent,
-      { instructions, tools: tools.brought, maxOutputTokens: most ?? undefined },
+      { instructions, tools: tools.brought, names: tools.names, maxOutputTokens: most ?? undefined },
       deps,
     ),
     keeps: body.store === true || key !== undefined,

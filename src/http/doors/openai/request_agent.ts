@@ -1,10 +1,11 @@
 // The agent of one request: that of the deployment, with what the request adds to it. The thread's record keeps it as it was.
 
-import { type Agent } from "../../../core/agent.ts";
+import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
 import type { Tool, ToolSpec } from "../../../core/tool.ts";
 import type { HttpDeps } from "../../context.ts";
+import { takesSubset } from "./requested_tools.ts";
 
 /** What a request adds. */
 export interface Additions {
@@ -12,6 +13,8 @@ export interface Additions {
   readonly instructions: string;
   /** Tools of the caller: their calls are only predicted. */
   readonly tools: readonly ToolSpec[];
+  /** The tools that the request names; undefined for those of the agent. */
+  readonly names: readonly string[] | undefined;
   /** Lowers the agent's own. */
   readonly maxOutputTokens: number | undefined;
 }
@@ -34,13 +37,17 @@ export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">
 
 /** The deployment with the agent as the request has it; the deployment itself where the request adds nothing. */
 export function withAdditions(agent: Agent, additions: Additions, deps: HttpDeps): HttpDeps {
-  const { instructions, tools, maxOutputTokens } = additions;
-  if (instructions === "" && tools.length === 0 && maxOutputTokens === undefined) return deps;
+  const { instructions, tools, names, maxOutputTokens } = additions;
+  const own = names === undefined || !takesSubset(agent)
+    ? agent.tools
+    : agent.tools.filter(({ name }) => names.includes(name));
+  const isSame = own.length === agent.tools.length && tools.length === 0;
+  if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
   const added: Agent = {
     ...agent,
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
-    tools: [...agent.tools, ...tools.map(toTool)],
+    tools: [...own, ...tools.map(toTool)],
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },
     hash: fnv64(JSON.stringify([agent.hash, additions])),
   };

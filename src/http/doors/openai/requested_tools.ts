@@ -128,6 +128,14 @@ function functionOf(tool: Json | undefined, index: number): ToolSpec {
   };
 }
 
+/**
+ * True where a request may be run with some of the agent's tools alone. The rules of a policy and the phases of a plan name tools, so
+ * an agent with either keeps all of them, and the tool choice says which may be called.
+ */
+export function takesSubset({ policy, orchestrate }: Agent): boolean {
+  return policy === undefined && orchestrate === undefined;
+}
+
 interface ReadChoice {
   readonly mode: "none" | "auto" | "required";
   readonly execution: Execution | undefined;
@@ -192,7 +200,7 @@ function toChoice(
   const names = [...only?.map(toName) ?? offered];
   const [name = ""] = names;
   if (mode === "required" && names.length === 1) return { type: "tool", name };
-  const isAll = agent.tools.every((tool) => names.includes(tool.name));
+  const isAll = takesSubset(agent) || agent.tools.every((tool) => names.includes(tool.name));
   if (isAll && names.length >= offered.length) return { type: mode };
   return { type: "allowed", names, mode };
 }

@@ -1,0 +1,237 @@
+// The published clients of OpenAI's API against one server; the runtimes' test runs the same scenes on both.
+
+import assert from "node:assert/strict";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { Arcade } from "@arcadeai/arcadejs";
+import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
+import OpenAI from "openai";
+import OpenAI6 from "openai6";
+
+/** A server, the key of a tenant, and the model to use: an agent on the demo model. */
+export interface Served {
+  readonly url: string;
+  readonly key: string;
+  readonly model: string;
+}
+
+/** A use of a client that fails by an assertion. */
+export interface Scene {
+  readonly name: string;
+  readonly run: (served: Served) => Promise<void>;
+}
+
+const ASK = { role: "user", content: "What is the weather in Paris?" } as const;
+const CITY = {
+  type: "object",
+  properties: { place: { type: "string" } },
+  required: ["place"],
+  additionalProperties: false,
+} as const;
+
+/** Runs on both majors of the client: their types differ in nothing that is used here. */
+function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[] {
+  return [
+    {
+      name: `${major}: create`,
+      async run(served) {
+        const client = create(served);
+        const { choices } = await client.chat.completions.create({ model: served.model, messages: [ASK] });
+        assert.match(choices[0]?.message.content ?? "", /Paris/);
+        assert.equal(choices[0]?.finish_reason, "stop");
+      },
+    },
+    {
+      name: `${major}: create as a stream`,
+      async run(served) {
+        const stream = await create(served).chat.completions.create({
+          ...{ model: served.model, messages: [ASK], stream: true },
+          stream_options: { include_usage: true },
+        });
+        let text = "";
+        let usage = 0;
+        const reasons: string[] = [];
+        for await (const chunk of stream) {
+          text += chunk.choices[0]?.delta.content ?? "";
+          usage += chunk.usage?.total_tokens ?? 0;
+          const reason = chunk.choices[0]?.finish_reason;
+          if (reason) reasons.push(reason);
+        }
+        assert.match(text, /Paris/);
+        assert.deepEqual(reasons, ["stop"]);
+        assert.ok(usage > 0);
+      },
+    },
+    {
+      name: `${major}: the helper stream`,
+      async run(served) {
+        const stream = create(served).chat.completions.stream({ model: served.model, messages: [ASK] });
+        const seen: string[] = [];
+        stream.on("content", (delta) => seen.push(delta));
+        assert.match(await stream.finalContent() ?? "", /Paris/);
+        assert.ok(seen.length > 1);
+      },
+    },
+    {
+      name: `${major}: runTools`,
+      async run(served) {
+        const cities: string[] = [];
+        const runner = create(served).chat.completions.runTools({
+          model: served.model,
+          messages: [ASK],
+          tools: [{
+            type: "function",
+            function: {
+              ...{ name: "get_weather", description: "The weather.", parameters: {} },
+              parse: JSON.parse,
+              function: ({ city }: { city: string }) => {
+                cities.push(city);
+                return { city, tempC: -3, sky: "grey" };
+              },
+            },
+          }],
+        });
+        await runner.done();
+        assert.deepEqual(cities, ["Paris"]);
+        assert.match(await runner.finalContent() ?? "", /-3 °C and grey in Paris/);
+      },
+    },
+    {
+      name: `${major}: a forced tool of the caller`,
+      async run(served) {
+        const { choices } = await create(served).chat.completions.create({
+          model: served.model,
+          messages: [ASK],
+          tools: [{ type: "function", function: { name: "my_place", parameters: CITY } }],
+          tool_choice: { type: "function", function: { name: "my_place" } },
+        });
+        const [call] = choices[0]?.message.tool_calls ?? [];
+        assert.equal(choices[0]?.finish_reason, "tool_calls");
+        assert.ok(call?.type === "function" && call.function.name === "my_place");
+        assert.equal(typeof JSON.parse(call.function.arguments).place, "string");
+      },
+    },
+    {
+      name: `${major}: runTools with a forced tool, streamed`,
+      async run(served) {
+        const places: string[] = [];
+        const runner = create(served).chat.completions.runTools({
+          ...{ model: served.model, messages: [ASK], stream: true },
+          tool_choice: { type: "function", function: { name: "my_place" } },
+          tools: [{
+            type: "function",
+            function: {
+              ...{ name: "my_place", description: "Where the user is.", parameters: CITY },
+              parse: JSON.parse,
+              function: ({ place }: { place: string }) => {
+                places.push(place);
+                return "Paris";
+              },
+            },
+          }],
+        });
+        await runner.done();
+        assert.equal(places.length, 1);
+      },
+    },
+    {
+      name: `${major}: an unknown model`,
+      async run(served) {
+        await assert.rejects(
+          create(served).chat.completions.create({ model: "gpt-4o", messages: [ASK] }),
+          { status: 404, code: "model_not_found", param: "model", type: "invalid_request_error" },
+        );
+      },
+    },
+  ];
+}
+
+const aiSdk: readonly Scene[] = [
+  {
+    name: "@ai-sdk/openai: generateText over chat",
+    async run({ url, key, model }) {
+      const openai = createOpenAI({ baseURL: `${url}/v1`, apiKey: key });
+      const { text, finishReason, usage } = await generateText({
+        model: openai.chat(model),
+        prompt: ASK.content,
+      });
+      assert.match(text, /Paris/);
+      assert.equal(finishReason, "stop");
+      assert.ok((usage.totalTokens ?? 0) > 0);
+    },
+  },
+  {
+    name: "@ai-sdk/openai-compatible: streamText with a tool of the caller",
+    async run({ url, key, model }) {
+      const provider = createOpenAICompatible({
+        name: "treadle",
+        baseURL: `${url}/v1`,
+        apiKey: key,
+        includeUsage: true,
+      });
+      const places: string[] = [];
+      const { text, steps } = streamText({
+        model: provider(model),
+        prompt: ASK.content,
+        stopWhen: stepCountIs(2),
+        prepareStep: ({ stepNumber }) => ({ toolChoice: stepNumber === 0 ? "required" : "none" }),
+        tools: {
+          my_place: tool({
+            description: "Where the user is.",
+            inputSchema: jsonSchema<{ place: string }>({ ...CITY, required: ["place"] }),
+            execute: ({ place }) => {
+              places.push(place);
+              return `You are in ${place}.`;
+            },
+          }),
+        },
+      });
+      assert.equal(typeof await text, "string");
+      const made = await steps;
+      assert.deepEqual(made.map(({ finishReason }) => finishReason), ["tool-calls", "stop"]);
+      assert.equal(places.length, 1);
+    },
+  },
+];
+
+const arcade: readonly Scene[] = [
+  {
+    name: "@arcadeai/arcadejs: execute",
+    async run({ url, key, model }) {
+      const client = new Arcade({ baseURL: url, apiKey: key });
+      const { choices = [] } = await client.chat.completions.create({
+        ...{ model, messages: [{ role: "user", content: ASK.content }], user: "ann" },
+        ...{ tools: ["get_weather"], tool_choice: "execute" },
+      });
+      assert.equal(typeof JSON.parse(choices[0]?.message?.content ?? ""), "object");
+      assert.equal(choices[0]?.tool_messages?.length, 2);
+    },
+  },
+  {
+    name: "@arcadeai/arcadejs: generate",
+    async run({ url, key, model }) {
+      const client = new Arcade({ baseURL: url, apiKey: key });
+      const { choices = [] } = await client.chat.completions.create({
+        ...{ model, messages: [{ role: "user", content: ASK.content }] },
+        ...{ tools: ["get_weather"], tool_choice: "generate" },
+      });
+      assert.match(choices[0]?.message?.content ?? "", /Paris/);
+      assert.equal(choices[0]?.tool_messages?.[1]?.role, "tool");
+    },
+  },
+];
+
+/** Every client. */
+export const SCENES: readonly Scene[] = [
+  ...openaiScenes(
+    "openai 7",
+    ({ url, key }) => new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }),
+  ),
+  // deno-lint-ignore no-explicit-any
+  ...openaiScenes(
+    "openai 6",
+    ({ url, key }): any => new OpenAI6({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }),
+  ),
+  ...aiSdk,
+  ...arcade,
+];
