@@ -54,7 +54,7 @@ export interface StepRequest {
   readonly inputs: readonly string[];
   /**
    * The conversation so far, of a thread that this request creates: its entries stand before the inputs, and a run begins from
-   * them also without an input. Answers have the model {@link CALLER} of session/brought.ts.
+   * them also without an input. Their ids are those of session/brought.ts.
    */
   readonly history?: readonly Entry[];
   /** Pins the entries that the inputs become. */

@@ -6,6 +6,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { Usage } from "../../core/usage.ts";
 import {
+  type Piece,
   type RanPlan,
   type ReadCall,
   type ReadOptions,
@@ -34,34 +35,78 @@ export interface ChatFacts extends ReadOptions {
   toError(failure: RunFailure): JsonObject;
 }
 
-/** What a run came to: the body of the answer, or why there is none. */
-export type ChatOutcome =
-  | { readonly type: "answered"; readonly body: JsonObject; readonly end: RunEnd }
-  | { readonly type: "failed"; readonly failure: RunFailure }
-  | undefined;
-
 /**
- * Collects the events of a run for an answer that is not streamed.
- *
- * @returns the function that takes events, and the one that has the outcome; undefined before the end
+ * Writes the events of a run as `data:` frames, and its answer as one body. Without its end the stream has neither a finish reason
+ * nor `[DONE]`.
  */
-export function collectChat(facts: ChatFacts): {
-  readonly take: (event: StepEvent) => void;
-  readonly outcome: () => ChatOutcome;
-} {
-  const reader = new RunReader(facts);
-  let content = "";
-  let outcome: ChatOutcome;
-  const take = (event: StepEvent) => {
-    for (const piece of reader.read(event)) {
-      if (piece.type === "text") content += piece.text;
-      if (piece.type === "failed") outcome = piece;
-      if (piece.type === "ended") {
-        outcome = { type: "answered", body: bodyOf(facts, content, piece.end), end: piece.end };
+export class ChatWriter {
+  readonly #facts: ChatFacts;
+  readonly #reader: RunReader;
+  #content = "";
+  #body: JsonObject | undefined;
+  #failure: RunFailure | undefined;
+
+  constructor(facts: ChatFacts) {
+    this.#facts = facts;
+    this.#reader = new RunReader(facts);
+  }
+
+  /** The body of the answer; undefined before the end, and of a run that failed. */
+  get body(): JsonObject | undefined {
+    return this.#body;
+  }
+
+  get failure(): RunFailure | undefined {
+    return this.#failure;
+  }
+
+  /** Zero or more frames. */
+  encode(event: StepEvent): string {
+    return this.#reader.read(event).map((piece) => this.#isOver ? "" : this.#frames(piece)).join("");
+  }
+
+  /** The last frames; `failure` when the stream broke. */
+  close(
+    failure: RunFailure = { code: "internal", message: "The stream ended early.", retryable: false },
+  ): string {
+    return this.#isOver ? "" : this.#fail(failure);
+  }
+
+  get #isOver(): boolean {
+    return this.#body !== undefined || this.#failure !== undefined;
+  }
+
+  #frames(piece: Piece): string {
+    switch (piece.type) {
+      case "begun":
+        return chunk(this.#facts, { role: "assistant", content: "", refusal: null });
+      case "text": {
+        const content = joined(piece, this.#content !== "");
+        this.#content += content;
+        return chunk(this.#facts, { content });
       }
+      case "ran":
+        return "";
+      case "failed":
+        return this.#fail(piece.failure);
+      case "ended":
+        this.#body = bodyOf(this.#facts, this.#content, piece.end);
+        return endOf(this.#facts, piece.end);
     }
-  };
-  return { take, outcome: () => outcome };
+  }
+
+  #fail(failure: RunFailure): string {
+    this.#failure = failure;
+    return frame(this.#facts.toError(failure));
+  }
+}
+
+/** The texts of two plans have a blank line between them. */
+function joined(
+  { text, begins }: { readonly text: string; readonly begins: boolean },
+  hasText: boolean,
+): string {
+  return begins && hasText ? `\n\n${text}` : text;
 }
 
 function bodyOf(facts: ChatFacts, content: string, end: RunEnd): JsonObject {
@@ -82,50 +127,6 @@ function bodyOf(facts: ChatFacts, content: string, end: RunEnd): JsonObject {
       ...tracesOf(facts, end),
     }],
     usage: toUsage(end.usage),
-  };
-}
-
-/** Encodes the events of a run as `data:` frames. Without its end the stream has neither a finish reason nor `[DONE]`. */
-export function encodeChat(facts: ChatFacts): {
-  readonly encode: (event: StepEvent) => string;
-  /** The last frames; `failure` when the stream broke. */
-  readonly close: (failure?: RunFailure) => string;
-} {
-  const reader = new RunReader(facts);
-  let isOver = false;
-  const fail = (failure: RunFailure) => {
-    if (isOver) return "";
-    isOver = true;
-    return frame(facts.toError(failure));
-  };
-  const encode = (event: StepEvent) => {
-    let frames = "";
-    for (const piece of reader.read(event)) {
-      if (isOver) break;
-      switch (piece.type) {
-        case "begun":
-          frames += chunk(facts, { role: "assistant", content: "", refusal: null });
-          break;
-        case "text":
-          frames += chunk(facts, { content: piece.text });
-          break;
-        case "ran":
-          break;
-        case "failed":
-          frames += fail(piece.failure);
-          break;
-        case "ended":
-          isOver = true;
-          frames += endOf(facts, piece.end);
-          break;
-      }
-    }
-    return frames;
-  };
-  return {
-    encode,
-    close: (failure = { code: "internal", message: "The stream ended early.", retryable: false }) =>
-      fail(failure),
   };
 }
 

@@ -32,8 +32,8 @@ export interface RanPlan {
 /** What becomes known of a run. */
 export type Piece =
   | { readonly type: "begun"; readonly thread: string }
-  /** Text of the answer. */
-  | { readonly type: "text"; readonly text: string }
+  /** Text of the answer; `begins` is true for the first text of a plan. */
+  | { readonly type: "text"; readonly text: string; readonly begins: boolean }
   /** A call that the server has run, in the order in which calls end. */
   | { readonly type: "ran"; readonly call: RanCall }
   | { readonly type: "ended"; readonly end: RunEnd }
@@ -83,7 +83,7 @@ interface OpenPlan {
  *
  * | execution | text of the answer |
  * |---|---|
- * | `loop`, `predict` | the text of every plan as it comes, with a blank line between two plans |
+ * | `loop`, `predict` | the text of every plan as it comes |
  * | `generate` | the text behind the calls, as it comes |
  * | `execute` | the outputs of the calls as JSON text, at the end |
  *
@@ -97,8 +97,8 @@ export class RunReader {
   #plan = newPlan();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #thread = "";
-  #shown = "";
-  #needsBreak = false;
+  #hasShown = false;
+  #begins = true;
 
   constructor(options: ReadOptions) {
     this.#options = options;
@@ -161,10 +161,10 @@ export class RunReader {
 
   #show(text: string): Piece[] {
     if (text === "") return [];
-    const added = this.#needsBreak && this.#shown !== "" ? `\n\n${text}` : text;
-    this.#needsBreak = false;
-    this.#shown += added;
-    return [{ type: "text", text: added }];
+    const begins = this.#begins;
+    this.#begins = false;
+    this.#hasShown = true;
+    return [{ type: "text", text, begins }];
   }
 
   #finished(
@@ -198,7 +198,7 @@ export class RunReader {
 
   // The calls of a plan run in the step behind it, so a plan is kept until they have.
   #closePlan(): void {
-    this.#needsBreak = true;
+    this.#begins = true;
     const { calls, ran } = this.#plan;
     if (ran.size === 0 && calls.size > 0) return;
     if (ran.size > 0) this.#ran.push(toRan(this.#plan));
@@ -206,7 +206,7 @@ export class RunReader {
   }
 
   #drop(from: number): void {
-    this.#needsBreak = true;
+    this.#begins = true;
     if (this.#plan.ran.size > 0) this.#closePlan();
     for (const blocks of [this.#plan.texts, this.#plan.calls]) {
       for (const block of [...blocks.keys()]) if (block < from) blocks.delete(block);
@@ -238,10 +238,10 @@ export class RunReader {
 
   /** What has not been shown of the answer when the run ends. */
   #rest(question: string | undefined): Piece[] {
-    this.#needsBreak = true;
+    this.#begins = true;
     if (question !== undefined) return this.#show(question);
     if (this.#approvals.length > 0) return this.#show(this.#approvals.map(waitingText).join("\n"));
-    if (this.#shown !== "") return [];
+    if (this.#hasShown) return [];
     const last = this.#ran.at(-1);
     if (this.#options.execution === "execute" && last !== undefined) return this.#show(outputText(last));
     return this.#show([...this.#plan.texts.values()].join(""));

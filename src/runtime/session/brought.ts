@@ -4,13 +4,15 @@
 import { AgentError } from "../../core/error.ts";
 import type { Entry, UserEntry } from "../../core/entry.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
+import type { RandomBytes } from "../../core/ports.ts";
+import { newId } from "../../core/text/id.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../../history/codec.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { StepRequest } from "../request.ts";
 import { toInput } from "./run_state.ts";
 
-/** Model of the answers that a caller brings: no model of this deployment has given them. */
+/** Model of the answers that a caller writes: no model of this deployment has given them. */
 export const CALLER = "caller/history";
 
 /** Most bytes of a brought history as JSON within JSON, as of the inputs of one request. */
@@ -66,13 +68,14 @@ export function startOfRun(brought: readonly Entry[]): number {
   return last < 0 ? brought.length - 1 : last;
 }
 
-/** The entries without the answers that a caller has brought, and without what their calls came to. */
+/** The id of an entry that a history brings: it is told by it from those that a step of the thread has made. */
+export function broughtId(random: RandomBytes): string {
+  return newId("entry", random).replace("entry_", BROUGHT);
+}
+
+const BROUGHT = "brought_";
+
+/** The entries without those of a brought history. */
 export function withoutBrought(entries: readonly Entry[]): readonly Entry[] {
-  const calls = new Set<string>();
-  return entries.filter((entry) => {
-    if (entry.type === "tool") return !calls.has(entry.callId);
-    if (entry.type !== "assistant" || entry.model !== CALLER) return true;
-    for (const block of entry.blocks) if (block.type === "call") calls.add(block.id);
-    return false;
-  });
+  return entries.filter(({ id }) => !id.startsWith(BROUGHT));
 }

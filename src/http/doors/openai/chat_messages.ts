@@ -2,10 +2,9 @@
 // texts, the calls that were predicted earlier, and what the caller got for them.
 
 import { type Block, callsOf, type Entry } from "../../../core/entry.ts";
-import { newId } from "../../../core/text/id.ts";
 import type { Origin } from "../../../core/record.ts";
 import type { RandomBytes } from "../../../core/ports.ts";
-import { CALLER } from "../../../runtime/session/brought.ts";
+import { broughtId, CALLER } from "../../../runtime/session/brought.ts";
 import type { ChatMessage } from "./chat_schema.ts";
 import { refuse } from "./read_body.ts";
 
@@ -14,6 +13,15 @@ export interface BroughtChat {
   /** The messages of the roles system and developer, in order; "" without one. */
   readonly instructions: string;
   readonly history: readonly Entry[];
+}
+
+/** A place in the body. */
+export type Path = readonly (string | number)[];
+
+/** Entries of another thread, in the place of a message. */
+export interface CopiedEntries {
+  readonly role: "copied";
+  readonly entries: readonly Entry[];
 }
 
 /** What entries are made with. */
@@ -27,19 +35,27 @@ export interface EntryFacts {
 
 /**
  * Messages as instructions and entries. Every call of an assistant's message is answered by one message of a tool right behind it,
- * in any order.
+ * in any order. A call that copied entries have is left out.
  *
  * @throws {AgentError} invalid_request - a content that is no text; a call without an answer, an answer without a call; no
  * message besides instructions
  */
-export function fromMessages(messages: readonly ChatMessage[], facts: EntryFacts): BroughtChat {
+export function fromMessages(
+  messages: readonly (ChatMessage | CopiedEntries)[],
+  facts: EntryFacts,
+  pathOf = (index: number): Path => ["messages", index],
+): BroughtChat {
   const instructions: string[] = [];
   const history: Entry[] = [];
-  let open = new OpenCalls([], -1);
+  let open = new OpenCalls([], []);
   messages.forEach((message, index) => {
-    const path = ["messages", index];
+    const path = pathOf(index);
     if (message.role !== "tool") open.assertAnswered();
     switch (message.role) {
+      case "copied":
+        history.push(...message.entries);
+        open = new OpenCalls(unansweredIn(message.entries), path);
+        return;
       case "system":
       case "developer":
         instructions.push(textOf(message, path));
@@ -48,13 +64,15 @@ export function fromMessages(messages: readonly ChatMessage[], facts: EntryFacts
         history.push({ type: "user", ...base(facts), text: textOf(message, path), ...facts.origin });
         return;
       case "assistant": {
-        const blocks = blocksOf(message, path, facts);
+        const blocks = blocksOf(message, path, facts).filter((block) =>
+          block.type !== "call" || nameOf(block.id, history) === undefined
+        );
         if (blocks.length === 0) return;
         const calls = blocks.flatMap((block) => block.type === "call" ? [block] : []);
         const finish = calls.length > 0 ? "calls" : "stop";
         const usage = { inputTokens: 0, outputTokens: 0 };
         history.push({ type: "assistant", ...base(facts), blocks, finish, model: CALLER, usage });
-        open = new OpenCalls(calls.map(({ id }) => id), index);
+        open = new OpenCalls(calls.map(({ id }) => id), [...path, "tool_calls"]);
         return;
       }
       case "tool": {
@@ -63,7 +81,7 @@ export function fromMessages(messages: readonly ChatMessage[], facts: EntryFacts
         history.push({
           type: "tool",
           ...base(facts),
-          ...{ callId, name: nameOf(callId, history), outcome: "completed", ms: 0 },
+          ...{ callId, name: nameOf(callId, history) ?? "", outcome: "completed", ms: 0 },
           output: textOf(message, path),
           ...facts.origin,
         });
@@ -73,7 +91,7 @@ export function fromMessages(messages: readonly ChatMessage[], facts: EntryFacts
   });
   open.assertAnswered();
   if (history.length === 0) {
-    throw refuse(["messages"], "must have a message of a user, an assistant or a tool");
+    throw refuse(pathOf(0).slice(0, 1), "must have a message of a user, an assistant or a tool");
   }
   return { instructions: instructions.filter((text) => text !== "").join("\n\n"), history };
 }
@@ -81,14 +99,14 @@ export function fromMessages(messages: readonly ChatMessage[], facts: EntryFacts
 /** The calls of the last assistant's message that have no answer yet. */
 class OpenCalls {
   readonly #ids: Set<string>;
-  readonly #index: number;
+  readonly #path: Path;
 
-  constructor(ids: readonly string[], index: number) {
+  constructor(ids: readonly string[], path: Path) {
     this.#ids = new Set(ids);
-    this.#index = index;
+    this.#path = path;
   }
 
-  answer(callId: string, path: readonly (string | number)[]): void {
+  answer(callId: string, path: Path): void {
     if (this.#ids.delete(callId)) return;
     throw refuse(
       [...path, "tool_call_id"],
@@ -100,17 +118,17 @@ class OpenCalls {
     const [id] = this.#ids;
     if (id === undefined) return;
     throw refuse(
-      ["messages", this.#index, "tool_calls"],
-      `must be followed by messages of the role tool for each call; ${id} has none`,
+      this.#path,
+      `must be followed by an output for each call; ${id} has none`,
     );
   }
 }
 
 function base({ at, random }: EntryFacts) {
-  return { id: newId("entry", random), at, version: 0 };
+  return { id: broughtId(random), at, version: 0 };
 }
 
-function blocksOf(message: ChatMessage, path: readonly (string | number)[], { toName }: EntryFacts): Block[] {
+function blocksOf(message: ChatMessage, path: Path, { toName }: EntryFacts): Block[] {
   const text = textOf(message, path) || (message.refusal ?? "");
   const calls = message.tool_calls ?? [];
   const twice = calls.findIndex(({ id }, index) => calls.findIndex((other) => other.id === id) < index);
@@ -126,7 +144,7 @@ function blocksOf(message: ChatMessage, path: readonly (string | number)[], { to
   ];
 }
 
-function textOf({ content, role }: ChatMessage, path: readonly (string | number)[]): string {
+function textOf({ content, role }: ChatMessage, path: Path): string {
   if (content === undefined || content === null) {
     if (role === "assistant") return "";
     throw refuse([...path, "content"], "is missing");
@@ -139,10 +157,18 @@ function textOf({ content, role }: ChatMessage, path: readonly (string | number)
   }).join("");
 }
 
-function nameOf(callId: string, history: readonly Entry[]): string {
+function nameOf(callId: string, history: readonly Entry[]): string | undefined {
   for (const entry of history.toReversed()) {
     const call = entry.type === "assistant" ? callsOf(entry).find(({ id }) => id === callId) : undefined;
     if (call !== undefined) return call.name;
   }
-  return "";
+  return undefined;
+}
+
+/** The calls of the last answer that have no observation. */
+function unansweredIn(entries: readonly Entry[]): string[] {
+  const last = entries.findLast((entry) => entry.type === "assistant");
+  if (last === undefined) return [];
+  const answered = new Set(entries.map((entry) => entry.type === "tool" ? entry.callId : ""));
+  return callsOf(last).map(({ id }) => id).filter((id) => !answered.has(id));
 }
