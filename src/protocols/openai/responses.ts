@@ -44,7 +44,6 @@ export class ResponseWriter {
   #sequence = 0;
   #message: OpenMessage | undefined;
   #frames = "";
-  #end: RunEnd | undefined;
   #failure: RunFailure | undefined;
   #response: JsonObject | undefined;
 
@@ -53,13 +52,9 @@ export class ResponseWriter {
     this.#reader = new RunReader(facts);
   }
 
-  /** The response at its end; undefined before. */
-  get response(): JsonObject | undefined {
-    return this.#response;
-  }
-
-  get end(): RunEnd | undefined {
-    return this.#end;
+  /** The response at its end; undefined before, and of a run that failed. */
+  get body(): JsonObject | undefined {
+    return this.#failure === undefined ? this.#response : undefined;
   }
 
   get failure(): RunFailure | undefined {
@@ -197,7 +192,6 @@ export class ResponseWriter {
     const reason = incompleteReason(end);
     this.#closeMessage(reason === undefined ? "completed" : "incomplete");
     for (const call of end.calls) this.#call(call);
-    this.#end = end;
     const status = reason === undefined ? "completed" : "incomplete";
     this.#response = this.#body(status, {
       ...(reason === undefined ? { completed_at: this.#facts.now() } : { incomplete_details: { reason } }),
@@ -218,7 +212,7 @@ export class ResponseWriter {
     const { id, created, repeated } = this.#facts;
     return {
       ...{ id, object: "response", created_at: created, status, background: false },
-      ...{ error: null, incomplete_details: null, output: [...this.#output], usage: null },
+      ...{ error: null, incomplete_details: null, output: [...this.#output] },
       ...repeated,
       ...more,
     };

@@ -135,6 +135,51 @@ function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[
       },
     },
     {
+      name: `${major}: responses.create and previous_response_id`,
+      async run(served) {
+        const client = create(served);
+        const first = await client.responses.create({ model: served.model, input: ASK.content });
+        assert.match(first.output_text, /Paris/);
+        assert.ok(first.output.some((item) => item.type === "mcp_call" && item.name === "get_weather"));
+        const second = await client.responses.create({
+          ...{ model: served.model, input: "What is the weather in Rome?" },
+          previous_response_id: first.id,
+        });
+        assert.equal(second.previous_response_id, first.id);
+        assert.equal(second.status, "completed");
+      },
+    },
+    {
+      name: `${major}: responses.stream`,
+      async run(served) {
+        const stream = create(served).responses.stream({ model: served.model, input: ASK.content });
+        const types = new Set<string>();
+        for await (const event of stream) types.add(event.type);
+        const { status, output_text } = await stream.finalResponse();
+        assert.equal(status, "completed");
+        assert.match(output_text ?? "", /Paris/);
+        assert.ok(types.has("response.mcp_call.completed") && types.has("response.completed"));
+      },
+    },
+    {
+      name: `${major}: a function call round trip over responses`,
+      async run(served) {
+        const client = create(served);
+        const tools = [{ type: "function", name: "get_weather", parameters: CITY, strict: false } as const];
+        const first = await client.responses.create({ model: served.model, input: ASK.content, tools });
+        const call = first.output.find((item) => item.type === "function_call");
+        assert.ok(call?.type === "function_call");
+        const second = await client.responses.create({
+          ...{ model: served.model, tools, previous_response_id: first.id },
+          input: [{
+            ...{ type: "function_call_output", call_id: call.call_id },
+            output: JSON.stringify({ city: "Paris", tempC: -3, sky: "grey" }),
+          }],
+        });
+        assert.match(second.output_text, /-3 °C and grey in Paris/);
+      },
+    },
+    {
       name: `${major}: an unknown model`,
       async run(served) {
         await assert.rejects(
@@ -158,6 +203,44 @@ const aiSdk: readonly Scene[] = [
       assert.match(text, /Paris/);
       assert.equal(finishReason, "stop");
       assert.ok((usage.totalTokens ?? 0) > 0);
+    },
+  },
+  {
+    name: "@ai-sdk/openai: streamText over responses reads the calls of the server",
+    async run({ url, key, model }) {
+      const openai = createOpenAI({ baseURL: `${url}/v1`, apiKey: key });
+      const result = streamText({ model: openai.responses(model), prompt: ASK.content });
+      assert.match(await result.text, /Paris/);
+      assert.equal(await result.finishReason, "stop");
+      const calls = await result.toolCalls;
+      assert.deepEqual(calls.map(({ toolName, providerExecuted }) => [toolName, providerExecuted]), [[
+        "mcp.get_weather",
+        true,
+      ]]);
+      assert.equal((await result.toolResults).length, 1);
+    },
+  },
+  {
+    name: "@ai-sdk/openai: generateText over responses with a tool of the caller, in two steps",
+    async run({ url, key, model }) {
+      const openai = createOpenAI({ baseURL: `${url}/v1`, apiKey: key });
+      const { text, steps } = await generateText({
+        model: openai.responses(model),
+        prompt: ASK.content,
+        stopWhen: stepCountIs(3),
+        tools: {
+          get_weather: tool({
+            description: "The weather.",
+            inputSchema: jsonSchema<{ city: string }>({
+              type: "object",
+              properties: { city: { type: "string" } },
+            }),
+            execute: ({ city }) => ({ city, tempC: -3, sky: "grey" }),
+          }),
+        },
+      });
+      assert.match(text, /-3 °C and grey in Paris/);
+      assert.equal(steps.length, 2);
     },
   },
   {

@@ -114,6 +114,26 @@ Deno.test("E5: the model is sent the whole chat: instructions, earlier turns, an
   ]);
 });
 
+Deno.test("E5: calls of two turns may have the same id, as some servers number them", async () => {
+  await using door = serveDoor(scenario().next().next().says("Ok."));
+  const turn = (city: string) => [
+    { role: "user", content: city },
+    {
+      role: "assistant",
+      tool_calls: [{
+        id: "call_1",
+        type: "function",
+        function: { name: "get_weather", arguments: `{"city":"${city}"}` },
+      }],
+    },
+    { role: "tool", tool_call_id: "call_1", content: `mild in ${city}` },
+  ];
+  const response = await door.post(CHAT, { model: "demo", messages: [...turn("Paris"), ...turn("Rome")] });
+  assert.equal(response.status, 200);
+  const texts = door.requests[0]?.messages.flatMap((each) => each.role === "tool" ? [each.text] : []);
+  assert.deepEqual(texts, ["mild in Paris", "mild in Rome"]);
+});
+
 // deno-lint-ignore no-explicit-any
 function shape({ role, text, callId, blocks }: any): unknown {
   if (role === "tool") return { role, callId, text };

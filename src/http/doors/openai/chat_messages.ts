@@ -47,13 +47,16 @@ export function fromMessages(
 ): BroughtChat {
   const instructions: string[] = [];
   const history: Entry[] = [];
+  const copied: Entry[] = [];
   let open = new OpenCalls([], []);
   messages.forEach((message, index) => {
     const path = pathOf(index);
+    if (message.role === "assistant" && isKnown(message, copied)) return;
     if (message.role !== "tool") open.assertAnswered();
     switch (message.role) {
       case "copied":
         history.push(...message.entries);
+        copied.push(...message.entries);
         open = new OpenCalls(unansweredIn(message.entries), path);
         return;
       case "system":
@@ -64,9 +67,7 @@ export function fromMessages(
         history.push({ type: "user", ...base(facts), text: textOf(message, path), ...facts.origin });
         return;
       case "assistant": {
-        const blocks = blocksOf(message, path, facts).filter((block) =>
-          block.type !== "call" || nameOf(block.id, history) === undefined
-        );
+        const blocks = blocksOf(message, path, facts);
         if (blocks.length === 0) return;
         const calls = blocks.flatMap((block) => block.type === "call" ? [block] : []);
         const finish = calls.length > 0 ? "calls" : "stop";
@@ -109,7 +110,7 @@ class OpenCalls {
   answer(callId: string, path: Path): void {
     if (this.#ids.delete(callId)) return;
     throw refuse(
-      [...path, "tool_call_id"],
+      [...path, path[0] === "input" ? "call_id" : "tool_call_id"],
       "must be a call of the assistant's message before it, answered once",
     );
   }
@@ -163,6 +164,12 @@ function nameOf(callId: string, history: readonly Entry[]): string | undefined {
     if (call !== undefined) return call.name;
   }
   return undefined;
+}
+
+/** True for calls alone that copied entries have already: a client refers to the text of a response, and sends its calls whole. */
+function isKnown({ content, tool_calls: calls }: ChatMessage, copied: readonly Entry[]): boolean {
+  if (content || !calls || calls.length === 0) return false;
+  return calls.every(({ id }) => nameOf(id, copied) !== undefined);
 }
 
 /** The calls of the last answer that have no observation. */

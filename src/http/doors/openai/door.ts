@@ -3,10 +3,12 @@
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { chat } from "./chat.ts";
 import { listModels, readModel } from "./models.ts";
+import { responses } from "./responses.ts";
 
 /** The handlers of the door. */
 export interface OpenAIDoor {
   readonly chat: (c: HttpContext) => Promise<Response>;
+  readonly responses: (c: HttpContext) => Promise<Response>;
   readonly models: (c: HttpContext) => Response;
   readonly model: (c: HttpContext) => Response;
 }
@@ -15,6 +17,7 @@ export interface OpenAIDoor {
 export function createOpenAIDoor(deps: HttpDeps): OpenAIDoor {
   return {
     chat: (c) => chat(c, deps),
+    responses: (c) => responses(c, deps),
     models: (c) => c.json(listModels(deps)),
     model: (c) => c.json(readModel(c.req.param("model") ?? "", deps)),
   };

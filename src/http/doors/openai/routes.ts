@@ -11,6 +11,7 @@ export function openaiRoutes(deps: HttpDeps) {
   const door = () => loading ??= import("./door.ts").then(({ createOpenAIDoor }) => createOpenAIDoor(deps));
   return new Hono<HttpEnv>()
     .post("/v1/chat/completions", async (c) => (await door()).chat(c))
+    .post("/v1/responses", async (c) => (await door()).responses(c))
     .get("/v1/models", async (c) => (await door()).models(c))
     .get("/v1/models/:model", async (c) => (await door()).model(c));
 }
