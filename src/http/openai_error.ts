@@ -27,13 +27,16 @@ export function openaiErrorBody(failure: Failure): JsonObject {
   return { error: { message: text, type, param: param ?? where, code } };
 }
 
-/** The response of an error. `x-should-retry` tells OpenAI's clients what the status alone leaves open. */
-export function openaiErrorResponse(error: AgentError): Response {
-  const { status } = factsOf(error);
+/**
+ * The response of an error. `x-should-retry` tells OpenAI's clients what the status alone leaves open. Other clients decide by the
+ * status, so one that must not be sent again, because calls have run, has the status 424, which none of them repeats.
+ */
+export function openaiErrorResponse(error: AgentError, hasActed = false): Response {
+  const status = hasActed ? 424 : factsOf(error).status;
   const headers = new Headers({
     "content-type": "application/json",
     "cache-control": "no-store",
-    "x-should-retry": String(error.retryable),
+    "x-should-retry": String(error.retryable && !hasActed),
   });
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));

@@ -220,3 +220,43 @@ Deno.test("E5: models are the agents by both names", async () => {
     param: "model",
   });
 });
+
+Deno.test("E15: a chat whose calls have run is not sent again by any client when it fails", async () => {
+  const script = scenario().calls("GitHub.SetStarred", { name: "x" }).next().fails("model_server").fails(
+    "model_server",
+  );
+  let sent = 0;
+  await using door = serveDoor(script);
+  const counted: typeof fetch = (input, init) => {
+    sent++;
+    return fetch(input, init);
+  };
+  const client = new OpenAI({ baseURL: `${door.url}/v1`, apiKey: KEY, maxRetries: 2, fetch: counted });
+  const chat = client.chat.completions.create({
+    model: "demo",
+    messages: [{ role: "user", content: "Star it" }],
+  });
+  await assert.rejects(chat, { status: 424, code: "model_server" });
+  assert.equal(sent, 1);
+});
+
+Deno.test("E15: a page of a listed origin may send what OpenAI's client sends, and read what it reads", async () => {
+  await using door = serveDoor(undefined, { env: { TREADLE_CORS_ORIGINS: "https://app.test" } });
+  const preflight = await door.test.fetch(
+    new Request(`http://treadle.test${CHAT}`, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://app.test",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type,x-stainless-retry-count,x-stainless-os",
+      },
+    }),
+  );
+  assert.equal(preflight.status, 204);
+  const allowed = preflight.headers.get("access-control-allow-headers")?.split(",") ?? [];
+  for (const header of ["authorization", "x-stainless-retry-count", "x-stainless-os"]) {
+    assert.ok(allowed.includes(header), header);
+  }
+  const answer = await door.post(CHAT, { model: "demo", messages: HI }, { origin: "https://app.test" });
+  assert.match(answer.headers.get("access-control-expose-headers") ?? "", /retry-after-ms.*x-should-retry/);
+});

@@ -12,6 +12,7 @@ import { removeThread } from "../../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps } from "../../context.ts";
 import { type DrainedRun, drainRun } from "../../drain_run.ts";
 import { EventStream, streamResponse } from "../../event_stream.ts";
+import { openaiErrorResponse } from "../../openai_error.ts";
 
 /** A run as it is asked for. */
 export interface DoorRun {
@@ -36,21 +37,34 @@ export interface DoorWriter {
 /**
  * The run as one JSON body.
  *
- * @throws {AgentError} for a refusal, and for a run that failed
+ * @throws {AgentError} for a refusal, and for a run that failed before a call ran
  */
 export async function awaitRun(c: HttpContext, asked: DoorRun, writer: DoorWriter): Promise<Response> {
   const waits = new Waits();
+  let hasActed = false;
   const run = await started(c, asked, (event) => {
     waits.take(event);
+    if (event.type === "tool.started") hasActed ||= !isPure(event.name, asked);
     writer.encode(event);
   });
   const result = await run.result;
   deferOf(c)(forget(asked, waits));
-  if (result.error) throw result.error;
+  if (result.error && !hasActed) throw result.error;
   if (writer.body !== undefined) return c.json(writer.body, 200, headersOf(run, asked.request.ref));
-  const { code, message, retryAfterMs } = writer.failure ??
-    { code: "internal", message: "The run has no answer." };
-  throw new AgentError(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
+  const error = result.error ?? toError(writer.failure);
+  c.set("errorCode", error.code);
+  return openaiErrorResponse(error, hasActed);
+}
+
+function toError({ code, message, retryAfterMs }: RunFailure = NO_ANSWER): AgentError {
+  return new AgentError(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
+}
+
+const NO_ANSWER: RunFailure = { code: "internal", message: "The run has no answer.", retryable: false };
+
+/** True for a tool that may run again: a request that has run such tools alone may be sent again as a whole. */
+function isPure(tool: string, { request: { agent = "" }, deps }: DoorRun): boolean {
+  return deps.agents.get(agent)?.tools.find(({ name }) => name === tool)?.effect === "pure";
 }
 
 const TOO_SLOW: RunFailure = {
