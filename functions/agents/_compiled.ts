@@ -1,4 +1,4 @@
-// Written by `deno task agents` from the YAML files beside it; change those, not this file.
+// Written by `treadle agents` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
 import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "@treadle/treadle";

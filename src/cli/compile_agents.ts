@@ -1,11 +1,13 @@
 // Compiles the YAML agents of a folder into one module of plain data, _compiled.ts beside them. One module and not
 // one per file, so that an agent whose YAML is deleted disappears with it.
 
-import { basename, join, resolve } from "node:path";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { locateInYaml } from "../agents/yaml/locate.ts";
 import { type AgentSource, bindFindings } from "../agents/agent_source.ts";
-import { formatYamlProblem, parseAgentYaml } from "../agents/yaml/spec.ts";
+import type { YamlProblem } from "../agents/yaml/problem.ts";
+import { parseAgentYaml } from "../agents/yaml/spec.ts";
 import { parsePoliciesYaml } from "../agents/yaml/policies.ts";
 import type { Policy } from "../core/policy.ts";
 import type { Tool } from "../core/tool.ts";
@@ -16,89 +18,134 @@ export interface CompileOptions {
   readonly providers: readonly string[];
 }
 
-/** The source text of _compiled.ts with the names of its agents, or the problems that prevent it. */
-type Compiled =
-  | { readonly type: "module"; readonly text: string; readonly names: readonly string[] }
-  /** One line a problem: file, line, column, path, what is wrong, the fix. */
-  | { readonly type: "problems"; readonly lines: readonly string[] };
+/** What came of a folder. */
+export type Compiled =
+  /** `state` is what has become of the module, `agents` are the names in it. */
+  | {
+    readonly type: "module";
+    readonly module: string;
+    readonly state: "current" | "written" | "stale";
+    readonly agents: readonly string[];
+  }
+  | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
+
+/** The source text of the module with the names of its agents, or what prevents it. */
+type Generated =
+  | { readonly type: "text"; readonly text: string; readonly agents: readonly string[] }
+  | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
+
+/** The module that is written beside the YAML files. */
+export const COMPILED = "_compiled.ts";
 
 /** The file of a folder that holds policies; every other one holds an agent. */
 const POLICIES = "policies.yaml";
 
-/** Compiles every *.yaml of a folder; the tools are what its tools.ts exports. */
-async function compileAgents(folder: string, options: CompileOptions): Promise<Compiled> {
+/**
+ * Compiles every *.yaml of a folder; the tools are what its tools.ts exports. With `check` nothing is written, and a module
+ * that differs is `stale`. A folder with a wrong file has no new module.
+ */
+export async function compileAgents(
+  folder: string,
+  { check, ...options }: CompileOptions & { readonly check: boolean },
+): Promise<Compiled> {
+  const generated = await generate(folder, options);
+  if (generated.type === "problems") return generated;
+  const { agents, text } = generated;
+  const module = join(folder, COMPILED);
+  const before = await readFile(module, "utf8").catch(() => "");
+  if (before === text) return { type: "module", module, state: "current", agents };
+  if (check) return { type: "module", module, state: "stale", agents };
+  await writeFile(module, text);
+  return { type: "module", module, state: "written", agents };
+}
+
+async function generate(folder: string, options: CompileOptions): Promise<Generated> {
   const loaded = await loadTools(folder);
   if (loaded.type === "problems") return loaded;
   const { tools } = loaded;
   const sources: AgentSource[] = [];
   const policies: Policy[] = [];
-  const lines: string[] = [];
+  const problems: YamlProblem[] = [];
   for (const name of await yamlFiles(folder)) {
     const file = join(folder, name);
-    const text = await Deno.readTextFile(file);
+    const text = await readFile(file, "utf8");
     if (name === POLICIES) {
       const read = parsePoliciesYaml(text, file);
       if (read.type === "policies") policies.push(...read.policies);
-      else lines.push(...read.problems.map(formatYamlProblem));
+      else problems.push(...read.problems);
       continue;
     }
     const result = parseAgentYaml(text, { file, tools, ...options });
     if (result.type === "problems") {
-      lines.push(...result.problems.map(formatYamlProblem));
+      problems.push(...result.problems);
       continue;
     }
     const { source } = result;
     if (sources.some((other) => other.name === source.name)) {
-      const what = `"${source.name}" is the name of another agent.`;
-      lines.push(lineOf(file, text, "/name", what, "rename one of the two."));
+      const message = `"${source.name}" is the name of another agent.`;
+      problems.push({ file, message, fix: "rename one of the two.", ...locateInYaml(text, "/name") });
     }
     for (const { pointer, detail, fix } of bindFindings(source, tools)) {
-      lines.push(lineOf(file, text, pointer, `${detail}.`, fix));
+      problems.push({ file, message: `${detail}.`, fix, ...locateInYaml(text, pointer) });
     }
     sources.push(source);
   }
-  if (lines.length > 0) return { type: "problems", lines };
-  return { type: "module", text: moduleText(sources, policies), names: sources.map(({ name }) => name) };
+  if (problems.length > 0) return { type: "problems", problems };
+  return { type: "text", text: moduleText(sources, policies), agents: sources.map(({ name }) => name) };
 }
 
 async function yamlFiles(folder: string): Promise<string[]> {
-  const entries = await Array.fromAsync(Deno.readDir(folder));
-  return entries.filter(({ isFile, name }) => isFile && /\.ya?ml$/.test(name)).map(({ name }) => name).sort();
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name)).map(({ name }) => name)
+    .sort();
 }
 
 type Loaded =
   | { readonly type: "tools"; readonly tools: readonly Tool[] }
-  | { readonly type: "problems"; readonly lines: readonly string[] };
+  | { readonly type: "problems"; readonly problems: readonly YamlProblem[] };
 
 /** The tools that tools.ts exports. The file is a user's: it can be missing, and it can throw. */
 async function loadTools(folder: string): Promise<Loaded> {
   const file = join(folder, "tools.ts");
-  const problem = (what: string, fix: string): Loaded => ({
+  const problem = (message: string, fix: string): Loaded => ({
     type: "problems",
-    lines: [`${file}:1:1 ${what} Fix: ${fix}`],
+    problems: [{ file, line: 1, column: 1, path: "", message, fix }],
   });
-  if (!await exists(folder)) return problem("There is no such folder.", "name a folder that holds agents.");
-  if (!await exists(file)) {
+  if (await changedAt(folder) === undefined) {
+    return problem("There is no such folder.", "name a folder that holds agents.");
+  }
+  const changed = await changedAt(file);
+  if (changed === undefined) {
     return problem(
       "There is no such file.",
       "create it; it exports the tools that the agents name, made by defineTool.",
     );
   }
   try {
-    const module: Record<string, unknown> = await import(pathToFileURL(resolve(file)).href);
+    // With the time of its last change, a module that has changed since it was loaded is loaded again.
+    const url = `${pathToFileURL(resolve(file)).href}?changed=${changed}`;
+    const module: Record<string, unknown> = await import(url);
     return { type: "tools", tools: Object.values(module).filter(isTool) };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    return problem(`It cannot be loaded: ${reason.replace(/\.?$/, ".")}`, "correct it.");
+    const message = `It cannot be loaded: ${reason.replace(/\.?$/, ".")}`;
+    return problem(message, needsDeno(thrown) ? `run it on Deno: ${DENO_LINE}` : "correct it.");
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+const DENO_LINE = "npx -y deno@2.9.5 run -A npm:@treadle/treadle agents";
+
+/** True for what Node before 22.18 says of a module in TypeScript. */
+function needsDeno(thrown: unknown): boolean {
+  return thrown instanceof Error && "code" in thrown && thrown.code === "ERR_UNKNOWN_FILE_EXTENSION";
+}
+
+/** Milliseconds; undefined for what is not there. */
+async function changedAt(path: string): Promise<number | undefined> {
   try {
-    await Deno.stat(path);
-    return true;
+    return (await stat(path)).mtimeMs;
   } catch (thrown) {
-    if (thrown instanceof Deno.errors.NotFound) return false;
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "ENOENT") return undefined;
     throw thrown;
   }
 }
@@ -109,13 +156,8 @@ function isTool(value: unknown): value is Tool {
     "parameters" in value && typeof value.parameters === "object" && value.parameters !== null;
 }
 
-/** What only shows when the whole agent is put together, at its place in the file. */
-function lineOf(file: string, text: string, pointer: string, message: string, fix: string): string {
-  return formatYamlProblem({ file, message, fix, ...locateInYaml(text, pointer) });
-}
-
 function moduleText(sources: readonly AgentSource[], policies: readonly Policy[]): string {
-  return `// Written by \`deno task agents\` from the YAML files beside it; change those, not this file.
+  return `// Written by \`treadle agents\` from the YAML files beside it; change those, not this file.
 // deno-fmt-ignore-file
 
 import { type Agent, type AgentSource, bindAgent, type Policy, type Tool } from "@treadle/treadle";
@@ -130,30 +172,4 @@ export function compiledAgents(tools: readonly Tool[]): Agent[] {
   return sources.map((source) => bindAgent(source, tools));
 }
 `;
-}
-
-const FOLDER = "functions/agents";
-const OUTPUT = "_compiled.ts";
-
-/** The command: 0 when the module is written or current, 1 when it is stale or an agent is wrong. */
-export async function compileCommand(args: readonly string[], options: CompileOptions): Promise<number> {
-  const folder = args.find((arg) => !arg.startsWith("-")) ?? FOLDER;
-  const output = join(folder, OUTPUT);
-  const compiled = await compileAgents(folder, options);
-  if (compiled.type === "problems") {
-    for (const line of compiled.lines) console.error(line);
-    return 1;
-  }
-  const current = await Deno.readTextFile(output).catch(() => "");
-  if (current === compiled.text) {
-    console.log(`${output} is current.`);
-    return 0;
-  }
-  if (args.includes("--check")) {
-    console.error(`${output} is stale. Fix: deno task agents, and commit ${basename(output)}.`);
-    return 1;
-  }
-  await Deno.writeTextFile(output, compiled.text);
-  console.log(`${output} holds ${compiled.names.join(", ") || "no agents"}.`);
-  return 0;
 }

@@ -3,8 +3,12 @@
 import process from "node:process";
 import { Command } from "commander";
 import config from "../../deno.json" with { type: "json" };
+import { agentsCommand } from "./commands/agents.ts";
+import { devCommand } from "./commands/dev.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { newCommand } from "./commands/new.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { redisRestCommand } from "./commands/redis_rest.ts";
 import { runCommand } from "./commands/run.ts";
 import { threadsCommand } from "./commands/threads.ts";
 import { report } from "./output.ts";
@@ -16,10 +20,14 @@ export function createProgram(): Command {
     .version(config.version)
     .enablePositionalOptions() // so that --version of a subcommand is its own
     .showHelpAfterError("(treadle --help lists the commands, treadle <command> --help its options)")
+    .addCommand(newCommand())
+    .addCommand(devCommand())
+    .addCommand(agentsCommand())
+    .addCommand(runCommand())
+    .addCommand(threadsCommand())
     .addCommand(doctorCommand())
     .addCommand(openapiCommand())
-    .addCommand(runCommand())
-    .addCommand(threadsCommand());
+    .addCommand(redisRestCommand());
 }
 
 /** Runs the command that the arguments name; after a failure the exit code of the process is 1. */

@@ -2,6 +2,7 @@
 
 import { TreadleError } from "../client/mod.ts";
 import { toAgentError } from "../core/error.ts";
+import { CommandError } from "./command_error.ts";
 
 /** Prints a result: as JSON with --json, else as `toText` writes it. */
 export function print<T extends object>(value: T, json: boolean, toText: (value: T) => string): void {
@@ -10,8 +11,11 @@ export function print<T extends object>(value: T, json: boolean, toText: (value:
 
 /** Prints what made a command fail. */
 export function report(thrown: unknown, json: boolean): void {
-  const { code, message } = thrown instanceof TreadleError ? thrown : toAgentError(thrown);
-  console.error(json ? JSON.stringify({ error: { code, message } }) : `${code}: ${message}`);
+  const { code, message } = thrown instanceof CommandError || thrown instanceof TreadleError
+    ? thrown
+    : toAgentError(thrown);
+  const details = thrown instanceof CommandError ? thrown.details : {};
+  console.error(json ? JSON.stringify({ error: { code, message, ...details } }) : `${code}: ${message}`);
 }
 
 /** The part of a command's --help that shows how it is called: a line of description and a command line each. */

@@ -4,9 +4,11 @@
 import { createApp } from "../app.ts";
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
-import type { ReadAsset } from "../core/ports.ts";
+import type { Env, ReadAsset } from "../core/ports.ts";
 import { createDeps, type DepsOptions } from "../deps.ts";
 import { textsOf } from "../deps/environment.ts";
+import { mistypedFields, mistypedVariables } from "../deps/mistyped.ts";
+import { logLine } from "../deps/ports.ts";
 import { problemResponse } from "../http/errors.ts";
 
 /** What a Worker is made from: the parts of a deployment, of which only `agents` has no default. */
@@ -65,8 +67,10 @@ export function serve(options: ServeOptions): CloudflareEntry {
 }
 
 function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handler {
+  const env = textsOf(bindings);
+  warnOfMistyped(env, options);
   try {
-    const deps = createDeps({ env: textsOf(bindings), bindings, isolated: true, ...options });
+    const deps = createDeps({ env, bindings, isolated: true, ...options });
     const app = createApp(deps, { readAsset: assets ?? assetReader(bindings.ASSETS) });
     return (request, invocation) => app.fetch(request, { defer: (promise) => invocation.waitUntil(promise) });
   } catch (thrown) {
@@ -77,6 +81,12 @@ function deploy(bindings: Bindings, { assets, ...options }: ServeOptions): Handl
     );
     return refuse;
   }
+}
+
+/** One line for each isolate, at its first request: before it the bindings are not known. */
+function warnOfMistyped(env: Env, { agents, log = logLine }: Omit<ServeOptions, "assets">): void {
+  const mistyped = mistypedVariables(env, agents);
+  if (mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(mistyped));
 }
 
 /** The reason names variables, so it goes to the log only. */

@@ -3,11 +3,14 @@
 import type { Agent } from "../core/agent.ts";
 import { AgentError } from "../core/error.ts";
 import { type AppDeps, createDeps, type DepsOptions } from "../deps.ts";
+import { mistypedText, mistypedVariables } from "../deps/mistyped.ts";
+import { logLine } from "../deps/ports.ts";
 import type { StoreFactory } from "../registry.ts";
 import { createSqliteStore } from "../stores/embedded/sqlite/store.ts";
 import { nodeSha256 } from "./node_sha256.ts";
 import { RunningTools } from "./running_tools.ts";
 import { DenoServer, giveUp } from "./server.ts";
+import { type LogFormat, logFormat, textLog } from "./text_log.ts";
 
 /** What a server is made from: the parts of a deployment, of which only `agents` has no default. */
 export interface ServeOptions extends Partial<Omit<DepsOptions, "agents">> {
@@ -52,32 +55,52 @@ export interface DenoEntry {
 export function serve(options: ServeOptions): DenoEntry {
   const tools = new RunningTools();
   const isDeployed = Deno.env.has("DENO_DEPLOY");
-  const deps = deploy(options, tools, isDeployed);
-  const server = new DenoServer({ deps, tools, readAsset, isDeployed });
+  const format = logFormat(Deno.env.get("TREADLE_LOG"), isDeployed);
+  const deployed = withDefaults(options, tools, format, isDeployed);
+  const deps = deploy(deployed);
+  const server = new DenoServer({ deps, options: deployed, tools, readAsset, isDeployed, format });
   const entry: DenoEntry = { fetch: server.fetch, onListen: server.onListen };
   server.run(() => isMain(entry, isDeployed));
   return entry;
 }
 
-function deploy(options: ServeOptions, tools: RunningTools, isDeployed: boolean): AppDeps {
+function withDefaults(
+  options: ServeOptions,
+  tools: RunningTools,
+  format: LogFormat,
+  isDeployed: boolean,
+): DepsOptions {
+  return {
+    env: Deno.env.toObject(),
+    sha256: nodeSha256(),
+    log: format === "text" ? textLog(Deno.stdout.isTerminal() && !Deno.noColor) : logLine,
+    defaultStore: isDeployed ? "memory" : `sqlite:${SQLITE_FILE}`,
+    isolated: isDeployed,
+    ...options,
+    agents: options.agents.map((agent) => tools.register(agent)),
+    stores: { sqlite: openSqlite, ...options.stores },
+  };
+}
+
+function deploy(options: DepsOptions): AppDeps {
   try {
-    return createDeps({
-      env: Deno.env.toObject(),
-      sha256: nodeSha256(),
-      defaultStore: isDeployed ? "memory" : "sqlite",
-      isolated: isDeployed,
-      ...options,
-      agents: options.agents.map((agent) => tools.register(agent)),
-      stores: { sqlite: openSqlite, ...options.stores },
-    });
+    return createDeps(options);
   } catch (thrown) {
-    if (thrown instanceof AgentError) giveUp(thrown.message);
+    if (thrown instanceof AgentError) giveUp([thrown.message, ...mistypedIn(options)].join("\n"));
     throw thrown;
   }
 }
 
+/** A variable that is missing is often there under a mistyped name. */
+function mistypedIn({ env, agents }: DepsOptions): string[] {
+  return mistypedVariables(env, agents).map(mistypedText);
+}
+
+/** Where threads are kept when TREADLE_STORE names no file. */
+const SQLITE_FILE = ".data/treadle.sqlite";
+
 function openSqlite({ location, lifetimes, clock }: Parameters<StoreFactory>[0]): ReturnType<StoreFactory> {
-  const path = location || ".data/treadle.sqlite";
+  const path = location || SQLITE_FILE;
   const folder = path.replace(/[^/\\]*$/, "");
   if (folder !== "") Deno.mkdirSync(folder, { recursive: true });
   return createSqliteStore({ path, lifetimes, clock });

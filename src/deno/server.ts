@@ -3,9 +3,15 @@
 import { createApp } from "../app.ts";
 import { failureFields } from "../core/error.ts";
 import type { ReadAsset } from "../core/ports.ts";
-import type { AppDeps } from "../deps.ts";
+import type { AppDeps, DepsOptions } from "../deps.ts";
+import { deploymentFacts } from "../deps/facts.ts";
+import { mistypedFields } from "../deps/mistyped.ts";
+import { findEnvFile } from "./env_file.ts";
+import { greetingFields, greetingText } from "./greeting.ts";
 import { isLoopback } from "./loopback.ts";
+import { portInUseText } from "./port_in_use.ts";
 import type { RunningTools } from "./running_tools.ts";
+import type { LogFormat } from "./text_log.ts";
 
 /** Milliseconds that running steps have after SIGTERM or SIGINT. */
 const SHUTDOWN_MS = 5_000;
@@ -22,8 +28,11 @@ type ServerState =
 /** The parts of a server. */
 export interface ServerOptions {
   readonly deps: AppDeps;
+  /** What `deps` was made from. */
+  readonly options: DepsOptions;
   readonly tools: RunningTools;
   readonly readAsset: ReadAsset;
+  readonly format: LogFormat;
   /** Deno Deploy runs the process: other machines reach it on every address. */
   readonly isDeployed: boolean;
 }
@@ -31,6 +40,8 @@ export interface ServerOptions {
 /** A server over one deployment. `fetch` and `onListen` are what `deno serve` calls. */
 export class DenoServer {
   readonly #deps: AppDeps;
+  readonly #options: DepsOptions;
+  readonly #format: LogFormat;
   readonly #tools: RunningTools;
   readonly #app: ReturnType<typeof createApp>;
   /** Without keys only this machine is served, and only through a socket that no other machine can reach. */
@@ -40,8 +51,10 @@ export class DenoServer {
   readonly #pending = new Set<Promise<unknown>>();
   #state: ServerState = { type: "starting" };
 
-  constructor({ deps, tools, readAsset, isDeployed }: ServerOptions) {
+  constructor({ deps, options, tools, readAsset, isDeployed, format }: ServerOptions) {
     this.#deps = deps;
+    this.#options = options;
+    this.#format = format;
     this.#tools = tools;
     this.#app = createApp(deps, { readAsset });
     this.#isClosed = deps.access.type === "closed";
@@ -58,7 +71,13 @@ export class DenoServer {
     setTimeout(async () => {
       if (!await isMain() || this.#state.type !== "starting") return;
       const hostname = this.#isLocalOnly ? "127.0.0.1" : "0.0.0.0";
-      Deno.serve({ port: this.#deps.port, hostname, onListen: this.onListen }, this.fetch);
+      const { port } = this.#deps;
+      try {
+        Deno.serve({ port, hostname, onListen: this.onListen }, this.fetch);
+      } catch (thrown) {
+        if (!(thrown instanceof Deno.errors.AddrInUse)) throw thrown;
+        giveUp(await portInUseText({ type: "run", port }));
+      }
     });
   }
 
@@ -83,7 +102,7 @@ export class DenoServer {
       if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
       Deno.addSignalListener(signal, () => this.#shutDown());
     }
-    this.#printGreeting(`http://127.0.0.1:${address.port}`, local);
+    void this.#greet(`http://127.0.0.1:${address.port}`, local);
   };
 
   /** Deno keeps promises running by itself; only the shutdown reads the set. */
@@ -102,9 +121,8 @@ export class DenoServer {
     if (this.#state.type === "starting") {
       if (!(reason instanceof Deno.errors.AddrInUse)) return;
       event.preventDefault();
-      return giveUp(
-        "The port is in use by another program. Choose another: PORT=8788 for deno run, --port 8788 for deno serve.",
-      );
+      this.#state = { type: "stopping" }; // deno run would listen by itself now
+      return void portInUseText({ type: "serve" }).then(giveUp);
     }
     event.preventDefault();
     this.#deps.log("error", "an error that no code awaits, probably left behind by one of these tool calls", {
@@ -133,15 +151,18 @@ export class DenoServer {
     await new Promise((resolve) => setTimeout(resolve, FLUSH_MS));
   }
 
-  #printGreeting(url: string, local: boolean): void {
-    if (this.#isClosed && !(this.#isLocalOnly && local)) {
-      console.log(`Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`);
-      return;
-    }
-    const key = this.#deps.access.type === "keys" ? ` -H "authorization: Bearer $TREADLE_KEY"` : "";
-    console.log(`Treadle listens. Playground: ${url}/
-Or paste this:
-curl -sN ${url}/v1/threads/hello/steps${key} -H 'content-type: application/json' -H 'accept: text/event-stream' -d '{"agent":"demo","input":"What is the weather in Paris?","until":"done"}'`);
+  async #greet(url: string, local: boolean): Promise<void> {
+    const { access, log } = this.#deps;
+    const isServed = !this.#isClosed || this.#isLocalOnly && local;
+    const facts = {
+      ...await deploymentFacts(this.#options),
+      url,
+      access: access.type === "keys" ? "keys" : isServed ? "served" : "closed",
+      envFile: findEnvFile(Deno.env.toObject(), Deno.env.get("TREADLE_DEV")),
+    } as const;
+    if (this.#format === "text") return console.log(greetingText(facts));
+    log("info", "Treadle listens", greetingFields(facts));
+    if (facts.mistyped.length > 0) log("warn", "variables look mistyped", mistypedFields(facts.mistyped));
   }
 }
 

@@ -28,10 +28,7 @@ export function openStore(
   options: StoreOptions,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Store {
-  const { UPSTASH_REDIS_REST_URL: upstashUrl, UPSTASH_REDIS_REST_TOKEN: upstashToken } = settings;
-  const hasUpstash = upstashUrl !== undefined && upstashToken !== undefined;
-  const chosen = settings.TREADLE_STORE ?? (hasUpstash ? "upstash" : options.defaultStore ?? "memory");
-  const [, name = "", location = ""] = /^([^:]*):?(.*)$/.exec(chosen) ?? [];
+  const { name, location } = chosenStore(settings, options);
   const factories: Readonly<Record<string, StoreFactory>> = { ...STORES, ...options.stores };
   const factory = Object.hasOwn(factories, name) ? factories[name] : undefined;
   if (factory === undefined) {
@@ -47,4 +44,21 @@ export function openStore(
   const lifetimes = { ...LIFETIMES, threadMs: settings.TREADLE_THREAD_TTL };
   const cancelWatch = settings.TREADLE_CANCEL_WATCH;
   return factory({ env: options.env, location, lifetimes, clock, ...(cancelWatch ? { cancelWatch } : {}) });
+}
+
+/** A store by its name, and what stands after the colon in TREADLE_STORE; "" without one. */
+export interface ChosenStore {
+  readonly name: string;
+  readonly location: string;
+}
+
+/** The store that TREADLE_STORE names, else Upstash when it is configured, else the default of the entrypoint. */
+export function chosenStore(
+  { TREADLE_STORE, UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token }: Settings,
+  { defaultStore = "memory" }: StoreOptions,
+): ChosenStore {
+  const hasUpstash = url !== undefined && token !== undefined;
+  const [, name = "", location = ""] =
+    /^([^:]*):?(.*)$/.exec(TREADLE_STORE ?? (hasUpstash ? "upstash" : defaultStore)) ?? [];
+  return { name, location };
 }

@@ -102,6 +102,7 @@ const settings = z.object({
   TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,
+  TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),
   TREADLE_LEDGER: z.optional(z.enum(["on", "off"], "must be on or off")),
   TREADLE_THREAD_TTL: z.optional(duration),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { compileCommand, type CompileOptions } from "../../src/cli/compile_agents.ts";
+import { createProgram } from "../../src/cli/main.ts";
+import { report } from "../../src/cli/output.ts";
 import { agents } from "../../functions/agents/mod.ts";
 import { createToolContext } from "../../src/testing/tool_context.ts";
 import { fromFileUrl, projectRoot } from "../support/project.ts";
 
-const options: CompileOptions = { drivers: ["tool_calling"], providers: ["openai"] };
 const travel = "metadata: {name: travel}\nspec:\n  planner:\n    type: tool_calling\n";
 
 Deno.test("D1: functions/agents/_compiled.ts is current", async () => {
@@ -40,7 +40,7 @@ Deno.test("D1: compiling writes the module, says so when it is current, and --ch
   await inFolder({ "travel.yaml": travel }, async (folder) => {
     const stale = await run([folder, "--check"]);
     assert.equal(stale.code, 1);
-    assert.match(stale.error, /_compiled\.ts is stale\. Fix: deno task agents/);
+    assert.match(stale.error, /_compiled\.ts is stale\. Fix: treadle agents/);
 
     assert.match((await run([folder])).output, /holds travel/);
     assert.match((await run([folder, "--check"])).output, /is current/);
@@ -124,14 +124,18 @@ Deno.test("D1: a missing folder, a missing tools.ts and one that throws are prob
   });
 });
 
-/** Runs the command and keeps what it says. */
+/** Runs `treadle agents` and keeps what it prints. */
 async function run(args: readonly string[]): Promise<{ code: number; output: string; error: string }> {
   const { log, error } = console;
-  const said = { output: "", error: "" };
-  console.log = (line: string) => said.output += `${line}\n`;
-  console.error = (line: string) => said.error += `${line}\n`;
+  const printed = { output: "", error: "" };
+  console.log = (line: string) => printed.output += `${line}\n`;
+  console.error = (line: string) => printed.error += `${line}\n`;
   try {
-    return { code: await compileCommand(args, options), ...said };
+    await createProgram().parseAsync(["agents", ...args], { from: "user" });
+    return { code: 0, ...printed };
+  } catch (thrown) {
+    report(thrown, args.includes("--json"));
+    return { code: 1, ...printed };
   } finally {
     Object.assign(console, { log, error });
   }

@@ -14,7 +14,7 @@ const workers = { research: { agent: "researcher" } };
 
 Deno.test("D10: the YAML example of docs/orchestration.md is an orchestrator with the tools of one", async () => {
   const page = await Deno.readTextFile(new URL("docs/orchestration.md", projectRoot));
-  const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+  const [, text = ""] = /```yaml agent\n([\s\S]*?)```/.exec(page) ?? [];
   const read = parseAgentYaml(text, { file: "editor.yaml" });
   if (read.type === "problems") return assert.fail(read.problems.map(formatYamlProblem).join("\n"));
   const editor = bindAgent(read.source, []);

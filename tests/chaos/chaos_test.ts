@@ -9,7 +9,7 @@ import { CRASHES, firstSeeds, runSeeds } from "./seeds.ts";
 import { memoryStores, sqliteStores, type StoreUnderChaos, upstashStores } from "./stores.ts";
 
 /** Seeds by default: a run on memory takes seconds, one behind the bridge most of a minute. */
-const IN_CI: Readonly<Record<StoreUnderChaos["name"], number>> = { memory: 6, sqlite: 2, upstash: 1 };
+const IN_CI: Readonly<Record<StoreUnderChaos["name"], number>> = { memory: 3, sqlite: 1, upstash: 1 };
 
 for (const crash of CRASHES) {
   Deno.test(nameOf("memory", crash), () => assertHolds(memoryStores(), crash));

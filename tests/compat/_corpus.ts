@@ -2,7 +2,8 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { projectRoot } from "../support/project.ts";
-import { type RedisAddress, RespClient } from "../support/redis/resp.ts";
+import type { RedisAddress } from "../../src/redis_rest/address.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 
 /** What is known of the threads of one store at the time they were copied. */
 export interface Written {

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { serveRedisRest } from "../support/redis/rest.ts";
 import { startRedis } from "../support/redis/server.ts";
-import { RespClient } from "../support/redis/resp.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { DIED_PLANNING, digestOf, REPLAYED, type Written } from "./_corpus.ts";
 import { deploy, type Deployment, type Location } from "./_deployment.ts";

@@ -37,6 +37,24 @@ Deno.test("E1: a Worker without Upstash warns once that its threads stay in one 
   assert.equal(lines.filter((line) => line.includes('"warn"')).length, 1);
 });
 
+Deno.test("E1: a Worker names bindings that look mistyped once, without their values, also when it refuses to serve", async () => {
+  for (const [bindings, status] of [[{ TREADLE_OPEN: "1" }, 200], [{ TREADLE_OPEN: "yes" }, 500]] as const) {
+    const mistyped = { ...bindings, UPSTASH_REDIS_URL: "https://secret.example", QUEUE: {} };
+    const lines = await logged(async () => {
+      for (const path of ["/healthz", "/healthz"]) {
+        const response = await worker.fetch(new Request(`http://x${path}`), mistyped, invocation);
+        assert.equal(response.status, status);
+        await response.body?.cancel();
+      }
+    });
+    const named = lines.map((line) => JSON.parse(line)).filter(({ variables }) => variables !== undefined);
+    assert.deepEqual(named.map(({ level, variables }) => [level, variables]), [
+      ["warn", "UPSTASH_REDIS_URL: did you mean UPSTASH_REDIS_REST_URL?"],
+    ]);
+    assert.ok(!lines.join().includes("secret.example"));
+  }
+});
+
 Deno.test("E15: a Worker without static assets has no page, and one that cannot read them says so in its log", async () => {
   const broken = { fetch: () => Promise.resolve(new Response("none", { status: 404 })) };
   for (

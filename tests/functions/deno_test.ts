@@ -123,23 +123,29 @@ for (const command of ["run", "serve"] as const) {
   });
 }
 
-Deno.test("E1: a wrong environment is one clear line and exit code 1, and a port in use says how to choose another", async () => {
+Deno.test("E1: a wrong environment is one clear line, behind it names that look mistyped, and exit code 1, and a port in use says how to choose another", async () => {
   const occupied = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const port = String(occupied.addr.port);
   const cases: readonly [string, string[], Record<string, string>, RegExp][] = [
     ["run", [], { TREADLE_STORE: "paper" }, /^TREADLE_STORE names no store .*\n$/],
+    [
+      "run",
+      [],
+      { UPSTASH_REDIS_REST_URL: "https://x.example", UPSTASH_REDIS_REST_TOKN: "secret" },
+      /must be set.*\nUPSTASH_REDIS_REST_TOKN: did you mean UPSTASH_REDIS_REST_TOKEN\?\n$/,
+    ],
     ["serve", ["--port", "0"], { TREADLE_OPEN: "yes" }, /^The environment is wrong: TREADLE_OPEN .*\n$/],
     [
       "run",
       [],
       { TREADLE_STORE: "memory", PORT: port },
-      /^(?:warning: .*\n)?The port is in use .*PORT=8788.*\n$/,
+      /^(?:warning: .*\n)?Port \d+ is in use by another program\. Start on another port:\nPORT=\d+ deno run .*\n$/,
     ],
     [
       "serve",
       ["--host", "127.0.0.1", "--port", port],
       { TREADLE_STORE: "memory" },
-      /^The port is in use .*--port.*\n$/,
+      /^Port \d+ is in use by another program\. Start on another port:\ndeno serve --port \d+ .*\n$/,
     ],
   ];
   for (const [command, args, env, says] of cases) {
@@ -160,6 +166,44 @@ Deno.test("E14: a socket that others can reach is closed without keys, and the g
   assert.equal((await response.json()).code, "not_configured");
 });
 
+Deno.test("E16: without a terminal the greeting and the log are JSON, and variables that look mistyped are a warning", async () => {
+  const cwd = await Deno.makeTempDir();
+  const env = { ...ENV, TREADLE_LOG: "", TREADLE_STORE: "memory", TREDLE_MODEL: "sk-secret" };
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["serve", ...FLAGS, "--host", "127.0.0.1", "--port", "0", ENTRYPOINT.href],
+    env,
+    cwd,
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const [info = "", warning = ""] = await Promise.all([process.stdout, process.stderr].map(firstLine));
+  const { message, models, store, agents, access } = JSON.parse(info);
+  assert.deepEqual([message, models, store, access], [
+    "Treadle listens",
+    "scripted/demo: it needs no key",
+    "memory, this process",
+    "served",
+  ]);
+  assert.match(agents, /^demo: get_weather, .*; travel: /);
+  assert.deepEqual([JSON.parse(warning).level, JSON.parse(warning).variables], [
+    "warn",
+    "TREDLE_MODEL: did you mean TREADLE_MODEL?",
+  ]);
+  process.kill("SIGTERM");
+  await process.status;
+  await Deno.remove(cwd, { recursive: true });
+});
+
+/** The first line of a stream, which is then closed. */
+async function firstLine(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
+  let text = "";
+  for await (const piece of stream.pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    if (text.includes("\n")) break;
+  }
+  return text.split("\n")[0] ?? "";
+}
+
 /** Resolves when the server takes no more: `deno run` answers 503, `deno serve` has closed its port already. */
 async function refusing(url: string): Promise<void> {
   for (;;) {
@@ -170,7 +214,14 @@ async function refusing(url: string): Promise<void> {
   }
 }
 
-const ENV = { PORT: "0", TREADLE_API_KEYS: "", TREADLE_OPEN: "", TREADLE_STORE: "", NO_COLOR: "1" };
+const ENV = {
+  PORT: "0",
+  TREADLE_API_KEYS: "",
+  TREADLE_OPEN: "",
+  TREADLE_STORE: "",
+  TREADLE_LOG: "text",
+  NO_COLOR: "1",
+};
 const FLAGS = ["-A", "-q", "--no-prompt", "--config", new URL("deno.json", projectRoot).pathname];
 
 interface Server extends AsyncDisposable {

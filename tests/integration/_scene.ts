@@ -22,7 +22,7 @@ import {
 } from "../wire/openai/server.ts";
 import { type Fault, type FaultSubject, type RedisRest, serveRedisRest } from "../support/redis/rest.ts";
 import { type RedisServer, startRedis } from "../support/redis/server.ts";
-import { RespClient } from "../support/redis/resp.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 
 const BOOTS = { deno: bootDeno, workerd: bootWorker };
 

@@ -21,7 +21,7 @@ import {
   rowsOf,
   sectionsOf,
 } from "../support/docs/markdown.ts";
-import { fromFileUrl, projectRoot, walkFiles } from "../support/project.ts";
+import { projectRoot, walkFiles } from "../support/project.ts";
 
 const pages = await readPages();
 const architecture = (await readPage("docs/architecture.md")).text;
@@ -52,24 +52,6 @@ for (const { path, text } of pages) {
     assert.deepEqual(tasks.filter((task) => task === undefined || !(task in config.tasks)), []);
   });
 }
-
-Deno.test("the TypeScript that the pages show type-checks, each block in the folder of the file that it names", async () => {
-  const blocks = pages.flatMap(({ path, text }) => codeBlocks(text, "ts").map((code) => ({ path, code })));
-  assert.ok(blocks.length >= 3, "the pages show an agent, a tool choice and a store");
-  const written = blocks.map(({ path, code }, index) => {
-    const folder = /^\/\/ ((?:\w+\/)+)\w+\.ts\n/.exec(code)?.[1];
-    assert.ok(folder, `${path}: the first line of a block names its file:\n${code}`);
-    return { file: new URL(`${folder}_docs_${index}.ts`, projectRoot), code };
-  });
-  try {
-    for (const { file, code } of written) await Deno.writeTextFile(file, code);
-    const args = ["check", ...written.map(({ file }) => fromFileUrl(file))];
-    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
-    assert.ok(success, new TextDecoder().decode(stderr));
-  } finally {
-    await Promise.allSettled(written.map(({ file }) => Deno.remove(file)));
-  }
-});
 
 // docs/architecture.md --------------------------------------------------------------------------------------------------
 

@@ -74,6 +74,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   // What a browser loads has no code of the server.
   "src/client": { all: [], types: ["src/core"] },
 
+  // A program of its own beside the deployment: what people run who host Redis themselves.
+  "src/redis_rest": { all: ["src/core", "src/deps/ports.ts"] },
+
   "src/app.ts": ASSEMBLY,
   "src/deps.ts": ASSEMBLY,
   "src/deps": ASSEMBLY,
@@ -116,14 +119,19 @@ const RESERVED: Readonly<
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",
   },
+  "src/redis_rest": {
+    importers: ["src/cli", "src/redis_rest"],
+    because: "so that node: modules never enter the Worker bundle",
+  },
   "src/cli": { importers: ["src/cli"], because: "because the command line runs on Deno alone" },
 };
 
 /** npm packages by bare name (subpaths included), and the folders and files that may import them. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  "@redis/client": ["src/redis_rest"],
   "@noble/hashes": ["src/core"],
   "@opentelemetry/api": ["src/telemetry"],
-  "leven": ["src/core"],
+  "leven": ["src/core", "src/deps"],
   "zod": ["src/core", "src/agents", "src/deps", "src/http", "src/treadle", "src/cli", "functions"],
   "@hono/zod-validator": ["src/http"],
   "@google/genai": ["src/providers"],
@@ -151,17 +159,23 @@ const ON_DEMAND: Readonly<Record<string, string>> = {
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
 };
 
-/** Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. */
+/**
+ * Modules that one runtime alone has, by scheme. Every other scheme (npm:, jsr:, https:) is refused. The REST bridge is a
+ * server process for Deno and Node, never a Worker: it needs node:http, whose sockets it can reset, and bytes of node:buffer.
+ */
 const RUNTIME_MODULES: Readonly<Record<string, readonly string[]>> = {
-  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deno", "src/cli"],
+  "node:": ["src/stores/embedded/sqlite/store.ts", "src/deno", "src/redis_rest", "src/cli"],
   "cloudflare:": ["functions/cloudflare.ts"],
 };
 
-/** Globals that one runtime alone has. */
+/**
+ * Globals that one runtime alone has. The REST bridge imports process and Buffer from their node: modules, which Deno has
+ * too; the rule reads names, and so lists it here. It uses nothing of Deno, so that it also runs in Node.
+ */
 const RUNTIME_GLOBALS: Readonly<Record<string, readonly string[]>> = {
   Deno: ["src/cli", "src/deno"],
-  process: ["src/cli"],
-  Buffer: ["src/cli"],
+  process: ["src/cli", "src/redis_rest"],
+  Buffer: ["src/cli", "src/redis_rest"],
 };
 
 /** Where `export ... from` is at home: the entries of the package, which deno.json exports. There are no other barrels. */
@@ -171,6 +185,7 @@ const RE_EXPORTERS = [
   "src/cloudflare/mod.ts",
   "src/deno/mod.ts",
   "src/hono/mod.ts",
+  "src/redis_rest/mod.ts",
   "src/testing/mod.ts",
   "functions",
 ];

@@ -80,14 +80,18 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "@hono/zod-validator",
     "@noble/hashes",
     "@opentelemetry/api",
+    "@redis/client",
     "@smithy/eventstream-codec",
     "@upstash/redis",
     "aws4fetch",
     "commander",
     "eventsource-parser",
     "hono",
+    "jsonc-parser",
     "leven",
     "openai",
+    "smol-toml",
+    "yaml",
     "zod",
   ]);
   const ranges = Object.entries(config.imports).map((

@@ -8,7 +8,7 @@ import { ThreadKeys } from "../../src/stores/upstash/keys.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { bench, newThread } from "../conformance/store_cases/case.ts";
 import { needsRedis } from "../support/requires.ts";
-import { RespClient } from "../support/redis/resp.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 

@@ -23,7 +23,7 @@ import * as thread from "../../src/stores/upstash/lua/thread.ts";
 import * as transfer from "../../src/stores/upstash/lua/transfer.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { needsRedis } from "../support/requires.ts";
-import { ErrorReply, RespClient } from "../support/redis/resp.ts";
+import { ErrorReply, RespClient } from "../../src/redis_rest/resp.ts";
 
 const SCRIPTS: Script[] = [begin, commit, lease, ledger, thread, transfer].flatMap((module) =>
   Object.values(module)

@@ -19,7 +19,7 @@ import { type Fault, type FaultSubject, serveRedisRest } from "../support/redis/
 import { startMonitor } from "../support/redis/monitor.ts";
 import { startRedis } from "../support/redis/server.ts";
 import { freePort, needsRedis } from "../support/requires.ts";
-import { RespClient } from "../support/redis/resp.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
 
 const REF: ThreadRef = { tenant: "acme", thread: "t1" };

@@ -7,7 +7,7 @@ import { createRedis } from "../../src/stores/upstash/redis.ts";
 import type { CancelWatch } from "../../src/stores/upstash/watch/watches.ts";
 import type { Fault, FaultSubject, RedisRest } from "../support/redis/rest.ts";
 import { openUpstashStore } from "../support/redis/upstash_store.ts";
-import { RespClient } from "../support/redis/resp.ts";
+import { RespClient } from "../../src/redis_rest/resp.ts";
 import { needsRedis } from "../support/requires.ts";
 import { until } from "../support/lab.ts";
 

@@ -1,12 +1,13 @@
 // Whether the project starts, and what it serves: its agents, and the models that they name.
 
 import { toAgentError } from "../../core/error.ts";
+import { CommandError } from "../command_error.ts";
 import type { Project } from "../project/project.ts";
 import { startServer } from "../project/server.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { NamedModel } from "./models.ts";
 
-const { ok, error } = findingsOf("agents");
+const { ok, error, warning } = findingsOf("agents");
 
 /** The findings, and the models that agents name. */
 export interface ServedAgents {
@@ -18,14 +19,22 @@ export interface ServedAgents {
 export async function checkAgents(project: Project, fallback: NamedModel): Promise<ServedAgents> {
   if (project.entry === undefined) return { findings: [], models: [fallback] };
   try {
-    const { url, key, stop } = await startServer(project);
+    const { url, key, missingNames, stop } = await startServer(project);
     try {
       const response = await fetch(`${url}/v1/agents`, {
         headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
       });
       const agents = toAgents(await response.json());
       return {
-        findings: [ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`)],
+        findings: [
+          ok(`${project.entry} serves ${agents.map(({ name }) => name).join(", ") || "no agent"}`),
+          ...missingNames.map((name) =>
+            warning(
+              `agents or tools declare ${name} in env, and it is not set`,
+              `${name}=<value> in ${project.envFile ?? ".env"}`,
+            )
+          ),
+        ],
         models: agents.map(({ name, model }) =>
           model === null
             ? { ...fallback, by: `agent ${name} by TREADLE_MODEL` }
@@ -36,7 +45,7 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
       await stop();
     }
   } catch (thrown) {
-    const { message } = toAgentError(thrown);
+    const { message } = thrown instanceof CommandError ? thrown : toAgentError(thrown);
     return { findings: [error(message, "correct what it names, then: treadle dev")], models: [fallback] };
   }
 }

@@ -1,10 +1,11 @@
 // Whether the variables of a deployment have values that it takes.
 
 import type { Env } from "../../core/ports.ts";
+import { mistypedVariables } from "../../deps/mistyped.ts";
 import { checkSettings } from "../../deps/settings.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-const { ok, error } = findingsOf("environment");
+const { ok, error, warning } = findingsOf("environment");
 
 /** A line for each variable whose form is not obvious; others are corrected or removed. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -34,6 +35,16 @@ export function checkEnvironment(env: Env): Finding[] {
     isRedisAddress(variable, env)
       ? error(`${variable} has the address of the Redis protocol; Treadle uses the REST API`, fixOf(variable))
       : error(`${variable} ${detail}`, fixOf(variable))
+  );
+}
+
+/** The findings about names that nothing reads and that are like one that is read. */
+export function checkNames(env: Env): Finding[] {
+  return mistypedVariables(env, []).map(({ name, meant }) =>
+    warning(
+      `nothing reads ${name}${meant === undefined ? "" : `; did you mean ${meant}?`}`,
+      meant === undefined ? `remove ${name}` : `write ${meant} in place of ${name}`,
+    )
   );
 }
 

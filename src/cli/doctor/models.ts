@@ -4,6 +4,7 @@
 import { AgentError } from "../../core/error.ts";
 import type { ProviderDefinition } from "../../core/model/provider.ts";
 import type { Env } from "../../core/ports.ts";
+import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { PROVIDERS } from "../../registry.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { listModels } from "./model_lists.ts";
@@ -54,7 +55,9 @@ async function checkProvider(
   if (load === undefined) {
     const [{ ref } = { ref: "" }] = named;
     return [error(
-      `${by} names the model ${ref}, and there is no provider ${name || "in it"}`,
+      `${by} names the model ${ref}, and there is no provider ${name || "in it"}.${
+        didYouMean(name, Object.keys(PROVIDERS))
+      }`,
       `write provider/model with one of: ${Object.keys(PROVIDERS).join(", ")}`,
     )];
   }
@@ -104,7 +107,7 @@ function modelFindings({ ref, by }: NamedModel, ids: readonly string[]): Finding
   if (ids.includes(model)) return [];
   const like = ids.filter((id) => id.startsWith(model.slice(0, 5))).slice(0, 5);
   return [warning(
-    `the provider does not list the model ${model}, which ${by} names`,
+    `the provider does not list the model ${model}, which ${by} names.${didYouMean(model, ids)}`,
     `name one that it lists${like.length === 0 ? "" : `: ${like.join(", ")}`}`,
   )];
 }

@@ -5,7 +5,7 @@ import type { Clock, Env } from "../../core/ports.ts";
 import { readProject } from "../project/project.ts";
 import { checkAccess } from "./access.ts";
 import { checkAgents } from "./agents.ts";
-import { checkEnvironment } from "./environment.ts";
+import { checkEnvironment, checkNames } from "./environment.ts";
 import type { Finding } from "./finding.ts";
 import { checkPort, checkRuntime } from "./machine.ts";
 import { checkModels, type NamedModel } from "./models.ts";
@@ -24,7 +24,7 @@ export interface DoctorPorts {
 /**
  * Examines the project in a folder with the variables of `envFile`, by default those of its own file.
  *
- * @throws {AgentError} config_invalid, when there is no project in the folder
+ * @throws {CommandError} entry_missing, when there is no project in the folder
  */
 export async function projectFindings(
   folder: string,
@@ -37,6 +37,7 @@ export async function projectFindings(
     ...checkRuntime(versions),
     ...(wrangler === undefined ? [] : checkWorkers(wrangler, folder)),
     ...checkEnvironment(env),
+    ...checkNames(env),
   ];
   if (hasError(findings)) return findings;
 

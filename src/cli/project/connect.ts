@@ -36,7 +36,7 @@ export function withServerOptions(command: Command): Command {
 /**
  * Finds a server, or starts the project of this folder.
  *
- * @throws {AgentError} config_invalid - when there is neither a server nor a project that starts
+ * @throws {CommandError} entry_missing, server_ended - when there is neither a server nor a project that starts
  */
 export async function connect(options: ServerOptions): Promise<Connection> {
   const { env } = process;

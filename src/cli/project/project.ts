@@ -5,17 +5,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { parse as parseToml, TomlError } from "smol-toml";
-import { AgentError } from "../../core/error.ts";
+import { CommandError } from "../command_error.ts";
 import type { Env } from "../../core/ports.ts";
 
-/** The main modules that a project on Deno may have, the first that is there counts. */
-const ENTRIES = ["main.ts", "src/main.ts", "functions/deno.ts"] as const;
+/** The main modules that a project on Deno may have; the first that is there counts. */
+export const ENTRIES = ["main.ts", "src/main.ts", "functions/deno.ts"] as const;
 
 /** The files with variables, the first that is there counts. */
 const ENV_FILES = { deno: [".env"], cloudflare: [".dev.vars", ".env"] } as const;
 
 /** The configurations that wrangler reads, in its order. */
-const WRANGLER_FILES = ["wrangler.json", "wrangler.jsonc", "wrangler.toml"] as const;
+export const WRANGLER_FILES = ["wrangler.json", "wrangler.jsonc", "wrangler.toml"] as const;
 
 /** A project. */
 export interface Project {
@@ -43,14 +43,15 @@ export interface WranglerConfig {
 /**
  * Reads the project in a folder.
  *
- * @throws {AgentError} config_invalid, when the folder has neither an entry for Deno nor a configuration of Workers
+ * @throws {CommandError} entry_missing, when the folder has neither an entry for Deno nor a configuration of Workers;
+ * env_file_missing
  */
 export function readProject(folder: string, processEnv: Env, envFile?: string): Project {
   const entry = ENTRIES.find((name) => existsSync(join(folder, name)));
   const wrangler = readWrangler(folder);
   if (entry === undefined && wrangler === undefined) {
-    throw new AgentError(
-      "config_invalid",
+    throw new CommandError(
+      "entry_missing",
       `There is no project in ${folder}: neither ${ENTRIES.join(", ")} nor ${
         WRANGLER_FILES.join(", ")
       }. Make one: treadle new my-agent.`,
@@ -69,13 +70,18 @@ export function readProject(folder: string, processEnv: Env, envFile?: string): 
   };
 }
 
-function readEnvFile(path: string): Env {
+/**
+ * The variables of a file.
+ *
+ * @throws {CommandError} env_file_missing, when it cannot be read
+ */
+export function readEnvFile(path: string): Env {
   try {
     return { ...parseEnv(readFileSync(path, "utf8")) };
   } catch {
-    throw new AgentError(
-      "config_invalid",
-      `The file ${path} cannot be read: write NAME=value lines into it.`,
+    throw new CommandError(
+      "env_file_missing",
+      `The file ${path} cannot be read; name one with NAME=value lines.`,
     );
   }
 }

@@ -2,14 +2,18 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { versions } from "node:process";
-import { AgentError } from "../../core/error.ts";
+import { CommandError } from "../command_error.ts";
 import type { Project } from "./project.ts";
 
 /** A server that runs. */
 export interface ProjectServer {
   readonly url: string;
+  /** The names that its agents declare and that its environment lacks, as it warned of them while it started. */
+  readonly missingNames: readonly string[];
   /** A key that it takes; undefined where this machine needs none. */
   readonly key: string | undefined;
   /** Lets running steps end and stops the process. */
@@ -24,20 +28,21 @@ const POLL_MS = 50;
 /**
  * Starts the entry of a project on Deno with the project's variables.
  *
- * @throws {AgentError} config_invalid - without an entry for Deno, without Deno, and with the last line that a server printed
- * which ended before it answered
+ * @throws {CommandError} entry_missing, without an entry for Deno; server_ended, with what a server printed which ended before it
+ * answered
  */
 export async function startServer({ entry, folder, env }: Project): Promise<ProjectServer> {
   if (entry === undefined) {
-    throw new AgentError(
-      "config_invalid",
+    throw new CommandError(
+      "entry_missing",
       "This project runs on Workers: start it with npx wrangler dev, and name its address by --url.",
     );
   }
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const args = ["serve", "-A", "-q", "--no-prompt", "--host", "127.0.0.1", "--port", String(port), entry];
-  const child = spawn(versions.deno === undefined ? "deno" : Deno.execPath(), args, {
+  const args = ["serve", "-A", "-q", "--no-prompt", "--host", "127.0.0.1", "--port", String(port)];
+  if (!existsSync(join(folder, "node_modules"))) args.push("--node-modules-dir=none"); // packages are in Deno's cache
+  const child = spawn(versions.deno === undefined ? "deno" : Deno.execPath(), [...args, entry], {
     cwd: folder,
     env: { ...withoutUndefined(env), NO_COLOR: "1", TREADLE_LOG: "json" },
     stdio: ["ignore", "ignore", "pipe"],
@@ -64,11 +69,13 @@ export async function startServer({ entry, folder, env }: Project): Promise<Proj
   while (!ended && Date.now() < deadline) {
     const response = await fetch(`${url}/healthz`).catch(() => undefined);
     await response?.body?.cancel();
-    if (response !== undefined) return { url, key: firstKey(env.TREADLE_API_KEYS), stop };
+    if (response !== undefined) {
+      return { url, missingNames: missingNamesIn(printed), key: firstKey(env.TREADLE_API_KEYS), stop };
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   if (!ended) await stop();
-  throw new AgentError("config_invalid", `The server does not start. It printed: ${messageIn(printed)}`);
+  throw new CommandError("server_ended", `The server does not start. It printed: ${messageIn(printed)}`);
 }
 
 async function freePort(): Promise<number> {
@@ -88,6 +95,18 @@ function withoutUndefined(env: Project["env"]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
   );
+}
+
+/** The field `names` of the warnings in a log of JSON lines. */
+function missingNamesIn(printed: string): string[] {
+  return printed.split("\n").flatMap((line) => {
+    try {
+      const { level, names }: Readonly<Record<string, unknown>> = Object(JSON.parse(line));
+      return level === "warn" && typeof names === "string" ? names.split(", ") : [];
+    } catch {
+      return []; // a line that is no log line
+    }
+  });
 }
 
 /** The message in what Deno printed, without its stack and the line of code that it quotes. */

@@ -2,7 +2,7 @@
 // contender.
 
 import { startRedis } from "../../support/redis/server.ts";
-import { RespClient } from "../../support/redis/resp.ts";
+import { RespClient } from "../../../src/redis_rest/resp.ts";
 import { type Child, startChild } from "./process.ts";
 import { type Layout, Templates } from "./templates.ts";
 import type { Addresses } from "./workload.ts";

@@ -10,7 +10,7 @@ import { ZERO_COUNTERS } from "../../../src/core/usage.ts";
 import { newThread } from "../../../src/runtime/session/run_state.ts";
 import { SEGMENT } from "../../../src/stores/upstash/layout.ts";
 import { createUpstashStore } from "../../../src/stores/upstash/store.ts";
-import { type Command, ErrorReply, type RespClient } from "../../support/redis/resp.ts";
+import { type Command, ErrorReply, type RespClient } from "../../../src/redis_rest/resp.ts";
 import { conversationKey } from "../contenders/ai_sdk.ts";
 import { FLOOR_PREFIX } from "../contenders/floor.ts";
 import { agent } from "../contenders/treadle.ts";

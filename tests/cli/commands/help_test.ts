@@ -1,11 +1,11 @@
-// E1: every command says what it does, shows how it is called, and has --json.
+// E17: every command says what it does, shows how it is called, and has --json.
 
 import assert from "node:assert/strict";
 import type { Command } from "commander";
 import { createProgram } from "../../../src/cli/main.ts";
 
 for (const command of leaves(createProgram())) {
-  Deno.test(`E1: treadle ${command.name()} --help has a description, options and examples`, () => {
+  Deno.test(`E17: treadle ${command.name()} --help has a description, options and examples`, () => {
     assert.ok(command.description().endsWith("."), "the description is a sentence");
     assert.ok(command.options.some(({ long }) => long === "--json"), "--json");
     for (const { long, description } of command.options) assert.notEqual(description, "", String(long));

@@ -1,10 +1,10 @@
-// E1: treadle run and treadle threads, with a server and without one.
+// E17: treadle run and treadle threads, with a server and without one.
 
 import assert from "node:assert/strict";
 import { bootDeno } from "../../support/boot.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
-import { PROGRAM, type Ran, runTreadleWith } from "../_treadle.ts";
+import { PROGRAM, type Ran, runTreadle } from "../_treadle.ts";
 
 const KEY = "0123456789abcdef0123";
 
@@ -14,7 +14,7 @@ async function withServer(
 ) {
   await using server = await bootDeno({ TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" });
   const env = { TREADLE_URL: server.url, TREADLE_KEY: KEY };
-  await test((...args) => runTreadleWith({ env }, ...args), server.url);
+  await test((...args) => runTreadle({ env }, ...args), server.url);
 }
 
 /** Variables of a project of which nothing runs yet: a store of its own, and a port that is free. */
@@ -23,7 +23,7 @@ async function ownProject(): Promise<Record<string, string> & { folder: string }
   return { TREADLE_STORE: `sqlite:${folder}/threads.sqlite`, PORT: String(freePort()), folder };
 }
 
-Deno.test("E1: treadle run prints the answer to stdout, and the tools to stderr", () =>
+Deno.test("E17: treadle run prints the answer to stdout, and the tools to stderr", () =>
   withServer(async (treadle) => {
     const { code, stdout, stderr } = await treadle("run", "What is the weather in Paris?", "--agent", "demo");
     assert.equal(code, 0);
@@ -32,7 +32,7 @@ Deno.test("E1: treadle run prints the answer to stdout, and the tools to stderr"
     assert.match(stderr, /thread: (cli_\w{12}) \(treadle run "\.\.\." --thread \1\)\n$/);
   }));
 
-Deno.test("E1: treadle run --json prints each event as a line", () =>
+Deno.test("E17: treadle run --json prints each event as a line", () =>
   withServer(async (treadle) => {
     const { code, stdout, stderr } = await treadle(
       "run",
@@ -47,7 +47,7 @@ Deno.test("E1: treadle run --json prints each event as a line", () =>
     assert.deepEqual([events.at(-1).type, events.at(-1).status], ["step.finished", "done"]);
   }));
 
-Deno.test("E1: a run that waits ends with 3 and the lines that answer it, and they do", () =>
+Deno.test("E17: a run that waits ends with 3 and the lines that answer it, and they do", () =>
   withServer(async (treadle) => {
     const waiting = await treadle("run", "delete record r1", "--agent", "demo", "--thread", "t1");
     assert.equal(waiting.code, 3);
@@ -59,7 +59,7 @@ Deno.test("E1: a run that waits ends with 3 and the lines that answer it, and th
     assert.deepEqual([code, stdout], [0, "I did not delete record r1.\n"]);
   }));
 
-Deno.test("E1: on a terminal treadle run asks, and goes on with the answer", () =>
+Deno.test("E17: on a terminal treadle run asks, and goes on with the answer", () =>
   withServer(async (_treadle, url) => {
     const command = `${Deno.execPath()} run -A -q ${PROGRAM} run 'delete record r1' --agent demo`;
     const child = new Deno.Command("script", {
@@ -80,7 +80,7 @@ Deno.test("E1: on a terminal treadle run asks, and goes on with the answer", () 
     assert.match(printed, /Run delete_record \{"id":"r1"\}\?[^]*Record r1 is deleted\./);
   }));
 
-Deno.test("E1: treadle threads lists, shows, follows, forks and cancels", () =>
+Deno.test("E17: treadle threads lists, shows, follows, forks and cancels", () =>
   withServer(async (treadle) => {
     assert.match((await treadle("threads", "list")).stdout, /^There is no thread/);
     await treadle("run", "What is the weather in Paris?", "--agent", "demo", "--thread", "t1");
@@ -102,21 +102,21 @@ Deno.test("E1: treadle threads lists, shows, follows, forks and cancels", () =>
     assert.deepEqual([cancelled.code, cancelled.stdout], [0, "t2 is cancelled.\n"]);
   }));
 
-Deno.test("E1: without a server the command starts the project and stops it", async () => {
+Deno.test("E17: without a server the command starts the project and stops it", async () => {
   const { folder, ...env } = await ownProject();
   try {
     const cwd = fromFileUrl(projectRoot);
-    const ran = await runTreadleWith({ env, cwd }, "run", "What is the weather in Paris?", "--agent", "demo");
+    const ran = await runTreadle({ env, cwd }, "run", "What is the weather in Paris?", "--agent", "demo");
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stdout, /It is 18 °C and clear in Paris\.\n$/);
-    const list = await runTreadleWith({ env, cwd }, "threads", "list", "--json");
+    const list = await runTreadle({ env, cwd }, "threads", "list", "--json");
     assert.equal(JSON.parse(list.stdout).threads.length, 1);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
 
-Deno.test("E1: what cannot be done is one line with a code, and JSON with --json", () =>
+Deno.test("E17: what cannot be done is one line with a code, and JSON with --json", () =>
   withServer(async (treadle, url) => {
     const missing = await treadle("threads", "show", "t9");
     assert.deepEqual([missing.code, missing.stderr], [1, "thread_unknown: Thread t9 does not exist.\n"]);
@@ -133,7 +133,7 @@ Deno.test("E1: what cannot be done is one line with a code, and JSON with --json
     assert.match(nowhere.stderr, /^connection_failed: /);
   }));
 
-Deno.test("E1: Ctrl-C cancels the run", async () => {
+Deno.test("E17: Ctrl-C cancels the run", async () => {
   const keys = { TREADLE_API_KEYS: `acme:${KEY}`, TREADLE_STORE: "memory" };
   await using server = await bootDeno(keys, { agents: "tests/cli/_agents.ts" });
   const child = new Deno.Command(Deno.execPath(), {

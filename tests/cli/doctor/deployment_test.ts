@@ -1,4 +1,4 @@
-// E1: doctor names what is wrong with a deployment, by asking it as a client does.
+// E17: doctor names what is wrong with a deployment, by asking it as a client does.
 
 import assert from "node:assert/strict";
 import { checkDeployment, type Deployment } from "../../../src/cli/doctor/deployment.ts";
@@ -15,12 +15,12 @@ async function faults(deployment: Deployment, clock = Date.now): Promise<string>
     .join("\n");
 }
 
-Deno.test("E1: doctor finds nothing wrong with a deployment that takes the key and the page", async () => {
+Deno.test("E17: doctor finds nothing wrong with a deployment that takes the key and the page", async () => {
   await using server = await bootDeno({ ...KEYS, TREADLE_CORS_ORIGINS: "https://app.example" });
   assert.equal(await faults({ url: server.url, key: KEY, origin: "https://app.example" }), "");
 });
 
-Deno.test("E1: doctor finds a wrong key, a page that may not call, a clock that is off, a key that was not given", async () => {
+Deno.test("E17: doctor finds a wrong key, a page that may not call, a clock that is off, a key that was not given", async () => {
   await using server = await bootDeno(KEYS);
   const { url } = server;
   assert.equal(await faults({ url, key: "another-key-0123456789" }), "error: it refuses the key");
@@ -35,12 +35,12 @@ Deno.test("E1: doctor finds a wrong key, a page that may not call, a clock that 
   assert.match(await faults({ url }), /^warning: the key was not tried/);
 });
 
-Deno.test("E1: doctor finds a deployment that is open to everybody", async () => {
+Deno.test("E17: doctor finds a deployment that is open to everybody", async () => {
   await using server = await bootDeno({ TREADLE_OPEN: "1", TREADLE_STORE: "memory" });
   assert.match(await faults({ url: server.url }), /^warning: it serves everybody without a key/);
 });
 
-Deno.test("E1: doctor finds a deployment whose store does not answer", async () => {
+Deno.test("E17: doctor finds a deployment whose store does not answer", async () => {
   await using server = await bootDeno({
     ...{ TREADLE_API_KEYS: `acme:${KEY}`, UPSTASH_REDIS_REST_TOKEN: "x" },
     UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${freePort()}`,
@@ -48,7 +48,7 @@ Deno.test("E1: doctor finds a deployment whose store does not answer", async () 
   assert.match(await faults({ url: server.url, key: KEY }), /answers 503 store_unavailable/);
 });
 
-Deno.test("E1: doctor finds a deployment without keys, a server that is not Treadle, none, and no address", async () => {
+Deno.test("E17: doctor finds a deployment without keys, a server that is not Treadle, none, and no address", async () => {
   await using closed = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) =>
@@ -63,7 +63,7 @@ Deno.test("E1: doctor finds a deployment without keys, a server that is not Trea
   assert.match(await faults({ url: "agents.example" }), /is no address of a deployment/);
 });
 
-Deno.test("E1: treadle doctor ends with 1 when it finds an error, and prints findings as JSON", async () => {
+Deno.test("E17: treadle doctor ends with 1 when it finds an error, and prints findings as JSON", async () => {
   const { code, stdout } = await runTreadle("doctor", "--url", `http://127.0.0.1:${freePort()}`, "--json");
   assert.equal(code, 1);
   const [finding] = JSON.parse(stdout);

@@ -1,4 +1,4 @@
-// E1: doctor names the fault in each broken set-up of a project, and no other.
+// E17: doctor names the fault in each broken set-up of a project, and no other.
 
 import assert from "node:assert/strict";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
@@ -29,11 +29,26 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     detail: /^TREADLE_MODEL must be provider\/model$/,
     fix: /^TREADLE_MODEL=openai\//,
   },
+  "a mistyped variable": {
+    files: { ".env": "TREDLE_MODEL=openai/gpt-5.1\n" },
+    check: "environment",
+    level: "warning",
+    detail: /^nothing reads TREDLE_MODEL; did you mean TREADLE_MODEL\?$/,
+    fix: /^write TREADLE_MODEL in place of TREDLE_MODEL$/,
+  },
   "a provider that is not there": {
     env: { TREADLE_MODEL: "opnai/gpt-5" },
     check: "models",
-    detail: /TREADLE_MODEL names the model opnai\/gpt-5, and there is no provider opnai/,
+    detail:
+      /TREADLE_MODEL names the model opnai\/gpt-5, and there is no provider opnai\. Did you mean "openai"\?/,
     fix: /openai/,
+  },
+  "a secret that a tool reads and nothing sets": {
+    files: { "main.ts": MAIN.replace("name:", 'env: ["ORDERS_TOKEN"], name:') },
+    check: "agents",
+    level: "warning",
+    detail: /declare ORDERS_TOKEN in env, and it is not set$/,
+    fix: /^ORDERS_TOKEN=<value> in \.env$/,
   },
   "a model without the key of its provider": {
     env: { TREADLE_MODEL: "anthropic/claude-sonnet-4-5" },
@@ -182,7 +197,7 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
 };
 
 for (const [name, { check, level = "error", detail, fix, ...setup }] of Object.entries(BROKEN)) {
-  Deno.test(`E1: doctor finds ${name}, and nothing else`, async () => {
+  Deno.test(`E17: doctor finds ${name}, and nothing else`, async () => {
     const faults = faultsOf(await examine(setup));
     const [fault] = faults;
     assert.equal(faults.length, 1, JSON.stringify(faults));
@@ -193,14 +208,14 @@ for (const [name, { check, level = "error", detail, fix, ...setup }] of Object.e
   });
 }
 
-Deno.test("E1: doctor finds nothing wrong with a project as it should be, and says what it serves", async () => {
+Deno.test("E17: doctor finds nothing wrong with a project as it should be, and says what it serves", async () => {
   const findings = await examine({ env: { TREADLE_API_KEYS: "acme:0123456789abcdef0123" } });
   assert.deepEqual(faultsOf(findings), []);
   const details = findings.map(({ detail }) => detail);
   assert.ok(details.includes("main.ts serves support"), JSON.stringify(details));
 });
 
-Deno.test("E1: doctor finds a port that another program has", async () => {
+Deno.test("E17: doctor finds a port that another program has", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
     const [fault, ...others] = faultsOf(await examine({ env: { PORT: String(listener.addr.port) } }));
@@ -212,7 +227,7 @@ Deno.test("E1: doctor finds a port that another program has", async () => {
   }
 });
 
-Deno.test("E1: doctor refuses a folder without a project, and says how to make one", async () => {
+Deno.test("E17: doctor refuses a folder without a project, and says how to make one", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await assert.rejects(

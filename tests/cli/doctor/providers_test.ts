@@ -1,4 +1,4 @@
-// E1: doctor asks the provider, and the database, which are simulated over HTTP and real.
+// E17: doctor asks the provider, and the database, which are simulated over HTTP and real.
 
 import assert from "node:assert/strict";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
@@ -26,36 +26,37 @@ async function findingsFor(model: string, key: string): Promise<Finding[]> {
   return await checkModels([{ ref: `openai/${model}`, by: "agent support" }], env, fetch);
 }
 
-Deno.test("E1: doctor finds a key that the provider refuses, and does not print it", async () => {
+Deno.test("E17: doctor finds a key that the provider refuses, and does not print it", async () => {
   const [finding] = await findingsFor("gpt-5.1", "sk-wrong-key");
   assert.equal(finding?.level, "error");
   assert.match(finding?.detail ?? "", /refuses the key of openai \(401\), which agent support needs/);
   assert.doesNotMatch(JSON.stringify(finding), /sk-wrong-key/);
 });
 
-Deno.test("E1: doctor finds a model that the provider does not have, and names those that it has", async () => {
+Deno.test("E17: doctor finds a model that the provider does not have, and names those that it has", async () => {
   const [taken, finding] = await findingsFor("gpt-5.1-maxi", "sk-right");
   assert.equal(taken?.level, "ok");
   assert.deepEqual(finding, {
     check: "models",
     level: "warning",
-    detail: "the provider does not list the model gpt-5.1-maxi, which agent support names",
+    detail:
+      'the provider does not list the model gpt-5.1-maxi, which agent support names. Did you mean "gpt-5.1-mini"?',
     fix: "name one that it lists: gpt-5.1, gpt-5.1-mini",
   });
 });
 
-Deno.test("E1: doctor finds nothing wrong with a model that the provider lists", async () => {
+Deno.test("E17: doctor finds nothing wrong with a model that the provider lists", async () => {
   assert.deepEqual((await findingsFor("gpt-5.1", "sk-right")).map(({ level }) => level), ["ok"]);
 });
 
-Deno.test("E1: doctor finds a key of another service", async () => {
+Deno.test("E17: doctor finds a key of another service", async () => {
   const findings = await checkModels([{ ref: "anthropic/claude-sonnet-4-5", by: "TREADLE_MODEL" }], {
     ANTHROPIC_API_KEY: "sk-proj-of-openai",
   }, () => Promise.resolve(new Response(null, { status: 404 })));
   assert.match(JSON.stringify(findings), /does not begin with sk-ant-/);
 });
 
-needsRedis("E1: doctor finds a wrong token, a database that evicts, and a clock that is off", async () => {
+needsRedis("E17: doctor finds a wrong token, a database that evicts, and a clock that is off", async () => {
   await using redis = await startRedis();
   await using bridge = await serveRedisRest({ redis, token: "token-of-the-bridge" });
   const env = { UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token };
@@ -78,7 +79,7 @@ needsRedis("E1: doctor finds a wrong token, a database that evicts, and a clock 
   assert.match(String(await check(bridge.token)), /^warning: the database evicts keys.*allkeys-lru/);
 });
 
-needsRedis("E1: doctor finds a database that refuses writes", async () => {
+needsRedis("E17: doctor finds a database that refuses writes", async () => {
   await using redis = await startRedis();
   await using bridge = await serveRedisRest({ redis, token: "token-of-the-bridge" });
   await configure(redis, ["min-replicas-to-write", "1"]);

@@ -1,4 +1,4 @@
-// E1: doctor names what Cloudflare would refuse, and what it would publish.
+// E17: doctor names what Cloudflare would refuse, and what it would publish.
 
 import assert from "node:assert/strict";
 import { checkWorkers } from "../../../src/cli/doctor/workers.ts";
@@ -67,7 +67,7 @@ const BROKEN: Readonly<
 };
 
 for (const [name, { file = "wrangler.jsonc", text, detail, fix }] of Object.entries(BROKEN)) {
-  Deno.test(`E1: doctor finds ${name} in the configuration of Workers`, async () => {
+  Deno.test(`E17: doctor finds ${name} in the configuration of Workers`, async () => {
     const findings = await examine({ files: { [file]: text, "index.ts": INDEX } });
     const faults = findings.flatMap((finding) =>
       finding.check === "workers" && finding.level !== "ok" ? [finding] : []
@@ -78,7 +78,7 @@ for (const [name, { file = "wrangler.jsonc", text, detail, fix }] of Object.entr
   });
 }
 
-Deno.test("E1: doctor finds nothing wrong with the configuration of this repository", async () => {
+Deno.test("E17: doctor finds nothing wrong with the configuration of this repository", async () => {
   const { parse } = await import("smol-toml");
   const content = parse(await Deno.readTextFile("wrangler.toml"));
   assert.ok(isTable(content));

@@ -29,7 +29,7 @@ const started = await startRun({
 }, deps);
 const events = [];
 const { output, calls } = await started.run((event) => events.push(event.type));
-const app = createApp(deps, readAsset);
+const app = createApp(deps, { readAsset });
 const thread = await app.request("/v1/threads/t1/history");
 const page = await app.request("/");
 await createUpstashStore({ url: "https://name.upstash.io", token: "the-rest-token" }).close();

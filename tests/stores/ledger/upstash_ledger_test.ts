@@ -21,7 +21,7 @@ import {
 } from "../../conformance/store_cases/ledger/_ledger.ts";
 import { codeIn, readPage, rowsOf } from "../../support/docs/markdown.ts";
 import { startMonitor } from "../../support/redis/monitor.ts";
-import { RespClient } from "../../support/redis/resp.ts";
+import { RespClient } from "../../../src/redis_rest/resp.ts";
 import type { Fault } from "../../support/redis/rest.ts";
 import { type OpenedUpstashStore, openUpstashStore } from "../../support/redis/upstash_store.ts";
 import { needsRedis } from "../../support/requires.ts";

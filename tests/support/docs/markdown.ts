@@ -74,7 +74,14 @@ export function relativeLinks(text: string): string[] {
   return [...links].flatMap(([, target]) => target === undefined || /^[a-z]+:/.test(target) ? [] : target);
 }
 
-function outsideFences(text: string): string[] {
+/** The addresses of the web outside of blocks, in links and in text. */
+export function webLinks(text: string): string[] {
+  const found = outsideFences(text).join("\n").matchAll(/https?:\/\/[^\s)`"'|,]*/g);
+  return [...found].map(([link]) => link.replace(/[.;:>]+$/, ""));
+}
+
+/** The lines that are in no block. */
+export function outsideFences(text: string): string[] {
   let isInside = false;
   return text.split("\n").filter((line) => {
     const isFence = line.startsWith("```");

@@ -1,5 +1,5 @@
 /** The commands that a redis-server runs, those of scripts included. */
-import { RespClient } from "./resp.ts";
+import { RespClient } from "../../../src/redis_rest/resp.ts";
 
 /** A command that redis-server ran. */
 export interface Monitored {

@@ -3,7 +3,8 @@
  * started.
  */
 import { freePort } from "../requires.ts";
-import { type RedisAddress, type Reply, RespClient } from "./resp.ts";
+import type { RedisAddress } from "../../../src/redis_rest/address.ts";
+import { type Reply, RespClient } from "../../../src/redis_rest/resp.ts";
 
 /** How the server should keep its data. */
 export interface RedisServerOptions {
@@ -13,6 +14,8 @@ export interface RedisServerOptions {
   dir?: string;
   /** Asked of every connection (`requirepass`). Default: none. */
   password?: string;
+  /** More arguments of redis-server. */
+  args?: readonly string[];
 }
 
 /** A running redis-server. `await using` stops it at the end of the scope. */
@@ -104,6 +107,7 @@ async function startProcess(address: RedisAddress, dir: string, options: RedisSe
     // "everysec" may keep what was acknowledged in its own memory while an fsync runs, which SIGKILL loses.
     ...["--save", "", "--appendonly", options.appendonly ? "yes" : "no", "--appendfsync", "always"],
     ...(options.password === undefined ? [] : ["--requirepass", options.password]),
+    ...(options.args ?? []),
   ]);
   try {
     await untilReady(child, address);

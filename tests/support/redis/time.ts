@@ -1,6 +1,6 @@
 /** Long times on a real Redis: what would expire within them expires now, and the rest so much sooner. */
-import type { RedisAddress } from "./resp.ts";
-import { RespClient } from "./resp.ts";
+import type { RedisAddress } from "../../../src/redis_rest/address.ts";
+import { RespClient } from "../../../src/redis_rest/resp.ts";
 
 const PASS = `
 for _, key in ipairs(redis.call('KEYS', ARGV[1] .. '*')) do

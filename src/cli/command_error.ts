@@ -1,0 +1,35 @@
+// What makes a command of `treadle` fail by itself, beside the errors of the package.
+
+import type { JsonObject } from "../core/json.ts";
+
+/** Every code of a command's own. */
+export type CommandErrorCode =
+  | "agents_invalid"
+  | "agents_stale"
+  | "agents_unknown"
+  | "deno_needed"
+  | "entry_missing"
+  | "env_file_missing"
+  | "folder_not_empty"
+  | "name_invalid"
+  | "npx_missing"
+  | "option_unknown"
+  | "package_missing"
+  | "port_in_use"
+  | "port_invalid"
+  | "server_ended"
+  | "template_unknown";
+
+/** A refusal of a command: what happened, to what, and what to do. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly code: CommandErrorCode;
+  /** Fields beside `code` and `message` in the JSON of --json. */
+  readonly details: JsonObject;
+
+  constructor(code: CommandErrorCode, message: string, details: JsonObject = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}

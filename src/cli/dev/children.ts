@@ -1,0 +1,60 @@
+// The processes that `treadle dev` starts. They write to the terminal of the command.
+
+import config from "../../../deno.json" with { type: "json" };
+
+/** How the server is started. */
+export interface ServerCommand {
+  readonly entry: string;
+  readonly host: string;
+  readonly port: number;
+  /** The file that Deno reads variables from. */
+  readonly envFile: string | undefined;
+  /** The value of Deno's --node-modules-dir; the project's own setting without it. */
+  readonly nodeModulesDir: string | undefined;
+}
+
+/** Starts `deno serve`. TREADLE_DEV has the env file, which the server names in its greeting. */
+export function startServer(
+  { entry, host, port, envFile, nodeModulesDir }: ServerCommand,
+): Deno.ChildProcess {
+  const args = [
+    ...["serve", "-A", "-q", "--no-prompt", "--host", host, "--port", String(port)],
+    ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),
+    ...(envFile === undefined ? [] : [`--env-file=${envFile}`]),
+    entry,
+  ];
+  return new Deno.Command(Deno.execPath(), {
+    args,
+    env: { TREADLE_DEV: envFile ?? "" },
+    stdin: "null",
+    stdout: "inherit",
+    stderr: "inherit",
+  }).spawn();
+}
+
+/**
+ * Compiles the agents of a folder as `treadle agents` does, in a process of its own, because tools.ts is loaded anew. False
+ * when a file is wrong: the process has printed file, line and fix.
+ */
+export async function compileAgents(folder: string, nodeModulesDir: string | undefined): Promise<boolean> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "-q", "--no-prompt"],
+      ...(nodeModulesDir === undefined ? [] : [`--node-modules-dir=${nodeModulesDir}`]),
+      ownModule(),
+      "agents",
+      folder,
+    ],
+    stdin: "null",
+  }).output();
+  if (!success) console.error(new TextDecoder().decode(stderr).trimEnd());
+  return success;
+}
+
+/** What Deno runs for the whole command line: the module in a clone or in node_modules, else the package. */
+export function ownModule(): string {
+  const main = Deno.mainModule;
+  if (main.endsWith("/src/cli/dev.ts")) return main.replace(/dev\.ts$/, "main.ts");
+  const isCached = /\/npm\/[^/]+\/@treadle\//.test(main);
+  return isCached ? `npm:${config.name}@${config.version}` : main;
+}

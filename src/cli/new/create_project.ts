@@ -1,0 +1,122 @@
+// Writes the files of a template into a new folder.
+
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CommandError } from "../command_error.ts";
+import { packageFolder } from "../package_folder.ts";
+import { dependencyOf } from "./dependency.ts";
+import type { Template } from "./templates.ts";
+
+/** What a project is made from. */
+export interface ProjectOptions {
+  /** Where it is made; its last name is the name of the project. */
+  readonly folder: string;
+  readonly template: Template;
+  /** The version of the package. */
+  readonly version: string;
+  /** What the project depends on in place of that version. */
+  readonly dependency: string | undefined;
+}
+
+/** What was made. */
+export interface Project {
+  readonly name: string;
+  readonly folder: string;
+  /** Sorted, relative to the folder. */
+  readonly files: readonly string[];
+}
+
+/** A name that npm, Workers and a folder can have. */
+const NAME = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Entries of a folder that is new all the same. */
+const OF_A_NEW_FOLDER: ReadonlySet<string> = new Set([".git", ".DS_Store"]);
+
+/**
+ * Makes the project. Everything is checked before the first file is written.
+ *
+ * @throws {CommandError} name_invalid, folder_not_empty, package_missing
+ */
+export async function createProject(
+  { folder, template, version, dependency: asked }: ProjectOptions,
+): Promise<Project> {
+  const project = resolve(folder);
+  const name = basename(project);
+  assertName(name);
+  await assertEmpty(folder, project);
+  const home = fileURLToPath(packageFolder());
+  const source = join(home, "templates", template);
+  const paths = await filesOf(source);
+  const manifests = (["deno.json", "package.json"] as const).filter((file) => paths.includes(file));
+  const dependency = dependencyOf({ home, version, project, asked, manifests });
+  const values = {
+    name,
+    npm: dependency.npm,
+    deno: dependency.deno,
+    cli: dependency.cli,
+    secret: randomBytes(24).toString("hex"),
+  };
+
+  const files: string[] = [];
+  for (const path of paths) {
+    const text = fill(await readFile(join(source, path), "utf8"), values);
+    const target = visibleName(path);
+    await mkdir(dirname(join(project, target)), { recursive: true });
+    const { link } = dependency;
+    await writeFile(
+      join(project, target),
+      target === "deno.json" && link !== undefined ? withLink(text, link) : text,
+    );
+    files.push(target);
+  }
+  return { name, folder, files: files.sort() };
+}
+
+function assertName(name: string): void {
+  if (NAME.test(name)) return;
+  const legal = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[^a-z]+|-+$/g, "").slice(
+    0,
+    63,
+  );
+  const example = NAME.test(legal) ? legal : "my-agent";
+  throw new CommandError(
+    "name_invalid",
+    `"${name}" is no name for a project: at most 63 of a-z, 0-9 and -, beginning with a letter. Fix: treadle new ${example}`,
+  );
+}
+
+async function assertEmpty(folder: string, project: string): Promise<void> {
+  if (!existsSync(project)) return;
+  const entries = await readdir(project).catch(() => [folder]); // a file of that name
+  const kept = entries.filter((entry) => !OF_A_NEW_FOLDER.has(entry));
+  if (kept.length === 0) return;
+  throw new CommandError(
+    "folder_not_empty",
+    `${folder} is there and has ${kept.slice(0, 3).join(", ")}. Fix: name a folder that is new or empty.`,
+  );
+}
+
+/** Paths below the folder, with forward slashes. */
+async function filesOf(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) =>
+    join(relative(folder, entry.parentPath), entry.name).replaceAll("\\", "/")
+  );
+}
+
+/** npm leaves files such as .gitignore out of a package, so `_gitignore` stands for it. */
+function visibleName(path: string): string {
+  return path.replace(/(^|\/)_/, "$1.");
+}
+
+/** Puts the values in the place of `__NAME__` and the others. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/__([A-Z]+)__/g, (whole, key: string) => values[key.toLowerCase()] ?? whole);
+}
+
+function withLink(manifest: string, link: string): string {
+  return manifest.replace("{\n", `{\n  "links": [${JSON.stringify(link)}],\n`);
+}

@@ -1,0 +1,64 @@
+// The templates of `treadle new`, and what to type after one.
+
+import type { Readable, Writable } from "node:stream";
+import { createInterface } from "node:readline";
+import { CommandError } from "../command_error.ts";
+
+/** A folder of templates/. */
+export type Template = keyof typeof TEMPLATES;
+
+/** A template in a list. */
+export interface TemplateFacts {
+  /** One line. */
+  readonly description: string;
+  /** What to type in the folder of the project until the server listens. */
+  readonly start: readonly string[];
+}
+
+/** Every template. The first is the default. */
+export const TEMPLATES = {
+  deno: {
+    description: "a server on Deno, and Deno Deploy",
+    start: ["npx -y deno@2.9.5 task dev"],
+  },
+  cloudflare: {
+    description: "a Worker on Cloudflare, by npm and wrangler",
+    start: ["npm install", "npx wrangler dev"],
+  },
+  hono: {
+    description: "an app of Hono with users of its own, on both",
+    start: ["npm install", "npx wrangler dev"],
+  },
+} as const satisfies Readonly<Record<string, TemplateFacts>>;
+
+/** The names, the default first. */
+export const TEMPLATE_NAMES: readonly Template[] = ["deno", "cloudflare", "hono"];
+
+/** True for the name of a template. */
+export function isTemplate(name: string): name is Template {
+  return Object.hasOwn(TEMPLATES, name);
+}
+
+/**
+ * Asks a person for a template, by number or name, until there is one; an empty answer is the default.
+ *
+ * @throws {CommandError} template_unknown - the input ends without an answer
+ */
+export async function askTemplate(input: Readable, output: Writable): Promise<Template> {
+  const lines = createInterface({ input });
+  const list = TEMPLATE_NAMES.map((name, index) => `  ${index + 1} ${name}: ${TEMPLATES[name].description}`);
+  const question = "Which one? [1] ";
+  output.write(`Templates:\n${list.join("\n")}\n${question}`);
+  try {
+    for await (const line of lines) {
+      const answer = line.trim();
+      if (answer === "") return "deno";
+      const named = TEMPLATE_NAMES[Number(answer) - 1] ?? answer;
+      if (isTemplate(named)) return named;
+      output.write(question);
+    }
+  } finally {
+    lines.close();
+  }
+  throw new CommandError("template_unknown", `No template is chosen. Fix: --template ${TEMPLATE_NAMES[0]}`);
+}

@@ -1,0 +1,105 @@
+// What a server says when it listens: text for a person, fields of one log line for a deployment.
+
+import type { DeploymentFacts, ModelFacts } from "../deps/facts.ts";
+import { mistypedText } from "../deps/mistyped.ts";
+import type { EnvFile } from "./env_file.ts";
+
+/** What a greeting is made from. */
+export interface GreetingFacts extends DeploymentFacts {
+  /** Where the server listens, without a slash at the end. */
+  readonly url: string;
+  /** `closed`: no client is served until keys are set. `keys`: a caller needs one. */
+  readonly access: "served" | "keys" | "closed";
+  readonly envFile: EnvFile;
+}
+
+/** Lines of agents that are shown before the rest is counted. */
+const MOST_AGENTS = 4;
+
+/** Variables that look mistyped and are shown before the rest is counted. */
+const MOST_MISTYPED = 3;
+
+/** At most 15 lines, of which the last can be pasted into a shell, for at most two models. */
+export function greetingText(facts: GreetingFacts): string {
+  const { url, access, store, where, agents, mistyped, models, envFile } = facts;
+  if (access === "closed") {
+    const reason = `Treadle listens on ${url} and is closed: set TREADLE_API_KEYS.`;
+    return [reason, ...mistyped.slice(0, MOST_MISTYPED).map((name) => `  typo    ${mistypedText(name)}`)]
+      .join("\n");
+  }
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ["page", [`${url}/`]],
+    ["model", models.map((model) => modelText(model, envFile))],
+    ["store", [where === "" ? store : `${store}, ${where}`]],
+    ["env", [envFileText(envFile)]],
+    ["agents", capped(agents.map(agentText), MOST_AGENTS)],
+    ["typo", capped(mistyped.map(mistypedText), MOST_MISTYPED)],
+  ];
+  const lines = rows.flatMap(([title, values]) =>
+    values.map((value, index) => `  ${(index === 0 ? title : "").padEnd(7)} ${value}`)
+  );
+  return ["Treadle listens.", ...lines, "Or paste this:", curlLine(facts)].join("\n");
+}
+
+/** The same facts for the log. */
+export function greetingFields(facts: GreetingFacts): Record<string, string> {
+  const { url, access, models, store, where, agents, envFile } = facts;
+  return {
+    url,
+    access,
+    models: models.map(({ ref, key }) => `${ref}: ${keyText(key)}`).join("; "),
+    store: where === "" ? store : `${store}, ${where}`,
+    env: envFileText(envFile),
+    agents: agents.map(agentText).join("; "),
+  };
+}
+
+function modelText({ ref, key }: ModelFacts, envFile: EnvFile): string {
+  const file = envFile.type === "none" ? ".env" : envFile.path;
+  if (key.type === "missing") {
+    return key.variable === undefined
+      ? `${ref}: ${key.message}`
+      : `${ref}: no key. Write this line into ${file}: ${key.variable}=<your key>`;
+  }
+  if (!ref.startsWith("scripted/")) return `${ref}: ${keyText(key)}`;
+  return `${ref}, which needs no key. For a real one, in ${file}: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-5-mini`;
+}
+
+function keyText(key: ModelFacts["key"]): string {
+  switch (key.type) {
+    case "set":
+      return "its key is set";
+    case "not_needed":
+      return "it needs no key";
+    case "missing":
+      return key.message;
+  }
+}
+
+function agentText({ name, tools }: DeploymentFacts["agents"][number]): string {
+  return `${name}: ${tools.join(", ") || "no tools"}`;
+}
+
+function envFileText(envFile: EnvFile): string {
+  switch (envFile.type) {
+    case "read":
+      return `${envFile.path}, ${envFile.count} variable${envFile.count === 1 ? "" : "s"}`;
+    case "ignored":
+      return `${envFile.path} is there and was not read: add --env-file behind deno run or deno serve`;
+    case "none":
+      return "no file";
+  }
+}
+
+function capped(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more`];
+}
+
+function curlLine({ url, access, agents }: GreetingFacts): string {
+  const key = access === "keys" ? ` -H "authorization: Bearer $TREADLE_KEY"` : "";
+  const agent = agents.find(({ name }) => name === "demo") ?? agents[0];
+  const input = agent?.name === "demo" ? "What is the weather in Paris?" : "Hello";
+  const body = JSON.stringify({ agent: agent?.name ?? "demo", input, until: "done" });
+  return `curl -sN ${url}/v1/threads/hello/steps${key} -H 'content-type: application/json' -H 'accept: text/event-stream' -d '${body}'`;
+}

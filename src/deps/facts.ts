@@ -1,0 +1,81 @@
+// What a deployment is made of, for the line or the page that a server prints at its start.
+
+import { AgentError } from "../core/error.ts";
+import { type LoadProvider, PROVIDERS } from "../registry.ts";
+import type { DepsOptions } from "../deps.ts";
+import { type MistypedVariable, mistypedVariables } from "./mistyped.ts";
+import { chosenStore } from "./open_store.ts";
+import { sleep } from "./ports.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+/** The facts of a deployment. No value of a variable is among them but names of models, the store's place and its host. */
+export interface DeploymentFacts {
+  /** The default model first, when an agent uses it; then the models that agents name. */
+  readonly models: readonly ModelFacts[];
+  readonly store: string;
+  /** Where the store is: a file, a host, or "this process". */
+  readonly where: string;
+  readonly agents: readonly { readonly name: string; readonly tools: readonly string[] }[];
+  readonly mistyped: readonly MistypedVariable[];
+}
+
+/** A model as `provider/model`, and whether its provider has what it needs. */
+export interface ModelFacts {
+  readonly ref: string;
+  readonly key: KeyFacts;
+}
+
+/** `missing` names the variable to set, and says what is wrong. */
+export type KeyFacts =
+  | { readonly type: "set" }
+  | { readonly type: "not_needed" }
+  | { readonly type: "missing"; readonly variable: string | undefined; readonly message: string };
+
+/** The facts of the deployment that {@link createDeps} makes from the same options. It loads the providers of its models. */
+export async function deploymentFacts(options: DepsOptions): Promise<DeploymentFacts> {
+  const settings = readSettings(options.env);
+  const refs = new Set(options.agents.map(({ model }) => model ?? settings.TREADLE_MODEL));
+  const models = Array.from(refs, async (ref) => ({ ref, key: await keyFacts(ref, options) }));
+  return {
+    models: await Promise.all(models),
+    ...placeOf(settings, options),
+    agents: options.agents.map(({ name, tools }) => ({ name, tools: tools.map((tool) => tool.name) })),
+    mistyped: mistypedVariables(options.env, options.agents),
+  };
+}
+
+async function keyFacts(
+  ref: string,
+  { env, bindings = {}, clock, providers }: DepsOptions,
+): Promise<KeyFacts> {
+  const name = ref.slice(0, ref.indexOf("/"));
+  const loaders: Readonly<Record<string, LoadProvider>> = PROVIDERS;
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+  if (load === undefined || providers?.some((provider) => provider.name === name)) {
+    return { type: "not_needed" };
+  }
+  const definition = await load();
+  try {
+    definition.create({ env, bindings, clock: clock ?? Date.now, sleep });
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError)) throw thrown;
+    const variable = definition.variables.find((known) => thrown.message.includes(known));
+    return { type: "missing", variable, message: thrown.message };
+  }
+  const isSet = definition.variables.some((variable) => SECRET.test(variable) && Boolean(env[variable]));
+  return { type: isSet ? "set" : "not_needed" };
+}
+
+const SECRET = /KEY|TOKEN/;
+
+function placeOf(settings: Settings, options: DepsOptions): Pick<DeploymentFacts, "store" | "where"> {
+  const { name, location } = chosenStore(settings, options);
+  switch (name) {
+    case "memory":
+      return { store: name, where: "this process" };
+    case "upstash":
+      return { store: name, where: URL.parse(settings.UPSTASH_REDIS_REST_URL ?? "")?.host ?? "" };
+    default:
+      return { store: name, where: location };
+  }
+}

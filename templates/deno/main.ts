@@ -1,0 +1,6 @@
+// The server. Each agent that is listed here is served.
+
+import { serve } from "@treadle/treadle/deno";
+import { assistant } from "./agents/assistant.ts";
+
+export default serve({ agents: [assistant] });

@@ -1,0 +1,5 @@
+// The app on Deno and Deno Deploy.
+
+import { createApp } from "./app.ts";
+
+export default createApp(Deno.env.toObject());

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { defineAgent, defineTool } from "../../src/mod.ts";
+import { deploymentFacts } from "../../src/deps/facts.ts";
+import { findEnvFile } from "../../src/deno/env_file.ts";
+import { type GreetingFacts, greetingFields, greetingText } from "../../src/deno/greeting.ts";
+
+const look = defineTool({ name: "look", description: "Looks.", parameters: [], run: () => 1 });
+const demo = defineAgent({ name: "demo", instructions: "i", tools: [look] });
+const SECRET = "sk-0123456789-secret";
+
+async function facts(
+  env: Record<string, string>,
+  other: Partial<GreetingFacts> = {},
+): Promise<GreetingFacts> {
+  const agents = [
+    demo,
+    defineAgent({ name: "bare", instructions: "i", model: "anthropic/claude-sonnet-4-5" }),
+  ];
+  return {
+    ...await deploymentFacts({ env, agents, defaultStore: "sqlite:.data/treadle.sqlite" }),
+    url: "http://127.0.0.1:8787",
+    access: "served",
+    envFile: { type: "none" },
+    ...other,
+  };
+}
+
+Deno.test("E1: the greeting says page, models with their keys, store, env file, agents with tools, and the curl line last", async () => {
+  const text = greetingText(await facts({ ANTHROPIC_API_KEY: SECRET }));
+  assert.deepEqual(text.split("\n").slice(0, -1), [
+    "Treadle listens.",
+    "  page    http://127.0.0.1:8787/",
+    "  model   scripted/demo, which needs no key. For a real one, in .env: OPENAI_API_KEY=<your key> and TREADLE_MODEL=openai/gpt-5-mini",
+    "          anthropic/claude-sonnet-4-5: its key is set",
+    "  store   sqlite, .data/treadle.sqlite",
+    "  env     no file",
+    "  agents  demo: look",
+    "          bare: no tools",
+    "Or paste this:",
+  ]);
+  assert.match(
+    text.split("\n").at(-1) ?? "",
+    /^curl -sN http:\/\/127\.0\.0\.1:8787\/v1\/threads\/hello\/steps -H /,
+  );
+});
+
+Deno.test("E1: a missing key is named with the line that sets it, in the env file that was read", async () => {
+  const text = greetingText(
+    await facts({ TREADLE_MODEL: "openai/gpt-5" }, {
+      envFile: { type: "read", path: ".env.local", count: 1 },
+    }),
+  );
+  assert.match(
+    text,
+    /openai\/gpt-5: no key\. Write this line into \.env\.local: OPENAI_API_KEY=<your key>\n/,
+  );
+  assert.match(text, /anthropic\/claude-sonnet-4-5: no key\. .*: ANTHROPIC_API_KEY=<your key>\n/);
+  assert.match(text, /env +\.env\.local, 1 variable\n/);
+});
+
+Deno.test("E14: no value of a variable is in the greeting, in neither form, and the host of Upstash is without its credentials", async () => {
+  const env = {
+    ANTHROPIC_API_KEY: SECRET,
+    OPENAI_APIKEY: SECRET,
+    UPSTASH_REDIS_REST_URL: `https://user:${SECRET}@db.upstash.io/path`,
+    UPSTASH_REDIS_REST_TOKEN: SECRET,
+  };
+  const given = await facts(env, { access: "keys" });
+  const both = greetingText(given) + JSON.stringify(greetingFields(given));
+  assert.ok(!both.includes(SECRET), both);
+  assert.match(both, /store +upstash, db\.upstash\.io\n/);
+  assert.match(both, /typo +OPENAI_APIKEY: did you mean OPENAI_API_KEY\?\n/);
+  assert.match(both, /authorization: Bearer \$TREADLE_KEY/);
+});
+
+Deno.test("E1: the greeting has at most 15 lines, whatever there is to say", async () => {
+  const env = Object.fromEntries(
+    ["TREDLE_MODEL", "TREADLE_TTL", "TREADLE_X1", "TREADLE_X2"].map((name) => [name, "1"]),
+  );
+  const agents = Array.from({ length: 9 }, (_, index) => ({ name: `a${index}`, tools: ["look"] }));
+  const text = greetingText(await facts(env, { agents }));
+  assert.ok(text.split("\n").length <= 15, text);
+  assert.match(text, /and 6 more/);
+  assert.match(text, /and 2 more/);
+});
+
+Deno.test("E14: a closed server says so, with the variables that look mistyped", async () => {
+  const text = greetingText(await facts({ TREADLE_API_KEY: SECRET }, { access: "closed" }));
+  assert.match(
+    text,
+    /^Treadle listens on \S+ and is closed: set TREADLE_API_KEYS\.\n +typo +TREADLE_API_KEY: /,
+  );
+  assert.ok(!text.includes(SECRET));
+});
+
+Deno.test("E1: an env file counts as read when the environment has its variables, and else it is named as not read", async () => {
+  const folder = await Deno.makeTempDir();
+  const before = Deno.cwd();
+  Deno.chdir(folder);
+  try {
+    assert.deepEqual(findEnvFile({}, undefined), { type: "none" });
+    await Deno.writeTextFile(".env", "# two\nA=1\nB='x'\n");
+    assert.deepEqual(findEnvFile({}, undefined), { type: "ignored", path: ".env" });
+    assert.deepEqual(findEnvFile({ A: "1", B: "y" }, undefined), { type: "read", path: ".env", count: 2 });
+    assert.deepEqual(findEnvFile({}, ""), { type: "none" }, "treadle dev has read none");
+    assert.deepEqual(findEnvFile({}, "other.env"), { type: "none" });
+  } finally {
+    Deno.chdir(before);
+    await Deno.remove(folder, { recursive: true });
+  }
+});

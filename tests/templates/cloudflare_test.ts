@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { assertAnswers, newProject } from "./_project.ts";
+
+/** The Node of this machine runs TypeScript, as it does from 22.18 on. */
+const NODE_LOADS_TYPESCRIPT =
+  new Deno.Command("node", { args: ["-p", "process.features.typescript ?? false"] })
+    .outputSync().stdout.at(0) !== "f".charCodeAt(0);
+
+Deno.test("template cloudflare: made by npx from the registry, it is type-checked, its test passes, and wrangler dev answers", async () => {
+  await using project = await newProject("cloudflare", ["npx", "-y", "@treadle/treadle"]);
+  assert.match(project.printed, /cd my-agent\n {2}npm install\n {2}npx wrangler dev\n/);
+  await project.run("npm", "install");
+  assert.match(await project.run("npm", "test"), /# pass 2\n# fail 0/);
+  await project.write("src/agents/guide.yaml", GUIDE);
+  assert.match(
+    await project.run("deno", "run", "-A", "npm:@treadle/treadle", "agents"),
+    /^src\/agents\/_compiled\.ts holds guide\.\n$/m,
+  );
+  await project.run("npm", "run", "check");
+  if (NODE_LOADS_TYPESCRIPT) {
+    assert.match(await project.run("npx", "treadle", "agents", "--check"), /_compiled\.ts is current/);
+  } else {
+    assert.match(
+      await project.fail("npx", "treadle", "agents", "--check"),
+      /src\/agents\/tools\.ts:1:1 It cannot be loaded: .* Fix: run it on Deno: npx -y deno@2\.9\.5 run -A npm:@treadle\/treadle agents/,
+    );
+  }
+  const bundled = await project.run("npx", "wrangler", "deploy", "--dry-run", "--outdir", "dist");
+  assert.match(bundled, /env\.ASSETS/);
+  await using server = await project.serve("npx", "wrangler", "dev", "--port", "{port}");
+  await assertAnswers(server.url);
+});
+
+const GUIDE = `metadata: {name: guide}
+spec:
+  planner:
+    type: tool_calling
+    config:
+      tool_descriptions:
+        - name: get_weather
+`;

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { assertAnswers, newProject } from "./_project.ts";
+
+Deno.test("template deno: made by Deno from the registry, it is type-checked, its test passes, and it answers", async () => {
+  await using project = await newProject("deno", ["deno", "run", "-A", "npm:@treadle/treadle"]);
+  assert.match(project.printed, /cd my-agent\n {2}npx -y deno@2\.9\.5 task dev\n/);
+  await project.run("deno", "task", "check");
+  assert.match(await project.run("deno", "task", "test"), /2 passed/);
+  {
+    await using server = await project.serve(
+      "deno",
+      "serve",
+      "-A",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      "{port}",
+      "main.ts",
+    );
+    await assertAnswers(server.url);
+  }
+  await using server = await project.serve("deno", "run", "-A", "main.ts");
+  await assertAnswers(server.url);
+});
