@@ -11,6 +11,7 @@ import { agentRoutes } from "./http/routes/agents.ts";
 import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { chatRoutes } from "./http/doors/chat/routes.ts";
 import { identify } from "./http/access/auth.ts";
 import { assertBasePath, baseOf, localPathOf } from "./http/base_path.ts";
 import type { App, HttpContext, HttpDeps, HttpEnv } from "./http/context.ts";
@@ -87,8 +88,9 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
-    .route("/", openaiRoutes(deps))
-    .route("/", healthRoutes(deps));
+    .route("/", healthRoutes(deps))
+    .route("/", chatRoutes(deps))
+    .route("/", openaiRoutes(deps));
   const page = files.find(({ path }) => path === "/");
   routed.all(
     "*",

@@ -36,6 +36,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
       approvalTtlMs: tool.approvalTtlMs,
       approvalEdits: tool.approvalEdits,
       answer: tool.answer,
+      client: tool.client,
     })),
     approvalTtlMs: agent.approvalTtlMs,
     toolChoice: agent.toolChoice,

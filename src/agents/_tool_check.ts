@@ -64,6 +64,7 @@ const tool = z.object({
   approvalTtlMs: z.optional(toolParts.approvalTtlMs),
   approvalEdits: z.optional(toolParts.flag),
   answer: z.optional(checkedBy(answerFindings)),
+  client: z.optional(must<true>((value) => value === true, "write true, or remove it.")),
   wantsThread: toolParts.flag,
   env: z.optional(toolParts.env),
   run: toolParts.code,

@@ -11,7 +11,8 @@ import type { ApprovalSource } from "./approval/source.ts";
 import { narrow } from "./_narrow.ts";
 import { didYouMean } from "../core/text/did_you_mean.ts";
 import { type AgentDefinition, defineAgent, definitionFindings } from "./define_agent.ts";
-import type { SchemaResult, TypedArg } from "./schema.ts";
+import { defineTool } from "./define_tool.ts";
+import { type SchemaResult, toJsonSchema, type TypedArg } from "./schema.ts";
 
 /** A tool by name, and what the model reads in place of the implementation's description and parameters. */
 export interface ToolSource extends ApprovalSource {
@@ -19,6 +20,8 @@ export interface ToolSource extends ApprovalSource {
   readonly description?: string;
   /** Names of arguments, or a JSON Schema that narrows the implementation's. */
   readonly args?: readonly TypedArg[] | JsonObject;
+  /** A client tool: it has no implementation, and `args` are its own. */
+  readonly client?: true;
   /** In place of the implementation's. */
   readonly promptChars?: number;
 }
@@ -75,6 +78,11 @@ function bindTools(
 ): { readonly tools: readonly Tool[]; readonly findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const tools = source.tools.flatMap((wanted, index) => {
+    if (wanted.client) {
+      const wrong = clientSourceFindings(wanted, implementations);
+      findings.push(...within(`/tools/${index}`, wrong));
+      return wrong.length > 0 ? [] : [clientTool(wanted)];
+    }
     const implementation = implementations.find(({ name }) => name === wanted.name);
     const bound = bindSpec(wanted, implementation, implementations);
     if (bound.type === "problems") findings.push(...within(`/tools/${index}`, bound.problems));
@@ -88,6 +96,36 @@ function bindTools(
     return [];
   });
   return { tools, findings };
+}
+
+/** What is wrong with a client tool of a source. */
+export function clientSourceFindings(
+  { name, args, description }: ToolSource,
+  implementations: readonly ToolSpec[],
+): readonly Finding[] {
+  const schema = toJsonSchema(args);
+  return [
+    ...(implementations.some((tool) => tool.name === name)
+      ? [{ pointer: "/client", detail: `"${name}" has an implementation`, fix: "remove one of the two." }]
+      : []),
+    ...(description === undefined
+      ? [{ pointer: "/description", detail: "is missing", fix: "tell the model what the tool is for." }]
+      : []),
+    ...(schema.type === "problems" ? within("/args", schema.problems) : []),
+  ];
+}
+
+function clientTool({ args, description = "", client: _, ...source }: ToolSource): Tool {
+  return defineTool({
+    ...source,
+    description,
+    ...(args === undefined ? {} : { parameters: toParameters(args) }),
+  });
+}
+
+function toParameters(args: readonly TypedArg[] | JsonObject): JsonObject {
+  const schema = toJsonSchema(args);
+  return schema.type === "schema" ? schema.schema : {};
 }
 
 /** The tool as the model reads it with another description, schema and length of output, and the same behaviour. */

@@ -7,6 +7,7 @@ import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool_error.ts";
 import { check } from "../core/problems.ts";
+import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { refuse, toFinding } from "./_checked.ts";
 import type { ArgumentsOf, ReadonlyJsonObject } from "./from_schema.ts";
 import { type Finding, invalid, show, titled } from "./_invalid.ts";
@@ -73,12 +74,13 @@ export interface ToolDefinition<P extends ToolParameters | undefined, E extends 
    * its type. Left out: any name, as the tool's agents may declare it.
    */
   readonly env?: readonly E[];
-  readonly run: (args: ToolArguments<P>, context: ToolContext<NoInfer<E>>) => Json | Promise<Json>;
+  /** Left out: a client tool. The caller runs its calls and brings their results. */
+  readonly run?: (args: ToolArguments<P>, context: ToolContext<NoInfer<E>>) => Json | Promise<Json>;
   readonly reconcile?: (callId: string, context: ToolContext<NoInfer<E>>) => Promise<Reconciled>;
 }
 
 /**
- * Makes a tool.
+ * Makes a tool; without `run`, a client tool.
  *
  * @throws {AgentError} agent_invalid, with every problem of the definition, those of its JSON Schema included.
  *
@@ -115,28 +117,63 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     ...(checked.ok ? [] : checked.problems.map(toFinding)),
     ...repeatFindings(definition),
     ...(checked.ok ? approvalFindings(checked.value) : []),
+    ...(checked.ok && checked.value.run === undefined ? clientFindings(definition) : []),
   ];
   if (!checked.ok || findings.length > 0) throw invalid(titled("Tool", definition.name), findings);
 
   const { value } = checked;
-  const { parameters, reconcile } = definition;
+  const { parameters, run, reconcile } = definition;
+  if (run === undefined) return { ...toClientTool(specOf(value)), ...approvalOf(value) };
   return {
-    name: value.name,
-    description: value.description,
-    parameters: value.parameters ?? UNDECLARED,
+    ...specOf(value),
     effect: value.effect ?? (value.idempotent ? "keyed" : "once"),
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
     ...(value.promptChars === undefined ? {} : { promptChars: value.promptChars }),
-    needsApproval: value.needsApproval,
-    ...(value.approvals === undefined ? {} : { approvals: value.approvals }),
-    ...(value.approvalTtlMs === undefined ? {} : { approvalTtlMs: value.approvalTtlMs }),
-    ...(value.approvalEdits === undefined ? {} : { approvalEdits: value.approvalEdits }),
+    ...approvalOf(value),
     wantsThread: value.wantsThread,
     ...(value.env === undefined ? {} : { env: value.env }),
-    run: async (args, context) => await definition.run(await toArguments(parameters, args), context),
+    run: async (args, context) => await run(await toArguments(parameters, args), context),
     ...(reconcile === undefined ? {} : { reconcile: (callId, context) => reconcile(callId, context) }),
   };
+}
+
+type CheckedDefinition = z.infer<typeof definitionSchema>;
+
+function specOf({ name, description, parameters = UNDECLARED }: CheckedDefinition) {
+  return { name, description, parameters };
+}
+
+function approvalOf({ needsApproval, approvals, approvalTtlMs, approvalEdits }: CheckedDefinition) {
+  return {
+    needsApproval,
+    ...(approvals === undefined ? {} : { approvals }),
+    ...(approvalTtlMs === undefined ? {} : { approvalTtlMs }),
+    ...(approvalEdits === undefined ? {} : { approvalEdits }),
+  };
+}
+
+/** Parts that only a tool with code has. */
+const CODE_PARTS = [
+  "effect",
+  "idempotent",
+  "timeoutMs",
+  "maxOutputBytes",
+  "wantsThread",
+  "env",
+  "reconcile",
+  "approvalEdits",
+] as const;
+
+/** What is wrong with a definition without `run`. */
+function clientFindings(
+  definition: Readonly<Partial<Record<typeof CODE_PARTS[number], unknown>>>,
+): Finding[] {
+  return CODE_PARTS.filter((part) => definition[part] !== undefined).map((part) => ({
+    pointer: `/${part}`,
+    detail: "has no effect, because a tool without run belongs to the caller",
+    fix: "add run, or remove it.",
+  }));
 }
 
 /** Unknown keys are refused, because a mistyped `needsApproval` would drop a safety gate. */
@@ -163,7 +200,7 @@ const definitionSchema = z.strictObject({
   approvalEdits: z.optional(toolParts.flag),
   wantsThread: z._default(toolParts.flag, false),
   env: z.optional(toolParts.env),
-  run: toolParts.code,
+  run: z.optional(toolParts.code),
   reconcile: z.optional(toolParts.code),
 }, { error: ({ code }) => code === "unrecognized_keys" ? "is not a part of a tool" : undefined });
 

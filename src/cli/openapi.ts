@@ -9,9 +9,12 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
-import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
+import { DOOR_OPERATIONS } from "../http/schemas/door_operations.ts";
+import { type Operation, OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
+
+const OPERATIONS = { ...NATIVE_OPERATIONS, ...DOOR_OPERATIONS };
 
 const HEADERS = { "Idempotency-Key": idempotencyKey, "Last-Event-ID": lastEventId } as const;
 
@@ -116,7 +119,8 @@ function operationObject({ method, path, operation, facts }: Route) {
       `${method} ${path} validates ${declared}; validate each parameter of the path.`,
     );
   }
-  const body = facts.find((fact) => fact.type === "json");
+  const body = facts.find((fact) => fact.type === "json") ??
+    (operation.body && { schema: operation.body, required: true });
   const form = facts.find((fact) => fact.type === "form");
   return {
     operationId: operation.id,
@@ -151,11 +155,14 @@ function operationObject({ method, path, operation, facts }: Route) {
 }
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
-function errorsOfOperation({ headers = [], streams, open, errors = [] }: Operation): readonly ErrorCode[] {
+function errorsOfOperation(
+  { headers = [], streams, open, errors = [], body }: Operation,
+): readonly ErrorCode[] {
   return [
     ...errors,
+    ...(body === undefined ? [] : BODY_ERRORS),
     ...(headers.length > 0 ? ["invalid_header"] as const : []),
-    ...(streams === undefined ? [] : ["not_acceptable"] as const),
+    ...(streams === undefined || streams === "chunks" ? [] : ["not_acceptable"] as const),
     ...(open ? [] : ["unauthorized", "forbidden", "config_invalid"] as const),
   ];
 }
@@ -200,12 +207,18 @@ const STREAM = {
 function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
+      if (streams === "chunks" && status === "200") {
+        return [status, {
+          description,
+          content: { "text/event-stream": { schema: referenceTo(component) } },
+        }];
+      }
       if (component === null) {
         const content = { content: { "text/html": { schema: { type: "string" } } } };
         return [status, { description, ...(page ? content : {}) }];
       }
       const type = lines && status === "200" ? "application/x-ndjson" : "application/json";
-      const json = { [type]: { schema: { $ref: `#/components/schemas/${component}` } } };
+      const json = { [type]: { schema: referenceTo(component) } };
       const streamed = status === "200" && streams !== undefined;
       return [status, {
         description,
@@ -217,6 +230,10 @@ function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonO
       }];
     }),
   );
+}
+
+function referenceTo(component: string | null): JsonObject {
+  return { $ref: `#/components/schemas/${component}` };
 }
 
 /** What a caller may write: before defaults, and before what a transform makes of it. */

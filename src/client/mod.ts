@@ -21,6 +21,7 @@ export {
 } from "./collect/conversation.ts";
 export type {
   ApprovalAnswer,
+  ClientTool,
   ForkOptions,
   Input,
   RequestOptions,

@@ -13,6 +13,14 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A tool that the caller runs itself. */
+export interface ClientTool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of an object; any arguments by default. */
+  readonly parameters?: JsonObject;
+}
+
 /** How steps run. */
 export interface StreamOptions extends RequestOptions {
   /** Creates the thread when it is missing; must match when it exists. */
@@ -28,6 +36,8 @@ export interface StreamOptions extends RequestOptions {
   readonly pin?: true;
   /** Indexes of entries that are pinned, or no longer. */
   readonly pins?: { readonly add?: number[]; readonly remove?: number[] };
+  /** Tools of the caller for this run, at most 32 and 32 KB: it runs their calls and brings the results with `toolResults`. */
+  readonly clientTools?: ClientTool[];
   /** Another version of the thread is refused with `version_conflict`. */
   readonly expectedVersion?: number;
   /** What happens while a step runs: `thread_busy` (`reject`, the default), or that step is cancelled. */

@@ -61,7 +61,10 @@ export class Thread {
     return streamRun(this.#transport, { path: this.#path, body, idempotencyKey, signal });
   }
 
-  /** As {@link stream}, with the outcomes of calls that the caller ran itself (`execution: "predict"`). */
+  /**
+   * As {@link stream}, with the outcomes of calls that the caller ran itself (of client tools, or under
+   * `execution: "predict"`).
+   */
   toolResults(results: readonly ToolResult[], options: StreamOptions = {}): AsyncGenerator<StepEvent, void> {
     const { body, idempotencyKey, signal } = toRequest(undefined, options);
     const request = { path: this.#path, body: { ...body, toolResults: results }, idempotencyKey, signal };

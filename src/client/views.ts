@@ -68,14 +68,14 @@ export interface ThreadPage {
   readonly cursor?: string;
 }
 
-/** A call. `pending` until it has an observation; `approval` while it waits for people. */
+/** A call. `pending` until it has an observation; `approval` while it waits for people; `client` while the caller is to run it. */
 export interface CallView {
   readonly id: string;
   /** Of a phase that the call belongs to; missing for a call of the thread itself. */
   readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
-  readonly state: "pending" | "approval" | Outcome;
+  readonly state: "pending" | "approval" | "client" | Outcome;
   /** Present once the call has an observation. */
   readonly output?: Json;
   /** Present in calls that need approval and have no observation. */
@@ -92,6 +92,8 @@ export interface ApprovalTerms {
   readonly edits?: true;
   /** The call is a question: the answer is its output. */
   readonly asks?: true;
+  /** Once it is approved, the caller runs it. */
+  readonly client?: true;
   /** Oldest first. */
   readonly decisions: readonly DecisionView[];
 }

@@ -4,13 +4,15 @@ import type { Decision } from "./approval/decision.ts";
 import type { JsonObject } from "./json.ts";
 
 /**
- * What becomes of a planned call. A tool runs calls of `run` and `approve` only; every other disposition becomes an
- * observation without a run.
+ * What becomes of a planned call. A tool runs calls of `run` and `approve` only, and the caller those of `client`; every other
+ * disposition becomes an observation without a run.
  */
 export type Disposition =
   | { readonly type: "run" }
   /** Runs when people approve it. The terms are those of the tool when the call was planned, and stay. */
   | ApproveDisposition
+  /** The caller runs it and brings its result. */
+  | { readonly type: "client" }
   /** More calls than the agent may make at once. */
   | { readonly type: "surplus"; readonly limit: number }
   /** The arguments are not a JSON object. */
@@ -33,6 +35,8 @@ export interface ApproveDisposition {
   readonly edits?: true;
   /** The call is a question: a person's answer is its output, and no tool runs. */
   readonly asks?: true;
+  /** Once it is approved, the caller runs it and brings its result. */
+  readonly client?: true;
 }
 
 /** A call of a plan, as it is persisted. */
@@ -41,7 +45,7 @@ export interface PlannedCall {
   readonly id: string;
   /** Of the tool. */
   readonly name: string;
-  /** Parsed arguments; empty unless the disposition is `run` or `approve`. */
+  /** Parsed arguments; empty unless the disposition is `run`, `approve` or `client`. */
   readonly args: JsonObject;
   readonly disposition: Disposition;
   /** Fence epoch of the step that planned it; `attempt` is counted from it. */
@@ -56,7 +60,12 @@ export interface CallMark {
   readonly decisions?: readonly Decision[];
 }
 
-/** True for a call that may be given to a tool: its disposition is `run` or `approve`. */
+/** True for a call that may run, by its tool or by the caller: its disposition is `run`, `approve` or `client`. */
 export function isRunnable({ disposition: { type } }: Pick<PlannedCall, "disposition">): boolean {
-  return type === "run" || type === "approve";
+  return type === "run" || type === "approve" || type === "client";
+}
+
+/** True for a call of a client tool: the caller brings its result, once it is approved where it needs approval. */
+export function isForCaller({ disposition }: Pick<PlannedCall, "disposition">): boolean {
+  return disposition.type === "client" || disposition.type === "approve" && disposition.client === true;
 }

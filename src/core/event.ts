@@ -147,6 +147,16 @@ export interface ApprovalRequested {
   readonly edits?: true;
   /** The call is a question: the answer is its output. */
   readonly asks?: true;
+  /** Once it is approved, the caller runs it and brings its result. */
+  readonly client?: true;
+}
+
+/** A call of a client tool waits for its result: the caller runs it. One that needs approval has approval.requested instead. */
+export interface ResultRequested {
+  readonly type: "result.requested";
+  readonly callId: string;
+  readonly name: string;
+  readonly args: JsonObject;
 }
 
 /**
@@ -188,6 +198,7 @@ export type StepEventBody =
   | BlockEvent
   | ToolEvent
   | ApprovalRequested
+  | ResultRequested
   | ChildEvent
   | ({ readonly type: "usage" } & Usage)
   | StepFinished

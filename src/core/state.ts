@@ -7,6 +7,7 @@ import type { Feature } from "./model/capability.ts";
 import type { Origin, RecordState } from "./record.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "./tool_choice.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { ClientTool } from "./tool/client_tool.ts";
 import type { RuleStates, RunProgress } from "./policy.ts";
 
 /** The newest form of the stored texts; see migrations.ts. */
@@ -83,6 +84,8 @@ export interface RunState {
   readonly limits?: AmountLimits;
   /** What the thread had come to when the run began; kept where the run has budgets. */
   readonly began?: Amounts;
+  /** The client tools that the run's requests brought; the last list holds. */
+  readonly clientTools?: readonly ClientTool[];
   /** Hash of the agent of the last `agent_changed` warning: it differs from the one that the thread was created with. */
   readonly agentHash?: string;
 }

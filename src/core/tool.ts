@@ -105,6 +105,8 @@ export interface Tool extends ToolSpec {
    * The tool is a question to a person: the JSON Schema of the answer, which is the output of the call. `run` is not called.
    */
   readonly answer?: JsonSchema;
+  /** The tool belongs to the caller, who runs its calls and brings their results. `run` is not called. */
+  readonly client?: true;
   /** The tool reads `context.history`. */
   readonly wantsThread: boolean;
   /** Names of the environment variables and bindings that the tool reads from `context.env`; none by default. */

@@ -11,6 +11,7 @@ import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
+import type { Scope } from "./access/scopes.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -46,6 +47,8 @@ export type HttpEnv = {
     by: string | undefined;
     /** The caller's user, whose threads alone it has; unset for a caller that has those of the tenant. */
     user?: string;
+    /** What the caller may do; unset for a caller that may do everything. */
+    scopes?: ReadonlySet<Scope>;
     requestId: string;
     /** The span of the request; on the route that runs steps that of the run, where it has one. */
     trace: TraceContext;

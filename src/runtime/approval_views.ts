@@ -1,7 +1,13 @@
 // Approvals as events and the API show them.
 
 import type { ApprovalRecord, Decision } from "../core/approval/decision.ts";
-import { approvalsOf, awaitsDecision, digestOf, isCancelled } from "../core/approval/verdict.ts";
+import {
+  approvalsOf,
+  awaitsCaller,
+  awaitsDecision,
+  digestOf,
+  isCancelled,
+} from "../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { ThreadSnapshot } from "../core/store/thread.ts";
@@ -36,13 +42,14 @@ export async function approvalTerms(
 ): Promise<ApprovalTerms | undefined> {
   const { disposition } = call;
   if (disposition.type !== "approve") return undefined;
-  const { expiresAt, edits, asks } = disposition;
+  const { expiresAt, edits, asks, client } = disposition;
   return {
     digest: await digestOf(call),
     needed: approvalsOf(call),
     ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
     ...(edits ? { edits } : {}),
     ...(asks ? { asks } : {}),
+    ...(client ? { client } : {}),
     decisions: (mark?.decisions ?? []).map(decisionView),
   };
 }
@@ -56,8 +63,11 @@ export async function outstandingViews(
   return await Promise.all(calls.map(async (call): Promise<CallView> => {
     const mark = marks.get(call.id);
     const approval = await approvalTerms(call, mark);
-    const state = awaitsDecision(call, mark, now) && !isCancelled(call, header) ? "approval" : "pending";
     const { id, name, args } = call;
+    const isStopped = isCancelled(call, header);
+    const awaits = !isStopped && awaitsDecision(call, mark, now);
+    const forCaller = !isStopped && awaitsCaller(call, mark, now);
+    const state = awaits ? "approval" : forCaller ? "client" : "pending";
     return { id, name, args, state, ...(approval === undefined ? {} : { approval }) };
   }));
 }

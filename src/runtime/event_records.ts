@@ -116,6 +116,7 @@ function shortened(event: StepEvent): StepEvent {
       return { ...event, output: mark };
     case "tool.started":
     case "approval.requested":
+    case "result.requested":
       return { ...event, args: { mark } };
     case "call.ready":
       return { ...event, args: JSON.stringify({ mark }) };

@@ -18,6 +18,7 @@ import type { Policy } from "../core/policy.ts";
 import type { Store } from "../core/store.ts";
 import type { Telemetry } from "../core/telemetry/telemetry.ts";
 import type { TraceContext } from "../core/telemetry/trace_context.ts";
+import type { ClientTool } from "../core/tool/client_tool.ts";
 import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
@@ -69,6 +70,8 @@ export interface StepRequest {
   readonly execution?: Execution;
   readonly until: Until;
   readonly toolResults: readonly ToolResult[];
+  /** Tools of the caller for this run: their calls end the step as `waiting`. They replace those that the run has. */
+  readonly clientTools?: readonly ClientTool[] | undefined;
   readonly expectedVersion?: number;
   readonly busy: BusyPolicy;
   readonly idempotency?: IdempotencyKey;

@@ -1,7 +1,7 @@
 // Threads and calls as the API shows them, made from what is stored.
 
 import type { DecisionChannel } from "../core/approval/decision.ts";
-import type { PlannedCall } from "../core/call.ts";
+import { isForCaller, type PlannedCall } from "../core/call.ts";
 import type { Outcome, ToolEntry } from "../core/entry.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { Json, JsonObject } from "../core/json.ts";
@@ -39,14 +39,17 @@ export interface ThreadView {
   readonly parent?: ThreadParent;
 }
 
-/** A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people. */
+/**
+ * A call as the API shows it. `pending` until it has an observation; `approval` while it waits for people; `client` while the
+ * caller is to run it.
+ */
 export interface CallView {
   readonly id: string;
   /** Of a phase that the call belongs to; missing for a call of the thread itself. */
   readonly thread?: string;
   readonly name: string;
   readonly args: JsonObject;
-  readonly state: "pending" | "approval" | Outcome;
+  readonly state: "pending" | "approval" | "client" | Outcome;
   /** Present once the call has an observation. */
   readonly output?: Json;
   /** Why the call has no output of its tool: present in calls that did not complete. */
@@ -81,6 +84,8 @@ export interface ApprovalTerms {
   readonly edits?: true;
   /** The call is a question: the answer is its output. */
   readonly asks?: true;
+  /** Once it is approved, the caller runs it. */
+  readonly client?: true;
   /** Oldest first. */
   readonly decisions: readonly DecisionView[];
 }
@@ -122,12 +127,18 @@ export function pendingViews(
   calls: readonly PlannedCall[],
   requests: readonly ApprovalRequested[],
 ): CallView[] {
-  return calls.map(({ id, name, args }) => {
+  return calls.map((call) => {
+    const { id, name, args } = call;
     const request = requests.find(({ callId }) => callId === id);
-    if (request === undefined) return { id, name, args, state: "pending" };
-    const { digest, approvals: needed = 1, expiresAt, edits, asks } = request;
+    if (request === undefined) return { id, name, args, state: isForCaller(call) ? "client" : "pending" };
+    const { digest, approvals: needed = 1, expiresAt, edits, asks, client } = request;
     const until = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
-    const terms = { digest, needed, ...until, ...(edits ? { edits } : {}), ...(asks ? { asks } : {}) };
+    const terms = {
+      ...{ digest, needed, ...until },
+      ...(edits ? { edits } : {}),
+      ...(asks ? { asks } : {}),
+      ...(client ? { client } : {}),
+    };
     return { id, name, args, state: "approval", approval: { ...terms, decisions: [] } };
   });
 }

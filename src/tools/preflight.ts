@@ -2,9 +2,10 @@
 
 import type { Decision } from "../core/approval/decision.ts";
 import { verdictOf } from "../core/approval/verdict.ts";
-import type { PlannedCall } from "../core/call.ts";
+import { isForCaller, type PlannedCall } from "../core/call.ts";
 import type { Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
+import { toClientTool } from "../core/tool/with_client_tools.ts";
 import { canonicalJson } from "../core/text/hash.ts";
 import { listNames } from "../core/text/list_names.ts";
 import { checkApproval, needsApproval } from "./approval.ts";
@@ -27,6 +28,7 @@ export type PreflightResult =
 export async function preflight(call: PlannedCall, scope: ExecutionScope): Promise<PreflightResult> {
   const decided = scope.context.known.get(call.id) ?? refusedByPlan(call);
   if (decided !== undefined) return finished(decided);
+  if (isForCaller(call)) return finished(await withoutResult(call, scope));
   const { tools } = scope.context.agent;
   const tool = tools.find((candidate) => candidate.name === call.name);
   if (tool === undefined) return finished(unknownTool(call, tools.map((candidate) => candidate.name)));
@@ -47,6 +49,16 @@ export async function preflight(call: PlannedCall, scope: ExecutionScope): Promi
   }
 }
 
+/** The observation of a client tool's call that no result came for: an input or a cancel has ended the wait. */
+async function withoutResult(call: PlannedCall, scope: ExecutionScope): Promise<Observation> {
+  const job = { call, tool: toClientTool({ name: call.name, description: "", parameters: {} }) };
+  const observation = cancelled(job, scope);
+  if (observation !== undefined) return observation;
+  const approval = await checkApproval(job, scope);
+  if (approval.type === "refused") return approval.observation;
+  return notRun(call, "skipped", { kind: "cancelled", message: "the caller brought no result for it." });
+}
+
 /** The answer of a person to a question is its output. */
 async function approved(
   job: ToolCallJob,
@@ -64,6 +76,7 @@ function refusedByPlan(call: PlannedCall): Observation | undefined {
   switch (disposition.type) {
     case "run":
     case "approve":
+    case "client":
       return undefined;
     case "surplus":
       return notRun(call, "skipped", {

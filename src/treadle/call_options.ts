@@ -16,6 +16,14 @@ export interface GivenResult {
   readonly failed?: boolean | undefined;
 }
 
+/** A tool that the program runs itself. */
+export interface GivenTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema of an object; any arguments by default. */
+  readonly parameters?: JsonObject | undefined;
+}
+
 /** Options of a run: the fields of the body of `POST /v1/threads/:id/steps`, but `input` and `busy: "queue"`. */
 export interface RunOptions {
   /** Creates the thread when it is missing; must match when it exists. */
@@ -36,6 +44,8 @@ export interface RunOptions {
   readonly execution?: Execution | undefined;
   /** Outcomes of calls that the program ran itself. */
   readonly toolResults?: readonly GivenResult[] | undefined;
+  /** Tools of the program for this run; a call of one waits for its result in `toolResults`. */
+  readonly clientTools?: readonly GivenTool[] | undefined;
   /** The version that the thread must be at; another one is refused with version_conflict. */
   readonly expectedVersion?: number | undefined;
   /** What happens while a step is in progress: thread_busy by default. */

@@ -225,7 +225,7 @@ const BAD_TOOLS: readonly [string, unknown, string, RegExp][] = [
   ],
   ["mistyped parameters", { run, paramaters: ["a"] }, "/paramaters", /Did you mean "parameters"\?/],
   ["another library's word", { run, execute: run }, "/execute", /Did you mean "run"\?/],
-  ["no run", {}, "/run", /is missing; write a function/],
+  ["a run that is no function", { run: 1 }, "/run", /write a function/],
   ["a run that is text", { run: "no" }, "/run", /is "no"/],
   ["a reconcile that is text", { run, reconcile: "x" }, "/reconcile", /write a function/],
   [

@@ -55,6 +55,20 @@ const THREADS: Readonly<Record<string, (recorder: Recorder, thread: string) => P
     const toolResults = calls.map(({ id }) => ({ callId: id, output: { seen: "elsewhere" } }));
     await step(thread, { toolResults, execution: "loop", until: "done" });
   },
+  /** Tools that a request brings are in the definition that the record names. */
+  async brought({ step }, thread) {
+    const tool = (name: string) => ({
+      ...{ name, description: `The caller's ${name}.` },
+      parameters: { properties: { at: { type: "string" } } },
+    });
+    for (const name of ["locate", "scan"]) {
+      const body = { agent: "worker", input: `1 call of ${name}`, clientTools: [tool(name)], until: "done" };
+      const { calls } = await step(thread, body);
+      const toolResults = calls.map(({ id }) => ({ callId: id, output: "seen" }));
+      await step(thread, { toolResults, until: "done" });
+    }
+    await step(thread, { input: "1 call", until: "done" });
+  },
   async sparing({ step }, thread) {
     await step(thread, { agent: "sparing", input: "2 calls", until: "done" });
     await step(thread, {

@@ -265,8 +265,9 @@ const EVENTS: {
   "tool.finished": { callId: "", name: "", outcome: "", output: "", error: "?", ms: "" },
   "approval.requested": {
     ...{ callId: "", thread: "?", name: "", args: "", digest: "" },
-    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?" },
+    ...{ expiresAt: "?", approvals: "?", edits: "?", asks: "?", client: "?" },
   },
+  "result.requested": { callId: "", name: "", args: "" },
   "child.started": { thread: "", phase: "", callId: "", worker: "" },
   "child.step": { thread: "", phase: "", callId: "", step: "", status: "" },
   "child.finished": { thread: "", phase: "", callId: "", outcome: "" },

@@ -49,6 +49,12 @@ function workerFindings(agent: Agent, agents: ReadonlyMap<string, Agent>): Findi
       const detail = `"${worker.agent}" only predicts its calls, so its phases would wait for ever`;
       return [{ pointer: `${pointer}/agent`, detail, fix: "name an agent whose execution is loop." }];
     }
+    const own = found.tools.find((tool) => tool.client);
+    if (own !== undefined) {
+      const detail =
+        `"${worker.agent}" has the client tool "${own.name}", whose result no caller brings to a phase`;
+      return [{ pointer: `${pointer}/agent`, detail, fix: "name an agent without client tools." }];
+    }
     const tools = found.tools.map((tool) => tool.name);
     const unknown = worker.toolChoice === undefined
       ? []

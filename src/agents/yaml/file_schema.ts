@@ -43,6 +43,8 @@ const gateway = z.strictObject({
 const toolDescription = z.strictObject({
   /** A tool that tools.ts exports. */
   name: text,
+  /** A client tool, which has no implementation: the caller runs its calls. */
+  client: z.optional(z.literal(true)),
   /** Instead of the implementation's. */
   description: z.optional(text),
   /** Names, `{name, description, type, enum, required}`, or a JSON Schema that narrows the implementation's. */

@@ -11,7 +11,7 @@ import { didYouMean } from "../../core/text/did_you_mean.ts";
 import { type Reading, report, reportFindings } from "./report.ts";
 import { type AgentFile, CONFIG, defined } from "./file_schema.ts";
 import type { Path } from "./text.ts";
-import { bindSpec, type ToolSource } from "../agent_source.ts";
+import { bindSpec, clientSourceFindings, type ToolSource } from "../agent_source.ts";
 import { choiceProblems } from "../define_agent.ts";
 import { type ArgEntry, toJsonSchema, type TypedArg } from "../schema.ts";
 
@@ -26,6 +26,7 @@ export function readTools(file: AgentFile, reading: Reading): ToolSource[] {
     const tool = defined<ToolSource>({
       name,
       description,
+      client: rest.client,
       args: readArgs(args, [...path, "args"], reading),
       needsApproval: readNeedsApproval(rest.needs_approval, [...path, "needs_approval"], reading),
       approvals: rest.approvals,
@@ -50,6 +51,7 @@ function readNeedsApproval(
 }
 
 function toolProblems(tool: ToolSource, tools: readonly ToolSpec[] | undefined): readonly Finding[] {
+  if (tool.client) return clientSourceFindings(tool, tools ?? []);
   if (tools !== undefined) {
     const bound = bindSpec(tool, tools.find(({ name }) => name === tool.name), tools);
     return bound.type === "problems" ? bound.problems : [];

@@ -191,6 +191,7 @@ function whyNotRun({ call, observation: { outcome }, settledBy }: CountedCall): 
       return disposition.type;
     case "run":
     case "approve":
+    case "client":
       break;
     default:
       return unreachable(disposition);

@@ -55,6 +55,8 @@ export function eventPrinter(output: Output, { reasoning }: PrinterOptions): (ev
         );
       case "approval.requested":
         return note(`approval: ${event.name} ${short(event.args)} waits for an answer (${event.callId})`);
+      case "result.requested":
+        return note(`client: ${event.name} ${short(event.args)} is yours to run (${event.callId})`);
       case "child.started":
         return note(`phase: ${event.phase} begins with ${event.worker} (${event.thread})`);
       case "child.finished":

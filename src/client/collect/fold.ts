@@ -114,6 +114,8 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
     }
     case "approval.requested":
       return requested(state, event);
+    case "result.requested":
+      return changeCall(state, event, (call) => ({ ...call, state: "client" }));
     case "child.started":
     case "child.step":
     case "child.finished":

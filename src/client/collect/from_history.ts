@@ -77,8 +77,11 @@ function withCall(
   state: Conversation,
   { id: callId, thread, name, args, state: stands, approval }: CallView,
 ) {
+  if (stands === "client" && thread === undefined) {
+    return changeCall(state, { callId, name }, (call) => ({ ...call, state: "client" }));
+  }
   if (stands !== "approval" || approval === undefined) return state;
-  const { digest, needed, expiresAt, edits, asks } = approval;
+  const { digest, needed, expiresAt, edits, asks, client } = approval;
   const request: PendingApproval = {
     ...{ callId, name, args, digest },
     ...(thread === undefined ? {} : { thread }),
@@ -86,6 +89,7 @@ function withCall(
     ...(needed > 1 ? { approvals: needed } : {}),
     ...(edits ? { edits } : {}),
     ...(asks ? { asks } : {}),
+    ...(client ? { client } : {}),
   };
   const waiting = thread === undefined
     ? changeCall(state, request, (call) => ({ ...call, state: "approval" }))

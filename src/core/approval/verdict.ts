@@ -1,6 +1,6 @@
 // What the decisions about a call come to, and the digest that binds them to its arguments.
 
-import type { CallMark, PlannedCall } from "../call.ts";
+import { type CallMark, isForCaller, type PlannedCall } from "../call.ts";
 import { canonicalJson } from "../text/hash.ts";
 import { sha256Hex } from "../text/sha256.ts";
 import type { ApprovalRecord, Decision } from "./decision.ts";
@@ -56,6 +56,13 @@ export function isCancelled(
 export function awaitsDecision(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
   return call.disposition.type === "approve" && verdictOf(call, mark) === undefined &&
     !isExpired(call, mark, now);
+}
+
+/** True while the caller is to run the call and to bring its result: no person has to decide about it, or has denied it. */
+export function awaitsCaller(call: ApprovalCall, mark: CallMark | undefined, now: number): boolean {
+  if (!isForCaller(call) || mark?.startedEpoch !== undefined) return false;
+  if (call.disposition.type !== "approve") return true;
+  return !awaitsDecision(call, mark, now) && verdictOf(call, mark)?.approved === true;
 }
 
 /** The record of a call that needed approval; undefined for any other call. */

@@ -7,7 +7,7 @@ import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
-import { scopeOf } from "./scopes.ts";
+import { assertScope, scopeOf } from "./scopes.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
 const OPEN_TENANT = "public";
@@ -81,10 +81,8 @@ function identifyBy(authenticate: Authenticate): MiddlewareHandler<HttpEnv> {
     c.set("tenant", tenant);
     c.set("by", by);
     if (user !== undefined) c.set("user", user);
-    const scope = scopeOf(c.req.method, localPathOf(c));
-    if (!scopes.has(scope)) {
-      throw new AgentError("forbidden", `This caller lacks the scope ${scope}.`, { details: { scope } });
-    }
+    c.set("scopes", scopes);
+    assertScope(scopes, scopeOf(c.req.method, localPathOf(c)));
     await next();
   };
 }

@@ -1,5 +1,7 @@
 // Scopes: what a caller that the deployment authenticates by itself may do.
 
+import { AgentError } from "../../core/error.ts";
+
 /** Every {@link Scope}. */
 export const SCOPES = ["read", "run", "decide", "manage"] as const;
 
@@ -35,4 +37,14 @@ export function scopeOf(method: string, path: string): Scope {
   if (MANAGED.test(path)) return "manage";
   if (method === "GET" || method === "HEAD" || method === "OPTIONS") return "read";
   return DECIDED.test(path) ? "decide" : "run";
+}
+
+/**
+ * Refuses a caller without the scope, for routes on which it follows from the body.
+ *
+ * @throws {AgentError} forbidden
+ */
+export function assertScope(scopes: ReadonlySet<Scope> | undefined, scope: Scope): void {
+  if (scopes === undefined || scopes.has(scope)) return;
+  throw new AgentError("forbidden", `This caller lacks the scope ${scope}.`, { details: { scope } });
 }

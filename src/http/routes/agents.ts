@@ -54,9 +54,17 @@ function agentDetail(agent: Agent) {
   };
 }
 
-function toolView({ name, description, parameters, effect, needsApproval, timeoutMs }: Tool) {
+function toolView({ name, description, parameters, effect, needsApproval, timeoutMs, client }: Tool) {
   const needs = typeof needsApproval === "boolean" ? needsApproval : "conditional";
-  return { name, description, parameters, effect, needsApproval: needs, timeoutMs };
+  return {
+    name,
+    description,
+    parameters,
+    effect,
+    needsApproval: needs,
+    timeoutMs,
+    ...(client ? { client } : {}),
+  };
 }
 
 /**

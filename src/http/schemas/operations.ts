@@ -1,5 +1,6 @@
 // The operations of the routes and their responses, for openapi.json and docs. Nothing that is deployed imports this file.
 
+import type * as z from "zod/mini";
 import { ERROR_CODES, type ErrorCode } from "../../core/error.ts";
 import type { JsonObject } from "../../core/json.ts";
 
@@ -10,8 +11,10 @@ export interface Operation {
   readonly summary: string;
   /** By status: the name of a component of openapi.json, or null for no body, and what the response means. */
   readonly responses: Readonly<Record<number, readonly [component: string | null, meaning: string]>>;
-  /** The response 200 is a stream of server-sent events, on request or always. */
-  readonly streams?: "also" | "only";
+  /** The response 200 is a stream of server-sent events, on request or always; `chunks`: those of a door. */
+  readonly streams?: "also" | "only" | "chunks";
+  /** Of a door, whose schema is loaded with it. */
+  readonly body?: z.core.$ZodType;
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
   /** The response 200 is lines of JSON, each of the component. */
   readonly lines?: true;

@@ -4,9 +4,11 @@ import * as z from "zod/mini";
 import { budgetSchema } from "../../core/budget/limits.ts";
 import { NAME, THREAD_ID } from "../../core/text/id.ts";
 import type { Json } from "../../core/json.ts";
+import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
 import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
+import { clientTools } from "./client_tools.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
@@ -122,10 +124,15 @@ export const stepBody = z.strictObject({
       "Outcomes of calls that the caller ran itself, one for a call; together at most 512 KB of JSON",
     ),
   ),
+  clientTools: z.optional(clientTools).check(
+    z.describe(
+      `Tools of the caller for this run, at most ${CLIENT_TOOLS} and 32 KB: a call of one ends the step as waiting, and the next step brings its result; they replace those that the run has`,
+    ),
+  ),
   expectedVersion: z.optional(version),
   busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
     z.describe(
-      "What happens while a step is in progress; queue goes with input only, not with toolResults, toolChoice, onUnsupported, execution, pins or limits",
+      "What happens while a step is in progress; queue goes with input only, not with toolResults, clientTools, toolChoice, onUnsupported, execution, pins or limits",
     ),
   ),
   metadata: z.optional(metadata),

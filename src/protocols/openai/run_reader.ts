@@ -50,8 +50,6 @@ export interface RunEnd {
   readonly calls: readonly ReadCall[];
   readonly ran: readonly RanPlan[];
   readonly usage: Usage;
-  /** The thread waits for people: for an approval, or for an answer to the question of a tool. */
-  readonly waits: boolean;
 }
 
 /** Why a run has no answer. */
@@ -94,6 +92,7 @@ export class RunReader {
   readonly #options: ReadOptions;
   readonly #ran: RanPlan[] = [];
   readonly #approvals: ApprovalRequested[] = [];
+  readonly #requested = new Set<string>();
   #plan = newPlan();
   #usage: Usage = { inputTokens: 0, outputTokens: 0 };
   #thread = "";
@@ -125,6 +124,9 @@ export class RunReader {
         return this.#finished(event);
       case "approval.requested":
         this.#approvals.push(event);
+        return [];
+      case "result.requested":
+        this.#requested.add(event.callId);
         return [];
       case "usage": {
         const { type: _, seq: _seq, ...usage } = event;
@@ -216,22 +218,25 @@ export class RunReader {
   #end({ status, version, finish, question }: StepFinished): Piece[] {
     if (status !== "done" && status !== "waiting") return [{ type: "failed", failure: failureOf(status) }];
     const predicts = this.#options.execution === "predict";
-    const calls = predicts && status === "waiting" ? this.#callable() : [];
+    const calls = status === "waiting" ? this.#callable() : [];
     const { ran } = this.#plan;
     if (ran.size > 0) this.#closePlan();
-    const rest = predicts ? [] : this.#rest(question);
+    const rest = predicts || calls.length > 0 ? [] : this.#rest(question);
     return [...rest, {
       type: "ended",
       end: {
         ...{ thread: this.#thread, version, calls, ran: this.#ran, usage: this.#usage },
         finish: calls.length > 0 ? "calls" : finish === null || finish === "calls" ? "stop" : finish,
-        waits: !predicts && status === "waiting",
       },
     }];
   }
 
+  /** The calls that the caller runs: all that were predicted, or those of its own tools. */
   #callable(): ReadCall[] {
-    const { callable, onlyOne } = this.#options;
+    const { callable, onlyOne, execution } = this.#options;
+    if (execution !== "predict") {
+      return [...this.#plan.calls.values()].filter(({ id }) => this.#requested.has(id));
+    }
     const calls = [...this.#plan.calls.values()].filter(({ name }) => callable?.has(name) ?? true);
     return onlyOne ? calls.slice(0, 1) : calls;
   }

@@ -34,7 +34,7 @@ export function bookStep(
   const counters = ownCountersOf(draft, wallMs);
   const booking = bookingOf(session, counters, startedAt, deps);
   if (booking === undefined) return undefined;
-  const { ref: { tenant }, agent, model, policy } = session;
+  const { ref: { tenant }, own: agent, model, policy } = session;
   const { asked, acted, usage } = draft;
   const { countGroups } = deps;
   const added = countStep({ agent, plan: asked, acted, usage, microDollars: counters.microDollars });

@@ -83,7 +83,11 @@ function* eventsOf(
     if (entry.type !== "assistant") continue;
     for (const content of entry.blocks) yield* blockOf(content, block++);
   }
-  for (const call of calls) yield* approvalRequest(call);
+  for (const call of calls) {
+    yield* approvalRequest(call);
+    const { id: callId, name, args, state } = call;
+    if (state === "client") yield { type: "result.requested", callId, name, args };
+  }
   yield { type: "usage", ...receipt.usage };
   const error = errorOf(receipt);
   if (error) return yield stepFailed(step, version, error);
@@ -98,13 +102,14 @@ function* approvalRequest(
   { id: callId, name, args, state, approval }: CallView,
 ): Generator<ApprovalRequested> {
   if (state !== "approval" || approval === undefined) return;
-  const { digest, needed, expiresAt, edits, asks } = approval;
+  const { digest, needed, expiresAt, edits, asks, client } = approval;
   yield {
     ...{ type: "approval.requested", callId, name, args, digest },
     ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
     ...(needed > 1 ? { approvals: needed } : {}),
     ...(edits ? { edits } : {}),
     ...(asks ? { asks } : {}),
+    ...(client ? { client } : {}),
   };
 }
 

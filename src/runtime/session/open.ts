@@ -5,6 +5,7 @@ import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { SCHEMA } from "../../core/state.ts";
+import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
@@ -43,7 +44,7 @@ import {
 } from "./resolve_agent.ts";
 import { newThread, runOf } from "./run_state.ts";
 import type { Session } from "./session.ts";
-import { assertAnswerable, assertPredictionEnds } from "./tool_results.ts";
+import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
 
 /** What a request led to. */
 export type Opened =
@@ -172,7 +173,7 @@ async function read(
   const meta = readMeta(ref, header);
   const stored = readState(ref, header);
   const { agent: defined, model, fallback, policy } = named ?? await resolveAgentOf(meta, request, deps);
-  const agent = agentOfThread(defined, meta);
+  const own = agentOfThread(defined, meta);
   assertSameAgent(meta, request);
   assertSameUser(meta, request);
   const pending = readPendingCalls(ref, begun.pending);
@@ -194,12 +195,13 @@ async function read(
   // An entry that brings a plan alone begins no run.
   const first = inbox.findIndex(({ plan }) => plan === undefined);
   const isNewRun = first >= 0 || brought.length > 0;
-  assertPredictionEnds(request, outstanding, isNewRun);
+  assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
   assertRested(stored, isNewRun, deps);
   const begins = first >= 0 ? brought.length + first : startOfRun(brought);
   const input = isNewRun ? header.length + pending.length + begins : undefined;
-  const going = runOf(stored.run, agent, request, input, begun.resumed, header.counters);
+  const going = runOf(stored.run, own, request, input, begun.resumed, header.counters);
+  const agent = withClientTools(own, going.clientTools);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
   const run = hasChanged ? { ...going, agentHash: agent.hash } : going;
   const refusal = exhausted(agent, header.counters, run, stored.extraSteps);
@@ -214,6 +216,7 @@ async function read(
     ref,
     owner,
     agent,
+    own,
     model,
     fallback,
     meta,

@@ -4,6 +4,8 @@ import { assertPossible } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadMeta } from "../../core/state.ts";
+import { READ_OUTPUT } from "../../core/tool.ts";
+import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { CompiledPolicy } from "../../choice/policy/policy_state.ts";
 import { assertHoldable } from "../choice/plan_choice.ts";
 import { smaller } from "../../core/plan/phase_limits.ts";
@@ -35,22 +37,37 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 /**
  * Resolves the models of the agent, and refuses a tool choice of the request that its tools or its model do not permit.
  *
- * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid
+ * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
+ * invalid_request for a client tool with the name of another tool
  */
 export async function resolveAgent(
   agent: Agent,
   request: StepRequest,
   deps: RuntimeDeps,
 ): Promise<ResolvedAgent> {
-  if (request.toolChoice) assertPossible(request.toolChoice, agent);
+  const offered = offeredBy(agent, request);
+  if (request.toolChoice) assertPossible(request.toolChoice, offered);
   const { price, ...named } = await deps.model(agent.model);
   const model: ResolvedModel = { ...named, price: agent.price ?? price };
   const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
-  assertHoldable(request, agent, model, deps);
+  assertHoldable(request, offered, model, deps);
   const policy = agent.policy === undefined
     ? undefined
     : await policyOf(agent, agent.policy, request.ref.tenant, deps);
   return { agent, model, fallback, policy };
+}
+
+/** The agent with the client tools of the request, which take no name of its own tools. */
+function offeredBy(agent: Agent, { clientTools }: StepRequest): Agent {
+  if (clientTools === undefined) return agent;
+  const problems = clientTools.flatMap(({ name }, index) =>
+    name === READ_OUTPUT || agent.tools.some((tool) => tool.name === name)
+      ? [{ pointer: `/clientTools/${index}/name`, detail: `is a tool of agent ${agent.name}` }]
+      : []
+  );
+  if (problems.length === 0) return withClientTools(agent, clientTools);
+  const message = `A client tool takes the name of a tool of agent ${agent.name}; use another name.`;
+  throw new AgentError("invalid_request", message, { problems });
 }
 
 /**

@@ -57,7 +57,7 @@ export function runOf(
 /** What a request sets for its run. */
 export type AskedOfRun = Pick<
   StepRequest,
-  "toolChoice" | "parallel" | "execution" | "onUnsupported" | "limits"
+  "toolChoice" | "parallel" | "execution" | "onUnsupported" | "limits" | "clientTools"
 >;
 
 function runWithout(
@@ -70,12 +70,14 @@ function runWithout(
   const choice = {
     ...(asked.toolChoice === undefined ? {} : { choice: asked.toolChoice, parallel: asked.parallel }),
     ...(asked.onUnsupported === undefined ? {} : { onUnsupported: asked.onUnsupported }),
+    ...(asked.clientTools === undefined ? {} : { clientTools: asked.clientTools }),
   };
   if (input !== undefined) {
     return { execution: asked.execution ?? agent.execution, steps: 0, input, ...choice };
   }
   if (
-    asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined
+    asked.toolChoice === undefined && asked.execution === undefined && asked.onUnsupported === undefined &&
+    asked.clientTools === undefined
   ) return run;
   const { satisfied: _satisfied, ...rest } = run;
   return {

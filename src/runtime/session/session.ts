@@ -17,7 +17,10 @@ export interface Session {
   readonly ref: ThreadRef;
   /** Name of the lease's holder, new for each begin. */
   readonly owner: string;
+  /** With the client tools of the run. */
   readonly agent: Agent;
+  /** Without them: what steps are counted under, since requests bring tools of any name. */
+  readonly own: Agent;
   /** The agent's model. */
   readonly model: ResolvedModel;
   /** The agent's fallback model, where it has one. */

@@ -1,7 +1,8 @@
-// Results that the caller brings, and predicted calls: which calls a caller may answer itself, and what ends a prediction.
+// Results that the caller brings: which calls it may answer itself, those of client tools and predicted ones, and what ends the
+// wait for them.
 
-import { awaitsDecision, verdictOf } from "../../core/approval/verdict.ts";
-import { type CallMark, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { awaitsCaller, awaitsDecision, verdictOf } from "../../core/approval/verdict.ts";
+import { type CallMark, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import { AgentError, type Problem } from "../../core/error.ts";
 import type { RunState } from "../../core/state.ts";
 import type { StepRequest } from "../request.ts";
@@ -20,10 +21,13 @@ export interface Outstanding {
 }
 
 /**
- * A result may answer a predicted call only, and one that needs approval only after it was approved.
+ * A result may answer a call of a client tool or a predicted call only, and one that needs approval only after it was approved.
  *
  * | the pending call | a result of the caller |
  * |---|---|
+ * | of a client tool | taken |
+ * | of a client tool, needs approval, undecided, expired or denied | refused |
+ * | of a client tool, needs approval, approved | taken |
  * | planned to be run by the server | refused |
  * | settled when it was planned (malformed, surplus, ...) | refused |
  * | marked as started by some step | refused |
@@ -52,7 +56,9 @@ export function assertAnswerable({ toolResults, ref }: StepRequest, outstanding:
 }
 
 function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): string | undefined {
-  if (run.execution !== "predict") return "is run by the server, not by the caller; send the step without it";
+  if (run.execution !== "predict" && !isForCaller(call)) {
+    return "is run by the server, not by the caller; send the step without it";
+  }
   if (!isRunnable(call)) return `was settled when it was planned (${call.disposition.type}); leave it out`;
   const mark = marks.get(call.id);
   if (mark?.startedEpoch !== undefined) {
@@ -67,24 +73,27 @@ function whyNotAnswerable(call: PlannedCall, { marks, run, now }: Outstanding): 
 }
 
 /**
- * Predicted calls stay as they are until an input, results for all of them, or an execution other than `predict` ends the
- * prediction.
+ * Calls that the caller is to run stay as they are until an input, or results for all of them. Predicted calls of the server's
+ * tools also end with an execution other than `predict`. A call that waits for people is left to the check of approvals.
  *
- * @throws {AgentError} nothing_to_do when none of the three is there; invalid_request when results are missing
+ * @throws {AgentError} nothing_to_do when none of that is there; invalid_request when results are missing
  */
-export function assertPredictionEnds(
+export function assertCallerDone(
   { toolResults, execution, ref }: StepRequest,
   { pending, marks, run, now }: Outstanding,
   hasInput: boolean,
 ): void {
-  if (run.execution !== "predict" || hasInput) return;
-  if (execution !== undefined && execution !== "predict") return;
+  if (hasInput) return;
+  const isPredicted = run.execution === "predict" && (execution === undefined || execution === "predict");
   const open = pending.filter((call) =>
-    isRunnable(call) && !isSettledByPeople(call, marks.get(call.id), now) &&
+    (isPredicted
+      ? isOpenPrediction(call, marks.get(call.id), now)
+      : awaitsCaller(call, marks.get(call.id), now)) &&
     !toolResults.some(({ callId }) => callId === call.id)
   );
   if (open.length === 0) return;
   const ids = open.slice(0, IDS_SHOWN).map(({ id }) => id).join(", ");
+  if (!isPredicted) throw lacksResults(ref.thread, ids, toolResults.length > 0);
   if (toolResults.length === 0) {
     throw new AgentError(
       "nothing_to_do",
@@ -102,6 +111,23 @@ export function assertPredictionEnds(
       }],
     },
   );
+}
+
+function lacksResults(thread: string, ids: string, isPartial: boolean): AgentError {
+  if (!isPartial) {
+    return new AgentError(
+      "nothing_to_do",
+      `Thread ${thread} waits for the caller to run ${ids}; send toolResults for all of them, or an input.`,
+      { details: { calls: ids } },
+    );
+  }
+  return new AgentError("invalid_request", `Thread ${thread} lacks results for the caller's calls ${ids}.`, {
+    problems: [{ pointer: "/toolResults", detail: `must also answer ${ids}` }],
+  });
+}
+
+function isOpenPrediction(call: PlannedCall, mark: CallMark | undefined, now: number): boolean {
+  return isRunnable(call) && !isSettledByPeople(call, mark, now);
 }
 
 /** True when no result of the caller is to come: the call is denied, or a question that a person has answered. */

@@ -4,7 +4,7 @@ import { timesInARow } from "../../choice/loop_guard.ts";
 import { mostCalls } from "../../choice/resolve.ts";
 import type { Agent } from "../../core/agent.ts";
 import { approvalNeed } from "../../core/approval/needs_approval.ts";
-import { type Disposition, isRunnable, type PlannedCall } from "../../core/call.ts";
+import { type Disposition, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
@@ -81,7 +81,8 @@ export function planCalls(
         `Whether ${tool.name} needs approval could not be evaluated (${failure}); it needs approval.`;
       warnings.push({ code: "approval_unevaluated", message });
     }
-    return needed ? approveDisposition(tool, agent, now) : { type: "run" };
+    if (needed) return approveDisposition(tool, agent, now);
+    return { type: tool.client ? "client" : "run" };
   }
 }
 
@@ -93,6 +94,7 @@ function approveDisposition(tool: Tool, agent: Agent, now: number): Disposition 
     ...(ttlMs === undefined ? {} : { expiresAt: now + ttlMs }),
     ...(tool.approvalEdits ? { edits: true } : {}),
     ...(tool.answer === undefined ? {} : { asks: true }),
+    ...(tool.client ? { client: true } : {}),
   };
 }
 
@@ -103,7 +105,9 @@ export function statusAfter(
 ): ThreadStatus {
   if (pending.length === 0) return "done";
   if (execution === "predict") return "waiting";
-  return pending.some((call) => call.disposition.type === "approve") ? "waiting" : "open";
+  return pending.some((call) => call.disposition.type === "approve" || isForCaller(call))
+    ? "waiting"
+    : "open";
 }
 
 /**

@@ -56,7 +56,9 @@ export async function plannedDraft(
   for (const warning of found) emit({ type: "warning", ...warning });
   const requests: ApprovalRequested[] = [];
   for (const call of pending) {
-    if (call.disposition.type !== "approve") continue;
+    const { id: callId, name, args, disposition } = call;
+    if (disposition.type === "client") emit({ type: "result.requested", callId, name, args });
+    if (disposition.type !== "approve") continue;
     const request = await approvalRequest(call);
     requests.push(request);
     emit(request);

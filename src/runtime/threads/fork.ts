@@ -5,7 +5,14 @@ import type { PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
-import { type AgentState, SCHEMA, type ThreadMeta, type ThreadStatus } from "../../core/state.ts";
+import {
+  type AgentState,
+  type RunState,
+  SCHEMA,
+  type ThreadMeta,
+  type ThreadStatus,
+} from "../../core/state.ts";
+import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { ForkRequest, NewThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
@@ -136,7 +143,7 @@ function shared(
   };
   const pending = calls === "skip"
     ? []
-    : pendingAt(snapshot, point, { target, calls, counters, version, stored }, parent, deps);
+    : pendingAt(snapshot, point, { target, calls, counters, version, stored, run }, parent, deps);
   const skipped = calls === "skip" ? skippedAt(point, version, at, deps) : [];
   const meta: ThreadMeta = {
     ...parent,
@@ -229,12 +236,14 @@ function skippedAt(
 function pendingAt(
   snapshot: ThreadSnapshot,
   point: ForkPoint,
-  { target, calls, counters, version, stored }: {
+  { target, calls, counters, version, stored, run }: {
     readonly target: ThreadRef;
     readonly calls: "run" | "rerun";
     readonly counters: Counters;
     readonly version: number;
     readonly stored: AgentState;
+    /** Of the fork. */
+    readonly run: RunState;
   },
   meta: ThreadMeta,
   deps: Deps,
@@ -243,7 +252,7 @@ function pendingAt(
   if (plan === undefined || unanswered.length === 0) {
     throw refusedCalls(`Version ${version} has no pending calls; fork the version that planned them.`);
   }
-  const agent = findAgent(meta.agent, deps);
+  const agent = withClientTools(findAgent(meta.agent, deps), run.clientTools);
   const repeated = unanswered.filter(({ id, name }) =>
     agent.tools.find((tool) => tool.name === name)?.effect === "once" && runsInSource(id, point, snapshot)
   );

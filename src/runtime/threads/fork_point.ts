@@ -120,6 +120,7 @@ export function runAt({ input, run }: ForkPoint, stored: RunState, agent: Agent 
     choice: isSame ? stored.choice : requested,
     parallel: isSame ? stored.parallel : undefined,
     onUnsupported: isSame ? stored.onUnsupported : undefined,
+    ...(isSame && stored.clientTools ? { clientTools: stored.clientTools } : {}),
     ...(isSame && stored.limits ? { limits: stored.limits } : {}),
     ...(isSame && stored.began ? { began: stored.began } : {}),
     satisfied: plans.some((plan) => satisfiesForced(plan, agent)) ? true : undefined,

@@ -11,7 +11,7 @@ import type { StepEvent } from "../../../src/core/event.ts";
 import { openaiErrorBody } from "../../../src/http/openai_error.ts";
 import { ChatWriter } from "../../../src/protocols/openai/chat.ts";
 import { ResponseWriter } from "../../../src/protocols/openai/responses.ts";
-import { assertPublished } from "../../http/openai/_door.ts";
+import { assertPublished } from "../../http/doors/openai/_door.ts";
 import { assertWellFormedStream } from "../../support/invariants.ts";
 import { type AnyRun, anyRun } from "./_runs.ts";
 

@@ -10,14 +10,15 @@ import { openaiErrorBody } from "../../openai_error.ts";
 import { toStepRequest } from "../../schemas/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed, type ChatBody, chatBody } from "./chat_schema.ts";
-import { readBody, refuse } from "./read_body.ts";
+import { readBody } from "../../read_body.ts";
+import { refuse } from "./refuse.ts";
 import { agentOfModel, withAdditions } from "./request_agent.ts";
 import { requestedTools } from "./requested_tools.ts";
 import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
 
 /** Answers one chat, as JSON or as a stream. */
 export async function chat(c: HttpContext, deps: HttpDeps): Promise<Response> {
-  const { json, body } = await readBody(c, chatBody, deps);
+  const { json, value: body } = await readBody(c, chatBody, deps);
   const { run, facts } = await toChat(c, json, body, { ...deps, log: tracedLog(c, deps.log) });
   const writer = new ChatWriter(facts);
   return body.stream === true ? await streamRun(c, run, writer) : await awaitRun(c, run, writer);
@@ -57,9 +58,9 @@ async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps
   const most = [body.max_completion_tokens, body.max_tokens].find((count) => typeof count === "number");
   return {
     run: {
-      request: { ...request, history },
+      request: { ...request, history, ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }) },
       deps: withAdditions(agent, {
-        ...{ instructions, tools: tools.brought, names: tools.names, maxOutputTokens: most ?? undefined },
+        ...{ instructions, names: tools.names, maxOutputTokens: most ?? undefined },
       }, deps),
       keeps: body.store === true || key !== undefined,
     },

@@ -6,7 +6,7 @@ import type { Origin } from "../../../core/record.ts";
 import type { RandomBytes } from "../../../core/ports.ts";
 import { broughtId, CALLER } from "../../../runtime/session/brought.ts";
 import type { ChatMessage } from "./chat_schema.ts";
-import { refuse } from "./read_body.ts";
+import { type Path, refuse } from "./refuse.ts";
 
 /** What a chat brings. */
 export interface BroughtChat {
@@ -14,9 +14,6 @@ export interface BroughtChat {
   readonly instructions: string;
   readonly history: readonly Entry[];
 }
-
-/** A place in the body. */
-export type Path = readonly (string | number)[];
 
 /** Entries of another thread, in the place of a message. */
 export interface CopiedEntries {

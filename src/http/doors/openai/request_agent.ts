@@ -3,7 +3,6 @@
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
-import type { Tool, ToolSpec } from "../../../core/tool.ts";
 import type { HttpDeps } from "../../context.ts";
 import { takesSubset } from "./requested_tools.ts";
 
@@ -11,8 +10,6 @@ import { takesSubset } from "./requested_tools.ts";
 export interface Additions {
   /** Stand behind the agent's own. */
   readonly instructions: string;
-  /** Tools of the caller: their calls are only predicted. */
-  readonly tools: readonly ToolSpec[];
   /** The tools that the request names; undefined for those of the agent. */
   readonly names: readonly string[] | undefined;
   /** Lowers the agent's own. */
@@ -37,28 +34,19 @@ export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">
 
 /** The deployment with the agent as the request has it; the deployment itself where the request adds nothing. */
 export function withAdditions(agent: Agent, additions: Additions, deps: HttpDeps): HttpDeps {
-  const { instructions, tools, names, maxOutputTokens } = additions;
+  const { instructions, names, maxOutputTokens } = additions;
   const own = names === undefined || !takesSubset(agent)
     ? agent.tools
     : agent.tools.filter(({ name }) => names.includes(name));
-  const isSame = own.length === agent.tools.length && tools.length === 0;
+  const isSame = own.length === agent.tools.length;
   if (instructions === "" && isSame && maxOutputTokens === undefined) return deps;
   const most = Math.min(maxOutputTokens ?? Infinity, agent.settings.maxOutputTokens ?? Infinity);
   const added: Agent = {
     ...agent,
     instructions: [agent.instructions, instructions].filter((text) => text !== "").join("\n\n"),
-    tools: [...own, ...tools.map(toTool)],
+    tools: own,
     settings: most === Infinity ? agent.settings : { ...agent.settings, maxOutputTokens: most },
     hash: fnv64(JSON.stringify([agent.hash, additions])),
   };
   return { ...deps, agents: new Map([...deps.agents, [agent.name, added]]) };
-}
-
-/** A tool that is never run here: a run that offers it only predicts. */
-function toTool(spec: ToolSpec): Tool {
-  return {
-    ...spec,
-    ...{ effect: "once", timeoutMs: 1, maxOutputBytes: 1, needsApproval: false, wantsThread: false },
-    run: () => Promise.reject(new AgentError("internal", `The tool ${spec.name} belongs to the caller.`)),
-  };
 }

@@ -3,9 +3,10 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
 import type { Agent } from "../../../core/agent.ts";
+import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
-import { refuse } from "./read_body.ts";
+import { refuse } from "./refuse.ts";
 
 /** What a request says of tools. */
 export interface RequestedTools {
@@ -22,8 +23,9 @@ export interface RequestedTools {
   spell(name: string): string;
 }
 
-/** Most tools of a request, as at OpenAI. */
+/** Most tools of a request, as at OpenAI, and most UTF-8 bytes of the caller's as JSON: they are kept with the run. */
 const MOST_TOOLS = 128;
+const MOST_BYTES = 131_072;
 
 /** The names of functions that OpenAI takes. */
 const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -66,6 +68,9 @@ export function requestedTools(
     if (spelled.has(own ?? name)) throw refuse(["tools", index], `names ${name} a second time`);
     spelled.set(own ?? name, name);
   });
+  if (utf8Bytes(JSON.stringify(brought)) > MOST_BYTES) {
+    throw refuse(["tools"], `must be at most ${MOST_BYTES} bytes of JSON`);
+  }
   const names = tools.length === 0 ? undefined : [...spelled.keys()];
   const toName = (text: string) => registered.find(text) ?? text;
   const read = readChoice(tool_choice, tools.length > 0);

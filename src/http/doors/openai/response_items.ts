@@ -4,9 +4,9 @@
 import { AgentError } from "../../../core/error.ts";
 import { type CopiedHistory, copyHistory } from "../../../runtime/threads/copy_history.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
-import type { CopiedEntries, Path } from "./chat_messages.ts";
+import type { CopiedEntries } from "./chat_messages.ts";
 import type { ChatMessage } from "./chat_schema.ts";
-import { refuse } from "./read_body.ts";
+import { type Path, refuse } from "./refuse.ts";
 import type { InputItem, ResponsesBody } from "./responses_schema.ts";
 
 /** The input, ready to be entries. */

@@ -9,7 +9,7 @@ import { threadIdOf } from "../../idempotency.ts";
 import { toStepRequest } from "../../schemas/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed } from "./chat_schema.ts";
-import { readBody } from "./read_body.ts";
+import { readBody } from "../../read_body.ts";
 import { agentOfModel, withAdditions } from "./request_agent.ts";
 import { type RequestedTools, requestedTools } from "./requested_tools.ts";
 import { readInput } from "./response_items.ts";
@@ -18,7 +18,7 @@ import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
 
 /** Answers one request for a response, as JSON or as a stream. */
 export async function responses(c: HttpContext, deps: HttpDeps): Promise<Response> {
-  const { json, body } = await readBody(c, responsesBody, deps);
+  const { json, value: body } = await readBody(c, responsesBody, deps);
   const { run, facts } = await toResponse(c, json, body, { ...deps, log: tracedLog(c, deps.log) });
   const writer = new ResponseWriter(facts);
   return body.stream === true ? await streamRun(c, run, writer) : await awaitRun(c, run, writer);
@@ -67,9 +67,13 @@ async function toResponse(
   const seconds = () => Math.floor(deps.clock() / 1000);
   return {
     run: {
-      request: { ...request, history: brought.history },
+      request: {
+        ...request,
+        history: brought.history,
+        ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
+      },
       deps: withAdditions(agent, {
-        ...{ instructions, tools: tools.brought, names: tools.names },
+        ...{ instructions, names: tools.names },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,

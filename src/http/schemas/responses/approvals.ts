@@ -28,6 +28,7 @@ export const approvalTerms = z.object({
   expiresAt: z.optional(time),
   edits: z.optional(z.literal(true)).check(z.describe("The answer may have other arguments")),
   asks: z.optional(z.literal(true)).check(z.describe("The call is a question")),
+  client: z.optional(z.literal(true)).check(z.describe("Once it is approved, the caller runs the call")),
   decisions: z.array(decision),
 });
 

@@ -14,6 +14,7 @@ import {
   toolListSchema,
   toolSchema,
 } from "./deployment.ts";
+import { uiMessageChunkSchema } from "./doors.ts";
 import { usageReportSchema } from "./usage.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
@@ -45,6 +46,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ...EVENT_SCHEMAS,
   StepEvent: stepEventSchema,
   StreamFailed: streamFailedSchema,
+  UiMessageChunk: uiMessageChunkSchema,
   RunResult: runResultSchema,
   Queued: queuedSchema,
   Cancelled: cancelledSchema,

@@ -18,6 +18,7 @@ export const toolSchema = z.object({
   effect: z.enum(EFFECTS).check(z.describe("What may be repeated after a crash")),
   needsApproval: z.union([z.boolean(), z.literal("conditional")]),
   timeoutMs: z.number(),
+  client: z.optional(z.literal(true)).check(z.describe("The caller runs it and brings the results")),
 });
 
 /** An agent in a list, with the names of its tools. */

@@ -105,6 +105,11 @@ export const EVENT_SCHEMAS = {
       z.describe("`truncated`: the answer broke off and the call is dropped"),
     ),
   }),
+  ResultRequestedEvent: event(
+    "result.requested",
+    "A call of a client tool waits for its result: the caller runs it and sends `toolResults`.",
+    { callId, name: toolName, args },
+  ),
   ApprovalRequestedEvent: event(
     "approval.requested",
     "A call waits for [people](http-api.md#post-v1threadsidapprovalscallid).",
@@ -124,6 +129,7 @@ export const EVENT_SCHEMAS = {
       approvals: z.optional(z.number()).check(z.describe("How many people must approve, when more than one")),
       edits: flag("The answer may have other arguments"),
       asks: flag("The call is a question: the answer is its output"),
+      client: flag("Once it is approved, the caller runs the call and brings its result"),
     },
   ),
   ChildStartedEvent: event(
@@ -213,6 +219,7 @@ export const stepEventSchema = z.discriminatedUnion("type", [
   EVENT_SCHEMAS.CallDeltaEvent,
   EVENT_SCHEMAS.CallReadyEvent,
   EVENT_SCHEMAS.ApprovalRequestedEvent,
+  EVENT_SCHEMAS.ResultRequestedEvent,
   EVENT_SCHEMAS.ChildStartedEvent,
   EVENT_SCHEMAS.ChildStepEvent,
   EVENT_SCHEMAS.ChildFinishedEvent,

@@ -82,7 +82,7 @@ export const callSchema = z.object({
   thread: z.optional(z.string()).check(z.describe("The thread of a phase that the call belongs to")),
   name: z.string(),
   args: z.record(z.string(), anyJson),
-  state: z.enum(["pending", "approval", ...OUTCOMES]),
+  state: z.enum(["pending", "approval", "client", ...OUTCOMES]),
   output: z.optional(anyJson),
   error: z.optional(toolFailure).check(z.describe("Present in calls that did not complete")),
   approval: z.optional(approvalTerms).check(

@@ -1,13 +1,13 @@
 // Which calls a caller may answer itself, and that no route runs a call that needs approval, or a predicted one, unasked.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import type { ErrorCode } from "../../src/core/error.ts";
-import type { Json } from "../../src/core/json.ts";
-import type { ScriptedPlan } from "../../src/drivers/scripted.ts";
-import { forkThread } from "../../src/runtime/threads/fork.ts";
-import { type Asked, createLab, type Lab } from "../support/lab.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { ErrorCode } from "../../../src/core/error.ts";
+import type { Json } from "../../../src/core/json.ts";
+import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { forkThread } from "../../../src/runtime/threads/fork.ts";
+import { type Asked, createLab, type Lab } from "../../support/lab.ts";
 
 const ref = { tenant: "acme", thread: "t1" };
 const DONE: ScriptedPlan = { says: "Done." };

@@ -1,9 +1,10 @@
 // POST /v1/chat/completions: what a chat becomes, what the model is sent, and what comes back.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { ASKS, assertPublished, demo, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
 const CHAT = "/v1/chat/completions";
@@ -30,7 +31,7 @@ Deno.test("E5: a chat is answered as the published schema has it", async () => {
 });
 
 Deno.test("E5: bodies and chunks have the keys of recorded traffic", async () => {
-  const fixtures = new URL("../../../../shared/fixtures/openai-chat/", import.meta.url);
+  const fixtures = new URL("../../../../../shared/fixtures/openai-chat/", import.meta.url);
   const recorded = JSON.parse(await Deno.readTextFile(new URL("openai-text.json", fixtures)));
   const chunks = (await Deno.readTextFile(new URL("openai-text.chunks.txt", fixtures))).trim().split("\n");
   await using door = serveDoor();
@@ -349,4 +350,28 @@ Deno.test("E5: max tokens lower those of the agent; what tunes a model is left t
     assert.equal(response.status, 200);
     assert.deepEqual(door.requests.at(-1)?.settings, { maxOutputTokens: most, temperature: 0 });
   }
+});
+
+Deno.test("C11: a call of an agent's own client tool is given to the caller, whose result the next chat brings", async () => {
+  const agent = defineAgent({
+    name: "local",
+    model: "recorded/m",
+    tools: [
+      ...demo.tools,
+      defineTool({ name: "get_weather", description: "The weather.", parameters: ["city"] }),
+    ],
+  });
+  const script = scenario().calls("GitHub.SetStarred", { name: "x" }).next().says("Now the weather.")
+    .calls("get_weather", { city: "Paris" }).next().says("18 degrees.");
+  await using door = serveDoor(script, { agents: [agent] });
+  const { choices: [{ message, finish_reason }] } =
+    await (await door.post(CHAT, { model: "local", messages: HI })).json();
+  assert.equal(finish_reason, "tool_calls");
+  assert.deepEqual(message.tool_calls.map((call: { function: unknown }) => call.function), [
+    { name: "get_weather", arguments: '{"city":"Paris"}' },
+  ]);
+  const result = { role: "tool", tool_call_id: message.tool_calls[0].id, content: "18" };
+  const earlier = { role: "assistant", content: "Starred." };
+  const next = await door.post(CHAT, { model: "local", messages: [...HI, earlier, message, result] });
+  assert.equal((await next.json()).choices[0].message.content, "18 degrees.");
 });

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import OpenAI from "openai";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { ModelError } from "../../../src/core/model/model_error.ts";
-import type { Provider } from "../../../src/core/model/provider.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { ModelError } from "../../../../src/core/model/model_error.ts";
+import type { Provider } from "../../../../src/core/model/provider.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { demo, KEY, readFrames, serveDoor, WEATHER } from "./_door.ts";
 
 const CHAT = "/v1/chat/completions";

@@ -2,14 +2,14 @@
 // kept.
 
 import assert from "node:assert/strict";
-import { defineAgent } from "../../../src/agents/define_agent.ts";
-import { defineTool } from "../../../src/agents/define_tool.ts";
-import type { Agent } from "../../../src/core/agent.ts";
-import type { ModelRequest, Provider } from "../../../src/core/model/provider.ts";
-import { createScriptedProvider } from "../../../src/providers/scripted/provider.ts";
-import { type Scenario, scenario } from "../../../src/providers/scripted/scenario.ts";
-import { type Validate, validator } from "../../support/conformance.ts";
-import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../_app.ts";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
+import type { Agent } from "../../../../src/core/agent.ts";
+import type { ModelRequest, Provider } from "../../../../src/core/model/provider.ts";
+import { createScriptedProvider } from "../../../../src/providers/scripted/provider.ts";
+import { type Scenario, scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { type Validate, validator } from "../../../support/conformance.ts";
+import { createTestApp, KEY, type TestApp, type TestAppOptions } from "../../_app.ts";
 
 export { KEY };
 

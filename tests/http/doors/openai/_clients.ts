@@ -23,11 +23,11 @@ export interface Scene {
 
 const ASK = { role: "user", content: "What is the weather in Paris?" } as const;
 const CITY = {
-  type: "object",
-  properties: { place: { type: "string" } },
+  type: "object" as const,
+  properties: { place: { type: "string" as const } },
   required: ["place"],
   additionalProperties: false,
-} as const;
+};
 
 /** Runs on both majors of the client: their types differ in nothing that is used here. */
 function openaiScenes(major: string, create: (served: Served) => OpenAI): Scene[] {
@@ -261,7 +261,7 @@ const aiSdk: readonly Scene[] = [
         tools: {
           my_place: tool({
             description: "Where the user is.",
-            inputSchema: jsonSchema<{ place: string }>({ ...CITY, required: ["place"] }),
+            inputSchema: jsonSchema<{ place: string }>(CITY),
             execute: ({ place }) => {
               places.push(place);
               return `You are in ${place}.`;

@@ -1,9 +1,9 @@
 // The published clients on both runtimes, as they are deployed, over real HTTP and on a real Redis.
 
-import { bootDeno, bootWorker } from "../../support/boot.ts";
-import { serveRedisRest } from "../../support/redis/rest.ts";
-import { startRedis } from "../../support/redis/server.ts";
-import { needsRedis } from "../../support/requires.ts";
+import { bootDeno, bootWorker } from "../../../support/boot.ts";
+import { serveRedisRest } from "../../../support/redis/rest.ts";
+import { startRedis } from "../../../support/redis/server.ts";
+import { needsRedis } from "../../../support/requires.ts";
 import { SCENES } from "./_clients.ts";
 
 const KEY = "key-of-acme-0123456789";

@@ -1,8 +1,8 @@
 // POST /v1/responses: items, events in their order, and responses that continue others.
 
 import assert from "node:assert/strict";
-import { scenario } from "../../../src/providers/scripted/scenario.ts";
-import { createMemoryStore } from "../../../src/stores/embedded/memory.ts";
+import { scenario } from "../../../../src/providers/scripted/scenario.ts";
+import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
 import { ASKS, assertPublished, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
 const PATH = "/v1/responses";

@@ -1,0 +1,107 @@
+// What an assistant message of the client brings: answers of a person to approvals, and results of client tools. What the thread
+// has stored decides; a part of the message only names it.
+
+import { digestOf } from "../../../core/approval/verdict.ts";
+import { AgentError } from "../../../core/error.ts";
+import { isJsonObject } from "../../../core/json.ts";
+import type { ThreadRef } from "../../../core/store/thread.ts";
+import type { ToolResult } from "../../../runtime/request.ts";
+import { decideApproval } from "../../../runtime/threads/approvals.ts";
+import type { ThreadDetail } from "../../../runtime/threads/threads.ts";
+import type { CallView } from "../../../runtime/views.ts";
+import { deciderOf } from "../../access/acting_user.ts";
+import { assertScope } from "../../access/scopes.ts";
+import type { HttpContext, HttpDeps } from "../../context.ts";
+import type { ChatMessage } from "./schema.ts";
+
+type Part = ChatMessage["parts"][number];
+
+/** What a message brings for the calls that wait. */
+export interface Answers {
+  readonly results: readonly ToolResult[];
+  /** How many decisions were recorded now. */
+  readonly decided: number;
+  /** Calls of client tools that were approved and that the caller is to run now. */
+  readonly toRun: readonly CallView[];
+}
+
+/**
+ * Records the decisions of the message, and collects its results.
+ *
+ * @throws {AgentError} approval_mismatch - an approval is for another call or other arguments; forbidden; and what decideApproval
+ * throws, but for a call that was decided before
+ */
+export async function takeAnswers(
+  message: ChatMessage,
+  { calls }: ThreadDetail,
+  ref: ThreadRef,
+  c: HttpContext,
+  deps: HttpDeps,
+): Promise<Answers> {
+  const results: ToolResult[] = [];
+  const toRun: CallView[] = [];
+  let decided = 0;
+  for (const call of calls) {
+    const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
+    if (part === undefined) continue;
+    const result = resultOf(part);
+    if (call.state === "client" && result !== undefined) results.push(result);
+    // Approved before, by another way in or in a response that was lost.
+    if (call.state === "client" && part.state === "approval-responded") toRun.push(call);
+    if (call.state !== "approval" || part.state !== "approval-responded" || part.approval === undefined) {
+      continue;
+    }
+    assertScope(c.get("scopes"), "decide");
+    if (await decide(call, part, ref, c, deps)) decided++;
+    if (call.approval?.client && call.approval.needed === 1 && part.approval.approved === true) {
+      toRun.push(call);
+    }
+  }
+  return { results, decided, toRun };
+}
+
+function isToolPart({ type }: Part): boolean {
+  return type === "dynamic-tool" || type.startsWith("tool-");
+}
+
+function resultOf(
+  { toolCallId: callId = "", state, output = null, errorText }: Part,
+): ToolResult | undefined {
+  if (state === "output-available") return { callId, output, failed: false };
+  return state === "output-error" ? { callId, output: errorText ?? "", failed: true } : undefined;
+}
+
+/** True when the answer was recorded; false when somebody has answered before. */
+async function decide(
+  call: CallView,
+  part: Part,
+  ref: ThreadRef,
+  c: HttpContext,
+  deps: HttpDeps,
+): Promise<boolean> {
+  const { id = "", approved = false, reason } = part.approval ?? {};
+  await assertSame(call, part);
+  const answer = approved && call.approval?.asks ? { answer: reason ?? "" } : {};
+  try {
+    await decideApproval(ref, call.id, {
+      ...{ approved, digest: id, by: deciderOf(c.var, undefined), key: c.var.by, via: "api" },
+      ...(reason === undefined || reason === "" ? {} : { reason }),
+      ...answer,
+    }, deps);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AgentError && thrown.code === "approval_decided") return false;
+    throw thrown;
+  }
+}
+
+/** The person has seen the arguments of the part, so these must be those of the call. */
+async function assertSame({ id, name, args }: CallView, { input }: Part): Promise<void> {
+  const isSame = input !== undefined && isJsonObject(input) &&
+    await digestOf({ id, name, args: input }) === await digestOf({ id, name, args });
+  if (isSame) return;
+  throw new AgentError(
+    "approval_mismatch",
+    `The arguments of call ${id} in the message are not those that wait for approval; read the thread again.`,
+  );
+}

@@ -1,0 +1,68 @@
+// The body of POST /api/chat: what useChat of the AI SDK sends, and what its prepareSendMessagesRequest commonly makes of it.
+
+import * as z from "zod/mini";
+import type { Json } from "../../../core/json.ts";
+import { THREAD_ID } from "../../../core/text/id.ts";
+import { clientTools } from "../../schemas/client_tools.ts";
+
+const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
+
+/** Ids of messages that a client makes: a part of the origin of an entry. */
+const messageId = z.string().check(
+  z.regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 visible ASCII characters"),
+);
+
+/** A part of a message, of any type; what it means is read from the types that count. */
+const part = z.looseObject({
+  type: z.string(),
+  text: z.optional(z.string()),
+  toolCallId: z.optional(z.string()),
+  toolName: z.optional(z.string()),
+  state: z.optional(z.string()),
+  input: z.optional(anyJson),
+  output: z.optional(anyJson),
+  errorText: z.optional(z.string()),
+  approval: z.optional(z.looseObject({
+    id: z.string(),
+    approved: z.optional(z.boolean()),
+    reason: z.optional(z.string().check(z.maxLength(2_000))),
+  })),
+});
+
+const message = z.looseObject({
+  id: messageId,
+  role: z.enum(["system", "user", "assistant"]),
+  parts: z.array(part),
+  metadata: z.optional(anyJson),
+});
+
+/** `POST /api/chat` and `POST /api/chat/:agent`. Other fields, which `body` of the transport adds, are left alone. */
+export const chatBody = z.looseObject({
+  id: z.string().check(
+    z.regex(THREAD_ID, `must match ${THREAD_ID.source}`),
+    z.maxLength(100),
+    z.refine(
+      (id) => !/:\d+$/.test(id),
+      "must not end with a colon and a number, which branches of a chat have",
+    ),
+    z.describe("Id of the chat, which is that of its thread"),
+  ),
+  messages: z.optional(z.array(message)).check(
+    z.describe("The messages of the client; the last one counts, since the thread has the history"),
+  ),
+  message: z.optional(message).check(z.describe("The last message alone, in place of the list")),
+  trigger: z.optional(z.enum(["submit-message", "regenerate-message"])),
+  messageId: z.optional(z.nullable(z.string())),
+  clientTools: z.optional(clientTools).check(z.describe("Tools of the page, for this run")),
+});
+
+/** A body, checked. */
+export type ChatBody = z.infer<typeof chatBody>;
+/** A message, checked. */
+export type ChatMessage = z.infer<typeof message>;
+
+/** How far a request goes: a plan with its calls; to an answer; to the outputs of the calls. */
+export const CHAT_MODES = ["step", "full", "execute"] as const;
+
+/** See {@link CHAT_MODES}. */
+export type ChatMode = typeof CHAT_MODES[number];

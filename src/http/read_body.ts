@@ -1,0 +1,26 @@
+// The body of a request, read and checked inside of a handler: for doors, whose schemas are loaded with them.
+
+import type * as z from "zod/mini";
+import type { Json } from "../core/json.ts";
+import type { Sleep } from "../core/ports.ts";
+import { readText } from "./body.ts";
+import type { HttpContext } from "./context.ts";
+import { findProblems } from "./problems.ts";
+import { parseStrictJson } from "./strict_json.ts";
+import { invalidBody } from "./validate.ts";
+
+/**
+ * The body, and the JSON that it was read from.
+ *
+ * @throws {AgentError} unsupported_media_type, body_too_large, body_timeout, body_incomplete, invalid_json, invalid_request
+ */
+export async function readBody<T extends z.ZodMiniType>(
+  c: HttpContext,
+  schema: T,
+  { sleep }: { readonly sleep: Sleep },
+): Promise<{ readonly value: z.infer<T>; readonly json: Json }> {
+  const json = parseStrictJson(await readText(c.req.raw, { sleep, required: true }));
+  const checked = schema.safeParse(json);
+  if (!checked.success) throw invalidBody(findProblems(schema, json));
+  return { value: checked.data, json };
+}

@@ -1,0 +1,28 @@
+// The schema of the tools that a request brings for its run.
+
+import * as z from "zod/mini";
+import type { Json } from "../../core/json.ts";
+import { CLIENT_TOOLS, CLIENT_TOOLS_BYTES } from "../../core/tool/client_tool.ts";
+import { NAME } from "../../core/text/id.ts";
+import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
+
+const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
+
+const parameters = z.record(z.string(), anyJson).check(
+  z.refine(({ type = "object" }) => type === "object", 'must be the schema of an object: {type: "object"}'),
+  z.describe("JSON Schema of the arguments, an object schema; any arguments by default"),
+);
+
+/** Client tools of a request: 32 at most, and 32 KB of JSON. */
+export const clientTools = z.array(z.strictObject({
+  name: z.string().check(z.regex(NAME, `must match ${NAME.source}`)),
+  description: z._default(z.string(), ""),
+  parameters: z._default(parameters, {}),
+})).check(
+  z.maxLength(CLIENT_TOOLS),
+  z.refine(
+    (tools) => utf8Bytes(JSON.stringify(tools)) <= CLIENT_TOOLS_BYTES,
+    `must be at most ${CLIENT_TOOLS_BYTES} bytes of JSON`,
+  ),
+  z.refine((tools) => new Set(tools.map((tool) => tool.name)).size === tools.length, "names a tool twice"),
+);

@@ -1,0 +1,41 @@
+// Frames of the UI message stream v1 of the AI SDK: what both majors that are in use (6 and 7) read. A chunk of a type that one
+// of them does not know ends its stream, and so does a null.
+
+import type { Json, JsonObject } from "../../core/json.ts";
+
+/** One chunk as a server-sent event. */
+export function frame(chunk: JsonObject): string {
+  return `data: ${JSON.stringify(chunk)}\n\n`;
+}
+
+/** The last frame of a stream. */
+export const DONE = "data: [DONE]\n\n";
+
+/** A call as its part of the message has it. */
+export interface CallPart {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as JSON text. */
+  readonly args: string;
+}
+
+/** Fields of every chunk of a call that the client must not answer by another request. */
+export type Flags = { readonly providerExecuted?: true };
+
+/** The arguments of a call are whole; arguments that are not JSON are shown as an error. */
+export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, flags: Flags): string {
+  const input = parsed(args);
+  if (input !== undefined) {
+    return frame({ type: "tool-input-available", toolCallId, toolName, input, ...flags });
+  }
+  const errorText = "The arguments are not JSON.";
+  return frame({ type: "tool-input-error", toolCallId, toolName, input: args, errorText, ...flags });
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.trim() === "" ? "{}" : text);
+  } catch {
+    return undefined;
+  }
+}
