@@ -1,6 +1,6 @@
 // Errors as OpenAI's API writes them, on the paths of that API: its clients read `error` of the body, and not problem+json.
 
-import type { AgentError, ErrorCode } from "../core/error.ts";
+import { type AgentError, ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 
 /** What the error of a request and that of a failed step have in common. */
@@ -46,6 +46,16 @@ export function openaiErrorResponse(error: AgentError, hasActed = false): Respon
   return new Response(JSON.stringify(openaiErrorBody(error)), { status, headers });
 }
 
+/** The status that an error has in OpenAI's API. */
+export function openaiStatusOf(code: ErrorCode): number {
+  return factsOf({ code, status: ERROR_CODES[code].status }).status;
+}
+
+/** The code that an error has in OpenAI's API. */
+export function openaiCodeOf(code: ErrorCode): string {
+  return factsOf({ code, status: ERROR_CODES[code].status }).code;
+}
+
 interface Facts {
   readonly status: number;
   readonly type: string;
@@ -67,7 +77,7 @@ const OPENAI_FACTS: Partial<Record<ErrorCode, Facts>> = {
   budget_exhausted: { status: 429, type: "insufficient_quota", code: "insufficient_quota" },
 };
 
-function factsOf({ code, status = 500 }: Failure): Facts {
+function factsOf({ code, status = 500 }: Pick<Failure, "code" | "status">): Facts {
   const known = OPENAI_FACTS[code];
   if (known !== undefined) return known;
   if (status >= 500) return { status, type: "server_error", code };

@@ -2,7 +2,9 @@
 // without it.
 
 import { Hono } from "hono/tiny";
+import * as z from "zod/mini";
 import type { HttpDeps, HttpEnv } from "../../context.ts";
+import { param } from "../../validate.ts";
 import type { OpenAIDoor } from "./door.ts";
 
 /** The routes of OpenAI's API. */
@@ -13,5 +15,9 @@ export function openaiRoutes(deps: HttpDeps) {
     .post("/v1/chat/completions", async (c) => (await door()).chat(c))
     .post("/v1/responses", async (c) => (await door()).responses(c))
     .get("/v1/models", async (c) => (await door()).models(c))
-    .get("/v1/models/:model", async (c) => (await door()).model(c));
+    .get(
+      "/v1/models/:model",
+      param(z.object({ model: z.string().check(z.maxLength(80)) })),
+      async (c) => (await door()).model(c),
+    );
 }
