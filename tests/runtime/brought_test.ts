@@ -35,7 +35,7 @@ function history(): Entry[] {
   ];
 }
 
-Deno.test("E5: a thread begins with a history, and its run goes on from it without an input", async () => {
+Deno.test("E6: a thread begins with a history, and its run goes on from it without an input", async () => {
   const lab = createLab({
     agents: [agent],
     scenario: [{ says: "" }, { says: "18 degrees." }, { says: "Cold." }],
@@ -52,7 +52,7 @@ Deno.test("E5: a thread begins with a history, and its run goes on from it witho
   assert.equal(next.answer.thread.version, 2);
 });
 
-Deno.test("E5: a history costs no request of the store, and stands before the inputs", async () => {
+Deno.test("E6: a history costs no request of the store, and stands before the inputs", async () => {
   const plain = createLab({ agents: [agent], scenario: [{ says: "Hi." }] });
   await plain.run({ agent: "tester", input: "Hi" });
   const lab = createLab({ agents: [agent], scenario: [{ says: "" }, { says: "Hi." }] });
@@ -67,7 +67,7 @@ Deno.test("E5: a history costs no request of the store, and stands before the in
   ]);
 });
 
-Deno.test("E5: a thread that exists takes no history and stays as it is", async () => {
+Deno.test("E6: a thread that exists takes no history and stays as it is", async () => {
   const lab = createLab({ agents: [agent], scenario: [{ says: "Hi." }, { says: "Again." }] });
   await lab.run({ agent: "tester", input: "Hi" });
   const refusal = await lab.refused({ agent: "tester", history: history() });
@@ -77,7 +77,7 @@ Deno.test("E5: a thread that exists takes no history and stays as it is", async 
   assert.equal(answer.thread.length, 4);
 });
 
-Deno.test("E5: a step that vanishes leaves the history in the inbox, and the next one takes it", async () => {
+Deno.test("E6: a step that vanishes leaves the history in the inbox, and the next one takes it", async () => {
   const store = createMemoryStore();
   const lab = createLab({
     agents: [agent],
@@ -117,14 +117,14 @@ async function retried<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-Deno.test("E5: a history that is too large is refused before anything is stored", async () => {
+Deno.test("E6: a history that is too large is refused before anything is stored", async () => {
   const lab = createLab({ agents: [agent] });
   const large: Entry = { type: "user", id: broughtId(random), at: 1, version: 0, text: "x".repeat(600_000) };
   assert.equal((await lab.refused({ agent: "tester", history: [large] })).code, "body_too_large");
   assert.deepEqual((await lab.store.list("acme", { limit: 1 })).threads, []);
 });
 
-Deno.test("E5: an inbox text that is neither an input nor a history is a failure of the store", () => {
+Deno.test("E6: an inbox text that is neither an input nor a history is a failure of the store", () => {
   const text = JSON.stringify({ type: "assistant", id: "a", at: 1, version: 0, blocks: [], finish: "stop" });
   assert.throws(() => readInbox([text], { tenant: "acme", thread: "t1" }), { code: "store_failed" });
 });

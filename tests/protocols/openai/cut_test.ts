@@ -105,7 +105,7 @@ async function finalStatus(client: OpenAI): Promise<string | undefined> {
   return status === "completed" || status === "incomplete" ? status : undefined;
 }
 
-Deno.test("E7: a whole chat is read to its reason by every client, and a cut one has none", async () => {
+Deno.test("E6: a whole chat is read to its reason by every client, and a cut one has none", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), async (seed, cut) => {
       const run = anyRun(seed);
@@ -121,7 +121,7 @@ Deno.test("E7: a whole chat is read to its reason by every client, and a cut one
   );
 });
 
-Deno.test("E7: a whole response is read to its end by every client, and a cut one is in progress", async () => {
+Deno.test("E6: a whole response is read to its end by every client, and a cut one is in progress", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), async (seed, cut) => {
       const run = anyRun(seed);
@@ -136,7 +136,7 @@ Deno.test("E7: a whole response is read to its end by every client, and a cut on
   );
 });
 
-Deno.test("E7: all that is written of any run fits the published schema", async () => {
+Deno.test("E6: all that is written of any run fits the published schema", async () => {
   for (let seed = 0; seed < RUNS; seed++) {
     const run = anyRun(seed);
     const [chat, response] = [chatWriter(run), responseWriter(run)];
@@ -155,7 +155,7 @@ function dataOf(text: string): object[] {
   );
 }
 
-Deno.test("E7: the content of a stream is that of the body, and so are the items", () => {
+Deno.test("E6: the content of a stream is that of the body, and so are the items", () => {
   for (let seed = 0; seed < 200; seed++) {
     const run = anyRun(seed);
     const [chat, response] = [chatWriter(run), responseWriter(run)];

@@ -10,7 +10,7 @@ import { ASKS, assertPublished, demo, readFrames, serveDoor, STARS, WEATHER } fr
 const CHAT = "/v1/chat/completions";
 const HI = [{ role: "user", content: "Hi" }];
 
-Deno.test("E5: a chat is answered as the published schema has it", async () => {
+Deno.test("E6: a chat is answered as the published schema has it", async () => {
   await using door = serveDoor();
   const response = await door.post(CHAT, { model: "agent-demo", messages: HI });
   assert.equal(response.status, 200);
@@ -30,7 +30,7 @@ Deno.test("E5: a chat is answered as the published schema has it", async () => {
   assert.equal(body.usage.total_tokens, body.usage.prompt_tokens + body.usage.completion_tokens);
 });
 
-Deno.test("E5: bodies and chunks have the keys of recorded traffic", async () => {
+Deno.test("E6: bodies and chunks have the keys of recorded traffic", async () => {
   const fixtures = new URL("../../../../../shared/fixtures/openai-chat/", import.meta.url);
   const recorded = JSON.parse(await Deno.readTextFile(new URL("openai-text.json", fixtures)));
   const chunks = (await Deno.readTextFile(new URL("openai-text.chunks.txt", fixtures))).trim().split("\n");
@@ -59,7 +59,7 @@ function keysOf(value: unknown, path = ""): string[] {
   return Object.entries(value).flatMap(([key, each]) => keysOf(each, `${path}.${key}`)).sort();
 }
 
-Deno.test("E5: a stream has the role first, the reason last, the usage on request and [DONE]", async () => {
+Deno.test("E6: a stream has the role first, the reason last, the usage on request and [DONE]", async () => {
   await using door = serveDoor();
   const plain = readFrames(
     await (await door.post(CHAT, { model: "demo", messages: HI, stream: true })).text(),
@@ -81,7 +81,7 @@ Deno.test("E5: a stream has the role first, the reason last, the usage on reques
   assert.equal(new Set(bodies.map((chunk) => Object(chunk).id)).size, 1);
 });
 
-Deno.test("E5: the model is sent the whole chat: instructions, earlier turns, and what the caller's tools gave", async () => {
+Deno.test("E6: the model is sent the whole chat: instructions, earlier turns, and what the caller's tools gave", async () => {
   await using door = serveDoor(scenario().next().next().says("Both are mild."));
   const messages = [
     { role: "system", content: "Answer in English." },
@@ -115,7 +115,7 @@ Deno.test("E5: the model is sent the whole chat: instructions, earlier turns, an
   ]);
 });
 
-Deno.test("E5: calls of two turns may have the same id, as some servers number them", async () => {
+Deno.test("E6: calls of two turns may have the same id, as some servers number them", async () => {
   await using door = serveDoor(scenario().next().next().says("Ok."));
   const turn = (city: string) => [
     { role: "user", content: city },
@@ -146,7 +146,7 @@ function shape({ role, text, callId, blocks }: any): unknown {
   return { role, calls: calls.map((call: any) => `${call.id} ${call.name} ${call.args}`) };
 }
 
-Deno.test("E5: a chat that ends with results of tools is answered from them", async () => {
+Deno.test("E6: a chat that ends with results of tools is answered from them", async () => {
   await using door = serveDoor(ASKS);
   const first = await (await door.post(CHAT, { model: "demo", messages: HI, tools: [WEATHER] })).json();
   await assertPublished("openai.chat.response", [first]);
@@ -266,7 +266,7 @@ Deno.test("C11: none offers no call, and parallel_tool_calls: false allows one",
   assert.equal(choices[0].message.tool_calls.length, 1);
 });
 
-Deno.test("E5: the thread of a chat is removed behind the answer; store keeps it, and so does a wait for people", async () => {
+Deno.test("E6: the thread of a chat is removed behind the answer; store keeps it, and so does a wait for people", async () => {
   const store = createMemoryStore();
   const script = scenario().calls("remove", { id: "r1" }).next().says("Gone.");
   await using door = serveDoor(script, { store });
@@ -289,7 +289,7 @@ Deno.test("E5: the thread of a chat is removed behind the answer; store keeps it
   assert.deepEqual(thread.metadata, { a: "b" });
 });
 
-Deno.test("E5: an Idempotency-Key answers the same chat once, and its earlier turns are no part of the replay", async () => {
+Deno.test("E6: an Idempotency-Key answers the same chat once, and its earlier turns are no part of the replay", async () => {
   await using door = serveDoor(scenario().next().says("Second."));
   const messages = [...HI, { role: "assistant", content: "First." }, { role: "user", content: "More" }];
   const headers = { "idempotency-key": "k1" };
@@ -305,7 +305,7 @@ Deno.test("E5: an Idempotency-Key answers the same chat once, and its earlier tu
   assert.equal((await other.json()).error.code, "idempotency_mismatch");
 });
 
-Deno.test("E5: user selects the tenant's user, and a caller with a user takes no other", async () => {
+Deno.test("E6: user selects the tenant's user, and a caller with a user takes no other", async () => {
   const store = createMemoryStore();
   await using door = serveDoor(undefined, { store });
   const { id } = await (await door.post(CHAT, { model: "demo", messages: HI, user: "ann", store: true }))
@@ -318,7 +318,7 @@ Deno.test("E5: user selects the tenant's user, and a caller with a user takes no
   assert.equal((await refused.json()).error.param, "user");
 });
 
-Deno.test("E5: max tokens lower those of the agent; what tunes a model is left to the agent", async () => {
+Deno.test("E6: max tokens lower those of the agent; what tunes a model is left to the agent", async () => {
   const agent = defineAgent({
     name: "small",
     model: "recorded/m",

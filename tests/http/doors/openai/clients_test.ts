@@ -11,7 +11,7 @@ const KEY = "key-of-acme-0123456789";
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
 needsRedis(
-  "E5: openai 6 and 7, the AI SDK and arcadejs are served on Deno and in workerd",
+  "E6: openai 6 and 7, the AI SDK and arcadejs are served on Deno and in workerd",
   async (test) => {
     await using redis = await startRedis();
     await using rest = await serveRedisRest({ redis, token: "token-for-tests" });

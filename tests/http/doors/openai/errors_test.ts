@@ -98,7 +98,7 @@ const WRONG: readonly [what: string, body: unknown, param: string | null][] = [
   ["max_tokens of 0", { model: "demo", messages: HI, max_tokens: 0 }, "max_tokens"],
 ];
 
-Deno.test("E15: a wrong chat is refused with the parameter that is wrong, before a model or a store is asked", async () => {
+Deno.test("E6: a wrong chat is refused with the parameter that is wrong, before a model or a store is asked", async () => {
   const store = createMemoryStore();
   await using door = serveDoor(undefined, { store });
   for (const [what, body, param] of WRONG) {
@@ -117,7 +117,7 @@ Deno.test("E15: a wrong chat is refused with the parameter that is wrong, before
   assert.deepEqual((await store.list("acme", { limit: 10 })).threads, []);
 });
 
-Deno.test("E15: keys, methods, paths and models that are wrong have the errors of OpenAI", async () => {
+Deno.test("E6: keys, methods, paths and models that are wrong have the errors of OpenAI", async () => {
   await using door = serveDoor();
   const unknownKey = await door.post(CHAT, { model: "demo", messages: HI }, { authorization: "Bearer nope" });
   const { error: noKey } = await unknownKey.json();
@@ -143,13 +143,13 @@ Deno.test("E15: keys, methods, paths and models that are wrong have the errors o
   assert.equal((await broken.json()).error.code, "invalid_json");
 });
 
-Deno.test("E15: the native paths keep problem+json", async () => {
+Deno.test("E6: the native paths keep problem+json", async () => {
   await using door = serveDoor();
   const response = await door.test.send("GET", "/v1/threads/none");
   assert.equal(response.headers.get("content-type"), "application/problem+json");
 });
 
-Deno.test("E15: a limit of the provider is 429 with the time of the next try, and the client reads it", async () => {
+Deno.test("E6: a limit of the provider is 429 with the time of the next try, and the client reads it", async () => {
   const limited: Provider = {
     ...createScriptedProvider(),
     name: "limited",
@@ -177,7 +177,7 @@ Deno.test("E15: a limit of the provider is 429 with the time of the next try, an
   assert.ok(Number(error.headers.get("retry-after-ms")) > 80_000);
 });
 
-Deno.test("E15: a budget that is used up is insufficient_quota, which no client sends again", async () => {
+Deno.test("E6: a budget that is used up is insufficient_quota, which no client sends again", async () => {
   await using door = serveDoor(undefined, { env: { TREADLE_BUDGETS: '{"tenant":{"steps":1}}' } });
   assert.equal((await door.post(CHAT, { model: "demo", messages: HI })).status, 200);
   const response = await door.post(CHAT, { model: "demo", messages: HI });
@@ -187,7 +187,7 @@ Deno.test("E15: a budget that is used up is insufficient_quota, which no client 
   assert.deepEqual([error.type, error.code], ["insufficient_quota", "insufficient_quota"]);
 });
 
-Deno.test("E15: a failure behind the first text is an error of the stream, which has no reason and no [DONE]", async () => {
+Deno.test("E6: a failure behind the first text is an error of the stream, which has no reason and no [DONE]", async () => {
   const script = scenario().says("Half of it").fails("model_server");
   await using door = serveDoor(script);
   const { bodies, isDone } = readFrames(
@@ -203,7 +203,7 @@ Deno.test("E15: a failure behind the first text is an error of the stream, which
   assert.equal((await response.json()).error.code, "model_server");
 });
 
-Deno.test("E5: models are the agents by both names", async () => {
+Deno.test("E6: models are the agents by both names", async () => {
   await using door = serveDoor();
   const client = new OpenAI({ baseURL: `${door.url}/v1`, apiKey: KEY, maxRetries: 0 });
   const { data, object } = await client.models.list();
@@ -221,7 +221,7 @@ Deno.test("E5: models are the agents by both names", async () => {
   });
 });
 
-Deno.test("E15: a chat whose calls have run is not sent again by any client when it fails", async () => {
+Deno.test("E6: a chat whose calls have run is not sent again by any client when it fails", async () => {
   const script = scenario().calls("GitHub.SetStarred", { name: "x" }).next().fails("model_server").fails(
     "model_server",
   );
@@ -240,7 +240,7 @@ Deno.test("E15: a chat whose calls have run is not sent again by any client when
   assert.equal(sent, 1);
 });
 
-Deno.test("E15: a page of a listed origin may send what OpenAI's client sends, and read what it reads", async () => {
+Deno.test("E6: a page of a listed origin may send what OpenAI's client sends, and read what it reads", async () => {
   await using door = serveDoor(undefined, { env: { TREADLE_CORS_ORIGINS: "https://app.test" } });
   const preflight = await door.test.fetch(
     new Request(`http://treadle.test${CHAT}`, {

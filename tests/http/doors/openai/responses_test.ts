@@ -18,7 +18,7 @@ async function eventsOf(response: Response) {
   return events;
 }
 
-Deno.test("E7: a response is answered as the published schema has it", async () => {
+Deno.test("E6: a response is answered as the published schema has it", async () => {
   await using door = serveDoor();
   const response = await door.post(PATH, { model: "agent-demo", input: "Hi", metadata: { a: "b" } });
   const body = await response.json();
@@ -32,7 +32,7 @@ Deno.test("E7: a response is answered as the published schema has it", async () 
   assert.deepEqual(body.metadata, { a: "b" });
 });
 
-Deno.test("E7: calls that the server runs are mcp_call items, with their events in order", async () => {
+Deno.test("E6: calls that the server runs are mcp_call items, with their events in order", async () => {
   await using door = serveDoor(STARS);
   const events = await eventsOf(await door.post(PATH, { model: "demo", input: "Star it", stream: true }));
   const types = events.map(({ type }) => type.replace("response.", ""));
@@ -80,7 +80,7 @@ Deno.test("E7: calls that the server runs are mcp_call items, with their events 
   ]);
 });
 
-Deno.test("E7: a call of the caller's function is continued by its output", async () => {
+Deno.test("E6: a call of the caller's function is continued by its output", async () => {
   for (const stream of [false, true]) {
     await using door = serveDoor(ASKS);
     const first = await door.post(PATH, { model: "demo", input: "Weather?", tools: [FUNCTION], stream });
@@ -107,7 +107,7 @@ Deno.test("E7: a call of the caller's function is continued by its output", asyn
   }
 });
 
-Deno.test("E7: two responses continue the same one, and instructions are of one response alone", async () => {
+Deno.test("E6: two responses continue the same one, and instructions are of one response alone", async () => {
   await using door = serveDoor(scenario().says("One.").next().says("Two.").next().says("Three."));
   const first = await (await door.post(PATH, { model: "demo", input: "1", instructions: "Rhyme." })).json();
   const ask = (previous: string, input: string) =>
@@ -126,7 +126,7 @@ Deno.test("E7: two responses continue the same one, and instructions are of one 
   assert.deepEqual(said, ["1", "assistant", "2b", "assistant", "3"]);
 });
 
-Deno.test("E7: items of an earlier response may be sent whole or by reference", async () => {
+Deno.test("E6: items of an earlier response may be sent whole or by reference", async () => {
   for (const byReference of [false, true]) {
     await using door = serveDoor(ASKS);
     const question = { role: "user", content: [{ type: "input_text", text: "Weather?" }] };
@@ -145,7 +145,7 @@ Deno.test("E7: items of an earlier response may be sent whole or by reference", 
   }
 });
 
-Deno.test("E7: store: false leaves nothing behind, and what is kept is a thread that can be removed", async () => {
+Deno.test("E6: store: false leaves nothing behind, and what is kept is a thread that can be removed", async () => {
   const store = createMemoryStore();
   await using door = serveDoor(undefined, { store });
   const gone = await (await door.post(PATH, { model: "demo", input: "Hi", store: false })).json();
@@ -158,7 +158,7 @@ Deno.test("E7: store: false leaves nothing behind, and what is kept is a thread 
   assert.equal((await door.test.send("DELETE", `/v1/threads/${kept.id}`)).status, 204);
 });
 
-Deno.test("E7: the responses of other users and of other tenants do not exist", async () => {
+Deno.test("E6: the responses of other users and of other tenants do not exist", async () => {
   const store = createMemoryStore();
   await using ann = serveDoor(undefined, { store, authenticate: () => ({ tenant: "acme", user: "ann" }) });
   await using bob = serveDoor(undefined, { store, authenticate: () => ({ tenant: "acme", user: "bob" }) });
@@ -177,7 +177,7 @@ Deno.test("E7: the responses of other users and of other tenants do not exist", 
   }
 });
 
-Deno.test("E7: a response that waits for approval is kept and is not continued before the answer", async () => {
+Deno.test("E6: a response that waits for approval is kept and is not continued before the answer", async () => {
   const script = scenario().calls("remove", { id: "r1" }).next().says("Gone.").next().says("Yes.");
   await using door = serveDoor(script);
   const waiting = await (await door.post(PATH, { model: "demo", input: "Remove r1", store: false })).json();
@@ -193,7 +193,7 @@ Deno.test("E7: a response that waits for approval is kept and is not continued b
   assert.equal(next.output[0].content[0].text, "Yes.");
 });
 
-Deno.test("E15: a failure behind the first text is response.failed, and an error without a stream", async () => {
+Deno.test("E6: a failure behind the first text is response.failed, and an error without a stream", async () => {
   const script = scenario().says("Half of it").fails("model_server");
   await using door = serveDoor(script);
   const events = await eventsOf(await door.post(PATH, { model: "demo", input: "Hi", stream: true }));
@@ -206,7 +206,7 @@ Deno.test("E15: a failure behind the first text is response.failed, and an error
   assert.equal((await failed.json()).error.code, "model_server");
 });
 
-Deno.test("E15: a wrong request for a response names the parameter", async () => {
+Deno.test("E6: a wrong request for a response names the parameter", async () => {
   await using door = serveDoor();
   const output = { type: "function_call_output", call_id: "c1", output: "x" };
   const wrong: readonly [body: unknown, param: string][] = [
