@@ -9,7 +9,7 @@ import { isJsonObject, type Json, type JsonObject } from "../core/json.ts";
 import { createDeps } from "../deps.ts";
 import { factOf, type RouteFact } from "../http/route_facts.ts";
 import { COMPONENTS } from "../http/schemas/responses/components.ts";
-import { DOOR_OPERATIONS } from "../http/schemas/door_operations.ts";
+import { DOOR_OPERATIONS } from "./door_operations.ts";
 import { type Operation, OPERATIONS as NATIVE_OPERATIONS } from "../http/schemas/operations.ts";
 import { idempotencyKey, lastEventId } from "../http/schemas/requests.ts";
 import { type DescribedOperation, withErrors } from "./openapi_errors.ts";
@@ -208,7 +208,7 @@ const STREAM = {
   example: { type: "text.started", block: 0, seq: 1_000_002 },
 };
 
-function responsesOf({ responses, streams, lines, csv, page, events }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, csv, page, openai }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (streams === "chunks" && status === "200") {
@@ -229,7 +229,9 @@ function responsesOf({ responses, streams, lines, csv, page, events }: Operation
         content: {
           ...(streams === "only" ? {} : json),
           ...(streamed ? { "text/event-stream": STREAM } : {}),
-          ...(events && status === "200" ? { "text/event-stream": { schema: referenceTo(events) } } : {}),
+          ...(openai?.events && status === "200"
+            ? { "text/event-stream": { schema: referenceTo(openai.events) } }
+            : {}),
           ...(csv && status === "200" ? { "text/csv": { schema: { type: "string" } } } : {}),
         },
       }];

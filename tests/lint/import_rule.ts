@@ -115,12 +115,8 @@ const RESERVED: Readonly<
     importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes responses never enters a deployment",
   },
-  "src/http/schemas/door_operations.ts": {
-    importers: ["src/cli"],
-    because: "so that what only describes routes never enters a deployment",
-  },
   "src/http/schemas/operations.ts": {
-    importers: ["src/cli", "src/http/schemas/responses", "src/http/schemas/door_operations.ts"],
+    importers: ["src/cli", "src/http/schemas/responses"],
     because: "so that what only describes routes never enters a deployment",
   },
   "src/redis_rest": {

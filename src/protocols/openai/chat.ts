@@ -67,7 +67,7 @@ export class ChatWriter {
 
   /** The last frames; `failure` when the stream broke. */
   close(
-    failure: RunFailure = { code: "internal", message: "The stream ended early.", retryable: false },
+    failure: RunFailure = { message: "The stream ended early.", code: "internal", retryable: false },
   ): string {
     return this.#isOver ? "" : this.#fail(failure);
   }

@@ -91,7 +91,7 @@ export class ResponseWriter {
 
   /** The last frames; `failure` when the stream broke. */
   close(
-    failure: RunFailure = { code: "internal", message: "The stream ended early.", retryable: false },
+    failure: RunFailure = { message: "The stream ended early.", code: "internal", retryable: false },
   ): string {
     if (this.#response === undefined) this.#fail(failure);
     return this.#taken();

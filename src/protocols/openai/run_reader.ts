@@ -274,8 +274,8 @@ function waitingText({ name, callId, thread }: ApprovalRequested): string {
 
 function failureOf(status: Exclude<StepFinished["status"], "done" | "waiting">): RunFailure {
   if (status === "cancelled") {
-    return { code: "step_cancelled", message: "The run was cancelled.", retryable: false };
+    return { message: "The run was cancelled.", code: "step_cancelled", retryable: false };
   }
-  if (status === "failed") return { code: "internal", message: "The run failed.", retryable: false };
-  return { code: "not_yet", message: "The run rests; it has no answer yet.", retryable: true };
+  if (status === "failed") return { message: "The run failed.", code: "internal", retryable: false };
+  return { message: "The run rests; it has no answer yet.", code: "not_yet", retryable: true };
 }

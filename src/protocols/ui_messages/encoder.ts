@@ -283,9 +283,13 @@ export class UiMessageEncoder implements Encoder {
   }
 
   #fail({ version, error }: StepFailed): string {
-    const frames = this.#endStep() + frame({ type: "message-metadata", messageMetadata: { version } });
+    const metadata = frame({ type: "message-metadata", messageMetadata: { version } });
+    const isCancelled = error.code === "step_cancelled";
+    // Calls may have their outcomes by now: a step without calls is what the client does not go on from.
+    if (isCancelled) this.#isBetween = true;
+    const frames = (isCancelled ? this.#openStep() : "") + this.#endStep() + metadata;
     this.#isOver = true;
-    if (error.code === "step_cancelled") return frames + frame({ type: "abort", reason: error.message });
+    if (isCancelled) return frames + frame({ type: "abort", reason: error.message });
     return frames + frame({ type: "error", errorText: error.message });
   }
 }

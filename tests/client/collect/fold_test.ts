@@ -10,7 +10,7 @@ import {
   type StepEvent,
 } from "../../../src/client/mod.ts";
 import type { StepEventBody } from "../../../src/core/event.ts";
-import { streams } from "./_streams.ts";
+import { streams } from "../../support/any_stream.ts";
 
 function foldAll(events: readonly StepEvent[], from: Conversation = EMPTY_CONVERSATION): Conversation {
   return events.reduce(fold, from);

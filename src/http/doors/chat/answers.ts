@@ -71,7 +71,7 @@ function resultOf(
   return state === "output-error" ? { callId, output: errorText ?? "", failed: true } : undefined;
 }
 
-/** True when the answer was recorded; false when somebody has answered before. */
+/** True when the answer was recorded; false when it was answered before. */
 async function decide(
   call: CallView,
   part: Part,

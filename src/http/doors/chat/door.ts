@@ -21,7 +21,8 @@ import { takeAnswers } from "./answers.ts";
 import { newestBranch, seenVersion, shownBranch } from "./branches.ts";
 import { DOOR, inputTurn } from "./inputs.ts";
 import { openMessage } from "./replay.ts";
-import { CHAT_MODES, type ChatBody, chatBody, type ChatMessage, type ChatMode } from "./schema.ts";
+import { CHAT_MODES, type ChatMode } from "./modes.ts";
+import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
@@ -66,11 +67,9 @@ function refusedMessage(detail: string): AgentError {
   });
 }
 
+/** The route has checked it. */
 function modeOf(c: HttpContext): ChatMode {
-  const given = c.req.query("mode") ?? "step";
-  const mode = CHAT_MODES.find((known) => known === given);
-  if (mode !== undefined) return mode;
-  throw new AgentError("invalid_request", `The query does not fit: mode must be ${CHAT_MODES.join(" or ")}.`);
+  return CHAT_MODES.find((known) => known === c.req.query("mode")) ?? "step";
 }
 
 /** The agent of the path; without one that named `default`, else the first of the deployment. */

@@ -60,9 +60,3 @@ export const chatBody = z.looseObject({
 export type ChatBody = z.infer<typeof chatBody>;
 /** A message, checked. */
 export type ChatMessage = z.infer<typeof message>;
-
-/** How far a request goes: a plan with its calls; to an answer; to the outputs of the calls. */
-export const CHAT_MODES = ["step", "full", "execute"] as const;
-
-/** See {@link CHAT_MODES}. */
-export type ChatMode = typeof CHAT_MODES[number];

@@ -60,7 +60,7 @@ function toError({ code, message, retryAfterMs }: RunFailure = NO_ANSWER): Agent
   return new AgentError(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }
 
-const NO_ANSWER: RunFailure = { code: "internal", message: "The run has no answer.", retryable: false };
+const NO_ANSWER: RunFailure = { message: "The run has no answer.", code: "internal", retryable: false };
 
 /** True for a tool that may run again: a request that has run such tools alone may be sent again as a whole. */
 function isPure(tool: string, { request: { agent = "" }, deps }: DoorRun): boolean {
@@ -68,8 +68,8 @@ function isPure(tool: string, { request: { agent = "" }, deps }: DoorRun): boole
 }
 
 const TOO_SLOW: RunFailure = {
-  code: "internal",
   message: "The reader fell more than 1 MB behind.",
+  code: "internal",
   retryable: false,
 };
 

@@ -43,6 +43,8 @@ export interface ChatOptions {
   readonly headers?: Record<string, string>;
   /** Messages that the page has kept. */
   readonly messages?: readonly Message[];
+  /** It sends nothing by itself. */
+  readonly isManual?: boolean;
   /** Only the last message is sent. */
   readonly single?: boolean;
   readonly body?: object;
@@ -79,7 +81,9 @@ interface Sdk {
 function majorOf(name: string, sdk: Sdk): Major {
   return {
     name,
-    open({ id, api, headers, messages = [], single, body, onData, onToolCall, fetch: send = fetch }) {
+    open(
+      { id, api, headers, messages = [], single, isManual, body, onData, onToolCall, fetch: send = fetch },
+    ) {
       const posts: OpenedChat["posts"] = [];
       const finished: Finished[] = [];
       const recording: typeof fetch = async (url, init) => {
@@ -98,7 +102,8 @@ function majorOf(name: string, sdk: Sdk): Major {
         onFinish: (end: Finished) => finished.push(end),
         onToolCall: ({ toolCall }: { toolCall: { toolName: string; toolCallId: string } }) =>
           onToolCall?.(toolCall),
-        sendAutomaticallyWhen: (options: never) => sdk.complete.some((isComplete) => isComplete(options)),
+        sendAutomaticallyWhen: (options: never) =>
+          !isManual && sdk.complete.some((isComplete) => isComplete(options)),
       }]);
       return { chat, posts, finished };
     },

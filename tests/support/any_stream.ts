@@ -1,7 +1,7 @@
 // Streams of events as fast-check makes them: any steps, with every type of event in any legal place.
 
 import * as fc from "fast-check";
-import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
+import type { StepEvent, StepEventBody } from "../../src/core/event.ts";
 
 const CHOICE = {
   requested: { type: "auto" },

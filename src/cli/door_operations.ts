@@ -1,9 +1,9 @@
 // The operations of doors: routes for the clients of other protocols. Nothing that is deployed imports this file.
 
-import { chatBody } from "../doors/chat/schema.ts";
-import { chatBody as openaiChatBody } from "../doors/openai/chat_schema.ts";
-import { responsesBody } from "../doors/openai/responses_schema.ts";
-import { type Operation, OPERATIONS } from "./operations.ts";
+import { chatBody } from "../http/doors/chat/schema.ts";
+import { chatBody as openaiChatBody } from "../http/doors/openai/chat_schema.ts";
+import { responsesBody } from "../http/doors/openai/responses_schema.ts";
+import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 
 const STEPS = OPERATIONS["POST /v1/threads/:id/steps"]?.errors ?? [];
 
@@ -64,8 +64,7 @@ const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
       model: "agent-demo",
       messages: [{ role: "user", content: "What is the weather in Paris?" }],
     },
-    events: "ChatCompletionChunk",
-    openai: true,
+    openai: { events: "ChatCompletionChunk" },
     responses: {
       200: ["ChatCompletion", "The answer; with stream, its chunks"],
       424: ["OpenAIError", ACTED],
@@ -78,8 +77,7 @@ const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
     headers: ["Idempotency-Key"],
     body: responsesBody,
     example: { model: "agent-demo", input: "What is the weather in Paris?" },
-    events: "ResponseEvent",
-    openai: true,
+    openai: { events: "ResponseEvent" },
     responses: {
       200: ["Response", "The response; with stream, its events"],
       424: ["OpenAIError", ACTED],
@@ -89,13 +87,13 @@ const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/models": {
     id: "listModels",
     summary: "The agents as models of OpenAI's API",
-    openai: true,
+    openai: {},
     responses: { 200: ["ModelList", "Each agent by its name, and by `agent-` and its name"] },
   },
   "GET /v1/models/:model": {
     id: "readModel",
     summary: "One agent as a model of OpenAI's API",
-    openai: true,
+    openai: {},
     responses: { 200: ["Model", "The model"] },
     errors: ["agent_unknown"],
   },

@@ -1,0 +1,84 @@
+// A chat with useChat of the AI SDK: text, tools, approvals, a reload at any time. Bundle it and put it beside use_chat.html:
+// esbuild docs/examples/use_chat.tsx --bundle --jsx=automatic --format=esm --outfile=use_chat.js
+
+import { useChat } from "@ai-sdk/react";
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from "ai";
+import { type FormEvent, useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+
+const { url = "", agent = "" } = document.body.dataset;
+// The chat is in the address, so a reload and a bookmark find it again.
+location.hash ||= crypto.randomUUID();
+const id = location.hash.slice(1);
+const kept: UIMessage[] = JSON.parse(localStorage.getItem(id) ?? "[]");
+
+function Chat() {
+  const { messages, sendMessage, addToolApprovalResponse, regenerate, status, error } = useChat({
+    id,
+    messages: kept,
+    resume: kept.length > 0,
+    transport: new DefaultChatTransport({
+      api: `${url}/api/chat/${agent}`,
+      // The page's own server gives a short-lived token: a key of the deployment has no place in a page.
+      headers: async () => ({ authorization: `Bearer ${await (await fetch("/token")).text()}` }),
+    }),
+    // One request runs one step: useChat sends the next one when every call has its outcome, or its approval an answer.
+    sendAutomaticallyWhen: (chat) =>
+      lastAssistantMessageIsCompleteWithToolCalls(chat) ||
+      lastAssistantMessageIsCompleteWithApprovalResponses(chat),
+  });
+  useEffect(() => localStorage.setItem(id, JSON.stringify(messages)), [messages]);
+  const [text, setText] = useState("");
+  const send = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    sendMessage({ text });
+    setText("");
+  };
+  return (
+    <main>
+      {messages.map((message) => (
+        <article key={message.id} className={message.role}>
+          {message.parts.map((part, index) => {
+            if (part.type === "text") return <p key={index}>{part.text}</p>;
+            if (!("toolCallId" in part)) return null;
+            return (
+              <section key={part.toolCallId} className="call" aria-label={part.type}>
+                <code>{JSON.stringify(part.input)}</code> {part.state}
+                {part.state === "approval-requested" && (
+                  <>
+                    <button onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: true })}>
+                      Approve
+                    </button>
+                    <button
+                      onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: false })}
+                    >
+                      Deny
+                    </button>
+                  </>
+                )}
+              </section>
+            );
+          })}
+        </article>
+      ))}
+      <p role="status">{error === undefined ? status : error.message}</p>
+      <form onSubmit={send}>
+        <input
+          aria-label="Message"
+          value={text}
+          onChange={(change) => setText(change.target.value)}
+          required
+        />
+        <button>Send</button>
+        <button type="button" onClick={() => regenerate()}>Again</button>
+      </form>
+    </main>
+  );
+}
+
+createRoot(document.getElementById("chat") ?? document.body).render(<Chat />);

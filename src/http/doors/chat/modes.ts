@@ -1,0 +1,7 @@
+// How far a request of a chat goes.
+
+/** Every {@link ChatMode}. */
+export const CHAT_MODES = ["step", "full", "execute"] as const;
+
+/** `step`: a plan with its calls; `full`: to an answer; `execute`: to the outputs of the calls. */
+export type ChatMode = typeof CHAT_MODES[number];
