@@ -1,6 +1,7 @@
 // What an assistant message of the client brings: answers of a person to approvals, and results of client tools. What the thread
 // has stored decides; a part of the message only names it.
 
+import type { Agent } from "../../../core/agent.ts";
 import { digestOf } from "../../../core/approval/verdict.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject } from "../../../core/json.ts";
@@ -25,6 +26,13 @@ export interface Answers {
   readonly toRun: readonly CallView[];
 }
 
+/** A message, and what it may answer. */
+export interface Answered {
+  readonly message: ChatMessage;
+  readonly thread: ThreadDetail;
+  readonly agent: Agent;
+}
+
 /**
  * Records the decisions of the message, and collects its results.
  *
@@ -32,8 +40,7 @@ export interface Answers {
  * throws, but for a call that was decided before
  */
 export async function takeAnswers(
-  message: ChatMessage,
-  { calls }: ThreadDetail,
+  { message, thread: { calls }, agent }: Answered,
   ref: ThreadRef,
   c: HttpContext,
   deps: HttpDeps,
@@ -45,7 +52,8 @@ export async function takeAnswers(
     const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
     if (part === undefined) continue;
     const result = resultOf(part);
-    if (call.state === "client" && result !== undefined) results.push(result);
+    const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
+    if (isCallers && result !== undefined) results.push(result);
     // Approved before, by another way in or in a response that was lost.
     if (call.state === "client" && part.state === "approval-responded") toRun.push(call);
     if (call.state !== "approval" || part.state !== "approval-responded" || part.approval === undefined) {

@@ -19,7 +19,7 @@ import { toStepRequest } from "../../schemas/step_request.ts";
 import { readBody } from "../../read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch, seenVersion, shownBranch } from "./branches.ts";
-import { DOOR, inputTurn } from "./inputs.ts";
+import { DOOR, doorOf, inputTurn } from "./inputs.ts";
 import { openMessage } from "./replay.ts";
 import { CHAT_MODES, type ChatMode } from "./modes.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
@@ -99,9 +99,9 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
     busy: "restart",
   };
   const request = await stepRequest(c, said, {
-    ...{ ref, fields, door: `${DOOR}:${message.id}` },
+    ...{ ref, fields, door: doorOf(message) },
     // A message is taken once, however often it comes; a fork takes it anew.
-    key: key ?? (isFork ? undefined : `${DOOR}:${message.id}`),
+    key: key ?? (isFork || message.id === "" ? undefined : doorOf(message)),
   });
   return { request, encoder: new UiMessageEncoder({ thread: ref.thread, ...streamFacts(said) }) };
 }
@@ -118,12 +118,15 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   const thread = await readThread(ref, deps);
   const seen = seenVersion(message.metadata);
   const expected = seen === undefined || seen > thread.version ? undefined : seen;
+  const facts = streamFacts(said);
   const context = {
-    ...{ thread: ref.thread, messageId: message.id, ...streamFacts(said) },
+    ...{ thread: ref.thread, messageId: message.id, outputsAnswer: facts.outputsAnswer },
+    // The run may have tools of the page from an earlier request.
+    holds: facts.holds || thread.calls.some(({ state }) => state === "client"),
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
   };
   const encoder = new UiMessageEncoder(context);
-  const { results, decided, toRun } = await takeAnswers(message, thread, ref, c, deps);
+  const { results, decided, toRun } = await takeAnswers({ message, thread, agent: said.agent }, ref, c, deps);
   if (toRun.length > 0 && results.length < toRun.length) {
     const parts = toRun.map(({ id, name, args }) => encoder.reopen(id, name, args)).join("");
     return encoder.begin(0) + parts + encoder.end("tool-calls") + encoder.close();
@@ -145,11 +148,15 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
 }
 
 function streamFacts({ agent, mode, body }: Said) {
-  const waits = agent.tools.some((tool) => tool.client || tool.needsApproval !== false);
   return {
-    holds: waits || body.clientTools !== undefined || agent.orchestrate !== undefined,
+    holds: mayWait(agent) || body.clientTools !== undefined,
     outputsAnswer: mode === "execute" || agent.execution === "execute",
   };
+}
+
+/** True when a plan of the agent may wait for people or for the caller. */
+function mayWait({ tools, orchestrate }: Agent): boolean {
+  return orchestrate !== undefined || tools.some((tool) => tool.client || tool.needsApproval !== false);
 }
 
 async function stepRequest(
@@ -219,8 +226,7 @@ export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps)
   const message = await openMessage(branch, deps);
   if (message === undefined) return new Response(null, { status: 204 });
   const { messageId, outputsAnswer } = message;
-  const waits = agent.tools.some((tool) => tool.client || tool.needsApproval !== false);
-  const holds = waits || agent.orchestrate !== undefined;
+  const holds = message.holds || mayWait(agent);
   const encoder = new UiMessageEncoder({ thread: branch.ref.thread, messageId, holds, outputsAnswer });
   const stream = openStream(deps);
   if (c.req.raw.method === "HEAD") {

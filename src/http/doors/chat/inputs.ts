@@ -19,8 +19,13 @@ export interface InputTurn {
   readonly isFork: boolean;
 }
 
-/** What stands before the client's id of a message in the origin of its entry. */
+/** The origin of what an answer of the client brings. */
 export const DOOR = "chat";
+
+/** The origin of the entry that a message becomes, which names the message by the client's id. */
+export function doorOf({ id }: Pick<ChatMessage, "id">): string {
+  return `${DOOR}:${encodeURIComponent(id.toWellFormed()).slice(0, 128)}`;
+}
 
 /**
  * Where the user's message goes, and what of it.
@@ -78,7 +83,7 @@ async function changedTurn(
   deps: HttpDeps,
 ): Promise<InputTurn> {
   if (snapshot === undefined) return { ref, text, isFork: false };
-  const found = await entryOf(ref, message.id, snapshot.header.length, deps);
+  const found = await entryOf(ref, doorOf(message), snapshot.header.length, deps);
   // Its step was refused, or has just begun: there is nothing to fork from before it.
   if (found === undefined && !snapshot.running) return { ref, text, isFork: false };
   if (snapshot.running) await cancelThread(ref, deps);
@@ -98,14 +103,14 @@ const PAGE = 200;
 /** The entry that the message of the client became: the newest one. */
 async function entryOf(
   ref: ThreadRef,
-  message: string,
+  door: string,
   length: number,
   deps: HttpDeps,
 ): Promise<Pick<UserEntry, "version"> | undefined> {
   for (let end = length; end > 0;) {
     const start = Math.max(0, end - PAGE);
     const { entries } = await readHistory(ref, { after: start, limit: end - start }, deps);
-    const found = entries.findLast((entry) => entry.type === "user" && entry.door === `${DOOR}:${message}`);
+    const found = entries.findLast((entry) => entry.type === "user" && entry.door === door);
     if (found !== undefined) return found;
     end = start;
   }

@@ -21,6 +21,8 @@ export interface OpenMessage {
   readonly messageId: string;
   /** The run's answer is the outputs of its tools. */
   readonly outputsAnswer: boolean;
+  /** The run has tools of the caller, beside those of its agent. */
+  readonly holds: boolean;
   /** Its events, those of a running step as they come. */
   events(signal: AbortSignal): AsyncGenerator<StepEventBody, void>;
 }
@@ -35,7 +37,12 @@ export async function openMessage(branch: Branch, deps: HttpDeps): Promise<OpenM
   // An input stays in the inbox until the commit of the step that takes it.
   if (running && waiting > 0 || run.input === undefined) {
     const messageId = messageIdOf(ref.thread, next);
-    return { messageId, outputsAnswer: false, events: (signal) => live(branch, header, signal, deps) };
+    return {
+      messageId,
+      outputsAnswer: false,
+      holds: true,
+      events: (signal) => live(branch, header, signal, deps),
+    };
   }
   const entries = await entriesFrom(branch, header, run.input, deps);
   // The steps of the thread that was forked are not of this message.
@@ -45,6 +52,7 @@ export async function openMessage(branch: Branch, deps: HttpDeps): Promise<OpenM
   return {
     messageId: messageIdOf(ref.thread, Math.min(next, first + offset)),
     outputsAnswer: run.execution === "execute",
+    holds: run.clientTools !== undefined,
     async *events(signal) {
       yield* eventsOf(entries, offset);
       if (running) return yield* live(branch, header, signal, deps);

@@ -7,11 +7,6 @@ import { clientTools } from "../../schemas/client_tools.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
-/** Ids of messages that a client makes: a part of the origin of an entry. */
-const messageId = z.string().check(
-  z.regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 visible ASCII characters"),
-);
-
 /** A part of a message, of any type; what it means is read from the types that count. */
 const part = z.looseObject({
   type: z.string(),
@@ -30,7 +25,7 @@ const part = z.looseObject({
 });
 
 const message = z.looseObject({
-  id: messageId,
+  id: z.string(),
   role: z.enum(["system", "user", "assistant"]),
   parts: z.array(part),
   metadata: z.optional(anyJson),

@@ -1,6 +1,8 @@
 // Row E5: calls that wait in a chat: beside calls of the server, of client tools, approved, forged and stale.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { createChatApp, said } from "./_app.ts";
 import { atRest, cardsOf, MAJORS, type Message, shortOf } from "./_clients.ts";
@@ -71,6 +73,26 @@ for (const major of MAJORS) {
     assert.equal(card?.state, "input-available");
     await chat.addToolOutput({ tool: "locate", toolCallId: card.toolCallId ?? "", output: { lat: 1 } });
     await atRest(chat, () => finished.length === 2);
+    assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
+  });
+
+  Deno.test(`E5: ${major.name}: an agent that predicts has its calls run by the page`, async () => {
+    const echo = defineTool({
+      name: "echo",
+      description: "Gives back.",
+      effect: "pure",
+      run: () => "server",
+    });
+    const agent = defineAgent({ name: "seer", driver: "scripted", execution: "predict", tools: [echo] });
+    const app = createChatApp({ scenario: [calls("echo"), DONE], agents: [agent] });
+    const { chat, finished } = app.open(major, { api: "/api/chat/seer" });
+    await chat.sendMessage({ text: "go" });
+    await atRest(chat, () => finished.length === 1);
+    const [card] = cardsOf(chat);
+    assert.equal(card?.state, "input-available");
+    await chat.addToolOutput({ tool: "echo", toolCallId: card.toolCallId ?? "", output: "page" });
+    await atRest(chat, () => finished.length === 2);
+    assert.equal(cardsOf(chat)[0]?.output, "page");
     assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
   });
 

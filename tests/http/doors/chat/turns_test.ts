@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { AgentError } from "../../../../src/core/error.ts";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { chunksOf, createChatApp, said, typesOf } from "./_app.ts";
 import { atRest, cardsOf, eventually, MAJORS, shortOf } from "./_clients.ts";
 
@@ -58,9 +58,9 @@ for (const major of MAJORS) {
   Deno.test(`E5: ${major.name}: a step that fails is an error of the chat, and can be tried again`, async () => {
     const failing: ScriptedPlan = { fails: new AgentError("model_auth", "The key is wrong.") };
     let isBroken = true;
-    const driver = { plans: () => isBroken ? failing : { says: "Better." } };
-    const { createScriptedDriver } = await import("../../../../src/drivers/scripted.ts");
-    const app = createChatApp({ driver: createScriptedDriver(driver.plans) });
+    const app = createChatApp({
+      driver: createScriptedDriver(() => isBroken ? failing : { says: "Better." }),
+    });
     const { chat, finished } = app.open(major);
     await chat.sendMessage({ text: "go" });
     await atRest(chat, () => finished.length === 1);
