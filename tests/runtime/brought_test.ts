@@ -99,8 +99,7 @@ Deno.test("E6: a step that vanishes leaves the history in the inbox, and the nex
   const started = await retried(() =>
     startRun({ ref, inputs: [], until: "done", toolResults: [], busy: "reject", resumable: false }, lab.deps)
   );
-  assert.equal(started.type, "running");
-  if (started.type === "queued") return;
+  assert.ok(started.type === "running");
   assert.equal((await started.run(() => {})).output, "18 degrees.");
   const { entries } = await copyHistory(ref, { user: undefined, owned: false }, lab.deps);
   assert.deepEqual(entries.map(({ type }) => type), ["user", "assistant", "tool", "assistant"]);

@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
+import { definePolicy } from "../../../../src/agents/define_policy.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
 import { createMemoryStore } from "../../../../src/stores/embedded/memory.ts";
-import { ASKS, assertPublished, demo, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
+import { ASKS, assertPublished, demo, KEY, readFrames, serveDoor, STARS, WEATHER } from "./_door.ts";
 
 const CHAT = "/v1/chat/completions";
 const HI = [{ role: "user", content: "Hi" }];
@@ -374,4 +375,56 @@ Deno.test("C11: a call of an agent's own client tool is given to the caller, who
   const earlier = { role: "assistant", content: "Starred." };
   const next = await door.post(CHAT, { model: "local", messages: [...HI, earlier, message, result] });
   assert.equal((await next.json()).choices[0].message.content, "18 degrees.");
+});
+
+Deno.test("C11: an agent with a policy keeps its tools, and the choice says which may be called", async () => {
+  const policy = definePolicy({
+    name: "one",
+    rules: [{ type: "after", tool: "remove", after: ["GitHub.SetStarred"] }],
+  });
+  const agent = defineAgent({ name: "ruled", model: "recorded/m", tools: demo.tools, policy });
+  await using door = serveDoor(STARS, { agents: [agent] });
+  const request = { model: "ruled", messages: HI, tools: ["GitHub.SetStarred"], tool_choice: "generate" };
+  const response = await door.post(CHAT, request);
+  const body = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(body));
+  assert.equal(body.choices[0].message.content, "It is starred.");
+});
+
+Deno.test("E6: below a base path the same holds, errors included", async () => {
+  await using door = serveDoor(undefined, { basePath: "/agents" });
+  const answer = await door.post(`/agents${CHAT}`, { model: "demo", messages: HI });
+  assert.equal((await answer.json()).choices[0].message.content, "Hi.");
+  const missing = await door.post(`/agents${CHAT}`, { model: "nope", messages: HI });
+  assert.equal((await missing.json()).error.code, "model_not_found");
+});
+
+Deno.test("E6: a client that leaves its stream does not end the run, and the thread is removed", async () => {
+  const store = createMemoryStore();
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => finish = resolve);
+  const slow = defineTool({
+    name: "slow",
+    description: "Waits until the client is gone.",
+    run: async () => {
+      await finished;
+      return "late";
+    },
+  });
+  const agent = defineAgent({ name: "slow", model: "recorded/m", tools: [slow] });
+  const script = scenario().says("Wait.").calls("slow").next().says("Done.");
+  await using door = serveDoor(script, { agents: [agent], store });
+  const leaving = new AbortController();
+  const response = await fetch(door.url + CHAT, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({ model: "slow", messages: HI, stream: true }),
+    signal: leaving.signal,
+  });
+  await response.body?.getReader().read();
+  leaving.abort();
+  finish();
+  await door.test.idle();
+  assert.equal(door.requests.length, 2);
+  assert.deepEqual((await store.list("acme", { limit: 10 })).threads, []);
 });
