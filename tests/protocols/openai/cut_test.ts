@@ -6,11 +6,11 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { streamText } from "ai";
 import * as fc from "fast-check";
 import OpenAI from "openai";
-import OpenAI6 from "openai6";
 import type { StepEvent } from "../../../src/core/event.ts";
 import { openaiErrorBody } from "../../../src/http/openai_error.ts";
 import { ChatWriter } from "../../../src/protocols/openai/chat.ts";
 import { ResponseWriter } from "../../../src/protocols/openai/responses.ts";
+import { olderClient } from "../../http/doors/openai/_clients.ts";
 import { assertPublished } from "../../http/doors/openai/_door.ts";
 import { assertWellFormedStream } from "../../support/invariants.ts";
 import { type AnyRun, anyRun } from "./_runs.ts";
@@ -73,8 +73,7 @@ const MESSAGES = [{ role: "user", content: "Hi" } as const];
 /** What each client takes a chat for: a reason why it ended, or undefined for none. */
 const CHAT_READERS: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
   "openai 7": (text) => helper(new OpenAI({ ...OPTIONS, fetch: serving(text) })),
-  // deno-lint-ignore no-explicit-any
-  "openai 6": (text) => helper(new OpenAI6({ ...OPTIONS, fetch: serving(text) }) as any),
+  "openai 6": (text) => helper(olderClient({ ...OPTIONS, fetch: serving(text) })),
   "@ai-sdk/openai": (text) => finishOf(createOpenAI({ ...OPTIONS, fetch: serving(text) }).chat("agent-demo")),
   "@ai-sdk/openai-compatible": (text) =>
     finishOf(createOpenAICompatible({ ...OPTIONS, name: "t", fetch: serving(text) })("agent-demo")),
@@ -94,8 +93,7 @@ async function finishOf(model: Parameters<typeof streamText>[0]["model"]): Promi
 /** The same for a response. */
 const RESPONSE_READERS: Readonly<Record<string, (text: string) => Promise<string | undefined>>> = {
   "openai 7": (text) => finalStatus(new OpenAI({ ...OPTIONS, fetch: serving(text) })),
-  // deno-lint-ignore no-explicit-any
-  "openai 6": (text) => finalStatus(new OpenAI6({ ...OPTIONS, fetch: serving(text) }) as any),
+  "openai 6": (text) => finalStatus(olderClient({ ...OPTIONS, fetch: serving(text) })),
   "@ai-sdk/openai": (text) => finishOf(createOpenAI({ ...OPTIONS, fetch: serving(text) })("agent-demo")),
 };
 

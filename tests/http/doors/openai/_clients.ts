@@ -304,16 +304,27 @@ const arcade: readonly Scene[] = [
   },
 ];
 
+/** The older major as the newer one: what is used here is the same in both. */
+export function olderClient(options: ConstructorParameters<typeof OpenAI6>[0]): OpenAI {
+  const client: unknown = new OpenAI6(options);
+  if (isClient(client)) return client;
+  throw new Error("openai 6 has another form.");
+}
+
+function isClient(value: unknown): value is OpenAI {
+  const { chat, responses } = Object(value);
+  return chat !== undefined && responses !== undefined;
+}
+
 /** Every client. */
 export const SCENES: readonly Scene[] = [
   ...openaiScenes(
     "openai 7",
     ({ url, key }) => new OpenAI({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }),
   ),
-  // deno-lint-ignore no-explicit-any
   ...openaiScenes(
     "openai 6",
-    ({ url, key }): any => new OpenAI6({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }),
+    ({ url, key }) => olderClient({ baseURL: `${url}/v1`, apiKey: key, maxRetries: 0 }),
   ),
   ...aiSdk,
   ...arcade,
