@@ -105,11 +105,6 @@ export const EVENT_SCHEMAS = {
       z.describe("`truncated`: the answer broke off and the call is dropped"),
     ),
   }),
-  ResultRequestedEvent: event(
-    "result.requested",
-    "A call of a client tool waits for its result: the caller runs it and sends `toolResults`.",
-    { callId, name: toolName, args },
-  ),
   ApprovalRequestedEvent: event(
     "approval.requested",
     "A call waits for [people](http-api.md#post-v1threadsidapprovalscallid).",
@@ -131,6 +126,11 @@ export const EVENT_SCHEMAS = {
       asks: flag("The call is a question: the answer is its output"),
       client: flag("Once it is approved, the caller runs the call and brings its result"),
     },
+  ),
+  ResultRequestedEvent: event(
+    "result.requested",
+    "A call of a client tool waits for its result: the caller runs it and sends `toolResults`.",
+    { callId, name: toolName, args },
   ),
   ChildStartedEvent: event(
     "child.started",

@@ -1,6 +1,7 @@
 // Row E5: calls that wait in a chat: beside calls of the server, of client tools, approved, forged and stale.
 
 import assert from "node:assert/strict";
+import { askUser } from "../../../../src/agents/ask_user.ts";
 import { defineAgent } from "../../../../src/agents/define_agent.ts";
 import { defineTool } from "../../../../src/agents/define_tool.ts";
 import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
@@ -94,6 +95,49 @@ for (const major of MAJORS) {
     await atRest(chat, () => finished.length === 2);
     assert.equal(cardsOf(chat)[0]?.output, "page");
     assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
+  });
+
+  Deno.test(`E5: ${major.name}: the reason of an approval answers a question`, async () => {
+    const agent = defineAgent({ name: "asker", driver: "scripted", tools: [askUser()] });
+    const app = createChatApp({
+      scenario: [{ calls: [{ tool: "ask_user", args: { question: "Why?" } }] }, DONE],
+      agents: [agent],
+    });
+    const { chat, finished } = app.open(major, { api: "/api/chat/asker" });
+    await chat.sendMessage({ text: "go" });
+    await atRest(chat, () => finished.length === 1);
+    const id = cardsOf(chat)[0]?.approval?.id ?? "";
+    await chat.addToolApprovalResponse({ id, approved: true, reason: "Because." });
+    await atRest(chat, () => finished.length === 2);
+    assert.deepEqual(cardsOf(chat).map(({ state, output }) => [state, output]), [[
+      "output-available",
+      "Because.",
+    ]]);
+  });
+
+  Deno.test(`E5: ${major.name}: a reload finds the message of the newest branch, with the id that it has`, async () => {
+    const app = createChatApp({ scenario: [calls("remove"), DONE] });
+    const { chat, finished } = app.open(major);
+    await chat.sendMessage({ text: "go" });
+    await atRest(chat, () => finished.length === 1);
+    for (
+      const change of [
+        () => chat.regenerate(),
+        () => chat.sendMessage({ text: "go on", messageId: chat.messages[0]?.id ?? "" }),
+      ]
+    ) {
+      const before = chat.messages[1]?.id;
+      await change();
+      await atRest(
+        chat,
+        () => cardsOf(chat)[0]?.state === "approval-requested" && chat.messages[1]?.id !== before,
+      );
+      const reloaded = app.open(major, { messages: chat.messages });
+      await reloaded.chat.resumeStream();
+      await atRest(reloaded.chat, () => true);
+      assert.deepEqual(reloaded.chat.messages.map(({ id }) => id), chat.messages.map(({ id }) => id));
+      assert.deepEqual(cardsOf(reloaded.chat).map(({ state }) => state), ["approval-requested"]);
+    }
   });
 
   Deno.test(`E5: ${major.name}: a tab that is behind is refused, and runs nothing`, async () => {
