@@ -22,6 +22,7 @@ import { problem } from "./http/errors.ts";
 import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
+import { openaiRoutes } from "./http/doors/openai/routes.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
@@ -88,7 +89,8 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", providerRoutes(deps))
     .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps))
-    .route("/", chatRoutes(deps));
+    .route("/", chatRoutes(deps))
+    .route("/", openaiRoutes(deps));
   const page = files.find(({ path }) => path === "/");
   routed.all(
     "*",

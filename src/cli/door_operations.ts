@@ -1,6 +1,8 @@
 // The operations of doors: routes for the clients of other protocols. Nothing that is deployed imports this file.
 
 import { chatBody } from "../http/doors/chat/schema.ts";
+import { chatBody as openaiChatBody } from "../http/doors/openai/chat_schema.ts";
+import { responsesBody } from "../http/doors/openai/responses_schema.ts";
 import { type Operation, OPERATIONS } from "../http/schemas/operations.ts";
 
 const STEPS = OPERATIONS["POST /v1/threads/:id/steps"]?.errors ?? [];
@@ -48,8 +50,58 @@ function chatOperations(path: string, suffix: string): Readonly<Record<string, O
   };
 }
 
+const ACTED =
+  "The run failed behind calls that must not run twice; `x-should-retry` is false, and `code` says why it failed";
+
+/** The routes of OpenAI's API. */
+const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
+  "POST /v1/chat/completions": {
+    id: "createChatCompletion",
+    summary: "Chat Completions of OpenAI: a model is an agent",
+    headers: ["Idempotency-Key"],
+    body: openaiChatBody,
+    example: {
+      model: "agent-demo",
+      messages: [{ role: "user", content: "What is the weather in Paris?" }],
+    },
+    openai: { events: "ChatCompletionChunk" },
+    responses: {
+      200: ["ChatCompletion", "The answer; with stream, its chunks"],
+      424: ["OpenAIError", ACTED],
+    },
+    errors: STEPS,
+  },
+  "POST /v1/responses": {
+    id: "createResponse",
+    summary: "Responses of OpenAI: a model is an agent, and calls that the server has run are mcp_call items",
+    headers: ["Idempotency-Key"],
+    body: responsesBody,
+    example: { model: "agent-demo", input: "What is the weather in Paris?" },
+    openai: { events: "ResponseEvent" },
+    responses: {
+      200: ["Response", "The response; with stream, its events"],
+      424: ["OpenAIError", ACTED],
+    },
+    errors: STEPS,
+  },
+  "GET /v1/models": {
+    id: "listModels",
+    summary: "The agents as models of OpenAI's API",
+    openai: {},
+    responses: { 200: ["ModelList", "Each agent by its name, and by `agent-` and its name"] },
+  },
+  "GET /v1/models/:model": {
+    id: "readModel",
+    summary: "One agent as a model of OpenAI's API",
+    openai: {},
+    responses: { 200: ["Model", "The model"] },
+    errors: ["agent_unknown"],
+  },
+};
+
 /** As OPERATIONS. */
 export const DOOR_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...chatOperations("/api/chat", ""),
   ...chatOperations("/api/chat/:agent", "WithAgent"),
+  ...OPENAI_OPERATIONS,
 };

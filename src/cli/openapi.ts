@@ -142,7 +142,7 @@ function operationObject({ method, path, operation, facts }: Route) {
       },
     }),
     responses: responsesOf(operation),
-    page: operation.page ?? false,
+    form: formOf(operation),
     errors: [
       ...new Set([
         ...errorsOfOperation(operation),
@@ -152,6 +152,10 @@ function operationObject({ method, path, operation, facts }: Route) {
       ]),
     ],
   };
+}
+
+function formOf({ openai, page }: Operation): DescribedOperation["form"] {
+  return openai ? "openai" : page ? "page" : "problem";
 }
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
@@ -204,7 +208,7 @@ const STREAM = {
   example: { type: "text.started", block: 0, seq: 1_000_002 },
 };
 
-function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, csv, page, openai }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (streams === "chunks" && status === "200") {
@@ -225,6 +229,9 @@ function responsesOf({ responses, streams, lines, csv, page }: Operation): JsonO
         content: {
           ...(streams === "only" ? {} : json),
           ...(streamed ? { "text/event-stream": STREAM } : {}),
+          ...(openai?.events && status === "200"
+            ? { "text/event-stream": { schema: referenceTo(openai.events) } }
+            : {}),
           ...(csv && status === "200" ? { "text/csv": { schema: { type: "string" } } } : {}),
         },
       }];

@@ -3,6 +3,7 @@
 import { AgentError, ERROR_CODES, type ErrorCode } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
 import { problemBody } from "../http/errors.ts";
+import { openaiCodeOf, openaiStatusOf } from "../http/openai_error.ts";
 
 /** OpenAPI, but for the errors of each operation. */
 interface Description {
@@ -14,8 +15,8 @@ interface Description {
 export interface DescribedOperation {
   readonly responses: JsonObject;
   readonly errors: readonly ErrorCode[];
-  /** Its errors are pages too. */
-  readonly page: boolean;
+  /** `page`: problems, and pages of HTML too; `openai`: the errors of OpenAI's API. */
+  readonly form: "problem" | "page" | "openai";
 }
 
 /** OpenAPI: each operation has a response for each status of its codes, and the components an example of each code. */
@@ -24,9 +25,12 @@ export function withErrors({ paths, components, ...head }: Description): JsonObj
   const whole = mapValues(
     paths,
     (operations) =>
-      mapValues(operations, ({ errors, page, responses, ...operation }) => {
+      mapValues(operations, ({ errors, form, responses, ...operation }) => {
         for (const code of errors) used.add(code);
-        return { ...operation, responses: { ...responses, ...errorResponses(errors, page) } };
+        const failures = form === "openai"
+          ? openaiResponses(errors)
+          : errorResponses(errors, form === "page");
+        return { ...operation, responses: { ...failures, ...responses } };
       }),
   );
   const examples = [...used].sort().map((code) => [code, { value: problemExample(code) }]);
@@ -52,6 +56,17 @@ function errorResponses(codes: readonly ErrorCode[], page: boolean): JsonObject 
         },
         ...(page ? { "text/html": { schema: { type: "string" } } } : {}),
       },
+    }]),
+  );
+}
+
+/** One response for each status that the codes have in OpenAI's API. */
+function openaiResponses(codes: readonly ErrorCode[]): JsonObject {
+  const byStatus = Map.groupBy(new Set(codes), openaiStatusOf);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, {
+      description: group.map((code) => `${ERROR_CODES[code].title} (\`${openaiCodeOf(code)}\`)`).join("; "),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/OpenAIError" } } },
     }]),
   );
 }

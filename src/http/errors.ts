@@ -3,7 +3,9 @@
 
 import { type AgentError, ERROR_CODES } from "../core/error.ts";
 import type { JsonObject } from "../core/json.ts";
+import { localPathOf } from "./base_path.ts";
 import type { HttpContext } from "./context.ts";
+import { isOpenAIPath, openaiErrorResponse } from "./openai_error.ts";
 
 /** The body of an error. `members` extend it (RFC 9457 section 3.2). */
 export function problemBody(error: AgentError, requestId: string, members: JsonObject = {}): JsonObject {
@@ -39,5 +41,6 @@ export function problemResponse(error: AgentError, requestId: string, members?: 
 /** The response of an error inside a request; its code goes into the log line of the request. */
 export function problem(c: HttpContext, error: AgentError, members?: JsonObject): Response {
   c.set("errorCode", error.code);
+  if (isOpenAIPath(localPathOf(c))) return openaiErrorResponse(error);
   return problemResponse(error, c.var.requestId, members);
 }

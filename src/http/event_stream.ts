@@ -21,17 +21,17 @@ export class EventStream {
   readonly #ended = new AbortController();
   readonly #closed = new AbortController();
   #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  readonly #cutOff: string;
+  readonly #cutOff: string | (() => string);
   readonly #beat: string;
   /** Frames that are not enqueued yet: those of one turn of the event loop become one chunk. */
   #frames = "";
   #written = 0;
 
   /**
-   * `cutOff`: the last frames for a reader that is too slow. The client may resume with GET events. `beat`: what is written
+   * `cutOff`: the last frames for a reader that is too slow, or what makes them. The client may resume with GET events. `beat`: what is written
    * every `heartbeatMs`; "" writes nothing.
    */
-  constructor(sleep: Sleep, heartbeatMs: number, cutOff: string, beat: string) {
+  constructor(sleep: Sleep, heartbeatMs: number, cutOff: string | (() => string), beat: string) {
     this.#cutOff = cutOff;
     this.#beat = beat;
     this.body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -57,7 +57,9 @@ export class EventStream {
   /** Adds frames. A reader that is more than {@link BACKLOG_LIMIT} bytes behind is cut off. */
   write(frames: string): void {
     if (this.#ended.signal.aborted || frames === "") return;
-    if (this.backlog > BACKLOG_LIMIT) return this.end(this.#cutOff);
+    if (this.backlog > BACKLOG_LIMIT) {
+      return this.end(typeof this.#cutOff === "string" ? this.#cutOff : this.#cutOff());
+    }
     if (this.#frames === "") queueMicrotask(() => this.#flush());
     this.#frames += frames;
     if (this.#frames.length >= CHUNK_BYTES) this.#flush();

@@ -7,6 +7,7 @@ import type { AmountLimits } from "../core/budget/limits.ts";
 import type { Price } from "../core/budget/price.ts";
 import type { JsonCheck } from "../core/model/decision.ts";
 import type { Driver } from "../core/driver.ts";
+import type { Entry } from "../core/entry.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Origin } from "../core/record.ts";
@@ -52,6 +53,11 @@ export interface StepRequest {
   readonly agent?: string;
   /** Texts of the user, oldest first. */
   readonly inputs: readonly string[];
+  /**
+   * The conversation so far, of a thread that this request creates: its entries stand before the inputs, and a run begins from
+   * them also without an input. Their ids are those of session/brought.ts.
+   */
+  readonly history?: readonly Entry[];
   /** Pins the entries that the inputs become. */
   readonly pin?: true;
   /** Changes of the pins of entries that are in the history, by their indexes. */

@@ -1,5 +1,6 @@
 // Threads of every provider, made by the real runtime, are verified: each request is written again, byte for byte.
 
+import assert from "node:assert/strict";
 import { CASES } from "../wire/cases.ts";
 import { assertVerified, type Recorder, startRecorder } from "./_recorded.ts";
 
@@ -106,3 +107,32 @@ const THREADS: Readonly<Record<string, (recorder: Recorder, thread: string) => P
     await step(thread, { input: "1 call", until: "done" });
   },
 };
+
+for (const wire of CASES) {
+  Deno.test(`record: a kept chat of OpenAI's API is legal for ${wire.name}, and proven`, async () => {
+    await using recorder = await startRecorder(wire);
+    const tool = {
+      type: "function",
+      function: { name: "locate", parameters: { type: "object", properties: {} } },
+    };
+    const call = (id: string) => ({ id, type: "function", function: { name: "locate", arguments: "{}" } });
+    const kept = await recorder.post("/v1/chat/completions", {
+      ...{ model: "worker", store: true, tools: [tool, "look"] },
+      messages: [
+        { role: "system", content: "Answer in English." },
+        { role: "assistant", content: "How can I help?" },
+        { role: "user", content: "Where am I?" },
+        { role: "assistant", content: null, tool_calls: [call("a1"), call("a2")] },
+        { role: "tool", tool_call_id: "a2", content: "Paris" },
+        { role: "tool", tool_call_id: "a1", content: "Paris" },
+        { role: "user", content: "1 call of look" },
+      ],
+    });
+    const { id } = Object(kept);
+    const { proven, unrecorded, differences, unprovable, chain } = await recorder.verify(id);
+    assert.deepEqual({ proven, differences, unprovable, chain: chain.type }, {
+      ...{ proven: 1, differences: [], unprovable: [], chain: "holds" },
+    });
+    assert.equal(unrecorded, 2); // what the caller says that a model has answered
+  });
+}

@@ -108,7 +108,8 @@ function isPublic(c: HttpContext): boolean {
   return PUBLIC_PATH.test(localPathOf(c));
 }
 
+// The header may be the key alone: the client of Arcade sends no scheme.
 function presentedKey(c: HttpContext): string | undefined {
-  const bearer = /^Bearer +([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  const bearer = /^(?:Bearer +)?([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
   return bearer ?? (c.req.header("x-api-key") || undefined);
 }

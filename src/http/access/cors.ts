@@ -19,7 +19,15 @@ export function allowOrigins(
     credentials: isCustom,
     allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: isCustom ? [] : HEADERS, // none listed: those that are asked for
-    exposeHeaders: ["idempotency-replayed", "retry-after", "traceparent", "x-request-id"],
+    exposeHeaders: [
+      "idempotency-replayed",
+      "retry-after",
+      "retry-after-ms",
+      "traceparent",
+      "treadle-thread",
+      "x-request-id",
+      "x-should-retry",
+    ],
     maxAge: 7200,
   });
 }
@@ -34,4 +42,16 @@ const HEADERS = [
   "traceparent",
   "x-api-key",
   "x-request-id",
+  // What OpenAI's client sends of itself from a browser.
+  "openai-organization",
+  "openai-project",
+  "x-stainless-arch",
+  "x-stainless-helper-method",
+  "x-stainless-lang",
+  "x-stainless-os",
+  "x-stainless-package-version",
+  "x-stainless-retry-count",
+  "x-stainless-runtime",
+  "x-stainless-runtime-version",
+  "x-stainless-timeout",
 ];

@@ -13,6 +13,8 @@ export interface Operation {
   readonly responses: Readonly<Record<number, readonly [component: string | null, meaning: string]>>;
   /** The response 200 is a stream of server-sent events, on request or always; `chunks`: those of a door. */
   readonly streams?: "also" | "only" | "chunks";
+  /** A route of OpenAI's API, whose errors have that form; `events` is the component of its stream. */
+  readonly openai?: { readonly events?: string };
   /** Of a door, whose schema is loaded with it. */
   readonly body?: z.core.$ZodType;
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];

@@ -9,6 +9,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../result.ts";
 import { type CallView, threadView } from "../views.ts";
 import { unpackEntry } from "../history/blobs.ts";
+import { withoutBrought } from "../session/brought.ts";
 import { outputsOf } from "../step/draft.ts";
 import { questionIn } from "../step/question.ts";
 import { stepFailed } from "../step/step_end.ts";
@@ -28,12 +29,13 @@ export async function replay(
 ): Promise<RunResult> {
   const receipt: StoredReceipt = JSON.parse(text);
   const { version, status, length, counters, step, choice, outcome = null, warnings, usage } = receipt;
-  const entries = await withLastPlan(
+  const appended = await withLastPlan(
     await Promise.all(texts.map((entry) => unpackEntry(deps.store, ref, entry))),
     receipt,
     ref,
     deps,
   );
+  const entries = withoutBrought(appended);
   // What the thread is now is another matter: only what the request left counts.
   const { error: _error, resumeAt: _resumeAt, question: _question, ...view } = threadView(ref, header);
   const output = outputOf(entries, receipt);

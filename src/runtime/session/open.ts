@@ -2,6 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { UserEntry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { SCHEMA } from "../../core/state.ts";
 import { withClientTools } from "../../core/tool/with_client_tools.ts";
@@ -27,6 +28,7 @@ import {
   refusalOf,
 } from "./admission.ts";
 import { exhausted } from "./budget.ts";
+import { broughtTexts, readInbox, startOfRun } from "./brought.ts";
 import { changedPins } from "./pin_changes.ts";
 import { admitPins } from "./pins.ts";
 import type { Hold } from "../budget/hold.ts";
@@ -41,7 +43,7 @@ import {
   resolveAgentOf,
   type ResolvedAgent,
 } from "./resolve_agent.ts";
-import { newThread, runOf, toInput } from "./run_state.ts";
+import { newThread, runOf } from "./run_state.ts";
 import type { Session } from "./session.ts";
 import { assertAnswerable, assertCallerDone } from "./tool_results.ts";
 
@@ -121,7 +123,7 @@ function toBegin(
     ...(request.expectedVersion === undefined ? {} : { expectedVersion: request.expectedVersion }),
     ...(request.idempotency === undefined ? {} : { idempotency: request.idempotency }),
     schema: SCHEMA,
-    inputs: texts,
+    inputs: [...broughtTexts(request), ...texts],
     busy: request.busy,
     window: {
       entries: Math.max(1, ...readers.map((reader) => reader.limits.historyEntries)),
@@ -179,8 +181,10 @@ async function read(
   const pins = request.pins === undefined
     ? stored.pins
     : await changedPins(stored.pins, request.pins, { ref, length: header.length }, deps);
+  const { brought, inputs: waiting } = readInbox(begun.inbox, ref);
+  assertNew(begun, request);
   const { inbox, warnings } = admitPins(
-    begun.inbox.map((text) => toInput(text, ref)),
+    waiting,
     pins,
     ref.thread,
     begun.resumed ? { inputs: [] } : request,
@@ -191,11 +195,12 @@ async function read(
   assertAwake(begun, request);
   // An entry that brings a plan alone begins no run.
   const first = inbox.findIndex(({ plan }) => plan === undefined);
-  const isNewRun = first >= 0;
+  const isNewRun = first >= 0 || brought.length > 0;
   assertCallerDone(request, outstanding, isNewRun);
   assertApproved(pending, begun, request, deps);
   assertRested(stored, isNewRun, deps);
-  const input = isNewRun ? header.length + pending.length + first : undefined;
+  const begins = first >= 0 ? brought.length + first : startOfRun(brought);
+  const input = isNewRun ? header.length + pending.length + begins : undefined;
   const going = runOf(stored.run, own, request, input, begun.resumed, header.counters);
   const agent = withClientTools(own, going.clientTools);
   const hasChanged = agent.hash !== (going.agentHash ?? meta.agentHash);
@@ -222,6 +227,7 @@ async function read(
     hasShortened: readsInPart(history, agent),
     pending,
     marks,
+    brought,
     inbox,
     abandoned: stored.run.execution === "predict" && isNewRun,
     inputs,
@@ -230,6 +236,12 @@ async function read(
     policy: policy && openPolicy(policy, { state: stored, history, pending, marks, isNewRun }),
     notes: [...warnings, ...hasChanged ? [agentChanged(agent, ref)] : [], ...notesOf(begun, request)],
   };
+}
+
+// A history is the beginning of a thread: one that has entries takes no other.
+function assertNew({ created, resumed }: Begun, { history = [], ref }: StepRequest): void {
+  if (history.length === 0 || created || resumed) return;
+  throw new AgentError("thread_exists", `Thread ${ref.thread} exists and takes no history; use another id.`);
 }
 
 function agentChanged({ name }: Agent, { thread }: ThreadRef): Warning {

@@ -2,7 +2,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
-import type { UserEntry } from "../../core/entry.ts";
+import type { Entry, UserEntry } from "../../core/entry.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import type { RunTrace } from "../../core/telemetry/telemetry.ts";
@@ -35,6 +35,8 @@ export interface Session {
   /** The calls of the last plan, in its order. */
   readonly pending: readonly PlannedCall[];
   readonly marks: ReadonlyMap<string, CallMark>;
+  /** The history that the thread begins with; empty after its first step. */
+  readonly brought: readonly Entry[];
   /** Inputs that this step consumes, oldest first. */
   readonly inbox: readonly UserEntry[];
   /** The pending calls were only predicted and a new input goes on without them: they are not run. */

@@ -117,6 +117,7 @@ async function advance(
     pending: draft.pending,
     marks: draft.isUnfinished ? session.marks : new Map(),
     abandoned: draft.isUnfinished ? session.abandoned : false,
+    brought: [],
     inputs: [],
     notes: [],
   };
@@ -234,7 +235,7 @@ async function toWork(
   events: readonly LoggedEvent[],
   deps: RuntimeDeps,
 ): Promise<Work> {
-  const { ref, owner, header: { epoch, version }, inbox } = session;
+  const { ref, owner, header: { epoch, version }, brought, inbox } = session;
   const open = await openRecord(draft.entries, session);
   const { entries, definition } = open;
   const [packed, kept] = await withStoreRetries(
@@ -258,7 +259,7 @@ async function toWork(
       ? null
       : { ids: pending.map((call) => call.id), calls: JSON.stringify(pending) },
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: deps.clock() } : {}),
-    consumed: draft.isUnfinished ? 0 : inbox.length,
+    consumed: draft.isUnfinished ? 0 : inbox.length + (brought.length > 0 ? 1 : 0),
     ...(summary ? { summary } : {}),
     blobs: [...packed.blobs, ...kept.blobs],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),

@@ -1,6 +1,6 @@
 // The step: act, then plan. It runs the calls of the previous plan, makes one new plan, and drafts the commit.
 
-import type { UserEntry } from "../../core/entry.ts";
+import type { Entry, UserEntry } from "../../core/entry.ts";
 import { AgentError, toAgentError, unreachable } from "../../core/error.ts";
 import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
@@ -97,20 +97,19 @@ export async function step(
   }
   const acted = await act(session, { step: number, known, settledBy, signal, emit }, deps);
   const observations = acted.map(({ observation }) => observation);
-  const inputs = session.inbox.map(({ pin: _, ...entry }): UserEntry => ({
-    ...entry,
-    version: nextVersion(session),
-  }));
+  const version = nextVersion(session);
+  const brought = session.brought.map((entry): Entry => ({ ...entry, version }));
+  const inputs = session.inbox.map(({ pin: _, ...entry }): UserEntry => ({ ...entry, version }));
   const change = planEntryOf(session, observations, deps);
   const base: DraftBase = {
     number,
-    entries: [...observations, ...inputs, ...change],
+    entries: [...observations, ...brought, ...inputs, ...change],
     acted,
     calls: acted.filter(ranAsTool).length,
     choice: choice?.effective ?? null,
     warnings,
     learned: choice?.learned,
-    pins: pinsWith(state.pins, session.inbox, header.length + observations.length),
+    pins: pinsWith(state.pins, session.inbox, header.length + observations.length + brought.length),
     ...(children === undefined ? {} : { children }),
   };
   const after = withPlan(withPlanWindow(withObservations(session, observations), base.entries), base.entries);

@@ -14,7 +14,16 @@ import {
   toolListSchema,
   toolSchema,
 } from "./deployment.ts";
-import { uiMessageChunkSchema } from "./doors.ts";
+import {
+  chatChunkSchema,
+  chatCompletionSchema,
+  modelListSchema,
+  modelSchema,
+  openaiErrorSchema,
+  responseEventSchema,
+  responseSchema,
+  uiMessageChunkSchema,
+} from "./doors.ts";
 import { usageReportSchema } from "./usage.ts";
 import { policyListSchema, policySchema } from "./policies.ts";
 import { EVENT_SCHEMAS, stepEventSchema, streamFailedSchema } from "./events.ts";
@@ -47,6 +56,13 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   StepEvent: stepEventSchema,
   StreamFailed: streamFailedSchema,
   UiMessageChunk: uiMessageChunkSchema,
+  ChatCompletion: chatCompletionSchema,
+  ChatCompletionChunk: chatChunkSchema,
+  Response: responseSchema,
+  ResponseEvent: responseEventSchema,
+  Model: modelSchema,
+  ModelList: modelListSchema,
+  OpenAIError: openaiErrorSchema,
   RunResult: runResultSchema,
   Queued: queuedSchema,
   Cancelled: cancelledSchema,

@@ -1,4 +1,4 @@
-// Responses of doors.
+// Responses of doors. The client of a protocol has the whole schema of its bodies; what stands here is what they are told by.
 
 import * as z from "zod/mini";
 
@@ -6,3 +6,77 @@ import * as z from "zod/mini";
 export const uiMessageChunkSchema = z.looseObject({
   type: z.string().check(z.describe("`start`, `text-delta`, `tool-output-available`, `finish`, ...")),
 });
+
+const openaiError = z.object({
+  message: z.string(),
+  type: z.string(),
+  param: z.nullable(z.string()).check(
+    z.describe("The parameter that is wrong, such as `messages[0].content`"),
+  ),
+  code: z.nullable(z.string()),
+});
+
+/** An error of OpenAI's API. */
+export const openaiErrorSchema = z.object({ error: openaiError });
+
+const usage = z.looseObject({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  total_tokens: z.int(),
+});
+const choice = {
+  index: z.int(),
+  finish_reason: z.nullable(z.enum(["stop", "length", "tool_calls", "content_filter"])),
+  tool_messages: z.optional(z.array(z.looseObject({ role: z.string() }))).check(
+    z.describe(
+      'Under tool_choice "execute" and "generate": the calls that the server has run, and their results',
+    ),
+  ),
+};
+
+/** `chat.completion` of OpenAI. */
+export const chatCompletionSchema = z.looseObject({
+  id: z.string().check(z.describe("Also the id of the thread")),
+  object: z.literal("chat.completion"),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(z.looseObject({ ...choice, message: z.looseObject({ role: z.literal("assistant") }) })),
+  usage,
+});
+
+/** `chat.completion.chunk` of OpenAI; the last `data:` is `[DONE]`. */
+export const chatChunkSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal("chat.completion.chunk"),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(z.looseObject({ ...choice, delta: z.looseObject({}) })),
+  usage: z.optional(z.nullable(usage)),
+});
+
+/** `response` of OpenAI. */
+export const responseSchema = z.looseObject({
+  id: z.string().check(z.describe("Also the id of the thread")),
+  object: z.literal("response"),
+  status: z.enum(["completed", "failed", "in_progress", "incomplete"]),
+  output: z.array(z.looseObject({ type: z.enum(["message", "function_call", "mcp_call"]) })),
+});
+
+/** An event of a response; `type` is also the name of the event. */
+export const responseEventSchema = z.looseObject({
+  type: z.string().check(
+    z.describe("`response.created`, `response.output_text.delta`, `response.completed`, ..."),
+  ),
+  sequence_number: z.int(),
+});
+
+/** `model` of OpenAI. */
+export const modelSchema = z.object({
+  id: z.string(),
+  object: z.literal("model"),
+  created: z.int(),
+  owned_by: z.string(),
+});
+
+/** The list of models. */
+export const modelListSchema = z.object({ object: z.literal("list"), data: z.array(modelSchema) });

@@ -1,0 +1,122 @@
+// POST /v1/responses: one response is one thread, which begins with the conversation so far and runs until it has an answer. The id
+// of the response is the id of the thread.
+
+import type { Json, JsonObject } from "../../../core/json.ts";
+import { newId } from "../../../core/text/id.ts";
+import { type ResponseFacts, ResponseWriter } from "../../../protocols/openai/responses.ts";
+import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../context.ts";
+import { threadIdOf } from "../../idempotency.ts";
+import { toStepRequest } from "../../schemas/step_request.ts";
+import { fromMessages } from "./chat_messages.ts";
+import { assertServed } from "./chat_schema.ts";
+import { readBody } from "../../read_body.ts";
+import { agentOfModel, withAdditions } from "./request_agent.ts";
+import { type RequestedTools, requestedTools } from "./requested_tools.ts";
+import { readInput } from "./response_items.ts";
+import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
+import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
+
+/** Answers one request for a response, as JSON or as a stream. */
+export async function responses(c: HttpContext, deps: HttpDeps): Promise<Response> {
+  const { json, value: body } = await readBody(c, responsesBody, deps);
+  const { run, facts } = await toResponse(c, json, body, { ...deps, log: tracedLog(c, deps.log) });
+  const writer = new ResponseWriter(facts);
+  return body.stream === true ? await streamRun(c, run, writer) : await awaitRun(c, run, writer);
+}
+
+interface AskedResponse {
+  readonly run: DoorRun;
+  readonly facts: ResponseFacts;
+}
+
+async function toResponse(
+  c: HttpContext,
+  json: Json,
+  body: ResponsesBody,
+  deps: HttpDeps,
+): Promise<AskedResponse> {
+  assertServed(body);
+  const agent = agentOfModel(body.model, deps);
+  const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
+  const key = c.req.header("idempotency-key");
+  const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
+  const { messages, paths, user } = await readInput(c, body, deps);
+  const origin = originOf(c, "responses");
+  const brought = fromMessages(messages, {
+    ...{ at: deps.clock(), random: deps.random, origin },
+    toName: (name) => tools.toName(name),
+  }, (index) => paths[index] ?? ["input"]);
+  const execution = tools.execution ?? (tools.choice?.type === "none" ? "loop" : agent.execution);
+  const parallel = body.parallel_tool_calls === false ? { parallel: false } as const : {};
+  const named = body.user ?? user;
+  const request = await toStepRequest({
+    agent: agent.name,
+    ...(tools.choice === undefined ? {} : { toolChoice: { choice: tools.choice, ...parallel } }),
+    execution,
+    ...{ until: "done", busy: "reject", toolResults: [], resumable: false },
+    ...(body.metadata ? { metadata: body.metadata } : {}),
+    ...(named === undefined ? {} : { user: named }),
+  }, {
+    ref: { tenant: c.var.tenant, thread: id },
+    ...{ caller: c.var, origin, streams: false, trace: c.get("caller") },
+    idempotency: key === undefined ? undefined : { key, body: json },
+  });
+  const instructions = [body.instructions ?? "", brought.instructions].filter((text) => text !== "").join(
+    "\n\n",
+  );
+  const seconds = () => Math.floor(deps.clock() / 1000);
+  return {
+    run: {
+      request: {
+        ...request,
+        history: brought.history,
+        ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
+      },
+      deps: withAdditions(agent, {
+        ...{ instructions, names: tools.names },
+        maxOutputTokens: body.max_output_tokens ?? undefined,
+      }, deps),
+      keeps: body.store !== false || key !== undefined,
+    },
+    facts: {
+      ...{ id, created: seconds(), execution, now: seconds },
+      onlyOne: body.parallel_tool_calls === false,
+      callable: tools.names && new Set(tools.names),
+      spell: (name) => tools.spell(name),
+      repeated: repeatedOf(body, tools),
+    },
+  };
+}
+
+/** What a response repeats of its request. What was ignored has the value that stands for nothing. */
+function repeatedOf(body: ResponsesBody, { choice, brought, names = [], spell }: RequestedTools): JsonObject {
+  const own = names.filter((name) => !brought.some((tool) => tool.name === name)).map((name) => spell(name));
+  return {
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    metadata: body.metadata ?? {},
+    model: body.model,
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: body.previous_response_id ?? null,
+    reasoning: { effort: null, summary: null },
+    service_tier: "default",
+    temperature: null,
+    text: { format: { type: "text" } },
+    tool_choice: choice?.type === "tool"
+      ? { type: "function", name: spell(choice.name) }
+      : choice === undefined
+      ? "auto"
+      : choice.type === "allowed"
+      ? choice.mode
+      : choice.type,
+    tools: [
+      ...brought.map(({ name, description, parameters }): JsonObject => ({
+        ...{ type: "function", name, description, parameters: { ...parameters }, strict: false },
+      })),
+      ...(own.length === 0 ? [] : [{ type: "mcp", server_label: "treadle", allowed_tools: own }]),
+    ],
+    top_p: null,
+    truncation: "disabled",
+    ...(body.user ? { user: body.user } : {}),
+  };
+}

@@ -1,0 +1,81 @@
+// The history that a caller brings: clients of stateless APIs send the whole conversation with every request. It waits in the inbox
+// of the new thread as one text, so a step that vanishes loses nothing, and the first commit appends its entries.
+
+import { AgentError } from "../../core/error.ts";
+import type { Entry, UserEntry } from "../../core/entry.ts";
+import { isJsonObject, type Json } from "../../core/json.ts";
+import type { RandomBytes } from "../../core/ports.ts";
+import { newId } from "../../core/text/id.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { readEntry } from "../../history/codec.ts";
+import { travelBytes } from "../history/blobs.ts";
+import type { StepRequest } from "../request.ts";
+import { toInput } from "./run_state.ts";
+
+/** Model of the answers that a caller writes: no model of this deployment has given them. */
+export const CALLER = "caller/history";
+
+/** Most bytes of a brought history as JSON within JSON, as of the inputs of one request. */
+const HISTORY_BYTES = 512 * 1024;
+
+/** What an inbox holds: the brought history, then the inputs. */
+export interface ReadInbox {
+  readonly brought: readonly Entry[];
+  readonly inputs: readonly UserEntry[];
+}
+
+/**
+ * The history of a request as one text of an inbox; none without a history.
+ *
+ * @throws {AgentError} body_too_large
+ */
+export function broughtTexts({ history = [] }: Pick<StepRequest, "history">): readonly string[] {
+  if (history.length === 0) return [];
+  const text = JSON.stringify({ type: "history", entries: history });
+  if (travelBytes(text) <= HISTORY_BYTES) return [text];
+  throw new AgentError(
+    "body_too_large",
+    `The conversation is larger than ${HISTORY_BYTES / 1024} KB; send a shorter one.`,
+  );
+}
+
+/**
+ * The texts of an inbox.
+ *
+ * @throws {AgentError} store_failed - a text is neither an input nor a history
+ */
+export function readInbox(texts: readonly string[], ref: ThreadRef): ReadInbox {
+  const brought: Entry[] = [];
+  const inputs: UserEntry[] = [];
+  for (const text of texts) {
+    if (text.startsWith(HISTORY)) brought.push(...entriesOf(JSON.parse(text)));
+    else inputs.push(toInput(text, ref));
+  }
+  return { brought, inputs };
+}
+
+/** How the text of a history begins; that of an input begins with another type. */
+const HISTORY = '{"type":"history"';
+
+function entriesOf(value: Json): Entry[] {
+  const entries = isJsonObject(value) && Array.isArray(value.entries) ? value.entries : [];
+  return entries.map((entry) => readEntry(JSON.stringify(entry)));
+}
+
+/** The index of the entry that begins the run of a brought history: its last input, or its last entry. */
+export function startOfRun(brought: readonly Entry[]): number {
+  const last = brought.findLastIndex(({ type }) => type === "user");
+  return last < 0 ? brought.length - 1 : last;
+}
+
+/** The id of an entry that a history brings: it is told by it from those that a step of the thread has made. */
+export function broughtId(random: RandomBytes): string {
+  return newId("entry", random).replace("entry_", BROUGHT);
+}
+
+const BROUGHT = "brought_";
+
+/** The entries without those of a brought history. */
+export function withoutBrought(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ id }) => !id.startsWith(BROUGHT));
+}

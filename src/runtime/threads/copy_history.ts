@@ -1,0 +1,79 @@
+// The history of a thread for another one, which begins with it: a response that continues another has a thread of its own, so that
+// two of them may continue the same one.
+
+import { awaitsDecision } from "../../core/approval/verdict.ts";
+import type { Entry } from "../../core/entry.ts";
+import { AgentError } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { unpackEntry } from "../history/blobs.ts";
+import type { RuntimeDeps } from "../request.ts";
+import { broughtId, withoutBrought } from "../session/brought.ts";
+import { readMeta, readPendingCalls, readState } from "../stored.ts";
+import { snapshotOf, threadUnknown } from "./threads.ts";
+
+/** Entries read at once. */
+const PAGE = 200;
+
+/** A history to begin a thread with. */
+export interface CopiedHistory {
+  readonly entries: readonly Entry[];
+  /** Those of `entries` that the thread's own steps have made. */
+  readonly own: readonly Entry[];
+  /** The user of the thread. */
+  readonly user: string | undefined;
+}
+
+/**
+ * The entries of a thread as a history that another begins with: without records of requests, whose chain is that of the thread,
+ * and without summaries.
+ *
+ * @throws {AgentError} thread_unknown; thread_busy - a step runs; approval_required - a call waits for people
+ */
+export async function copyHistory(
+  ref: ThreadRef,
+  { user, owned }: { readonly user: string | undefined; readonly owned: boolean },
+  deps: Pick<RuntimeDeps, "store" | "clock" | "random">,
+): Promise<CopiedHistory> {
+  const snapshot = await snapshotOf(ref, deps);
+  const meta = readMeta(ref, snapshot.header);
+  if (owned && meta.user !== user) throw threadUnknown(ref);
+  if (snapshot.running) {
+    throw new AgentError("thread_busy", `Thread ${ref.thread} has a step in progress; retry after 1000 ms.`, {
+      retryAfterMs: 1000,
+    });
+  }
+  const now = deps.clock();
+  const predicts = readState(ref, snapshot.header).run.execution === "predict";
+  const waiting = predicts ? undefined : readPendingCalls(ref, snapshot.pending)
+    .find((call) => awaitsDecision(call, snapshot.marks.get(call.id), now));
+  if (waiting !== undefined) {
+    throw new AgentError("approval_required", `Thread ${ref.thread} waits for approval of ${waiting.id}.`, {
+      details: { calls: waiting.id },
+    });
+  }
+  const texts: string[] = [];
+  for (;;) {
+    const page = await deps.store.history(ref, { after: texts.length, limit: PAGE });
+    if (page === undefined || page.entries.length === 0) break;
+    texts.push(...page.entries);
+    if (texts.length >= snapshot.header.length) break;
+  }
+  const all = await Promise.all(texts.map((text) => unpackEntry(deps.store, ref, text)));
+  const kept = all.filter(({ type }) => type !== "summary");
+  const own = new Set(withoutBrought(kept).filter(({ type }) => type !== "user"));
+  const copies = kept.map((entry) => ({
+    entry: copyOf(entry, broughtId(deps.random)),
+    isOwn: own.has(entry),
+  }));
+  return {
+    entries: copies.map(({ entry }) => entry),
+    own: copies.flatMap(({ entry, isOwn }) => isOwn ? [entry] : []),
+    user: meta.user,
+  };
+}
+
+function copyOf(entry: Entry, id: string): Entry {
+  if (entry.type !== "assistant") return { ...entry, id, version: 0 };
+  const { record: _record, choice: _choice, ...rest } = entry;
+  return { ...rest, id, version: 0 };
+}
