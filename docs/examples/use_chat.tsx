@@ -51,10 +51,15 @@ function Chat() {
                 <code>{JSON.stringify(part.input)}</code> {part.state}
                 {part.state === "approval-requested" && (
                   <>
-                    <button onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: true })}>
+                    {/* After a reload the stream is read again, and its request for an approval replaces an answer. */}
+                    <button
+                      disabled={status !== "ready"}
+                      onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: true })}
+                    >
                       Approve
                     </button>
                     <button
+                      disabled={status !== "ready"}
                       onClick={() => addToolApprovalResponse({ id: part.approval.id, approved: false })}
                     >
                       Deny
