@@ -16,14 +16,16 @@ export async function startMonitor(
   await socket.write(new TextEncoder().encode("MONITOR\r\n"));
   let output = "";
   const decoder = new TextDecoder();
-  const read = async () => {
+  const readTo = async (end: string) => {
     const buffer = new Uint8Array(1 << 16);
-    for (let count = await socket.read(buffer); count !== null; count = await socket.read(buffer)) {
+    while (!output.includes(end)) {
+      const count = await socket.read(buffer);
+      if (count === null) return;
       output += decoder.decode(buffer.subarray(0, count), { stream: true });
-      if (output.includes('"end-of-monitor"\r\n')) return;
     }
   };
-  const done = read();
+  await readTo("+OK\r\n"); // what the server runs before it has read MONITOR is not shown
+  const done = readTo('"end-of-monitor"\r\n');
   const stop = async () => {
     const client = new RespClient(redis);
     await client.send([["ECHO", "end-of-monitor"]]);

@@ -1,5 +1,5 @@
 /**
- * `deno task test`: runs every test, two `deno test` processes at a time, holds src to its line coverage, and ends with the
+ * `deno task test`: runs every test, three `deno test` processes at a time, holds src to its line coverage, and ends with the
  * line `N passed, N failed`. The types are checked by `deno task check`.
  * Arguments go to one `deno test` (`deno task test tests/stores`, `deno task test --filter P2`), which checks types and has
  * no coverage gate.
@@ -12,8 +12,8 @@ import { isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
 
 const COVERAGE_FOLDER = ".cov";
 
-/** How many `deno test` processes run at a time: one for each core of the machines that run CI. */
-const WIDTH = 2;
+/** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
+const WIDTH = 3;
 
 /** The ports of a process of the queue (see freePort), below those that systems hand out by themselves. */
 const FIRST_PORT = 20_000;
