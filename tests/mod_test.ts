@@ -16,6 +16,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "ModelError",
       "PROVIDERS",
       "RunFailure",
+      "SCOPES",
       "ToolError",
       "agent",
       "askUser",
