@@ -55,7 +55,7 @@ function endsRun(event: StepEvent): boolean {
 }
 
 function runIsGone(): TreadleError {
-  return streamCut("The run has ended, and the log no longer has its last events; read the history.", false);
+  return streamCut("The log no longer has the last events; read the history.", false);
 }
 
 /** Reads one run, and remembers where it is. */

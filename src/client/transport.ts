@@ -179,7 +179,7 @@ export function connectionFailed(cause: unknown, signal: AbortSignal | undefined
   if (signal?.aborted) return signal.reason;
   const facts = { code: "connection_failed", retryable: true, cause } as const;
   return new TreadleError(
-    "The deployment cannot be reached, the connection broke, or the key function failed.",
+    "The connection or the key function failed.",
     facts,
   );
 }

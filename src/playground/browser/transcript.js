@@ -155,6 +155,7 @@ export class Transcript {
         return this.#cards.get(event.callId)?.run({ phase: event.phase });
       case "child.step":
         return this.#dropAnswered(event.thread);
+      case "result.requested": // the page has no tools of its own: the card stays planned
       case "child.finished":
         return;
       case "usage":
