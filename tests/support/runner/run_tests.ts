@@ -8,9 +8,10 @@ import { stripVTControlCharacters } from "node:util";
 import { percentOf, readLcov, REQUIRED_PERCENT } from "./coverage.ts";
 import { mergeCounts, readJunit, type TestCounts } from "./junit.ts";
 import { fromFileUrl, projectRoot, walkFiles } from "../project.ts";
-import { isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
+import { isMeasuredJob, isTestFile, planJobs, runQueue, type TestJob } from "./test_jobs.ts";
 
 const COVERAGE_FOLDER = ".cov";
+const COVERAGE = [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"];
 
 /** How many `deno test` processes run at a time: more than the two cores of CI, because servers, installs and timers are waited for. */
 const WIDTH = 3;
@@ -26,6 +27,7 @@ const SECONDS_SHOWN = 5;
 
 if (import.meta.main) {
   await Deno.remove(new URL(COVERAGE_FOLDER, projectRoot), { recursive: true }).catch(() => {});
+  await Deno.mkdir(new URL(COVERAGE_FOLDER, projectRoot)); // for the reports of jobs without coverage
   const counts = Deno.args.length > 0 ? await runSome(Deno.args) : await runAll();
   report(counts);
   Deno.exit(counts.failed.length === 0 ? 0 : 1);
@@ -33,7 +35,7 @@ if (import.meta.main) {
 
 /** One process, whose output is streamed. What the arguments leave out is not reported as skipped. */
 async function runSome(args: string[]): Promise<TestCounts> {
-  const tests = testProcess(args, "junit.xml", {});
+  const tests = testProcess([...COVERAGE, ...args], "junit.xml", {});
   const [output, { success }] = await Promise.all([forward(tests), tests.status]);
   const counts = await countsOf("junit.xml", output, success);
   return { ...counts, skipped: counts.skipped.filter((name) => name.includes("[skipped: ")) };
@@ -61,7 +63,8 @@ async function runJob({ name, files }: TestJob, lane: number): Promise<TestCount
   console.log(`${name}: started`);
   const from = FIRST_PORT + lane * PORTS_EACH;
   const junit = `junit-${name.replaceAll("/", "-")}.xml`;
-  const tests = testProcess(["--no-check", ...files], junit, {
+  const coverage = isMeasuredJob(name) ? COVERAGE : [];
+  const tests = testProcess(["--no-check", ...coverage, ...files], junit, {
     TEST_PORTS: `${from}-${from + PORTS_EACH - 1}`,
   });
   const [output, { success }] = await Promise.all([collect(tests), tests.status]);
@@ -129,8 +132,7 @@ function report(counts: TestCounts) {
 }
 
 function testProcess(args: string[], junit: string, env: Record<string, string>): Deno.ChildProcess {
-  const coverage = [`--coverage=${COVERAGE_FOLDER}`, "--coverage-raw-data-only"];
-  const options = ["--allow-all", ...coverage, `--junit-path=${COVERAGE_FOLDER}/${junit}`];
+  const options = ["--allow-all", `--junit-path=${COVERAGE_FOLDER}/${junit}`];
   return deno(["test", ...options, ...args], env).spawn();
 }
 

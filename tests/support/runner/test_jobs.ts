@@ -22,6 +22,25 @@ const SLOW_FOLDERS = [
   "tests/functions", // 5 s a file
 ] as const;
 
+/**
+ * Folders whose jobs run without coverage, which takes a third of their time: what they run of src other tests run too, or it
+ * runs in processes of its own.
+ */
+const UNMEASURED = [
+  "tests/chaos",
+  "tests/compat",
+  "tests/integration",
+  "tests/lint",
+  "tests/pack",
+  "tests/playground",
+  "tests/templates",
+] as const;
+
+/** Whether the lines that a job runs are counted. */
+export function isMeasuredJob(name: string): boolean {
+  return !UNMEASURED.some((folder) => name === folder || name.startsWith(`${folder}/`));
+}
+
 /** The files that `deno test tests` runs. */
 export function isTestFile(path: string): boolean {
   return /(?:^|[_./])test\.(?:ts|tsx|mts|js|jsx|mjs)$/.test(path);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { walkFiles } from "../project.ts";
 import { freePort, freePortIn } from "../requires.ts";
-import { isTestFile, planJobs, runQueue } from "./test_jobs.ts";
+import { isMeasuredJob, isTestFile, planJobs, runQueue } from "./test_jobs.ts";
 
 Deno.test("jobs: a file of a slow folder is alone and first, the others go by folder, the most files first", () => {
   const files = [
@@ -20,6 +20,13 @@ Deno.test("jobs: a file of a slow folder is alone and first, the others go by fo
     { name: "tests", files: ["tests/deps_test.ts"] },
     { name: "tests/core", files: ["tests/core/a_test.ts"] },
   ]);
+});
+
+Deno.test("jobs: the lines of the chaos are not counted, those of a folder whose name begins like it are", () => {
+  assert.deepEqual(
+    ["tests/chaos/chaos_test.ts", "tests/lint", "tests/runtime", "tests/chaos_of_two"].map(isMeasuredJob),
+    [false, false, true, true],
+  );
 });
 
 Deno.test("jobs: every test file of the project is in exactly one job", async () => {
