@@ -40,18 +40,7 @@ export type * from "./treadle/call_options.ts";
 export type * from "./treadle/contract.ts";
 export type * from "./treadle/options.ts";
 export { RunFailure } from "./treadle/run_failure.ts";
-export type { ApprovalRecordView } from "./runtime/approval_views.ts";
 export type { Approval } from "./runtime/threads/approvals.ts";
-export type {
-  Cancelled,
-  CorruptedThread,
-  EntryView,
-  HistoryPage,
-  ShownEntry,
-  ThreadDetail,
-  ThreadLine,
-  ThreadPage,
-} from "./runtime/threads/threads.ts";
 
 // A deployment, part by part
 export { type AppOptions, type AppType, createApp } from "./app.ts";
@@ -77,8 +66,7 @@ export type { PinnedText } from "./history/pinned.ts";
 export type { ReadHistory } from "./history/read_history.ts";
 export type { Shortening } from "./history/shortening.ts";
 export type * from "./runtime/request.ts";
-export type { RunResult, StartedRun, StepReport } from "./runtime/result.ts";
-export type * from "./runtime/views.ts";
+export type { RunResult, StartedRun } from "./runtime/result.ts";
 export { startRun } from "./runtime/run.ts";
 export {
   type ExportedHeader,
@@ -166,4 +154,8 @@ export type * from "./core/tool_choice/enforced_choice.ts";
 export type * from "./core/tool_choice/parse_tool_choice.ts";
 export type * from "./core/tool_error.ts";
 export type * from "./core/usage.ts";
+export type * from "./core/view/call_view.ts";
+export type * from "./core/view/entry_view.ts";
+export type * from "./core/view/step_report.ts";
+export type * from "./core/view/thread_view.ts";
 export type * from "./protocols/protocol.ts";

@@ -1,9 +1,10 @@
 // createClient: the deployment, and its threads.
 
+import type { ThreadPage } from "../core/view/thread_view.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
-import type { AgentView, ThreadPage } from "./views.ts";
+import type { AgentView } from "./views.ts";
 
 /** A page of a list. */
 export interface PageOptions extends RequestOptions {

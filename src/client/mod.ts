@@ -29,25 +29,19 @@ export type {
   StreamOptions,
   ToolResult,
 } from "./options.ts";
-export type {
-  AgentView,
-  ApprovalRecordView,
-  ApprovalTerms,
-  ApprovalView,
-  CallView,
-  CancelledView,
-  CorruptedThread,
-  DecisionView,
-  EntryView,
-  HistoryPage,
-  RunResult,
-  StepReport,
-  ThreadDetail,
-  ThreadLine,
-  ThreadPage,
-  ThreadView,
-} from "./views.ts";
+export type { AgentView, ApprovalView, RunResult } from "./views.ts";
 export type { ErrorCode, Problem } from "../core/error.ts";
 export type { StepEvent } from "../core/event.ts";
 export type { Json, JsonObject } from "../core/json.ts";
 export type { Usage } from "../core/usage.ts";
+export type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../core/view/call_view.ts";
+export type { EntryView, HistoryPage } from "../core/view/entry_view.ts";
+export type { StepReport } from "../core/view/step_report.ts";
+export type {
+  Cancelled as CancelledView,
+  CorruptedThread,
+  ThreadDetail,
+  ThreadLine,
+  ThreadPage,
+  ThreadView,
+} from "../core/view/thread_view.ts";

@@ -1,10 +1,10 @@
 // The events of one run, over as many connections as it takes. The run belongs to the server: a connection only shows it.
 
+import type { ThreadDetail } from "../core/view/thread_view.ts";
 import type { StepEvent } from "../core/event.ts";
 import { inputQueued, streamCut, TreadleError } from "./error.ts";
 import { EVENTS, eventsIn, openLog } from "./event_log.ts";
 import type { Transport } from "./transport.ts";
-import type { ThreadDetail } from "./views.ts";
 
 /** A request for steps, which may be sent several times: the server runs it once, by its idempotency key. */
 export interface StepsRequest {

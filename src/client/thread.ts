@@ -1,5 +1,7 @@
 // A thread of a deployment, as its client sees it. Nothing is sent before a method is called.
 
+import type { EntryView, HistoryPage } from "../core/view/entry_view.ts";
+import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../core/view/thread_view.ts";
 import type { StepEvent } from "../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
@@ -16,15 +18,7 @@ import type {
 } from "./options.ts";
 import { streamRun } from "./run_stream.ts";
 import { randomId, type Transport, wait } from "./transport.ts";
-import type {
-  ApprovalView,
-  CancelledView,
-  EntryView,
-  HistoryPage,
-  RunResult,
-  ThreadDetail,
-  ThreadView,
-} from "./views.ts";
+import type { ApprovalView, RunResult } from "./views.ts";
 
 /** Longest wait, in milliseconds, until a run that is in flight is asked about again: its `retry-after` is when it would be given up. */
 const IN_FLIGHT_MS = 2_000;

@@ -1,5 +1,6 @@
 // Approvals as events and the API show them.
 
+import type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../core/view/call_view.ts";
 import type { ApprovalRecord, Decision } from "../core/approval/decision.ts";
 import {
   approvalsOf,
@@ -11,12 +12,6 @@ import {
 import type { CallMark, PlannedCall } from "../core/call.ts";
 import type { ApprovalRequested } from "../core/event.ts";
 import type { ThreadSnapshot } from "../core/store/thread.ts";
-import type { ApprovalTerms, CallView, DecisionView } from "./views.ts";
-
-/** A record of an entry as the API shows it. */
-export interface ApprovalRecordView extends Omit<ApprovalRecord, "decisions"> {
-  readonly decisions: readonly DecisionView[];
-}
 
 /** The event of a call that waits for people; the call's disposition is `approve`. */
 export async function approvalRequest(call: PlannedCall): Promise<ApprovalRequested> {

@@ -1,5 +1,8 @@
 // The result of a request: what its steps did, added up, and the thread as it stands.
 
+import type { CallView } from "../core/view/call_view.ts";
+import type { StepReport } from "../core/view/step_report.ts";
+import type { ThreadView } from "../core/view/thread_view.ts";
 import type { AgentError } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { ThreadHeader } from "../core/store/thread.ts";
@@ -8,18 +11,7 @@ import type { ChoiceOutcome, EffectiveChoice, Warning } from "../core/tool_choic
 import { addUsage, type Usage } from "../core/usage.ts";
 import type { Session } from "./session/session.ts";
 import type { Draft } from "./step/draft.ts";
-import { type CallView, observedView, pendingViews, type ThreadView, threadView } from "./views.ts";
-
-/** What a step of a request chose, and whether its plan kept to that. Null in a step without a plan. */
-export interface StepReport {
-  /** Number of the step within the thread. */
-  readonly step: number;
-  /** The event `step.started` has all of it. */
-  readonly choice: Pick<EffectiveChoice, "requested" | "source" | "enforcement"> | null;
-  readonly outcome: ChoiceOutcome | null;
-  /** `provider/model` that answered. */
-  readonly model: string | null;
-}
+import { observedView, pendingViews, threadView } from "./views.ts";
 
 /** The result of a request that ran one or more steps. */
 export interface RunResult {

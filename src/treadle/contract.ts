@@ -1,11 +1,11 @@
 // The calls of a deployment, for programs: what the HTTP routes do, without HTTP.
 
+import type { HistoryPage } from "../core/view/entry_view.ts";
+import type { Cancelled, ThreadDetail, ThreadPage, ThreadView } from "../core/view/thread_view.ts";
 import type { AppType } from "../app.ts";
 import type { StepEvent } from "../core/event.ts";
 import type { RunResult } from "../runtime/result.ts";
 import type { Approval } from "../runtime/threads/approvals.ts";
-import type { Cancelled, HistoryPage, ThreadDetail, ThreadPage } from "../runtime/threads/threads.ts";
-import type { ThreadView } from "../runtime/views.ts";
 import type {
   CreateOptions,
   EventsOptions,

@@ -3,7 +3,8 @@
 
 import assert from "node:assert/strict";
 import { type ClientOptions, createClient, type StepEvent, TreadleError } from "../../src/client/mod.ts";
-import type { EntryView, ThreadDetail } from "../../src/client/views.ts";
+import type { EntryView } from "../../src/core/view/entry_view.ts";
+import type { ThreadDetail } from "../../src/core/view/thread_view.ts";
 
 const EVENTS: readonly StepEvent[] = [
   { type: "text.started", block: 0, seq: 1_000_001 },

@@ -1,6 +1,8 @@
 // A conversation out of stored entries: what a page shows that was loaded again.
 
-import type { CallView, EntryView, ThreadDetail } from "../views.ts";
+import type { CallView } from "../../core/view/call_view.ts";
+import type { EntryView } from "../../core/view/entry_view.ts";
+import type { ThreadDetail } from "../../core/view/thread_view.ts";
 import {
   type CallPart,
   type Conversation,

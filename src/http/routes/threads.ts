@@ -1,8 +1,8 @@
 // /v1/threads: creates, lists, reads and removes threads; pages through a history.
 
+import type { ThreadView } from "../../core/view/thread_view.ts";
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
-import type { ThreadView } from "../../runtime/views.ts";
 import {
   createThread,
   listThreads,

@@ -1,12 +1,12 @@
 // Drives the thread of one phase: runs its steps one after the other until it ends, waits for people, fails for now, or the time
 // that the step above has for it is over.
 
+import type { ThreadView } from "../../core/view/thread_view.ts";
 import { type AgentError, toAgentError } from "../../core/error.ts";
 import type { ChildEvent, StepEvent, StepEventBody } from "../../core/event.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import type { RuntimeDeps, StepRequest } from "../request.ts";
 import type { StartedRun } from "../result.ts";
-import type { ThreadView } from "../views.ts";
 
 /** Begins a request; runtime/run.ts has it. A phase's steps are begun as any other. */
 export type StartRun = (request: StepRequest, deps: RuntimeDeps) => Promise<StartedRun>;

@@ -1,5 +1,7 @@
 // The threads below a thread, as the API shows them: one for each phase that has run or runs, and what waits for people in them.
 
+import type { CallView } from "../../core/view/call_view.ts";
+import type { ThreadView } from "../../core/view/thread_view.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import { RUN_PHASE } from "../../core/plan/orchestration.ts";
 import { firstPlan, type Phase } from "../../core/plan/strategic_plan.ts";
@@ -7,7 +9,7 @@ import type { ThreadRef } from "../../core/store/thread.ts";
 import { outstandingViews } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { type CallView, type ThreadView, threadView } from "../views.ts";
+import { threadView } from "../views.ts";
 import { refsBelow } from "./cancel.ts";
 import { knownPhases, phaseNamed, readChild } from "./child_thread.ts";
 import { snapshotsBelow } from "./holder.ts";

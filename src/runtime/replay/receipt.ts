@@ -1,12 +1,13 @@
 // The receipt that a commit leaves for its idempotency key: what an answer to the same request cannot read from the entries
 // that the request appended.
 
+import type { CallView } from "../../core/view/call_view.ts";
 import { AgentError, type ErrorCode } from "../../core/error.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { ThreadHeader } from "../../core/store/thread.ts";
 import type { ChoiceOutcome, EffectiveChoice, Warning } from "../../core/tool_choice/choice_report.ts";
 import type { Counters, Usage } from "../../core/usage.ts";
-import { type CallView, pendingViews } from "../views.ts";
+import { pendingViews } from "../views.ts";
 import type { RunTotals } from "../result.ts";
 import { type PackedSteps, packSteps } from "./packed_steps.ts";
 import type { Draft } from "../step/draft.ts";

@@ -1,5 +1,6 @@
 // The same result again, from the receipt of a request and the entries that it appended. Nothing runs.
 
+import type { CallView } from "../../core/view/call_view.ts";
 import { callsOf, type Entry, textOf, type ToolEntry } from "../../core/entry.ts";
 import { type ApprovalRequested, seqBase, type StepEvent, type StepEventBody } from "../../core/event.ts";
 import { ZERO_COUNTERS } from "../../core/usage.ts";
@@ -7,7 +8,7 @@ import { isJsonObject, parseJson } from "../../core/json.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RunResult } from "../result.ts";
-import { type CallView, threadView } from "../views.ts";
+import { threadView } from "../views.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { withoutBrought } from "../session/brought.ts";
 import { outputsOf } from "../step/draft.ts";

@@ -1,6 +1,7 @@
 // Approvals: a person's answer about one call with exactly the arguments it was shown with, given once by each person, with no
 // step and no client attached. The next step acts on it.
 
+import type { DecisionView } from "../../core/view/call_view.ts";
 import type { Decision, DecisionChannel } from "../../core/approval/decision.ts";
 import {
   approvalsOf,
@@ -19,7 +20,6 @@ import type { RuntimeDeps } from "../request.ts";
 import { findCall, type HeldCall } from "../children/holder.ts";
 import { wakeAbove } from "../children/wake.ts";
 import { readMeta } from "../stored.ts";
-import type { DecisionView } from "../views.ts";
 import { snapshotOf } from "./threads.ts";
 import { type WaitingCall, waitingCall } from "./waiting_call.ts";
 

@@ -1,5 +1,6 @@
 // Fork: a new thread that shares the history of another up to a version and is independent from there on.
 
+import type { ThreadView } from "../../core/view/thread_view.ts";
 import type { SummaryEntry, ToolEntry } from "../../core/entry.ts";
 import type { PlannedCall } from "../../core/call.ts";
 import type { CallBlock } from "../../core/entry.ts";
@@ -18,7 +19,7 @@ import type { Counters } from "../../core/usage.ts";
 import { writeEntry } from "../../history/codec.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { readMeta, readState } from "../stored.ts";
-import { type ThreadView, threadView } from "../views.ts";
+import { threadView } from "../views.ts";
 import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "./fork_point.ts";
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";

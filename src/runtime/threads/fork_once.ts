@@ -1,9 +1,9 @@
 // A fork whose id belongs to an idempotency key: the same request finds the fork that it has made before.
 
+import type { ThreadView } from "../../core/view/thread_view.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
-import type { ThreadView } from "../views.ts";
 import { type ForkOptions, forkThread } from "./fork.ts";
 import { assertReplayable, type Created, viewThread } from "./threads.ts";
 

@@ -1,12 +1,12 @@
 // The approvals of a thread for an auditor: those that are open, from the pending calls, and those that ended, from the history.
 
+import type { ApprovalRecordView, CallView } from "../../core/view/call_view.ts";
 import type { Outcome } from "../../core/entry.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { waitingBelow } from "../children/tree.ts";
-import { type ApprovalRecordView, outstandingViews } from "../approval_views.ts";
+import { outstandingViews } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
-import type { CallView } from "../views.ts";
 import { readHistory, snapshotOf } from "./threads.ts";
 
 /** An approval whose call has its observation. */

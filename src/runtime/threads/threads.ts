@@ -1,7 +1,16 @@
 // Threads are created, viewed, listed, cancelled and removed here. runtime/run.ts runs them.
 
+import type { EntryView, HistoryPage } from "../../core/view/entry_view.ts";
+import type {
+  Cancelled,
+  CorruptedThread,
+  ThreadDetail,
+  ThreadLine,
+  ThreadPage,
+  ThreadView,
+} from "../../core/view/thread_view.ts";
 import { isExpired } from "../../core/approval/verdict.ts";
-import type { Entry, ToolEntry } from "../../core/entry.ts";
+import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
@@ -11,8 +20,8 @@ import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/t
 import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
-import { type ApprovalRecordView, approvalRecordView, outstandingViews } from "../approval_views.ts";
-import { type CallView, type ThreadView, threadView } from "../views.ts";
+import { approvalRecordView, outstandingViews } from "../approval_views.ts";
+import { threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { isOwn, type Whose } from "./owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
@@ -20,70 +29,6 @@ import { newThread } from "../session/run_state.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
 import type { RuntimeDeps } from "../request.ts";
-
-/** A thread with its outstanding calls. */
-export interface ThreadDetail extends ThreadLine {
-  /** A step is in progress. */
-  readonly running: boolean;
-  /** The calls that have no observation yet, then those of phases that wait for people, with their threads. */
-  readonly calls: readonly CallView[];
-  /** Head of the record's chain: kept elsewhere, it shows later that nothing was changed. Absent before the first commit. */
-  readonly head?: string;
-}
-
-/** A thread in a list. */
-export interface ThreadLine extends ThreadView {
-  /** Inputs that wait for a step. */
-  readonly waiting: number;
-}
-
-/** A thread of which the stored form cannot be read: it can only be removed. */
-export interface CorruptedThread {
-  readonly id: string;
-  readonly status: "corrupted";
-}
-
-/** A page of a tenant's threads. */
-export interface ThreadPage {
-  readonly threads: readonly (ThreadLine | CorruptedThread)[];
-  /** Continues the list; absent at its end. */
-  readonly cursor?: string;
-}
-
-/** An entry as the API shows it: its times are ISO 8601. */
-export type EntryView = Entry extends infer E
-  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & ShownEntry & { readonly approval?: ApprovalRecordView }
-  : E extends Entry ? Omit<E, "at"> & ShownEntry
-  : never
-  : never;
-
-/** What every {@link EntryView} has in place of the time in milliseconds. */
-export interface ShownEntry {
-  readonly at: string;
-}
-
-/** A page of a thread's entries. */
-export interface HistoryPage {
-  readonly entries: readonly EntryView[];
-  /** Index of the first entry. */
-  readonly start: number;
-  /** Entries in the whole history. */
-  readonly length: number;
-  /** The `after` of the next page; null at the end. */
-  readonly next: number | null;
-}
-
-/** What a cancel found. */
-export interface Cancelled {
-  readonly id: string;
-  /** `done`: the thread had ended with an answer. */
-  readonly status: "cancelled" | "done";
-  /** False: the thread had ended or was cancelled before, and nothing of it is other than it was. */
-  readonly changed: boolean;
-  /** A step was in progress; it is stopping and keeps what it has. */
-  readonly running: boolean;
-  readonly version: number;
-}
 
 /** What a new thread is created from. */
 export interface CreateRequest {

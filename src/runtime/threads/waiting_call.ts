@@ -1,5 +1,6 @@
 // A call that waits for people, as the inbox and the page of a link show it.
 
+import type { ApprovalTerms } from "../../core/view/call_view.ts";
 import { awaitsDecision, isCancelled } from "../../core/approval/verdict.ts";
 import type { CallMark, PlannedCall } from "../../core/call.ts";
 import type { JsonObject, JsonSchema } from "../../core/json.ts";
@@ -7,7 +8,6 @@ import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { approvalTerms } from "../approval_views.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readMeta } from "../stored.ts";
-import type { ApprovalTerms } from "../views.ts";
 
 /** A call that waits for people. */
 export interface WaitingCall {

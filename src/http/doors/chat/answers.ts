@@ -1,6 +1,8 @@
 // What an assistant message of the client brings: answers of a person to approvals, and results of client tools. What the thread
 // has stored decides; a part of the message only names it.
 
+import type { CallView } from "../../../core/view/call_view.ts";
+import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import type { Agent } from "../../../core/agent.ts";
 import { digestOf } from "../../../core/approval/verdict.ts";
 import { AgentError } from "../../../core/error.ts";
@@ -8,8 +10,6 @@ import { isJsonObject } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { ToolResult } from "../../../runtime/request.ts";
 import { decideApproval } from "../../../runtime/threads/approvals.ts";
-import type { ThreadDetail } from "../../../runtime/threads/threads.ts";
-import type { CallView } from "../../../runtime/views.ts";
 import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";

@@ -1,16 +1,13 @@
 // GET .../stream: the message that the chat works on, from its beginning. What is committed is read from the history, so that it
 // is there however many requests made it; what runs follows from the event log.
 
+import type { CallView } from "../../../core/view/call_view.ts";
+import type { EntryView } from "../../../core/view/entry_view.ts";
+import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { seqBase, type StepEventBody } from "../../../core/event.ts";
 import type { ThreadHeader, ThreadSnapshot } from "../../../core/store/thread.ts";
-import {
-  type EntryView,
-  readHistory,
-  readThread,
-  type ThreadDetail,
-} from "../../../runtime/threads/threads.ts";
+import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { tailEvents } from "../../../runtime/threads/event_tail.ts";
-import type { CallView } from "../../../runtime/views.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
 import type { Branch } from "./branches.ts";

@@ -1,0 +1,75 @@
+// Threads as the API shows them.
+
+import type { Json, JsonObject } from "../json.ts";
+import type { ThreadParent } from "../plan/orchestration.ts";
+import type { ForkedFrom, ThreadStatus } from "../state.ts";
+import type { Counters } from "../usage.ts";
+import type { CallView } from "./call_view.ts";
+
+/** A thread as the API shows it; times are ISO 8601. */
+export interface ThreadView {
+  readonly id: string;
+  readonly agent: string;
+  readonly status: ThreadStatus;
+  readonly version: number;
+  /** Entries in the history. */
+  readonly length: number;
+  readonly metadata: JsonObject;
+  /** The STRATEGIC PLAN as it stands, where the thread has its own. */
+  readonly plan?: Json;
+  /** The user whom the steps are booked to. */
+  readonly user?: string;
+  readonly counters: Counters;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly resumeAt?: string;
+  /** What a tool needs to know: the next input answers it. */
+  readonly question?: string;
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly forkedFrom?: ForkedFrom;
+  /** Indexes of the pinned entries; absent without any. */
+  readonly pins?: number[];
+  /** The thread runs a phase of another. */
+  readonly parent?: ThreadParent;
+}
+
+/** A thread in a list. */
+export interface ThreadLine extends ThreadView {
+  /** Inputs that wait for a step. */
+  readonly waiting: number;
+}
+
+/** A thread with its outstanding calls. */
+export interface ThreadDetail extends ThreadLine {
+  /** A step is in progress. */
+  readonly running: boolean;
+  /** The calls that have no observation yet, then those of phases that wait for people, with their threads. */
+  readonly calls: readonly CallView[];
+  /** Head of the record's chain: kept elsewhere, it shows later that nothing was changed. Absent before the first commit. */
+  readonly head?: string;
+}
+
+/** A thread of which the stored form cannot be read: it can only be removed. */
+export interface CorruptedThread {
+  readonly id: string;
+  readonly status: "corrupted";
+}
+
+/** A page of a tenant's threads. */
+export interface ThreadPage {
+  readonly threads: readonly (ThreadLine | CorruptedThread)[];
+  /** Continues the list; absent at its end. */
+  readonly cursor?: string;
+}
+
+/** What a cancel found. */
+export interface Cancelled {
+  readonly id: string;
+  /** `done`: the thread had ended with an answer. */
+  readonly status: "cancelled" | "done";
+  /** False: the thread had ended or was cancelled before, and nothing of it is other than it was. */
+  readonly changed: boolean;
+  /** A step was in progress; it is stopping and keeps what it has. */
+  readonly running: boolean;
+  readonly version: number;
+}
