@@ -1,9 +1,9 @@
 // The API as this page uses it: the same routes that any other client has.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../runtime/threads/threads.ts").ThreadDetail} ThreadDetail */
-/** @typedef {import("../../runtime/threads/threads.ts").HistoryPage} HistoryPage */
-/** @typedef {import("../../runtime/threads/threads.ts").ThreadPage} ThreadPage */
+/** @typedef {import("../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../core/view/entry_view.ts").HistoryPage} HistoryPage */
+/** @typedef {import("../../core/view/thread_view.ts").ThreadPage} ThreadPage */
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice.ts").Execution} Execution */
 /** @typedef {{ name: string, description: string, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */

@@ -54,7 +54,7 @@ export class Conversation {
    *   onChange: () => void,
    *   onError: (error: unknown) => void,
    *   onTurn: () => void,
-   *   onOpen: (detail: import("../../runtime/threads/threads.ts").ThreadDetail) => void,
+   *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.

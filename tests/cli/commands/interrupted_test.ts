@@ -25,13 +25,14 @@ for (const [name, key] of [["Ctrl-C", CTRL_C], ["Ctrl-D", CTRL_D], ["an empty li
 
 Deno.test("E17: Ctrl-C on a terminal cancels the run on a server that the command has started", async () => {
   await using project = await projectThatWaits();
-  const running = onTerminal("run 'What is the weather in Paris?' --agent waiter", {
+  const started = project.started();
+  const { code, printed } = await onTerminal("run 'What is the weather in Paris?' --agent waiter", {
     ...project,
     after: "tool: get_weather",
+    once: started,
     type: CTRL_C,
   });
-  const server = await project.started();
-  const { code, printed } = await running;
+  const server = await started;
   assert.equal(code, 1, printed);
   assert.match(printed, /cancelling[^]*failed: step_cancelled/);
   await server.ended();
@@ -85,16 +86,17 @@ Deno.test("E17: a server that is killed while treadle run streams is an error wi
 
 const ARGS = ["run", "-A", "-q", "--config", fromFileUrl(new URL("deno.json", projectRoot)), PROGRAM];
 
-/** What is typed after which text, and where the command runs. */
+/** What is typed after which text, and after what else; and where the command runs. */
 interface Typing {
   readonly cwd?: string;
   readonly env: Record<string, string>;
   readonly after: string;
+  readonly once?: Promise<unknown>;
   readonly type: string;
 }
 
 /** Runs a command line of treadle on a terminal of its own. */
-async function onTerminal(line: string, { cwd, env, after, type }: Typing) {
+async function onTerminal(line: string, { cwd, env, after, once, type }: Typing) {
   const child = new Deno.Command("script", {
     args: ["-qec", `${Deno.execPath()} ${ARGS.join(" ")} ${line}`, "/dev/null"],
     ...(cwd === undefined ? {} : { cwd }),
@@ -107,7 +109,10 @@ async function onTerminal(line: string, { cwd, env, after, type }: Typing) {
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     const isReady = (printed + text).includes(after) && !printed.includes(after);
     printed += text;
-    if (isReady) await typing.write(new TextEncoder().encode(type));
+    if (isReady) {
+      await once;
+      await typing.write(new TextEncoder().encode(type));
+    }
   }
   await typing.close();
   return { code: (await child.status).code, printed };
