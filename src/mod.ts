@@ -127,6 +127,8 @@ export type * from "./core/entry.ts";
 export type * from "./core/error.ts";
 export type * from "./core/event.ts";
 export type * from "./core/executor.ts";
+export type * from "./core/content/blob_ref.ts";
+export type * from "./core/content/part.ts";
 export type * from "./core/json.ts";
 export type * from "./core/model/model_settings.ts";
 export type * from "./core/model/output_format.ts";

@@ -1,6 +1,8 @@
 // The history of a thread: an append-only list of entries, each stored as one JSON text.
 
 import type { ApprovalRecord } from "./approval/decision.ts";
+import type { BlobRef } from "./content/blob_ref.ts";
+import type { MediaPart, Part } from "./content/part.ts";
 import type { Json } from "./json.ts";
 import type { Origin, RequestRecord } from "./record.ts";
 import type { ToolChoice } from "./tool_choice.ts";
@@ -65,7 +67,10 @@ interface EntryBase {
 /** An input of a step. */
 export interface UserEntry extends EntryBase, Origin {
   readonly type: "user";
+  /** The words of the input; with `parts`, those of its text parts. */
   readonly text: string;
+  /** The whole input in its order, where it has media. */
+  readonly parts?: readonly Part[];
   /** In the inbox only: the entry is pinned as soon as a step takes it. */
   readonly pin?: true;
   /** The input brings a strategic plan: it is the thread's from here on. */
@@ -115,6 +120,8 @@ export interface ToolEntry extends EntryBase, Origin {
   readonly outcome: Outcome;
   /** What the tool returned; null when it did not complete. */
   readonly output: Json;
+  /** What the tool returned besides the output; the model reads it after the output. */
+  readonly media?: readonly MediaPart[];
   readonly error?: ToolFailure;
   /** Wall time of the tool in milliseconds. */
   readonly ms: number;
@@ -148,13 +155,6 @@ export type Observation = Omit<ToolEntry, "type" | "id" | "at" | "version" | "ap
 export interface BlobEntry {
   readonly type: "blob";
   readonly blob: BlobRef;
-}
-
-/** Where a blob lies: `id` is the SHA-256 of its UTF-8 text in hex, `bytes` its length, in `chunks` pieces. */
-export interface BlobRef {
-  readonly id: string;
-  readonly chunks: number;
-  readonly bytes: number;
 }
 
 /** The calls of an assistant entry, in order. */

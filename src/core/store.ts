@@ -14,7 +14,7 @@
 
 import type { Decision } from "./approval/decision.ts";
 import type { Feature } from "./model/capability.ts";
-import type { BlobRef } from "./entry.ts";
+import type { BlobRef } from "./content/blob_ref.ts";
 import type { AbandonRequest, BeginOutcome, BeginRequest } from "./store/begin.ts";
 import type {
   AdvanceOutcome,

@@ -1,6 +1,7 @@
 // Provider: an adapter to one model API. It maps, streams, decodes and normalises errors; it decides nothing.
 
 import type { Agent } from "../agent.ts";
+import type { MediaPart, MediaReader, Part } from "../content/part.ts";
 import type { PriceRow } from "../budget/price.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import type { Capabilities, CapabilityTable, Lacks } from "./capability.ts";
@@ -22,6 +23,8 @@ export type Message = UserMessage | AssistantMessage | ToolMessage;
 export interface UserMessage {
   readonly role: "user";
   readonly text: string;
+  /** The same with its media, in order; absent without media. */
+  readonly parts?: readonly Part[];
 }
 
 /** An earlier answer of a model. */
@@ -37,6 +40,8 @@ export interface ToolMessage {
   readonly name: string;
   /** The observation as text for the model. */
   readonly text: string;
+  /** Follows the text; absent without media. */
+  readonly media?: readonly MediaPart[];
   readonly failed: boolean;
 }
 
@@ -91,6 +96,8 @@ export interface ModelRequest extends ChoiceRequest {
   /** What comes before `messages`; only for a provider that has a writer for this request. */
   readonly older?: OlderMessages;
   readonly messages: readonly Message[];
+  /** Reads the blobs of the media in `older` and `messages`; absent where neither has any. */
+  readonly media?: MediaReader;
   /** Stable per thread: routes to the same prompt cache where the API has a field for it. */
   readonly cacheKey: string;
   /** Marks what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */
