@@ -4,6 +4,8 @@ import type { Command } from "commander";
 import process from "node:process";
 import { type Client, createClient } from "../../client/mod.ts";
 import { CommandError } from "../command_error.ts";
+import type { Output } from "../terminal/event_printer.ts";
+import { STANDARD } from "../terminal/standard.ts";
 import { readProject } from "./project.ts";
 import { firstKey, startServer } from "./server.ts";
 import { whyUnreachable } from "./unreachable.ts";
@@ -26,6 +28,9 @@ const LOOK_MS = 1_000;
 
 /** Milliseconds that a server elsewhere has, which may start for this request. */
 const ANSWER_MS = 15_000;
+
+/** Tries after a connection that broke: about 8 s, in which `treadle dev` starts again. */
+const RETRIES = 5;
 
 /** Adds the options to a command. */
 export function withServerOptions(command: Command): Command {
@@ -67,7 +72,7 @@ export async function connect(options: ServerOptions): Promise<Connection> {
   };
 }
 
-/** The client tries again for half a minute, which is for connections that break, and not for a wrong address. */
+/** The client tries again for some seconds, which is for connections that break, and not for a wrong address. */
 async function assertAnswers(url: string): Promise<void> {
   const base = URL.parse(url);
   const fix = "start it, or name another one by --url or TREADLE_URL, such as http://127.0.0.1:8787.";
@@ -88,7 +93,30 @@ async function assertAnswers(url: string): Promise<void> {
 }
 
 function toClient(url: string, key: string | undefined): Client {
-  return createClient({ url, ...(key === undefined ? {} : { key }) });
+  return createClient({
+    url,
+    ...(key === undefined ? {} : { key }),
+    retries: { count: RETRIES },
+    fetch: noteFailures(STANDARD),
+  });
+}
+
+/** fetch, which tells the person at the terminal when a server stops to answer: the client sends the request again. */
+function noteFailures({ note }: Pick<Output, "note">): typeof fetch {
+  let isNoted = false;
+  return async (input, init) => {
+    try {
+      const response = await fetch(input, init);
+      isNoted = false;
+      return response;
+    } catch (thrown) {
+      if (!isNoted && init?.signal?.aborted !== true) {
+        note(`the server does not answer (${whyUnreachable(thrown)}); trying again\n`);
+      }
+      isNoted = true;
+      throw thrown;
+    }
+  };
 }
 
 async function isTreadle(url: string): Promise<boolean> {

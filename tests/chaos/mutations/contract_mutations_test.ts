@@ -1,5 +1,5 @@
 // Row E3: the cases of the conformance suite find what they are there to find. Every test plants one defect, and the case that
-// is named for it fails; without the defect it holds.
+// is named for it fails; tests/conformance shows that it holds without the defect.
 
 import assert from "node:assert/strict";
 import type { StoreLifetimes } from "../../../src/core/store/limits.ts";
@@ -16,7 +16,6 @@ import { planted } from "./mutations.ts";
 for (const mutation of [...SCRIPT_CONTRACT_MUTATIONS, ...LEDGER_SCRIPT_MUTATIONS]) {
   needsRedis(`E3: the suite finds: ${mutation.name}`, async () => {
     const one = caseNamed(mutation.foundBy);
-    await runCase({ open: openUpstash }, one);
     using _ = planted(mutation);
     await assert.rejects(runCase({ open: openUpstash }, one), assert.AssertionError);
   });
@@ -25,7 +24,6 @@ for (const mutation of [...SCRIPT_CONTRACT_MUTATIONS, ...LEDGER_SCRIPT_MUTATIONS
 for (const mutation of [...TABLE_CONTRACT_MUTATIONS, ...LEDGER_TABLE_MUTATIONS]) {
   Deno.test(`E3: the suite finds: ${mutation.name}`, async () => {
     const one = caseNamed(mutation.foundBy);
-    await runCase({ open: openMemory() }, one);
     await assert.rejects(runCase({ open: openMemory(mutation.tables) }, one), assert.AssertionError);
   });
 }
@@ -35,7 +33,7 @@ async function openUpstash(lifetimes: Partial<StoreLifetimes> = {}): Promise<Ope
   return { store, advanceExpiry: (ms) => passRedisTimeAt(redis, `${keyPrefix}:`, ms), close };
 }
 
-function openMemory(tables: () => MemoryTables = () => new MemoryTables()) {
+function openMemory(tables: () => MemoryTables) {
   return (lifetimes: Partial<StoreLifetimes> = {}): Promise<OpenStore> => {
     let now = 1_700_000_000_000;
     const store = new LocalStore("memory", tables(), { lifetimes, clock: () => now });
