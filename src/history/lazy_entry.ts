@@ -18,7 +18,7 @@ export function openEntry(text: string): Entry {
 }
 
 /** The Chat Completions form (chat_line.ts) of an entry or a message that comes from a stored text with one. */
-export function chatLineOf(item: Entry | Message): string | undefined {
+export function chatLineOf(item: object): string | undefined {
   return item instanceof Lazy ? item.line : undefined;
 }
 

@@ -43,6 +43,22 @@ export const MISTRAL_MODELS: CapabilityTable = {
       source:
         "@ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort; live probes in models.dev#1986 and pi-go#245",
     },
+    {
+      models: /^(?:codestral|open-|devstral|mistral-(?:tiny|saba|nemo)|mistral-large-2[34]|mistral-small-2[34]|ministral-\d+b-24)/,
+      example: "codestral-2508",
+      lacks: ["images"],
+      because: "the model has no vision",
+      asOf: "2026-11-22",
+      source: "https://docs.mistral.ai/capabilities/vision, GET /v1/models: capabilities.vision",
+    },
+    {
+      models: /^(?!voxtral)/,
+      example: "mistral-large-2512",
+      lacks: ["audio"],
+      because: "only Voxtral hears",
+      asOf: "2026-11-22",
+      source: "https://docs.mistral.ai/capabilities/audio",
+    },
   ],
   // By default only Magistral does.
   thinks: thinkers(/^magistral/, MISTRAL_EFFORTS),
