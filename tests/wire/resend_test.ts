@@ -31,7 +31,8 @@ const CHOICES: Readonly<Record<string, ToolChoice>> = {
 };
 
 for (const wire of CASES) {
-  for (const refused of wire.refuses) {
+  // Media: tests/wire/media/learned_test.ts.
+  for (const refused of wire.refuses.filter(({ media }) => media === undefined)) {
     const choice = CHOICES[refused.feature] ?? { type: "auto" };
     Deno.test(`C4: ${wire.name}: ${refused.model} refuses ${refused.feature}: one re-send, told, remembered`, async () => {
       await using server = await wire.start({

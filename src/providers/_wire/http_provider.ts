@@ -33,6 +33,7 @@ import { toRefusal } from "./errors/refusal.ts";
 import { toModelError } from "./errors/to_model_error.ts";
 import { withMedia } from "./media/media_marker.ts";
 import { mediaWarnings } from "./media/media_warnings.ts";
+import { namedMedia } from "./media/sent_media.ts";
 import { post, requestIdOf, type Sending } from "./post.ts";
 import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
@@ -268,7 +269,8 @@ function lacksIn(
   const { status, unsupported } = error.facts;
   if (error.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
   const { refusals = [], unlearnable = [] } = adapter;
-  const named = lacksOf({ message: error.message, unsupported, choice }, refusals);
+  const all = lacksOf({ message: error.message, unsupported, choice }, refusals);
+  const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];
   return named.filter((feature) => !unsent.includes(feature));
 }

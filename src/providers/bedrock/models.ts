@@ -156,7 +156,7 @@ const ROWS: readonly CapabilityRow[] = [
   },
   {
     models: /^(?!.*(?:claude|nova|llama4))/,
-    example: "us.meta.llama3-3-70b-instruct-v1:0",
+    example: "mistral.pixtral-large-2502-v1:0",
     lacks: ["tool_images", "tool_files"],
     because: "only Claude, Nova and Llama 4 take media in a tool result",
     asOf: "2026-11-22",

@@ -1,4 +1,5 @@
 // P5: what is peculiar to Cohere: plans, thinking, one call at a time in the stream, its names and its errors.
+import { NO_MEDIA_STYLE } from "../_support.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
@@ -112,7 +113,7 @@ Deno.test("P5: cohere: any history is legal, and written in parts it reads the s
           await drainFailing(ask(createCohereProvider({ apiKey: KEY }), request, { fetch }));
           assert.equal(lintCohere({ body: JSON.parse(body) })?.message, undefined);
         }
-        const writer = createCohereWriter({ aliases: createAliases([]), provider: "cohere", thinks: true });
+        const writer = createCohereWriter({ aliases: createAliases([]), provider: "cohere", thinks: true, media: NO_MEDIA_STYLE });
         const parts = inParts(messages, cuts).map(writer.write).filter((part) => part !== "");
         assert.equal(parts.join(","), writer.write(messages));
       },

@@ -86,7 +86,7 @@ Deno.test("P5: mistral: any history is legal, and written in parts it reads the 
       histories,
       fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
       async (messages, cuts) => {
-        const style = { aliases: createAliases([]), provider: "mistral", model: "some-model" };
+        const style = { aliases: createAliases([]), provider: "mistral", model: "some-model", media: NO_MEDIA_STYLE };
         const writer = createMistralWriter(style);
         const [older = [], ...newer] = inParts(messages, cuts);
         const whole = writer.write(messages);

@@ -35,6 +35,9 @@ export interface MediaStyle {
   readonly lacks: Lacks;
 }
 
+/** Where a medium stands: in a message of the user, or in the result of a tool. */
+export type MediaPlace = "user" | "result";
+
 /** Why a place does not take a medium. */
 export interface MediaRefusal {
   /** In one clause: "the model takes no images". It depends on the rules and on which features are lacking. */
@@ -62,8 +65,8 @@ export function mediaFacts({ lacks }: MediaStyle): string {
   return MEDIA_FEATURES.filter((feature) => lacks[feature] !== undefined).join(" ");
 }
 
-/** The features that a medium needs in a place. */
-export function featuresOf({ type, source }: MediaPart, place: "user" | "result"): readonly MediaFeature[] {
+// The features that a medium needs in a place.
+function featuresOf({ type, source }: MediaPart, place: MediaPlace): readonly MediaFeature[] {
   const { kind, url, tool } = FEATURES_BY_KIND[type];
   const features = source.type === "url" && url !== undefined ? [kind, url] : [kind];
   return place === "result" && tool !== undefined ? [...features, tool] : features;
@@ -72,7 +75,7 @@ export function featuresOf({ type, source }: MediaPart, place: "user" | "result"
 /** Undefined for a medium that the place takes, as far as it follows from the medium alone. */
 export function refusalOf(
   part: MediaPart,
-  place: "user" | "result",
+  place: MediaPlace,
   { rules, lacks }: MediaStyle,
 ): MediaRefusal | undefined {
   for (const feature of featuresOf(part, place)) {

@@ -7,7 +7,7 @@ import { unreachable } from "../../../core/error.ts";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../core/model/provider.ts";
 import { isBlank } from "../json_fields.ts";
 import { markerOf } from "./media_marker.ts";
-import { type MediaForms, type MediaRefusal, type MediaStyle, refusalOf, tooMany } from "./media_rules.ts";
+import { type MediaForms, type MediaPlace, type MediaRefusal, type MediaStyle, refusalOf, tooMany } from "./media_rules.ts";
 import { describedLine, isText, MAX_TEXT_BYTES, movedLine, textLine } from "./media_words.ts";
 
 /** A message whose media are those that its place takes. */
@@ -171,13 +171,13 @@ class Placing {
     return describedLine(part, refusal.why);
   }
 
-  #refusal(part: MediaPart, place: "user" | "result"): MediaRefusal | undefined {
+  #refusal(part: MediaPart, place: MediaPlace): MediaRefusal | undefined {
     const most = this.#forms(place)?.[part.type]?.most ?? Infinity;
     return refusalOf(part, place, this.#style) ??
       (this.#counts[part.type] < most ? undefined : tooMany(part.type, most, this.#style));
   }
 
-  #forms(place: "user" | "result"): MediaForms | undefined {
+  #forms(place: MediaPlace): MediaForms | undefined {
     const { rules } = this.#style;
     return place === "user" ? rules.user : rules.result;
   }
