@@ -97,6 +97,11 @@ export function refusalOf(
     : { why: `${rules.api} takes ${PLURALS[part.type]} of at most ${inMegabytes(form.maxBytes)}` };
 }
 
+/** A result has no parts, so that a file that is text stands elsewhere. */
+export function oneText({ rules }: MediaStyle): MediaRefusal {
+  return { why: `${rules.api} takes one text as the result of a tool` };
+}
+
 /** More of one kind than a place takes. */
 export function tooMany(type: MediaKind, most: number, { rules }: MediaStyle): MediaRefusal {
   return { why: `${rules.api} takes at most ${most} ${PLURALS[type]} at once` };

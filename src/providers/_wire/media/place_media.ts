@@ -7,7 +7,7 @@ import { unreachable } from "../../../core/error.ts";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../core/model/provider.ts";
 import { isBlank } from "../json_fields.ts";
 import { markerOf } from "./media_marker.ts";
-import { type MediaForms, type MediaPlace, type MediaRefusal, type MediaStyle, refusalOf, tooMany } from "./media_rules.ts";
+import { type MediaForms, type MediaPlace, type MediaRefusal, type MediaStyle, oneText, refusalOf, tooMany } from "./media_rules.ts";
 import { describedLine, isText, MAX_TEXT_BYTES, movedLine, textLine } from "./media_words.ts";
 
 /** A message whose media are those that its place takes. */
@@ -161,7 +161,7 @@ class Placing {
     const isTaken = this.#refusal(part, "user") === undefined;
     if (!isTaken && !isReadable(part)) return false;
     this.#moved.push({ type: "text", text: movedLine(part, tool) }, isTaken ? this.#send(part) : toFenced(part));
-    this.#note({ fate: "moved", part, tool, refusal });
+    this.#note({ fate: "moved", part, tool, refusal: isTaken ? refusal : oneText(this.#style) });
     return true;
   }
 
