@@ -6,11 +6,11 @@ import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/
 import type { HistoryWriter, Message, ModelRequest } from "../../core/model/provider.ts";
 import type { MediaStyle } from "./media/media_rules.ts";
 import {
-  placeMedia,
   type PlacedMessage,
   type PlacedPart,
   type PlacedResult,
   type PlacedUser,
+  placeMedia,
 } from "./media/place_media.ts";
 
 /** The blocks of one assistant message by their kind. */

@@ -9,7 +9,7 @@ import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/
 import { toArgsObject } from "../_wire/history_parts.ts";
 import { type MediaBlock, toMediaBlock } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedMessage, type PlacedResult } from "../_wire/media/place_media.ts";
+import { type PlacedMessage, type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";

@@ -12,7 +12,7 @@ import { mixesBlocks, wantsShortIds } from "./models.ts";
 import { toArgsObject, toToolOutput } from "../_wire/history_parts.ts";
 import { type MediaContent, toMediaContent, withText } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedMessage, type PlacedResult } from "../_wire/media/place_media.ts";
+import { type PlacedMessage, type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";

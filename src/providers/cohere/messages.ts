@@ -10,7 +10,7 @@ import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.
 import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { type ImageContent, toImageContent } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedMessage } from "../_wire/media/place_media.ts";
+import { type PlacedMessage, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";

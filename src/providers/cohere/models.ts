@@ -9,6 +9,7 @@ export const COHERE_MODELS: CapabilityTable = {
     tool: "Cohere can force a call, but not of which tool",
     allowed: "Cohere has no choice among some of the tools",
     parallel: "Cohere has no field against several calls",
+    tool_images: "Cohere's results are text",
     files: "Cohere's messages have text and images",
     audio: "Cohere's messages have text and images",
     json_with_tools: "response_format excludes tools (types of cohere-ai 8.1.0, ResponseFormatV2)",

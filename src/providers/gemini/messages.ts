@@ -10,7 +10,7 @@ import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
 import { toMediaPart, toResponseParts, withTexts } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedResult } from "../_wire/media/place_media.ts";
+import { type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";

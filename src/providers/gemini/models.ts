@@ -55,7 +55,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["tool_images", "tool_files"],
     because: "models before Gemini 3 take no media in a function response",
     asOf: "2026-11-22",
-    source: "https://ai.google.dev/gemini-api/docs/function-calling, maximhq/bifrost#4202, agentjido/req_llm#701",
+    source:
+      "https://ai.google.dev/gemini-api/docs/function-calling, maximhq/bifrost#4202, agentjido/req_llm#701",
   },
   {
     models: /^(?:models\/)?gemma-(?:2|3-1b|3-270m)/,
@@ -63,7 +64,8 @@ const ROWS: readonly CapabilityRow[] = [
     lacks: ["images", "files", "audio"],
     because: "the model is text only",
     asOf: "2026-11-22",
-    source: "https://ai.google.dev/gemma/docs/core: Image input modality is not enabled for models/gemma-3-1b-it",
+    source:
+      "https://ai.google.dev/gemma/docs/core: Image input modality is not enabled for models/gemma-3-1b-it",
   },
 ];
 

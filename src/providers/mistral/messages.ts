@@ -16,7 +16,7 @@ import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { THINKING } from "../openai/chat/content.ts";
 import { toChunk } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedResult, type PlacedUser } from "../_wire/media/place_media.ts";
+import { type PlacedResult, type PlacedUser, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";

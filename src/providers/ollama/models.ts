@@ -12,6 +12,7 @@ export const OLLAMA_MODELS: CapabilityTable = {
     none: NO_CHOICE,
     allowed: NO_CHOICE,
     parallel: "Ollama's API has no flag for it",
+    tool_images: "images are documented for the messages of a user",
     files: "Ollama's API has images only",
     audio: "Ollama's API has images only",
     image_urls: "Ollama's API takes images as bytes",

@@ -90,7 +90,8 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     lacks: ["images", "files"],
     because: "the model has no vision, which files need as well",
     asOf: "2026-11-22",
-    source: "the model pages of the API reference; Invalid content type. image_url is only supported by certain models",
+    source:
+      "the model pages of the API reference; Invalid content type. image_url is only supported by certain models",
   },
   {
     models: /^(?:.*\/)?(?:ft:)?(?:gpt-(?!audio|4o(?:-mini)?-audio)|o\d|chatgpt|codex)/,

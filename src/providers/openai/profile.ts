@@ -3,7 +3,7 @@
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { ANY_MODELS, QWEN } from "./compatible_models.ts";
+import { ANY_MODELS, QWEN, TEXT_RESULTS } from "./compatible_models.ts";
 import type { MediaRules } from "../_wire/media/media_rules.ts";
 import { CHAT_MEDIA } from "./chat/media.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
@@ -75,6 +75,7 @@ export const COMPATIBLE: OpenAIProfile = {
 export const COMPATIBLE_MODELS: CapabilityTable = {
   lacks: {
     allowed: "compatible servers have no allowed_tools",
+    ...TEXT_RESULTS,
     files: "most compatible servers take no files",
   },
   models: [...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")), QWEN],

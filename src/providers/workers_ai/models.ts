@@ -14,6 +14,7 @@ export const WORKERS_AI_MODELS: CapabilityTable = {
     json_schema: "JSON mode is documented for few models and not for streams",
     json_mode: "JSON mode is documented for few models and not for streams",
     image_urls: "models with vision take data URLs",
+    tool_images: "a content of a tool is text",
     files: "no model is documented to take files",
     audio: "no chat model is documented to take audio",
   },

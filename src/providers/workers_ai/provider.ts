@@ -1,6 +1,11 @@
 // Provider workers_ai: the models of Cloudflare, through the AI binding of a Worker, or over REST from anywhere else.
 
-import type { ChoiceRequest, Provider, ProviderDefinition, ProviderSetup } from "../../core/model/provider.ts";
+import type {
+  ChoiceRequest,
+  Provider,
+  ProviderDefinition,
+  ProviderSetup,
+} from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { bearer, type Connection, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { post, withHeaders } from "../_wire/post.ts";

@@ -142,12 +142,16 @@ function checkSource(source: unknown, path: string, types: readonly string[]): v
     throw invalid(`${path}.url.url: Only HTTPS URLs are supported.`);
   }
   if (source.type !== "base64") {
-    throw invalid(`${path}: Input tag '${source.type}' does not match any of the expected tags: 'base64', 'url'`);
+    throw invalid(
+      `${path}: Input tag '${source.type}' does not match any of the expected tags: 'base64', 'url'`,
+    );
   }
   checkKeys(source, ["type", "media_type", "data"], `${path}.base64`);
   const mediaType = String(source.media_type);
   if (!types.includes(mediaType)) {
-    throw invalid(`${path}.base64.media_type: Input should be ${types.map((type) => `'${type}'`).join(" or ")}`);
+    throw invalid(
+      `${path}.base64.media_type: Input should be ${types.map((type) => `'${type}'`).join(" or ")}`,
+    );
   }
   if (!isMedium(source.data, mediaType)) throw invalid(`${path}.base64.data: Could not process image`);
 }
@@ -241,7 +245,8 @@ function idsOf(blocks: readonly Block[], type: string, key: string): string[] {
 
 function toText(content: unknown): string {
   if (!Array.isArray(content)) return String(content ?? "");
-  return content.map((part: unknown) => isRecord(part) && typeof part.text === "string" ? part.text : "").join("");
+  return content.map((part: unknown) => isRecord(part) && typeof part.text === "string" ? part.text : "")
+    .join("");
 }
 
 function toEntries(role: "user" | "assistant", block: Block): HistoryEntry[] {

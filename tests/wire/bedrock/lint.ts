@@ -226,10 +226,14 @@ function checkBlocks(
 
 // Message.content and ToolResultContentBlock of the API; the text on models: can1357/oh-my-pi#11685.
 function checkMedia(content: readonly Record<string, unknown>[], model: string, index: number): void {
-  const inResults = content.flatMap((block) => isRecord(block.toolResult) ? list(block.toolResult.content) : []);
+  const inResults = content.flatMap((block) =>
+    isRecord(block.toolResult) ? list(block.toolResult.content) : []
+  );
   const all = [...content, ...inResults];
   const refuse = (what: string) =>
-    validation(`This model doesn't support the ${what} field for user messages. Remove ${what} and try again.`);
+    validation(
+      `This model doesn't support the ${what} field for user messages. Remove ${what} and try again.`,
+    );
   const seesNone = /llama3-3|deepseek|gpt-oss/.test(model);
   const inText = /claude|nova|llama4/.test(model) ? [] : inResults;
   for (const { image, document } of all) {

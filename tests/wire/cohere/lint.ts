@@ -165,11 +165,15 @@ function checkImages(messages: readonly unknown[], model: string): void {
         checkKeys(part, ["type", "text"]);
         continue;
       }
-      if (part.type !== "image_url" || message.role !== "user") throw invalid(`unknown content type ${part.type}`);
+      if (part.type !== "image_url" || message.role !== "user") {
+        throw invalid(`unknown content type ${part.type}`);
+      }
       checkKeys(part, ["type", "image_url"]);
       const image = isRecord(part.image_url) ? part.image_url : {};
       checkKeys(image, ["url", "detail"]);
-      if (!/vision|a-plus/.test(model)) throw invalid(`image content is not supported by the provided model: ${model}.`);
+      if (!/vision|a-plus/.test(model)) {
+        throw invalid(`image content is not supported by the provided model: ${model}.`);
+      }
       if (!isMediaURL(image.url, { types: IMAGES, urls: true })) throw invalid("invalid image url");
     }
   }

@@ -52,7 +52,8 @@ const groq: Flavor = {
     const effort = effortOf(body);
     if (/llama-3/.test(String(body.model)) && hasParts(body)) {
       return {
-        message: "'messages.0' : for 'role:user' the following must be satisfied[('messages.0.content' : value must be " +
+        message:
+          "'messages.0' : for 'role:user' the following must be satisfied[('messages.0.content' : value must be " +
           "a string)]",
       };
     }

@@ -85,7 +85,11 @@ function lintPart(value: unknown, at: string, model: string): Part {
     return { ...common, functionCall: { id: call.id, name, args } };
   }
   if (part.functionResponse !== undefined) {
-    const result = known(part.functionResponse, ["id", "name", "response", "parts"], `${at}.function_response`);
+    const result = known(
+      part.functionResponse,
+      ["id", "name", "response", "parts"],
+      `${at}.function_response`,
+    );
     lintResponseParts(result.parts, `${at}.function_response.parts`, model);
     const name = nameOf(result, `${at}.function_response`);
     const response = struct(result.response, `${at}.function_response.response`);
@@ -111,7 +115,14 @@ function lintResponseParts(value: unknown, at: string, model: string): void {
   });
 }
 
-const INPUTS: readonly string[] = ["image/png", "image/jpeg", "image/webp", "application/pdf", "audio/wav", "audio/mp3"];
+const INPUTS: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "application/pdf",
+  "audio/wav",
+  "audio/mp3",
+];
 
 function lintMedium({ inlineData, fileData }: Fields, at: string, model: string): void {
   const { mimeType, data, fileUri } = inlineData === undefined

@@ -32,7 +32,10 @@ for (const wire of CASES) {
       await assertValid(wire, captured.body);
       assert.doesNotMatch(captured.text, /treadle-media/);
       // Provider.body answers what is sent.
-      assert.equal(await provider.body(request), captured.text.length === 0 ? "" : await bodyOf(wire, captured.text));
+      assert.equal(
+        await provider.body(request),
+        captured.text.length === 0 ? "" : await bodyOf(wire, captured.text),
+      );
 
       const warnings = events.flatMap((event) =>
         event.type === "warning" && event.warning.code.startsWith("media_")

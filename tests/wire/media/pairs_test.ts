@@ -18,7 +18,10 @@ const TOOLS = [weatherTool, timeTool];
 
 const CALLS: Reply = {
   reasoning: "Hm.",
-  calls: [{ name: "get_weather", arguments: '{"city":"Paris"}' }, { name: "get_time", arguments: '{"city":"Rome"}' }],
+  calls: [{ name: "get_weather", arguments: '{"city":"Paris"}' }, {
+    name: "get_time",
+    arguments: '{"city":"Rome"}',
+  }],
 };
 
 for (const first of CASES) {
@@ -77,7 +80,13 @@ function observations({ blocks }: ModelResult): Message[] {
   return [
     { role: "assistant", blocks: kept },
     ...calls.map(({ id, name }, index): Message => ({
-      ...{ role: "tool", callId: id, name, text: index === 0 ? '{"tempC":18}' : "no clock", failed: index > 0 },
+      ...{
+        role: "tool",
+        callId: id,
+        name,
+        text: index === 0 ? '{"tempC":18}' : "no clock",
+        failed: index > 0,
+      },
       media: index === 0 ? ALL : [SAMPLES.image],
     })),
   ];

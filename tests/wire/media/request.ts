@@ -15,7 +15,10 @@ export function saying(parts: readonly MediaPart[]): Message[] {
 export function observing(media: readonly MediaPart[]): Message[] {
   return [
     { role: "user", text: "Look around." },
-    { role: "assistant", blocks: [{ type: "call", id: "call_00000000000000000001", name: "get_weather", args: "{}" }] },
+    {
+      role: "assistant",
+      blocks: [{ type: "call", id: "call_00000000000000000001", name: "get_weather", args: "{}" }],
+    },
     {
       ...{ role: "tool", callId: "call_00000000000000000001", name: "get_weather", text: '{"tempC":18}' },
       ...{ failed: false, media },
@@ -24,7 +27,9 @@ export function observing(media: readonly MediaPart[]): Message[] {
 }
 
 /** What a request has for the feature to be refused; nothing where it is not about media. */
-export function mediaOf({ feature, media }: RefusedFeature): Pick<ModelRequest, "media" | "messages"> | undefined {
+export function mediaOf(
+  { feature, media }: RefusedFeature,
+): Pick<ModelRequest, "media" | "messages"> | undefined {
   const samples = media && SAMPLES_BY_FEATURE[feature];
   if (samples === undefined) return undefined;
   const parts = samples.map((name) => SAMPLES[name]);

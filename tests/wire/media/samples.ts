@@ -20,7 +20,8 @@ export function linked(type: MediaKind, mediaType: string, url: string): MediaPa
   return { type, mediaType, source: { type: "url", url } };
 }
 
-export const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+export const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 export const SAMPLES = {
   image: medium("image", "image/png", PNG, "photo.png"),

@@ -11,7 +11,9 @@ const SIGNATURES: readonly (readonly [mediaType: string, start: string])[] = [
 
 /** True for base64, padded and on one line, of bytes that begin as the media type does. */
 export function isMedium(base64: unknown, mediaType: string): boolean {
-  if (typeof base64 !== "string" || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return false;
+  if (typeof base64 !== "string" || base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
+    return false;
+  }
   const start = atob(base64.slice(0, 24));
   const signature = SIGNATURES.find(([type]) => type === mediaType)?.[1];
   return signature !== undefined && start.startsWith(signature);

@@ -76,11 +76,18 @@ function checkMedia({ role, wire }: Message, model: string): void {
   if (!Array.isArray(wire.content)) return;
   const only = (what: string, models: RegExp) => {
     if (models.test(model)) return;
-    throw refused(400, `${what} input is not enabled for this model`, "invalid_request_message_content", "3250");
+    throw refused(
+      400,
+      `${what} input is not enabled for this model`,
+      "invalid_request_message_content",
+      "3250",
+    );
   };
   for (const [index, chunk] of wire.content.entries()) {
     const at = ["body", "messages", role, "content", index];
-    if (!isRecord(chunk)) throw unprocessable("model_attributes_type", at, "Input should be an object", chunk);
+    if (!isRecord(chunk)) {
+      throw unprocessable("model_attributes_type", at, "Input should be an object", chunk);
+    }
     const wrong = () => unprocessable("value_error", at, `Invalid ${String(chunk.type)}`, undefined);
     if (role !== "user" && chunk.type !== "text" && chunk.type !== "thinking") throw wrong();
     switch (chunk.type) {

@@ -40,8 +40,14 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   // Media; of these only what was sent counts (media/sent_media.ts). OpenAI: "Invalid content type. image_url is only
   // supported by certain models." DeepSeek: rikkahub#1433. OpenRouter: "No endpoints found that support image input".
   { text: /image_url is only supported by certain models|unknown variant `?image_url/i, lacks: ["images"] },
-  { text: /(?:input_)?file is only supported by certain models|unknown variant `?(?:input_)?file`/i, lacks: ["files"] },
-  { text: /input_audio is only supported by certain models|unknown variant `?input_audio/i, lacks: ["audio"] },
+  {
+    text: /(?:input_)?file is only supported by certain models|unknown variant `?(?:input_)?file`/i,
+    lacks: ["files"],
+  },
+  {
+    text: /input_audio is only supported by certain models|unknown variant `?input_audio/i,
+    lacks: ["audio"],
+  },
   { text: /no endpoints found that support (?:input )?image/i, lacks: ["images"] },
   { text: /no endpoints found that support (?:input )?(?:file|pdf)/i, lacks: ["files"] },
   { text: /no endpoints found that support (?:input )?audio/i, lacks: ["audio"] },
@@ -49,7 +55,10 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   // user messages." (opencode#50272). Gemini: "Image input modality is not enabled for models/gemma-3-1b-it". llama.cpp:
   // "image input is not supported". LM Studio: "Model does not support images".
   { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\bimages?\b/i, lacks: ["images"] },
-  { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\b(?:pdfs?|documents?|files?)\b/i, lacks: ["files"] },
+  {
+    text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\b(?:pdfs?|documents?|files?)\b/i,
+    lacks: ["files"],
+  },
   { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\baudio\b/i, lacks: ["audio"] },
   { text: /\bimages?(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["images"] },
   { text: /\b(?:pdf|document|file)s?(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["files"] },
@@ -61,7 +70,10 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
   // Ollama, for a model without a projector.
   { text: /missing data required for image input/i, lacks: ["images"] },
   // Groq and others, for a model whose messages are text.
-  { text: /content' : value must be a string|\.content'? must be a string/i, lacks: ["images", "files", "audio"] },
+  {
+    text: /content' : value must be a string|\.content'? must be a string/i,
+    lacks: ["images", "files", "audio"],
+  },
 ];
 
 /** Longer texts repeat the request. */

@@ -10,7 +10,9 @@ export function extensionOf(mediaType: string): string | undefined {
 /** The name of a file, with an extension that tells its media type. */
 export function fileName({ name = "file", mediaType }: PlacedMedia): string {
   const extension = extensionOf(mediaType);
-  return extension === undefined || name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;
+  return extension === undefined || name.toLowerCase().endsWith(`.${extension}`)
+    ? name
+    : `${name}.${extension}`;
 }
 
 /** Audio in the two formats of OpenAI's API. */

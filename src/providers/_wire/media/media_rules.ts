@@ -110,7 +110,10 @@ export function tooMany(type: MediaKind, most: number, { rules }: MediaStyle): M
 type MediaFeature = typeof MEDIA_FEATURES[number];
 
 const FEATURES_BY_KIND: Readonly<
-  Record<MediaKind, { readonly kind: MediaFeature; readonly url?: MediaFeature; readonly tool?: MediaFeature }>
+  Record<
+    MediaKind,
+    { readonly kind: MediaFeature; readonly url?: MediaFeature; readonly tool?: MediaFeature }
+  >
 > = {
   image: { kind: "images", url: "image_urls", tool: "tool_images" },
   file: { kind: "files", url: "file_urls", tool: "tool_files" },

@@ -27,7 +27,8 @@ export function movedLine(part: MediaPart, tool: string): string {
 
 /** True for a file that is text: its text is sent where the API does not take the file itself. */
 export function isText({ mediaType }: MediaPart): boolean {
-  return mediaType.startsWith("text/") || /[/+](?:json|xml|yaml|x-yaml|csv|ndjson|toml|javascript)$/.test(mediaType);
+  return mediaType.startsWith("text/") ||
+    /[/+](?:json|xml|yaml|x-yaml|csv|ndjson|toml|javascript)$/.test(mediaType);
 }
 
 /** The longest text of a file that is sent as text, in bytes. */

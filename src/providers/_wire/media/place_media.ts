@@ -7,7 +7,15 @@ import { unreachable } from "../../../core/error.ts";
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../core/model/provider.ts";
 import { isBlank } from "../json_fields.ts";
 import { markerOf } from "./media_marker.ts";
-import { type MediaForms, type MediaPlace, type MediaRefusal, type MediaStyle, oneText, refusalOf, tooMany } from "./media_rules.ts";
+import {
+  type MediaForms,
+  type MediaPlace,
+  type MediaRefusal,
+  type MediaStyle,
+  oneText,
+  refusalOf,
+  tooMany,
+} from "./media_rules.ts";
 import { describedLine, isText, MAX_TEXT_BYTES, movedLine, textLine } from "./media_words.ts";
 
 /** A message whose media are those that its place takes. */
@@ -160,7 +168,10 @@ class Placing {
   #move(part: MediaPart, tool: string, refusal: MediaRefusal): boolean {
     const isTaken = this.#refusal(part, "user") === undefined;
     if (!isTaken && !isReadable(part)) return false;
-    this.#moved.push({ type: "text", text: movedLine(part, tool) }, isTaken ? this.#send(part) : toFenced(part));
+    this.#moved.push(
+      { type: "text", text: movedLine(part, tool) },
+      isTaken ? this.#send(part) : toFenced(part),
+    );
     this.#note({ fate: "moved", part, tool, refusal: isTaken ? refusal : oneText(this.#style) });
     return true;
   }

@@ -13,7 +13,7 @@ import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.t
 import type { OpenAIProfile } from "../profile.ts";
 import { toChatPart } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedMessage } from "../../_wire/media/place_media.ts";
+import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toObjects } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";

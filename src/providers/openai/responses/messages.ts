@@ -9,7 +9,7 @@ import type { HistoryWriter } from "../../../core/model/provider.ts";
 import { toToolOutput } from "../../_wire/history_parts.ts";
 import { toInputPart } from "./media.ts";
 import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
-import { placeMedia, type PlacedMessage } from "../../_wire/media/place_media.ts";
+import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";

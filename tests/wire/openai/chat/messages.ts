@@ -124,9 +124,14 @@ function checkMedium(part: Record<string, unknown>, where: string, model: string
       checkKeys(part, ["type", "file"], where);
       const file = isRecord(part.file) ? part.file : {};
       checkKeys(file, ["filename", "file_data", "file_id"], `${where}.file`);
-      if (typeof file.filename !== "string" || !/\.pdf$/i.test(file.filename)) throw missing(`${where}.file.filename`);
+      if (typeof file.filename !== "string" || !/\.pdf$/i.test(file.filename)) {
+        throw missing(`${where}.file.filename`);
+      }
       if (!isMediaURL(file.file_data, { types: ["application/pdf"], urls: false })) {
-        throw invalid(`Invalid file data: '${where}.file.file_data'. Expected a base64-encoded data URL.`, where);
+        throw invalid(
+          `Invalid file data: '${where}.file.file_data'. Expected a base64-encoded data URL.`,
+          where,
+        );
       }
       return;
     }

@@ -116,7 +116,9 @@ function checkShape(item: Item, type: string, path: string): void {
   if (typeof output !== "string" && !Array.isArray(output)) {
     throw wrongType(`${path}.output`, "one of a string or array of objects", output);
   }
-  if (Array.isArray(output)) checkParts(output, ["input_text", "input_image", "input_file"], `${path}.output`);
+  if (Array.isArray(output)) {
+    checkParts(output, ["input_text", "input_image", "input_file"], `${path}.output`);
+  }
 }
 
 function checkMessage(item: Item, path: string): void {
@@ -144,7 +146,11 @@ function checkParts(parts: unknown[], kinds: string[], path: string): void {
     if (part.type === "input_image") {
       checkKeys(part, ["type", "detail", "image_url", "file_id"], where);
       if (!isMediaURL(part.image_url, { types: IMAGES, urls: true })) {
-        throw invalid("The image data you provided does not represent a valid image.", where, "invalid_value");
+        throw invalid(
+          "The image data you provided does not represent a valid image.",
+          where,
+          "invalid_value",
+        );
       }
     }
     if (part.type === "input_file") {
