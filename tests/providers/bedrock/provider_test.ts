@@ -12,7 +12,9 @@ import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { needsShared, sharedPath } from "../../support/requires.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";
 import { API_KEY, bedrockApi, encodeFrame, KEYS, REGION } from "../../wire/bedrock/api.ts";
-import { mediaOf } from "../../wire/media/request.ts";
+import type { Message } from "../../../src/core/model/provider.ts";
+import { mediaOf, saying } from "../../wire/media/request.ts";
+import { reader, SAMPLES } from "../../wire/media/samples.ts";
 import { bedrock as wire } from "../../wire/bedrock/case.ts";
 import { expectedAuthorization } from "../../wire/bedrock/sigv4.ts";
 import { simulate } from "../../wire/simulator.ts";
@@ -109,6 +111,25 @@ Deno.test("P3: an ARN is one segment of the path, and signed as such", async () 
   const model = `arn:aws:bedrock:us-east-1:123456789012:inference-profile/${CLAUDE}`;
   await drain(ask(signing, aRequest({ model })));
   assert.equal(server.requests[0]?.path, `/model/${encodeURIComponent(model)}/converse-stream`);
+});
+
+Deno.test("P3: what is signed is the body with its media", async () => {
+  await using server = await simulate(bedrockApi, {});
+  const signing = createBedrockProvider({ region: REGION, credentials: KEYS, baseURL: server.url });
+  const messages = saying([SAMPLES.image, SAMPLES.pdf]);
+  await drain(ask(signing, aRequest({ model: CLAUDE, messages, media: reader() })));
+  assert.match(server.requests[0]?.text ?? "", /"bytes":"iVBORw0KGgo/);
+});
+
+Deno.test("P3: a document has text beside it, and a name in the letters that Converse takes", async () => {
+  await using server = await simulate(bedrockApi, {});
+  const signing = createBedrockProvider({ region: REGION, credentials: KEYS, baseURL: server.url });
+  const names = ["", "  ", "a..b__c.pdf", "Übersicht (1) [x] — final.pdf", "x".repeat(300), "日本.pdf"];
+  for (const name of names) {
+    const messages: Message[] = [{ role: "user", text: "", parts: [{ ...SAMPLES.pdf, name }] }];
+    await drain(ask(signing, aRequest({ model: CLAUDE, messages, media: reader() })));
+  }
+  assert.deepEqual(server.requests.map(({ status }) => status), names.map(() => 200));
 });
 
 Deno.test("P3: a wrong key is model_auth, and no message repeats a secret", async () => {
