@@ -4,7 +4,7 @@
 
 import type { AssistantEntry, Block, Entry, ToolEntry, UserEntry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../core/model/provider.ts";
+import type { AssistantMessage, ToolMessage, UserMessage } from "../core/model/provider.ts";
 import { callIdOf, makesCalls } from "./chat_line.ts";
 import { callCount, readEntry } from "./codec.ts";
 import { observationText } from "./observation.ts";

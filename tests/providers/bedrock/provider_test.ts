@@ -12,7 +12,6 @@ import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { needsShared, sharedPath } from "../../support/requires.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";
 import { API_KEY, bedrockApi, encodeFrame, KEYS, REGION } from "../../wire/bedrock/api.ts";
-import type { Message } from "../../../src/core/model/provider.ts";
 import { mediaOf, saying } from "../../wire/media/request.ts";
 import { reader, SAMPLES } from "../../wire/media/samples.ts";
 import { bedrock as wire } from "../../wire/bedrock/case.ts";

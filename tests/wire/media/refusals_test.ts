@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Message, ModelRequest } from "../../../src/core/model/provider.ts";
 import { aRequest, drain, drainFailing, lacksIn } from "../../providers/_support.ts";
 import { providerOf, requestOf, send } from "../ask.ts";
+import { anthropic } from "../anthropic/case.ts";
 import { compatibleCases } from "../compatible/case.ts";
 import { observing, saying } from "./request.ts";
 import { reader, SAMPLES } from "./samples.ts";
@@ -60,16 +61,14 @@ const ROWS: readonly Row[] = [
   { text: "This model does not support tools.", sent: IMAGE, teaches: ["tools"] },
 ];
 
-for (const { text, status = 400, sent, teaches } of ROWS) {
-  const what = JSON.stringify(sent.at(-1)).includes("parts") ? "media" : "words";
-  Deno.test(`C4: "${text.slice(0, 60)}" for ${what} teaches ${teaches.join() || "nothing"} (${ROWS.findIndex((row) => row.text === text && row.sent === sent)})`, async () => {
+for (const [index, { text, status = 400, sent, teaches }] of ROWS.entries()) {
+  Deno.test(`C4: refusal ${index + 1}, "${text.slice(0, 60)}", teaches ${teaches.join() || "nothing"}`, async () => {
     const { error } = await refusedWith(text, status, sent);
     assert.deepEqual(lacksIn(error), teaches);
   });
 }
 
 Deno.test("C4: an image that was sent in a result alone is lacking there: anthropic, whose request then moves it", async () => {
-  const { anthropic } = await import("../anthropic/case.ts");
   const error = { message: "tool_result: images are not supported", type: "invalid_request_error" };
   await using server = await anthropic.start({
     reply: ({ turn }) => turn === 0 ? { status: 400, error } : {},
