@@ -13,7 +13,13 @@ const FORMS: MediaForms = {
 };
 
 /** What Messages takes. */
-export const ANTHROPIC_MEDIA: MediaRules = { api: "Anthropic", user: FORMS, result: FORMS };
+export const ANTHROPIC_MEDIA: MediaRules = {
+  api: "Anthropic",
+  user: FORMS,
+  result: FORMS,
+  // "all content must be type 'text' if 'is_error' is true": vellum-ai/vellum-assistant#18387.
+  failuresAreText: true,
+};
 
 /** A block of a user's message or of a result. */
 export type MediaBlock = Anthropic.TextBlockParam | Anthropic.ImageBlockParam | Anthropic.DocumentBlockParam;

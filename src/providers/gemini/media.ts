@@ -19,8 +19,7 @@ const USER: MediaForms = {
   file: { types: PDF, urls: true, maxBytes: 50_000_000 },
   audio: {
     types: [
-      ...["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3", "audio/aiff", "audio/aac", "audio/ogg"],
-      "audio/flac",
+      ...["audio/wav", "audio/mpeg", "audio/aiff", "audio/aac", "audio/ogg", "audio/flac"],
     ],
     urls: true,
     maxBytes: REQUEST_BYTES,
@@ -58,8 +57,7 @@ export function withTexts(text: string, parts: readonly PlacedPart[]): string {
   return [text, ...parts.flatMap((part) => part.type === "text" ? [part.text] : [])].join("\n");
 }
 
-// The names that the guide has.
+// The name that the guide has.
 function mimeTypeOf({ mediaType }: PlacedMedia): string {
-  if (mediaType === "audio/mpeg") return "audio/mp3";
-  return mediaType === "audio/x-wav" ? "audio/wav" : mediaType;
+  return mediaType === "audio/mpeg" ? "audio/mp3" : mediaType;
 }

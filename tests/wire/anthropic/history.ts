@@ -113,6 +113,11 @@ function readBlock(block: unknown, role: keyof typeof KINDS, path: string, model
       );
       if (Array.isArray(block.content)) {
         if (block.content.length === 0) throw invalid(`${where}.content: List should have at least 1 item`);
+        if (
+          block.is_error === true && block.content.some((part) => !isRecord(part) || part.type !== "text")
+        ) {
+          throw invalid(`${where}: all content must be type "text" if "is_error" is true`);
+        }
         block.content.forEach((part: unknown, index) =>
           readBlock(part, "result", `${where}.content.${index}`, model)
         );

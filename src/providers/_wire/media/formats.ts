@@ -16,11 +16,11 @@ export function fileName({ name = "file", mediaType }: PlacedMedia): string {
 }
 
 /** Audio in the two formats of OpenAI's API. */
-export const WAV_AND_MP3 = ["audio/wav", "audio/x-wav", "audio/mpeg", "audio/mp3"] as const;
+export const WAV_AND_MP3 = ["audio/wav", "audio/mpeg"] as const;
 
 /** The format of one of {@link WAV_AND_MP3}. */
 export function audioFormat({ mediaType }: PlacedMedia): "wav" | "mp3" {
-  return mediaType.endsWith("wav") ? "wav" : "mp3";
+  return mediaType === "audio/wav" ? "wav" : "mp3";
 }
 
 /** The base64, or its marker, of a medium that is not a URL; "" of one that is. */

@@ -11,6 +11,8 @@ export interface MediaRules {
   readonly user: MediaForms;
   /** In the results of tools; undefined where a result is one text. */
   readonly result?: MediaForms;
+  /** The result of a call that failed is text alone. */
+  readonly failuresAreText?: true;
 }
 
 /** What one place takes, by kind. */
@@ -18,7 +20,7 @@ export type MediaForms = Readonly<Partial<Record<MediaKind, MediaForm>>>;
 
 /** What one place takes of one kind. */
 export interface MediaForm {
-  /** Media types. */
+  /** IANA media types in their usual form: `image/jpeg`, and not `image/jpg`. */
   readonly types: readonly string[];
   /** Also a URL, which the provider reads. */
   readonly urls: boolean;
@@ -100,6 +102,11 @@ export function refusalOf(
 /** A result has no parts, so that a file that is text stands elsewhere. */
 export function oneText({ rules }: MediaStyle): MediaRefusal {
   return { why: `${rules.api} takes one text as the result of a tool` };
+}
+
+/** The result of a call that failed. */
+export function failed({ rules }: MediaStyle): MediaRefusal {
+  return { why: `${rules.api} takes text alone as the result of a call that failed` };
 }
 
 /** More of one kind than a place takes. */

@@ -8,6 +8,7 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../
 import { isBlank } from "../json_fields.ts";
 import { markerOf } from "./media_marker.ts";
 import {
+  failed,
   type MediaForms,
   type MediaPlace,
   type MediaRefusal,
@@ -154,10 +155,12 @@ class Placing {
     if (media === undefined) return message;
     const parts: PlacedPart[] = [];
     const lines: string[] = [];
+    const { rules } = this.#style;
+    const isText = message.failed && rules.failuresAreText;
     for (const part of media) {
-      const refusal = this.#refusal(part, "result");
+      const refusal = isText ? failed(this.#style) : this.#refusal(part, "result");
       if (refusal === undefined) parts.push(this.#send(part));
-      else if (this.#style.rules.result !== undefined && isReadable(part)) parts.push(toTextPart(part));
+      else if (rules.result !== undefined && isReadable(part)) parts.push(toTextPart(part));
       else if (!this.#move(part, message.name, refusal)) lines.push(this.#describe(part, message.name));
     }
     const text = [message.text, ...lines].join("\n");

@@ -154,3 +154,18 @@ Deno.test("P7: warnings are about the media behind the last answer, or about all
   ]);
   assert.deepEqual(codes([...messages, { role: "assistant", blocks: [] }], USER_ONLY), []);
 });
+
+Deno.test("P7: a failed result is text where the API demands it", () => {
+  const rules: MediaRules = { ...BOTH, failuresAreText: true };
+  const failed: Message = {
+    ...{ role: "tool", callId: "a", name: "shoot", text: "no" },
+    failed: true,
+    media: [png()],
+  };
+  assert.deepEqual(outline([call("a"), tool("a", png())], rules)[1], "tool: done <image>");
+  assert.deepEqual(outline([call("a"), failed], rules).slice(1), [
+    "tool: no",
+    "user: [image (image/png, 10 bytes), from the result of shoot] <image>",
+  ]);
+  assert.deepEqual(codes([call("a"), failed], rules), ["media_moved"]);
+});
