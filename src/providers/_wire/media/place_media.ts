@@ -147,8 +147,7 @@ class Placing {
     const refusal = this.#refusal(part, "user");
     if (refusal === undefined) return [this.#send(part)];
     if (isReadable(part)) return [toTextPart(part)];
-    this.#note({ fate: "described", part, tool: undefined, refusal });
-    return [{ type: "text", text: describedLine(part, refusal.why) }];
+    return [{ type: "text", text: this.#describe(part, undefined, refusal) }];
   }
 
   #toResult({ media, ...message }: ToolMessage): PlacedResult {
@@ -159,28 +158,31 @@ class Placing {
     const isText = message.failed && rules.failuresAreText;
     for (const part of media) {
       const refusal = isText ? failed(this.#style) : this.#refusal(part, "result");
-      if (refusal === undefined) parts.push(this.#send(part));
-      else if (rules.result !== undefined && isReadable(part)) parts.push(toTextPart(part));
-      else if (!this.#move(part, message.name, refusal)) lines.push(this.#describe(part, message.name));
+      if (refusal === undefined) {
+        parts.push(this.#send(part));
+      } else if (rules.result !== undefined && isReadable(part)) {
+        parts.push(toTextPart(part));
+      } else {
+        const elsewhere = this.#refusal(part, "user");
+        if (elsewhere === undefined || isReadable(part)) this.#move(part, message.name, refusal, elsewhere);
+        else lines.push(this.#describe(part, message.name, elsewhere));
+      }
     }
     const text = [message.text, ...lines].join("\n");
     return parts.length === 0 ? { ...message, text } : { ...message, text, parts };
   }
 
-  /** False for a medium that a message of the user does not take either. */
-  #move(part: MediaPart, tool: string, refusal: MediaRefusal): boolean {
-    const isTaken = this.#refusal(part, "user") === undefined;
-    if (!isTaken && !isReadable(part)) return false;
-    this.#moved.push(
-      { type: "text", text: movedLine(part, tool) },
-      isTaken ? this.#send(part) : toFenced(part),
-    );
-    this.#note({ fate: "moved", part, tool, refusal: isTaken ? refusal : oneText(this.#style) });
-    return true;
+  /** `elsewhere` is why a message of the user does not take the medium either: then it is text. */
+  #move(part: MediaPart, tool: string, refusal: MediaRefusal, elsewhere: MediaRefusal | undefined): void {
+    const moved = elsewhere === undefined ? this.#send(part) : toFenced(part);
+    this.#moved.push({ type: "text", text: movedLine(part, tool) }, moved);
+    this.#note({
+      ...{ fate: "moved", part, tool },
+      refusal: elsewhere === undefined ? refusal : oneText(this.#style),
+    });
   }
 
-  #describe(part: MediaPart, tool: string): string {
-    const refusal = this.#refusal(part, "user") ?? { why: "" };
+  #describe(part: MediaPart, tool: string | undefined, refusal: MediaRefusal): string {
     this.#note({ fate: "described", part, tool, refusal });
     return describedLine(part, refusal.why);
   }
