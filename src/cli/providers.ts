@@ -2,7 +2,7 @@
 // each provider reads. `--check` compares and writes nothing.
 
 import { modelGroups } from "../choice/capability_matrix.ts";
-import type { Feature } from "../core/model/capability.ts";
+import { type Feature, FEATURES } from "../core/model/capability.ts";
 import type { ProviderDefinition } from "../core/model/provider.ts";
 import { type Mode, type ModelGroup, MODES } from "../choice/provider_view.ts";
 import { loadProviders } from "../registry.ts";
@@ -12,6 +12,17 @@ const END = "<!-- providers: end -->";
 
 const VARIABLES_HEADING = "## The variables that each provider reads";
 
+const MEDIA_HEADING = "## Media";
+
+const MEDIA_WORDS =
+  `What each provider takes of images, files and audio, in inputs and in the results of tools. ✓ is sent as it
+is. "moved" stands in a message of the user behind the results. "described" is a line with the name, the type
+and the reason in place of the medium. The step has a warning for each, \`media_moved\` or \`media_described\`. A
+file that is text (\`text/*\`, JSON, XML, YAML, CSV; at most 1 MB) is sent as text wherever it is. Types and
+sizes are those of the API: an image that is too large is described. \`openai\` and \`azure\` take media in
+results, files by URL and Office documents in Responses; in Chat Completions the first are moved and the
+second described. Audio by URL is taken by \`gemini\` alone.`;
+
 /** What stands between the two comments, as `deno fmt` leaves it. */
 export function providersText(providers: readonly (readonly [string, ProviderDefinition])[]): string {
   const choices = providers.flatMap(([name, { capabilities }]) => rowsOf(name, modelGroups(capabilities)));
@@ -19,8 +30,12 @@ export function providersText(providers: readonly (readonly [string, ProviderDef
     `\`${name}\``,
     variables.map((variable) => `\`${variable}\``).join(", ") || "none",
   ]);
+  const media = providers.flatMap(([name, { capabilities }]) => mediaRowsOf(name, modelGroups(capabilities)));
   return [
     toTable(["provider", "models", ...Object.values(HEADS), "one call", "why"], choices),
+    MEDIA_HEADING,
+    MEDIA_WORDS,
+    toTable(["provider", "models", ...Object.values(MEDIA_HEADS), "why"], media),
     VARIABLES_HEADING,
     toTable(["provider", "variables"], variables),
   ].join("\n\n");
@@ -87,6 +102,52 @@ function whyOf({ row, lacks }: ModelGroup): string {
   if (row !== undefined) return `${row.because} (${row.asOf})`;
   const reasons = CHOOSING.flatMap((feature) => lacks[feature] ?? []);
   return [...new Set(reasons)].join("; ");
+}
+
+const MEDIA_HEADS: Readonly<Partial<Record<Feature, string>>> = {
+  images: "images",
+  image_urls: "by URL",
+  tool_images: "in results",
+  files: "files",
+  file_urls: "by URL",
+  tool_files: "in results",
+  audio: "audio",
+};
+
+/** As {@link rowsOf}, for media: one row for each that differs. */
+function mediaRowsOf(name: string, groups: readonly ModelGroup[]): string[][] {
+  const [others, ...apart] = groups;
+  if (others === undefined) return [];
+  const isAboutMedia = ({ row }: ModelGroup) => row?.lacks.some((feature) => feature in MEDIA_HEADS) === true;
+  const shown = new Map([[mediaCells(others).join(), others]]);
+  for (const group of [...apart.filter(isAboutMedia), ...apart]) {
+    const cells = mediaCells(group).join();
+    if (!shown.has(cells)) shown.set(cells, group);
+  }
+  return [...shown.values()].map((group) => [
+    group.row === undefined ? `\`${name}\`` : "",
+    group.row === undefined ? shown.size === 1 ? "all" : "others" : `like \`${group.row.example}\``,
+    ...mediaCells(group),
+    group.row !== undefined && isAboutMedia(group)
+      ? `${group.row.because} (${group.row.asOf})`
+      : [...new Set(MEDIA.flatMap((feature) => group.lacks[feature] ?? []))].join("; "),
+  ]);
+}
+
+const MEDIA: readonly Feature[] = FEATURES.filter((feature) => feature in MEDIA_HEADS);
+
+function mediaCells({ lacks }: ModelGroup): string[] {
+  const has = (feature: Feature) => lacks[feature] === undefined;
+  return MEDIA.map((feature) => {
+    const kind: Feature = feature.endsWith("images") || feature.startsWith("image")
+      ? "images"
+      : feature === "audio"
+      ? "audio"
+      : "files";
+    if (!has(kind)) return "described";
+    if (has(feature)) return "✓";
+    return feature.startsWith("tool_") ? "moved" : "described";
+  });
 }
 
 function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

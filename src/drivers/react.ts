@@ -13,6 +13,7 @@ import {
   responseFacts,
 } from "../core/model/provider.ts";
 import { estimateUsage } from "../history/estimated_usage.ts";
+import { isOtherModels } from "../history/last_answer.ts";
 import { toConversation } from "../history/rendered.ts";
 import {
   answerInstructions,
@@ -193,13 +194,15 @@ function toRequest(turn: Turn): ModelRequest {
     ...{ settings, lacks: turn.lacks },
   };
   const format = decisionInstructions(scope, decision, output);
+  const conversation: Pick<ModelRequest, "older" | "messages" | "media"> = toConversation(
+    turn,
+    turn.provider.historyWriter(plain),
+    "text",
+  );
   return {
     ...plain,
-    ...toConversation(
-      turn,
-      turn.provider.historyWriter(plain),
-      "text",
-    ),
+    ...conversation,
+    ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
     system: systemPrompt({ instructions, format, plan: turn.plan, summary: turn.summary, hint }),
     output: { name: "decision", schema: decision?.schema ?? decisionSchema(scope, output) },
     cacheKey: turn.cacheKey,

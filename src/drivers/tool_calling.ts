@@ -12,6 +12,7 @@ import {
   type ModelResult,
   responseFacts,
 } from "../core/model/provider.ts";
+import { isOtherModels } from "../history/last_answer.ts";
 import { toConversation } from "../history/rendered.ts";
 import { isForced } from "../core/tool_choice.ts";
 import { answerInstructions } from "../prompt/decision_prompt.ts";
@@ -51,9 +52,11 @@ function toRequest(turn: Turn): ModelRequest {
   const { choice, tools, parallel, hint } = turn.enforced;
   const { settings, instructions, output } = turn.agent;
   const request: ChoiceRequest = { model: turn.model, tools, choice, parallel, settings, lacks: turn.lacks };
+  const conversation: Conversation = toConversation(turn, turn.provider.historyWriter(request));
   return {
     ...request,
-    ...toConversation(turn, turn.provider.historyWriter(request)),
+    ...conversation,
+    ...(conversation.media !== undefined && { reportsAllMedia: isOtherModels(turn) }),
     // "Forced function calling (ANY mode) with a response mime type ... is unsupported": Gemini, vercel/ai#16540.
     output: output && !isForced(choice) ? { name: "answer", schema: output.schema } : undefined,
     system: systemPrompt({
@@ -67,6 +70,8 @@ function toRequest(turn: Turn): ModelRequest {
     cacheBreakpoints: turn.agent.tokenEfficient,
   };
 }
+
+type Conversation = Pick<ModelRequest, "older" | "messages" | "media">;
 
 function toPlan(result: ModelResult, open: OpenBlocks, turn: Turn): Plan {
   const blocks = result.blocks.map((block, index): Block => {

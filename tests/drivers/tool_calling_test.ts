@@ -1,3 +1,4 @@
+import { NO_MEDIA_STYLE } from "../providers/_support.ts";
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Plan, PlanEvent, Turn, TurnHistory } from "../../src/core/driver.ts";
@@ -205,6 +206,7 @@ Deno.test("E11: what a cancelled plan is estimated at counts messages that are s
     profile: OPENAI,
     provider: "openai",
     model: "m",
+    media: NO_MEDIA_STYLE,
   });
   const provider = { ...playing([], reason), historyWriter: () => writer };
   const history = historyOf({ ...user, text: "word ".repeat(1_000) });

@@ -1,5 +1,6 @@
 // The fast path: what src/history/README.md says of windows, lazy entries and rendered text.
 
+import { NO_MEDIA_STYLE } from "../providers/_support.ts";
 import assert from "node:assert/strict";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import type { Entry } from "../../src/core/entry.ts";
@@ -45,7 +46,7 @@ Deno.test("E13: a window of 40 entries keeps 30 to 40, and its beginning moves i
 
 Deno.test("E13: a Chat Completions request takes stored lines without parsing an entry", () => {
   const writer = createChatWriter({
-    ...{ aliases: createAliases([]), profile: OPENAI, provider: "openai", model: "m" },
+    ...{ aliases: createAliases([]), profile: OPENAI, provider: "openai", model: "m", media: NO_MEDIA_STYLE },
   });
   // The first lines are no JSON any more, so an entry that is parsed throws. The number of calls stays at the end.
   const broken = exchange.map(writeEntry).map((text) => text.replace('["', '[broken"'));

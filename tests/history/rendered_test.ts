@@ -1,5 +1,6 @@
 // E13: a conversation that is written part by part, over many turns, is the one that is written at once.
 
+import { NO_MEDIA_STYLE } from "../providers/_support.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { defineAgent } from "../../src/agents/define_agent.ts";
@@ -17,11 +18,11 @@ import { anyHistory } from "../support/any_entry.ts";
 
 const aliases = createAliases(["get_weather", "GitHub.SetStarred"]);
 const WRITERS: Readonly<Record<string, HistoryWriter>> = {
-  chat: createChatWriter({ aliases, profile: OPENAI, provider: "openai", model: "m" }),
+  chat: createChatWriter({ aliases, profile: OPENAI, provider: "openai", model: "m", media: NO_MEDIA_STYLE }),
   "chat of an imitator": createChatWriter({
-    ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m" },
+    ...{ aliases, profile: COMPATIBLE, provider: "elsewhere", model: "m", media: NO_MEDIA_STYLE },
   }),
-  responses: createResponsesWriter({ aliases, provider: "openai", model: "m" }),
+  responses: createResponsesWriter({ aliases, provider: "openai", model: "m", media: NO_MEDIA_STYLE }),
 };
 const agents = {
   native: defineAgent({ name: "a", instructions: "", tools: [] }),

@@ -12,6 +12,7 @@ import type {
   ModelResult,
   Provider,
 } from "../../src/core/model/provider.ts";
+import type { MediaStyle } from "../../src/providers/_wire/media/media_rules.ts";
 import type { ToolSpec } from "../../src/core/tool.ts";
 import type { EnforcedChoice } from "../../src/core/tool_choice/enforced_choice.ts";
 import { isJsonObject, parseJson } from "../../src/core/json.ts";
@@ -28,6 +29,9 @@ export const timeTool: ToolSpec = {
   description: "Local time of a city.",
   parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
 };
+
+/** For a writer of histories without media. */
+export const NO_MEDIA_STYLE: MediaStyle = { rules: { api: "test", user: {} }, lacks: {} };
 
 export function aRequest(parts: Partial<ModelRequest> = {}): ModelRequest {
   return {

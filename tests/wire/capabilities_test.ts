@@ -8,6 +8,7 @@ import { drain, drainFailing, lacksIn, reasoningOf, timeTool, weatherTool } from
 import { definitionOf, DEFINITIONS, providerOf, requestOf, send } from "./ask.ts";
 import type { RefusedFeature, WireCase } from "./case.ts";
 import { CASES } from "./cases.ts";
+import { mediaOf } from "./media/request.ts";
 import { obedient } from "./obedient.ts";
 
 const OUTPUT = {
@@ -102,7 +103,10 @@ function requestWith(
     ...{ choice, tools: [weatherTool, timeTool], parallel, capabilities: { lacks, thinks } },
     ...{ onUnsupported: "degrade", onlyNeeded: false },
   });
-  const legal = { ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks };
+  const legal = {
+    ...{ ...request, choice: held.choice, tools: held.tools, parallel: held.parallel, lacks },
+    ...mediaOf(refused),
+  };
   if (refused.output === undefined) return legal;
   return {
     ...legal,

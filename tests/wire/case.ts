@@ -15,6 +15,8 @@ export interface WireCase {
   /** A model that has all that the provider has. */
   readonly model: string;
   readonly settings?: ModelSettings;
+  /** A model that takes media, where `model` takes none. */
+  readonly mediaModel?: string;
   start(options?: SimulatorOptions): Promise<Simulator>;
   /** The environment under which the provider of the registry talks to the simulated server. */
   env(simulator: Simulator): Env;
@@ -47,6 +49,8 @@ export interface RefusedFeature {
   readonly parallel?: false;
   /** The answer is to have a form, in a request without tools or with them. */
   readonly output?: "alone" | "with_tools";
+  /** The request has the medium that the feature is about, in the place that it is about. */
+  readonly media?: true;
   /** What the refusal teaches, when it says less than the row knows; `feature` by default. */
   readonly teaches?: Feature;
 }

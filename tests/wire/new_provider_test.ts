@@ -12,6 +12,8 @@ import { defineHttpProvider, type Server } from "../_wire/define_http_provider.t
 import { createErrorReader } from "../_wire/errors/provider_error.ts";
 import { withList, writeConversation } from "../_wire/history_parts.ts";
 import { toName, toObject, toObjects, toText } from "../_wire/json_fields.ts";
+import { mediaFacts } from "../_wire/media/media_rules.ts";
+import { placeMedia } from "../_wire/media/place_media.ts";
 import type { Decoder, DecoderContext, ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 
 interface AcmeConfig extends HttpConfig {
@@ -34,10 +36,11 @@ export const acme: ProviderDefinition = defineHttpProvider<AcmeConfig>({
   }),
 }).definition;
 
-function toAdapter({ baseURL, headers }: Server): ProtocolAdapter {
+function toAdapter({ baseURL, headers }: Server, { lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: { api: "Acme", user: {} }, lacks };
   const messages: HistoryWriter = {
-    key: "acme",
-    write: (messages) => messages.map((message) => JSON.stringify(message)).join(","),
+    key: "acme " + mediaFacts(media),
+    write: (messages) => placeMedia(messages, media).map((message) => JSON.stringify(message)).join(","),
   };
   return {
     framing: "sse",
@@ -54,6 +57,7 @@ function toAdapter({ baseURL, headers }: Server): ProtocolAdapter {
     }),
     decoder: createDecoder,
     refusals: [{ text: /takes no name/, lacks: ["tool"] }],
+    media,
     readError: createErrorReader({ codes: { acme_is_full: "model_overloaded" }, texts: [] }),
   };
 }

@@ -16,9 +16,25 @@ export interface SnapshotRow {
 const folder = new URL("./snapshots/", import.meta.url);
 
 /** Compares the row with the file of its dialect, or writes it. */
-export async function checkSnapshot(dialect: string, choice: string, row: SnapshotRow): Promise<void> {
+export function checkSnapshot(dialect: string, choice: string, row: SnapshotRow): Promise<void> {
+  const { enforcement, tools, sent } = row;
+  const lead = `${enforcement}; tools: ${tools.join(", ") || "none"}; choice: \`${sent}\``;
+  return checkSection(dialect, choice, toSection(choice, lead, row));
+}
+
+/** The same for a request with media and what the step reports of them. */
+export function checkMediaSnapshot(
+  dialect: string,
+  title: string,
+  warnings: readonly string[],
+  row: Pick<SnapshotRow, "path" | "body">,
+): Promise<void> {
+  const lead = warnings.map((warning) => `- ${warning}`).join("\n") || "All as the caller gave it.";
+  return checkSection(dialect, title, toSection(title, lead, row));
+}
+
+async function checkSection(dialect: string, choice: string, section: string): Promise<void> {
   const file = new URL(`${dialect.replaceAll(" ", "-")}.md`, folder);
-  const section = toSection(choice, row);
   const sections = await read(file);
   if (Deno.env.get("UPDATE_SNAPSHOT") === "1") {
     sections.set(choice, section);
@@ -50,11 +66,11 @@ async function read(file: URL): Promise<Map<string, string>> {
   );
 }
 
-function toSection(choice: string, { enforcement, tools, sent, path, body }: SnapshotRow): string {
+function toSection(title: string, lead: string, { path, body }: Pick<SnapshotRow, "path" | "body">): string {
   return [
-    `## ${choice}`,
+    `## ${title}`,
     "",
-    `${enforcement}; tools: ${tools.join(", ") || "none"}; choice: \`${sent}\``,
+    lead,
     "",
     "```json",
     `// POST ${path}`,

@@ -14,7 +14,10 @@ import type { ModelSettings } from "./model_settings.ts";
  * - `temperature`, `topP`, `effort`, `stream_usage`: that setting of the request;
  * - `json_schema`: answers that the API holds to a JSON Schema;
  * - `json_mode`: answers that the API holds to being JSON, without a schema;
- * - `json_with_tools`: a request with tools whose answers in words are held to a JSON Schema.
+ * - `json_with_tools`: a request with tools whose answers in words are held to a JSON Schema;
+ * - `images`, `files`, `audio`: media of that kind, anywhere in a request;
+ * - `image_urls`, `file_urls`: such media by their URL, which the provider reads;
+ * - `tool_images`, `tool_files`: such media in the results of tools, and not only in inputs.
  */
 export const FEATURES = [
   "tools",
@@ -33,6 +36,13 @@ export const FEATURES = [
   "json_schema",
   "json_mode",
   "json_with_tools",
+  "images",
+  "image_urls",
+  "tool_images",
+  "files",
+  "file_urls",
+  "tool_files",
+  "audio",
 ] as const;
 
 /** One of {@link FEATURES}. */

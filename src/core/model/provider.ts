@@ -98,6 +98,8 @@ export interface ModelRequest extends ChoiceRequest {
   readonly messages: readonly Message[];
   /** Reads the blobs of the media in `older` and `messages`; absent where neither has any. */
   readonly media?: MediaReader;
+  /** Another model gave the last answer: warnings are about all media, and not only about those behind that answer. */
+  readonly reportsAllMedia?: boolean | undefined;
   /** Stable per thread: routes to the same prompt cache where the API has a field for it. */
   readonly cacheKey: string;
   /** Marks what a prompt cache may keep, where the API requires marks; the first request with a mark costs a little more. */

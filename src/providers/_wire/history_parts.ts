@@ -3,7 +3,15 @@
 import type { Block, CallBlock, ReasoningBlock, TextBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message, ModelRequest, ToolMessage } from "../../core/model/provider.ts";
+import type { HistoryWriter, Message, ModelRequest } from "../../core/model/provider.ts";
+import type { MediaStyle } from "./media/media_rules.ts";
+import {
+  type PlacedMessage,
+  type PlacedPart,
+  type PlacedResult,
+  type PlacedUser,
+  placeMedia,
+} from "./media/place_media.ts";
 
 /** The blocks of one assistant message by their kind. */
 export interface MessageParts {
@@ -70,23 +78,29 @@ export function withList(field: string, items: string, object: object): string {
 
 /** The wire forms of the messages that protocols write differently; undefined leaves a message out. */
 export interface MessageForms {
+  /** A message of the user with media. */
+  user(message: PlacedUser, parts: readonly PlacedPart[]): object;
   /** A message of the model. */
   assistant(parts: MessageParts): object | undefined;
   /** `content` is the output, marked when the call failed. */
-  tool(message: ToolMessage, content: string): object;
+  tool(message: PlacedResult, content: string): object;
 }
 
-/** Messages as JSON texts with commas between; an input is `{role: "user", content}`. */
-export function writeEach(messages: readonly Message[], forms: MessageForms): string {
+/** Messages as JSON texts with commas between; an input without media is `{role: "user", content}`. */
+export function writeEach(messages: readonly Message[], media: MediaStyle, forms: MessageForms): string {
   let text = "";
-  for (const message of messages) text = joinItems(text, JSON.stringify(toForm(message, forms)) ?? "");
+  for (const message of placeMedia(messages, media)) {
+    text = joinItems(text, JSON.stringify(toForm(message, forms)) ?? "");
+  }
   return text;
 }
 
-function toForm(message: Message, forms: MessageForms): object | undefined {
+function toForm(message: PlacedMessage, forms: MessageForms): object | undefined {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.text };
+      return message.parts === undefined
+        ? { role: "user", content: message.text }
+        : forms.user(message, message.parts);
     case "assistant":
       return forms.assistant(partition(message.blocks));
     case "tool":

@@ -31,6 +31,9 @@ import { ProviderError, readGenericError } from "./errors/provider_error.ts";
 import { lacksOf } from "./errors/refusal_patterns.ts";
 import { toRefusal } from "./errors/refusal.ts";
 import { toModelError } from "./errors/to_model_error.ts";
+import { withMedia } from "./media/media_marker.ts";
+import { mediaWarnings } from "./media/media_warnings.ts";
+import { namedMedia } from "./media/sent_media.ts";
 import { post, requestIdOf, type Sending } from "./post.ts";
 import { type Aliases, createAliases } from "./calls/tool_names.ts";
 import { readResponse } from "./response/read_response.ts";
@@ -104,7 +107,7 @@ class HttpProvider implements Provider {
   async body(original: ModelRequest): Promise<string> {
     const { request } = this.#withoutLacking(original);
     const adapter = this.#config.adapterFor(request);
-    return (await adapter.write(request, toAliases(request, adapter))).body;
+    return await withMedia((await adapter.write(request, toAliases(request, adapter))).body, request.media);
   }
 
   async stream(original: ModelRequest, io: StreamIo): Promise<ModelResult> {
@@ -125,11 +128,13 @@ class HttpProvider implements Provider {
       provider: this.name,
       model: request.model,
     });
-    for (const warning of warnings) io.emit({ type: "warning", warning });
+    for (const warning of [...warnings, ...mediaWarnings(request, adapter.media)]) {
+      io.emit({ type: "warning", warning });
+    }
 
     const idle = new IdleTimeout(io.signal, this.#config.timeoutMs ?? 120_000);
     try {
-      const message = await adapter.write(request, aliases);
+      const message = await toMessage(request, aliases, adapter);
       io.onRequest?.(message.body);
       const response = await idle.race(this.#send(message, adapter, io, idle.signal));
       progress.phase = "stream";
@@ -200,6 +205,18 @@ class HttpProvider implements Provider {
   }
 }
 
+/** The request as it is sent. */
+async function toMessage(
+  request: ModelRequest,
+  aliases: Aliases,
+  adapter: ProtocolAdapter,
+): Promise<WireRequest> {
+  const marked = await adapter.write(request, aliases);
+  const body = withMedia(marked.body, request.media);
+  const message = typeof body === "string" ? marked : { ...marked, body: await body };
+  return adapter.sign ? await adapter.sign(message) : message;
+}
+
 interface RefusableSetting {
   readonly setting: keyof ModelSettings;
   readonly isRefused: (lacks: Lacks, thinks: boolean) => boolean;
@@ -252,7 +269,8 @@ function lacksIn(
   const { status, unsupported } = error.facts;
   if (error.code !== "model_invalid_request" || status === undefined || status >= 500) return [];
   const { refusals = [], unlearnable = [] } = adapter;
-  const named = lacksOf({ message: error.message, unsupported, choice }, refusals);
+  const all = lacksOf({ message: error.message, unsupported, choice }, refusals);
+  const named = namedMedia(all, request, adapter.media);
   const unsent = [...unlearnable, ...unsentFormats(request)];
   return named.filter((feature) => !unsent.includes(feature));
 }

@@ -7,6 +7,7 @@ import type { ChoiceRequest, HistoryWriter, ModelRequest, ModelResult } from "..
 import type { Aliases } from "./calls/tool_names.ts";
 import type { ErrorReader, ProviderError, ProviderErrorFacts } from "./errors/provider_error.ts";
 import type { RefusalPattern } from "./errors/refusal_patterns.ts";
+import type { MediaStyle } from "./media/media_rules.ts";
 import type { ResponseBuilder } from "./response/response_builder.ts";
 
 /** One model API, for one request. */
@@ -20,7 +21,7 @@ export interface ProtocolAdapter {
   historyWriter(request: ChoiceRequest, aliases: Aliases): HistoryWriter;
   /** See {@link Provider.outputLimit}; `maxOutputTokens` of the settings by default. */
   outputLimit?(request: ChoiceRequest): number | undefined;
-  /** The HTTP request. Settings that the model lacks are removed before. */
+  /** The HTTP request; its body has markers in place of media. Settings that the model lacks are removed before. */
   write(request: ModelRequest, aliases: Aliases): WireRequest | Promise<WireRequest>;
   /** A decoder for one answer. */
   decoder(context: DecoderContext): Decoder;
@@ -32,6 +33,10 @@ export interface ProtocolAdapter {
   readonly refusals?: readonly RefusalPattern[];
   /** Features that a refusal cannot be about: the request is the same with and without them. */
   readonly unlearnable?: readonly Feature[];
+  /** What becomes of media; its writer places them by it. */
+  readonly media: MediaStyle;
+  /** Signs a request whose body is complete. */
+  sign?(request: WireRequest): Promise<WireRequest>;
 }
 
 /** One POST. */

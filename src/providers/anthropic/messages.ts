@@ -7,6 +7,9 @@ import { unreachable } from "../../core/error.ts";
 import { isJsonObject, type Json } from "../../core/json.ts";
 import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
+import { type MediaBlock, toMediaBlock } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
+import { type PlacedMessage, type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName, toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
@@ -17,7 +20,7 @@ type AssistantBlock =
   | Anthropic.ThinkingBlockParam
   | Anthropic.RedactedThinkingBlockParam
   | Anthropic.ToolUseBlockParam;
-type UserBlock = Anthropic.TextBlockParam | Anthropic.ToolResultBlockParam;
+type UserBlock = MediaBlock | Anthropic.ToolResultBlockParam;
 
 /** How messages are written. */
 export interface MessageStyle {
@@ -25,6 +28,7 @@ export interface MessageStyle {
   /** The provider and the model that get thinking back: signatures are bound to the model. */
   readonly provider: string;
   readonly model: string;
+  readonly media: MediaStyle;
 }
 
 /** What is kept with reasoning and goes back unmodified; the text of `thinking` is that of the block. */
@@ -40,13 +44,14 @@ export const CACHED: { readonly cache_control: Anthropic.CacheControlEphemeral }
 /** The writer of Messages. */
 export function createAnthropicWriter(style: MessageStyle): HistoryWriter {
   return {
-    key: writerKey("anthropic", style.aliases, style.provider, style.model),
+    key: writerKey("anthropic", style.aliases, style.provider, style.model, mediaFacts(style.media)),
     write: (messages) => writeMessages(messages, style, false),
   };
 }
 
 /** As {@link HistoryWriter.write}; `marked` puts a cache breakpoint on the end, which a text that is kept must not have. */
-export function writeMessages(messages: readonly Message[], style: MessageStyle, marked: boolean): string {
+export function writeMessages(given: readonly Message[], style: MessageStyle, marked: boolean): string {
+  const messages = placeMedia(given, style.media);
   const wire: WireMessage[] = [];
   for (let index = 0; index < messages.length;) {
     const message = messages[index];
@@ -69,7 +74,7 @@ export function beginsWithThinking({ blocks }: AssistantMessage, style: MessageS
   return first?.type === "thinking" || first?.type === "redacted_thinking";
 }
 
-function toUser(messages: readonly Message[], marked: boolean): WireMessage {
+function toUser(messages: readonly PlacedMessage[], marked: boolean): WireMessage {
   const results: UserBlock[] = [];
   const texts: UserBlock[] = [];
   for (const message of messages) {
@@ -77,9 +82,11 @@ function toUser(messages: readonly Message[], marked: boolean): WireMessage {
       results.push({
         type: "tool_result",
         tool_use_id: message.callId,
-        content: isBlank(message.text) ? undefined : message.text,
+        content: toResultContent(message),
         is_error: message.failed || undefined,
       });
+    } else if (message.role === "user" && message.parts !== undefined) {
+      texts.push(...message.parts.map(toMediaBlock));
     } else if (message.role === "user" && !isBlank(message.text)) {
       texts.push({ type: "text", text: message.text });
     }
@@ -95,6 +102,12 @@ function toUser(messages: readonly Message[], marked: boolean): WireMessage {
     role: "user",
     content: blocks.map((block, index) => index < blocks.length - 1 ? block : { ...block, ...CACHED }),
   };
+}
+
+function toResultContent({ text, parts }: PlacedResult): Anthropic.ToolResultBlockParam["content"] {
+  if (parts === undefined) return isBlank(text) ? undefined : text;
+  const blocks = parts.map(toMediaBlock);
+  return isBlank(text) ? blocks : [{ type: "text", text }, ...blocks];
 }
 
 // "The final block in an assistant message cannot be `thinking`": an answer that was cut may end in it. An answer

@@ -111,6 +111,22 @@ export const ANTHROPIC_MODELS: readonly CapabilityRow[] = [
     asOf: "2026-11-22",
     source: "@ai-sdk/anthropic 4.0.105, nativeStructuredOutput; envoyproxy/ai-gateway#1846",
   },
+  {
+    models: /claude-(?:instant|v?2(?!\d))/,
+    example: "claude-2.1",
+    lacks: ["images", "files"],
+    because: "Claude sees since version 3",
+    asOf: "2026-11-22",
+    source: "https://platform.claude.com/docs/en/build-with-claude/vision",
+  },
+  {
+    models: /claude-3-(?:opus|sonnet|haiku)/,
+    example: "claude-3-haiku-20240307",
+    lacks: ["files"],
+    because: "Claude reads PDF since version 3.5",
+    asOf: "2026-11-22",
+    source: "https://platform.claude.com/docs/en/build-with-claude/pdf-support",
+  },
 ];
 
 interface NamedModel {
@@ -137,6 +153,7 @@ export const ANTHROPIC_CAPABILITIES: CapabilityTable = {
   lacks: {
     allowed: "the API has no subset of the tools",
     json_mode: "the API has no JSON mode without a schema",
+    audio: "the API has no audio",
   },
   models: ANTHROPIC_MODELS,
   thinks,

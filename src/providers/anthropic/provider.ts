@@ -14,6 +14,7 @@ import { createErrorReader } from "../_wire/errors/provider_error.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toBody, toChoice } from "./body.ts";
 import { createMessagesDecoder } from "./decoder.ts";
+import { ANTHROPIC_MEDIA } from "./media.ts";
 import { createAnthropicWriter, type MessageStyle } from "./messages.ts";
 import { ANTHROPIC_CAPABILITIES } from "./models.ts";
 import { ANTHROPIC_PRICES } from "./prices.ts";
@@ -72,8 +73,9 @@ function toCredentials({ apiKey, authToken }: AnthropicConfig): Credentials {
 
 const readError = createErrorReader(ANTHROPIC_WORDS);
 
-function toAdapter({ name, baseURL, headers }: Server, { model }: ChoiceRequest): ProtocolAdapter {
-  const styleOf = (aliases: Aliases): MessageStyle => ({ aliases, provider: name, model });
+function toAdapter({ name, baseURL, headers }: Server, { model, lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: ANTHROPIC_MEDIA, lacks };
+  const styleOf = (aliases: Aliases): MessageStyle => ({ aliases, provider: name, model, media });
   const official = URL.parse(baseURL)?.hostname === "api.anthropic.com";
   return {
     framing: "sse",
@@ -91,5 +93,6 @@ function toAdapter({ name, baseURL, headers }: Server, { model }: ChoiceRequest)
     decoder: (context) => createMessagesDecoder({ ...context, official }),
     readError,
     refusals: CLAUDE_REFUSALS,
+    media,
   };
 }

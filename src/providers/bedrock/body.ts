@@ -52,7 +52,8 @@ export function toBedrockBody(
   };
   const conversation = writeConversation(request, writer);
   // Of what Nova takes a point behind, only text is documented.
-  const marks = caches.prompt && (caches.tools || request.messages.at(-1)?.role === "user");
+  const last = request.messages.at(-1);
+  const marks = caches.prompt && (caches.tools || (last?.role === "user" && last.parts === undefined));
   return withList("messages", marks ? withCachePoint(conversation) : conversation, body);
 }
 

@@ -7,15 +7,22 @@ import type { Block, Opaque, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { fnv64 } from "../../core/text/hash.ts";
 import { isJsonObject } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
+import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
 import { mixesBlocks, wantsShortIds } from "./models.ts";
 import { toArgsObject, toToolOutput } from "../_wire/history_parts.ts";
+import { type MediaContent, toMediaContent, withText } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
+import { type PlacedMessage, type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { isBlank, toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 /** The SDK's type holds the bytes that it encodes; on the wire they are base64. */
-type Content = ContentBlock | { reasoningContent: { redactedContent: string } };
+type Content =
+  | ContentBlock
+  | MediaContent
+  | { reasoningContent: { redactedContent: string } }
+  | { toolResult: { toolUseId: string; content: (MediaContent | { text: string })[]; status?: "error" } };
 
 interface WireMessage {
   readonly role: "user" | "assistant";
@@ -31,14 +38,16 @@ export interface BedrockStyle {
    * False writes calls and results as text: "The toolConfig field must be defined when using toolUse and toolResult".
    */
   readonly hasTools: boolean;
+  readonly media: MediaStyle;
 }
 
 /** The writer of Converse. */
 export function createBedrockWriter(style: BedrockStyle): HistoryWriter {
-  const { provider, model, aliases, hasTools } = style;
+  const { provider, model, aliases, hasTools, media } = style;
+  const facts = hasTools ? [provider, model] : ["text"];
   return {
-    key: hasTools ? writerKey("bedrock", aliases, provider, model) : writerKey("bedrock", aliases, "text"),
-    write: (messages) => new Writer(style).write(messages),
+    key: writerKey("bedrock", aliases, ...facts, mediaFacts(media)),
+    write: (messages) => new Writer(style).write(placeMedia(messages, media)),
   };
 }
 
@@ -62,16 +71,17 @@ class Writer {
     this.#mixes = mixesBlocks(style.model);
   }
 
-  write(messages: readonly Message[]): string {
+  write(messages: readonly PlacedMessage[]): string {
     for (const message of messages) this.#add(message);
     this.#endTurn();
     return this.#written.join(",");
   }
 
-  #add(message: Message): void {
+  #add(message: PlacedMessage): void {
     switch (message.role) {
       case "user":
-        this.#content.push(toText(message.text));
+        if (message.parts === undefined) this.#content.push(toText(message.text));
+        else this.#content.push(...withText(message.parts.map(toMediaContent), NO_TEXT));
         return;
       case "tool":
         if (this.#style.hasTools) this.#results.push(this.#toResult(message));
@@ -141,12 +151,13 @@ class Writer {
     }
   }
 
-  #toResult({ callId, text, failed }: ToolMessage): Content {
+  #toResult({ callId, text, failed, parts = [] }: PlacedResult): Content {
     const toolUseId = this.#ids.get(callId) ?? this.#toId(callId);
+    const media = parts.map(toMediaContent);
     return {
       toolResult: this.#mixes
-        ? { toolUseId, content: [toText(text)], ...(failed ? { status: "error" } : {}) }
-        : { toolUseId, content: [toText(toToolOutput(text, failed))] },
+        ? { toolUseId, content: [toText(text), ...media], ...(failed ? { status: "error" } : {}) }
+        : { toolUseId, content: [toText(toToolOutput(text, failed)), ...media] },
     };
   }
 

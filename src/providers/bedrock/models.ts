@@ -154,6 +154,23 @@ const ROWS: readonly CapabilityRow[] = [
     asOf: "2026-11-22",
     source: "litellm#27846, hindsight#3300: output_config.format: Extra inputs are not permitted",
   },
+  {
+    models: /^(?!.*(?:claude|nova|llama4))/,
+    example: "mistral.pixtral-large-2502-v1:0",
+    lacks: ["tool_images", "tool_files"],
+    because: "only Claude, Nova and Llama 4 take media in a tool result",
+    asOf: "2026-11-22",
+    source: "anomalyco/opencode#50272, can1357/oh-my-pi#11685",
+  },
+  {
+    models:
+      /claude-(?:v2|instant|3-5-haiku)|nova-micro|meta\.llama(?:2|3-[013])|mistral\.(?:mistral-(?:7b|large-240|small)|mixtral)|deepseek\.r1|gpt-oss|amazon\.titan|ai21\.|cohere\.command/,
+    example: "us.meta.llama3-3-70b-instruct-v1:0",
+    lacks: ["images"],
+    because: "the model is text only on Bedrock",
+    asOf: "2026-11-22",
+    source: "conversation-inference-supported-models-features of the user guide",
+  },
 ];
 
 /** What Converse and its models lack, and which of them think. */
@@ -162,6 +179,9 @@ export const BEDROCK_MODELS: CapabilityTable = {
     none: "Converse has no such choice",
     allowed: "Converse has no such choice",
     json_mode: "Converse has no JSON mode without a schema",
+    image_urls: "Converse takes bytes only",
+    file_urls: "Converse takes bytes only",
+    audio: "which models take audio in Converse is not documented",
   },
   models: ROWS,
   thinks,

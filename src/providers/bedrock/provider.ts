@@ -8,6 +8,7 @@ import { type AwsKeys, createSigner } from "./sigv4.ts";
 import { outputLimit, toBedrockBody, toBedrockChoice } from "./body.ts";
 import { createBedrockDecoder } from "./decoder.ts";
 import { BEDROCK_REFUSALS, toBedrockRefusal } from "./refusals.ts";
+import { bedrockMedia } from "./media.ts";
 import { createBedrockWriter } from "./messages.ts";
 import { BEDROCK_MODELS, streamsTools } from "./models.ts";
 import { CLAUDE_REFUSALS } from "../anthropic/refusals.ts";
@@ -112,22 +113,25 @@ interface Signing {
 function createAdapter(
   signing: Signing | undefined,
 ): (server: Server, request: ChoiceRequest) => ProtocolAdapter {
-  const authorize = signing ? createAuthorize(signing) : (request: WireRequest) => request;
-  return ({ name, baseURL, headers }, { model, tools }) => {
+  const sign = signing && createSign(signing);
+  return ({ name, baseURL, headers }, { model, tools, lacks }) => {
+    const hasTools = tools.length > 0;
+    const media = { rules: bedrockMedia(hasTools), lacks };
     const writerOf = (_: ChoiceRequest, aliases: Aliases) =>
-      createBedrockWriter({ provider: name, model, aliases, hasTools: tools.length > 0 });
-    const operation = tools.length > 0 && !streamsTools(model) ? "converse" : "converse-stream";
+      createBedrockWriter({ provider: name, model, aliases, hasTools, media });
+    const operation = hasTools && !streamsTools(model) ? "converse" : "converse-stream";
     return {
       framing: openEventStream,
       choice: toBedrockChoice,
       historyWriter: writerOf,
       outputLimit: ({ settings }) => outputLimit(model, settings),
-      write: (request, aliases) =>
-        authorize({
-          url: `${baseURL}/model/${encodeURIComponent(model)}/${operation}`,
-          headers,
-          body: toBedrockBody(request, aliases, writerOf(request, aliases), name),
-        }),
+      write: (request, aliases) => ({
+        url: `${baseURL}/model/${encodeURIComponent(model)}/${operation}`,
+        headers,
+        body: toBedrockBody(request, aliases, writerOf(request, aliases), name),
+      }),
+      ...(sign && { sign }),
+      media,
       decoder: createBedrockDecoder,
       refusal: toBedrockRefusal,
       refusals: [...BEDROCK_REFUSALS, ...CLAUDE_REFUSALS],
@@ -136,7 +140,7 @@ function createAdapter(
 }
 
 /** Signs each request anew. Only headers that nothing changes on the way are signed. */
-function createAuthorize({ keys, region, clock }: Signing): (request: WireRequest) => Promise<WireRequest> {
+function createSign({ keys, region, clock }: Signing): (request: WireRequest) => Promise<WireRequest> {
   const sign = createSigner(keys);
   return async ({ url, headers, body }) => {
     const signable = Object.entries(headers).filter(([name]) =>

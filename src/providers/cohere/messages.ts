@@ -4,17 +4,20 @@
 import type { ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems, type JsonObject } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
+import type { AssistantMessage, HistoryWriter } from "../../core/model/provider.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
+import { type ImageContent, toImageContent } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
+import { type PlacedMessage, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toText } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 // The package cohere-ai has these types in camelCase only; the names on the wire are those of its serialisers.
 type CohereMessage =
-  | { role: "user"; content: string }
+  | { role: "user"; content: string | readonly ImageContent[] }
   | CohereAssistant
   | { role: "tool"; tool_call_id: string; content: string };
 
@@ -43,30 +46,31 @@ export interface CohereStyle {
   readonly provider: string;
   /** The model thinks in this request: it takes thinking only then. */
   readonly thinks: boolean;
+  readonly media: MediaStyle;
 }
 
 /** The writer of Cohere's Chat API v2. */
 export function createCohereWriter(style: CohereStyle): HistoryWriter {
-  const { provider, thinks, aliases } = style;
+  const { provider, thinks, aliases, media } = style;
   return {
-    key: writerKey("cohere", aliases, provider, thinks),
+    key: writerKey("cohere", aliases, provider, thinks, mediaFacts(media)),
     write: (messages) => {
       let text = "";
-      for (const message of messages) text = joinItems(text, toItem(message, style));
+      for (const message of placeMedia(messages, media)) text = joinItems(text, toItem(message, style));
       return text;
     },
   };
 }
 
-function toItem(message: Message, style: CohereStyle): string {
+function toItem(message: PlacedMessage, style: CohereStyle): string {
   const line = message.role === "user" ? chatLineOf(message) : undefined;
   return line ?? JSON.stringify(toMessage(message, style));
 }
 
-function toMessage(message: Message, style: CohereStyle): CohereMessage {
+function toMessage(message: PlacedMessage, style: CohereStyle): CohereMessage {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.text };
+      return { role: "user", content: message.parts?.map(toImageContent) ?? message.text };
     case "assistant":
       return toAssistant(message, style);
     case "tool": {

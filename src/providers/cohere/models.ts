@@ -9,6 +9,9 @@ export const COHERE_MODELS: CapabilityTable = {
     tool: "Cohere can force a call, but not of which tool",
     allowed: "Cohere has no choice among some of the tools",
     parallel: "Cohere has no field against several calls",
+    tool_images: "Cohere's results are text",
+    files: "Cohere's messages have text and images",
+    audio: "Cohere's messages have text and images",
     json_with_tools: "response_format excludes tools (types of cohere-ai 8.1.0, ResponseFormatV2)",
   },
   models: [
@@ -35,6 +38,14 @@ export const COHERE_MODELS: CapabilityTable = {
       because: "only Command R7B and newer take a tool_choice",
       asOf: "2026-11-21",
       source: "types of cohere-ai 8.1.0: V2ChatRequest.toolChoice",
+    },
+    {
+      models: /^(?:command(?!-a-(?:vision|plus))|c4ai-command)/,
+      example: "command-a-03-2025",
+      lacks: ["images"],
+      because: "the model has no vision",
+      asOf: "2026-11-22",
+      source: "https://docs.cohere.com/docs/image-inputs",
     },
     {
       models: /^(?:command(?!-a-(?:plus|reasoning))|c4ai-)/,

@@ -12,6 +12,7 @@ import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_pr
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toCohereBody, toCohereChoice } from "./body.ts";
 import { createCohereDecoder } from "./decoder.ts";
+import { COHERE_MEDIA } from "./media.ts";
 import { createCohereWriter } from "./messages.ts";
 import { COHERE_MODELS, cohereThinks } from "./models.ts";
 import { COHERE_PRICES } from "./prices.ts";
@@ -52,9 +53,10 @@ export function createCohereProvider(config: CohereConfig): Provider {
   return COHERE.create(config);
 }
 
-function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
+function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: COHERE_MEDIA, lacks };
   const writerOf = ({ model, settings }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
-    createCohereWriter({ aliases, provider: name, thinks: cohereThinks(model, settings) });
+    createCohereWriter({ aliases, provider: name, thinks: cohereThinks(model, settings), media });
   return {
     framing: "sse",
     // "tool names can only contain certain characters (A-Za-z0-9_) and can't begin with a digit"
@@ -70,5 +72,6 @@ function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
     readError: readCohereError,
     refusal: toCohereRefusal,
     refusals: COHERE_REFUSALS,
+    media,
   };
 }

@@ -5,9 +5,12 @@ import type { Content, Part } from "@google/genai";
 import type { Block, Opaque } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, parseJson } from "../../core/json.ts";
-import type { HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
+import type { HistoryWriter, Message } from "../../core/model/provider.ts";
 import { isSigned } from "./models.ts";
 import { toArgsObject } from "../_wire/history_parts.ts";
+import { toMediaPart, toResponseParts, withTexts } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
+import { type PlacedResult, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
@@ -18,6 +21,7 @@ export interface GeminiStyle {
   /** The provider and the model that get signatures back; another one cannot read them. */
   readonly provider: string;
   readonly model: string;
+  readonly media: MediaStyle;
 }
 
 /** Kept with a block whose part was signed. */
@@ -26,7 +30,7 @@ export type PartSignature = { thoughtSignature: string };
 /** The writer of generateContent. */
 export function createGeminiWriter(style: GeminiStyle): HistoryWriter {
   return {
-    key: writerKey("gemini", style.aliases, style.provider, style.model),
+    key: writerKey("gemini", style.aliases, style.provider, style.model, mediaFacts(style.media)),
     write: (messages) => JSON.stringify(toContents(messages, style)).slice(1, -1),
   };
 }
@@ -37,16 +41,18 @@ const GO_ON: Content = { role: "user", parts: [{ text: "Go on." }] };
 
 function toContents(messages: readonly Message[], style: GeminiStyle): Content[] {
   const contents: Content[] = [];
-  for (const message of messages) {
+  for (const message of placeMedia(messages, style.media)) {
     const last = contents.at(-1);
     if (message.role === "assistant") {
       if (last?.role === "model") contents.push(GO_ON);
       contents.push({ role: "model", parts: toModelParts(message.blocks, style) });
       continue;
     }
-    const part = message.role === "user" ? { text: message.text } : toResponse(message, style);
-    if (last?.role === "user") last.parts?.push(part);
-    else contents.push({ role: "user", parts: [part] });
+    const parts = message.role === "user"
+      ? message.parts?.map(toMediaPart) ?? [{ text: message.text }]
+      : [toResponse(message, style)];
+    if (last?.role === "user") last.parts?.push(...parts);
+    else contents.push({ role: "user", parts });
   }
   // A part of a conversation is continued by an answer, and a conversation must end with the user.
   if (contents.at(-1)?.role === "model") contents.push(GO_ON);
@@ -86,9 +92,17 @@ function toPart(block: Block, style: GeminiStyle): Part[] {
   }
 }
 
-function toResponse({ callId, name, text, failed }: ToolMessage, style: GeminiStyle): Part {
-  const response = failed ? { error: text } : { output: toOutput(text) };
-  return { functionResponse: { ...toId(callId, style), name: style.aliases.toWire(name), response } };
+function toResponse({ callId, name, text, failed, parts }: PlacedResult, style: GeminiStyle): Part {
+  const [whole, media] = parts === undefined ? [text] : [withTexts(text, parts), toResponseParts(parts)];
+  const response = failed ? { error: whole } : { output: toOutput(whole) };
+  return {
+    functionResponse: {
+      ...toId(callId, style),
+      name: style.aliases.toWire(name),
+      response,
+      ...(media === undefined || media.length === 0 ? {} : { parts: media }),
+    },
+  };
 }
 
 // Treadle's id on both sides, so that they match. Servers with the older API refuse the field (kimi-cli#1582).

@@ -49,6 +49,24 @@ const ROWS: readonly CapabilityRow[] = [
     asOf: "2026-11-22",
     source: "symfony/ai#1777, adk-python#5735, @ai-sdk/google 4.0.121 structuredOutput.withFunctionTools",
   },
+  {
+    models: /^(?:models\/)?(?:gemini-(?:1|2)|gemma-|learnlm)/,
+    example: "gemini-2.5-flash",
+    lacks: ["tool_images", "tool_files"],
+    because: "models before Gemini 3 take no media in a function response",
+    asOf: "2026-11-22",
+    source:
+      "https://ai.google.dev/gemini-api/docs/function-calling, maximhq/bifrost#4202, agentjido/req_llm#701",
+  },
+  {
+    models: /^(?:models\/)?gemma-(?:2|3-1b|3-270m)/,
+    example: "gemma-3-1b-it",
+    lacks: ["images", "files", "audio"],
+    because: "the model is text only",
+    asOf: "2026-11-22",
+    source:
+      "https://ai.google.dev/gemma/docs/core: Image input modality is not enabled for models/gemma-3-1b-it",
+  },
 ];
 
 /** Every choice is native; only a limit of one call has no field (FunctionCallingConfig of @google/genai 3.1.0). */

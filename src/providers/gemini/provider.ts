@@ -10,6 +10,7 @@ import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { defineHttpProvider, EVENT_STREAM, type Server } from "../_wire/define_http_provider.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toGeminiBody, toGeminiChoice } from "./body.ts";
+import { GEMINI_MEDIA } from "./media.ts";
 import { createGeminiWriter } from "./messages.ts";
 import { createGeminiDecoder } from "./decoder.ts";
 import { GEMINI_REFUSALS, toGeminiRefusal } from "./refusals.ts";
@@ -57,9 +58,10 @@ export function createGeminiProvider(config: GeminiConfig): Provider {
   return GEMINI.create(config);
 }
 
-function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
+function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: GEMINI_MEDIA, lacks };
   const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
-    createGeminiWriter({ aliases, provider: name, model });
+    createGeminiWriter({ aliases, provider: name, model, media });
   return {
     framing: "sse",
     // Types of 2026-11 have 128 characters, but the refusals on record have 64 (ccs#25, Antigravity-Manager#1440).
@@ -74,6 +76,7 @@ function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
     decoder: createGeminiDecoder,
     refusal: toGeminiRefusal,
     refusals: GEMINI_REFUSALS,
+    media,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ChatCompletionStreamRequest$Outbound } from "@mistralai/mistralai/
 import { unreachable } from "../../core/error.ts";
 import { joinItems } from "../../core/json.ts";
 import { outputMode } from "../../core/model/output_format.ts";
-import type { ModelRequest } from "../../core/model/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import type { ToolChoice } from "../../core/tool_choice.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
@@ -12,7 +12,7 @@ import { effortFor } from "../_wire/efforts.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
 import { toResponseFormat } from "../openai/chat/body.ts";
 import { toCacheKey } from "../openai/request.ts";
-import { CONTINUE, createMistralWriter } from "./messages.ts";
+import { CONTINUE } from "./messages.ts";
 import { MISTRAL_EFFORTS } from "./models.ts";
 
 type MistralBody = Omit<ChatCompletionStreamRequest$Outbound, "messages" | "tools" | "tool_choice"> & {
@@ -23,8 +23,8 @@ type MistralBody = Omit<ChatCompletionStreamRequest$Outbound, "messages" | "tool
 /** The value of `tool_choice`. */
 export type MistralChoice = "auto" | "any" | "none" | { type: "function"; function: { name: string } };
 
-/** The body as JSON text. `provider` gets its own thinking back. */
-export function toMistralBody(request: ModelRequest, aliases: Aliases, provider: string): string {
+/** The body as JSON text. */
+export function toMistralBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
   const { model, settings, tools, choice, parallel } = request;
   const { reasoningEffort } = settings;
   const hasTools = tools.length > 0;
@@ -43,7 +43,6 @@ export function toMistralBody(request: ModelRequest, aliases: Aliases, provider:
     response_format: request.output && toResponseFormat(request.output, outputMode(request)),
     prompt_cache_key: toCacheKey(request.cacheKey),
   };
-  const writer = createMistralWriter({ aliases, provider, model });
   const messages = writePrompt(request, writer);
   const endsWithModel = request.messages.at(-1)?.role === "assistant";
   return withList("messages", endsWithModel ? joinItems(messages, CONTINUE) : messages, body);

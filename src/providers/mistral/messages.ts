@@ -4,15 +4,19 @@
 import type { AssistantMessage$Outbound } from "@mistralai/mistralai/models/components/assistantmessage.js";
 import type { ThinkChunk$Outbound } from "@mistralai/mistralai/models/components/thinkchunk.js";
 import type { ToolMessage$Outbound } from "@mistralai/mistralai/models/components/toolmessage.js";
+import type { UserMessage$Outbound } from "@mistralai/mistralai/models/components/usermessage.js";
 import type { CallBlock, ReasoningBlock } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import { isJsonObject, joinItems } from "../../core/json.ts";
-import type { AssistantMessage, HistoryWriter, Message, ToolMessage } from "../../core/model/provider.ts";
+import type { AssistantMessage, HistoryWriter, Message } from "../../core/model/provider.ts";
 import { toShortIds } from "../_wire/calls/short_ids.ts";
 import { chatLineOf } from "../../history/lazy_entry.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../_wire/history_parts.ts";
 import { THINKING } from "../openai/chat/content.ts";
+import { toChunk } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../_wire/media/media_rules.ts";
+import { type PlacedResult, type PlacedUser, placeMedia } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { toName } from "../_wire/json_fields.ts";
 import { writerKey } from "../_wire/writer_key.ts";
@@ -28,13 +32,14 @@ export interface MistralStyle {
   readonly aliases: Aliases;
   readonly provider: string;
   readonly model: string;
+  readonly media: MediaStyle;
 }
 
 /** The writer of Mistral's Chat Completions. */
 export function createMistralWriter(style: MistralStyle): HistoryWriter {
-  const { provider, model, aliases } = style;
+  const { provider, model, aliases, media } = style;
   return {
-    key: writerKey("mistral", aliases, provider, model),
+    key: writerKey("mistral", aliases, provider, model, mediaFacts(media)),
     write: (messages) => write(messages, style),
   };
 }
@@ -46,13 +51,13 @@ function write(messages: readonly Message[], style: MistralStyle): string {
   let text = "";
   let shortId = toShortIds([]);
   let previous: Message["role"] | undefined;
-  for (const message of messages) {
+  for (const message of placeMedia(messages, style.media)) {
     switch (message.role) {
       case "user":
         if (previous === "tool") text = joinItems(text, BRIDGE);
         text = joinItems(
           text,
-          chatLineOf(message) ?? JSON.stringify({ role: "user", content: message.text }),
+          chatLineOf(message) ?? JSON.stringify(toUser(message)),
         );
         break;
       case "assistant":
@@ -68,6 +73,10 @@ function write(messages: readonly Message[], style: MistralStyle): string {
     previous = message.role;
   }
   return text;
+}
+
+function toUser({ text, parts }: PlacedUser): UserMessage$Outbound {
+  return { role: "user", content: parts?.map(toChunk) ?? text };
 }
 
 // For "Unexpected role 'user' after role 'tool'": an input that came before the model had the results.
@@ -107,7 +116,7 @@ function toThinking(
 }
 
 function toTool(
-  { callId, name, text, failed }: ToolMessage,
+  { callId, name, text, failed }: PlacedResult,
   shortId: (id: string) => string,
   { aliases }: MistralStyle,
 ): ToolMessage$Outbound {

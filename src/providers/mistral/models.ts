@@ -31,7 +31,11 @@ export const MISTRAL_EFFORTS: readonly EffortRow[] = [
 
 /** What the models lack, and which of them think. */
 export const MISTRAL_MODELS: CapabilityTable = {
-  lacks: { allowed: "Mistral has no choice among some of the tools" },
+  lacks: {
+    allowed: "Mistral has no choice among some of the tools",
+    tool_images: "media are documented for the messages of a user",
+    tool_files: "media are documented for the messages of a user",
+  },
   models: [
     {
       models:
@@ -42,6 +46,23 @@ export const MISTRAL_MODELS: CapabilityTable = {
       asOf,
       source:
         "@ai-sdk/mistral 4.0.87, modelsWithoutReasoningEffort; live probes in models.dev#1986 and pi-go#245",
+    },
+    {
+      models:
+        /^(?:codestral|open-|devstral|mistral-(?:tiny|saba|nemo)|mistral-large-2[34]|mistral-small-2[34]|ministral-\d+b-24)/,
+      example: "codestral-2508",
+      lacks: ["images"],
+      because: "the model has no vision",
+      asOf: "2026-11-22",
+      source: "https://docs.mistral.ai/capabilities/vision, GET /v1/models: capabilities.vision",
+    },
+    {
+      models: /^(?!voxtral)/,
+      example: "mistral-large-2512",
+      lacks: ["audio"],
+      because: "only Voxtral hears",
+      asOf: "2026-11-22",
+      source: "https://docs.mistral.ai/capabilities/audio",
     },
   ],
   // By default only Magistral does.

@@ -1,12 +1,19 @@
 // Provider mistral: Chat Completions of Mistral, a smaller form of OpenAI's.
 
-import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
+import type {
+  ChoiceRequest,
+  HistoryWriter,
+  Provider,
+  ProviderDefinition,
+} from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { createChatDecoder } from "../openai/chat/decoder.ts";
 import { OPENAI } from "../openai/profile.ts";
 import { toMistralBody, toMistralChoice } from "./body.ts";
+import { MISTRAL_MEDIA } from "./media.ts";
 import { createMistralWriter } from "./messages.ts";
 import { MISTRAL_MODELS } from "./models.ts";
 import { MISTRAL_PRICES } from "./prices.ts";
@@ -46,20 +53,24 @@ export function createMistralProvider(config: MistralConfig): Provider {
   return MISTRAL.create(config);
 }
 
-function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
+function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: MISTRAL_MEDIA, lacks };
+  const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter =>
+    createMistralWriter({ aliases, provider: name, model, media });
   // The official clients take a host alone.
   const version = URL.parse(baseURL)?.pathname === "/" ? "/v1" : "";
   return {
     framing: "sse",
     choice: ({ choice }, aliases) => toMistralChoice(choice, aliases),
-    historyWriter: ({ model }, aliases) => createMistralWriter({ aliases, provider: name, model }),
+    historyWriter: writerOf,
     write: (request, aliases) => ({
       url: `${baseURL}${version}/chat/completions`,
       headers,
-      body: toMistralBody(request, aliases, name),
+      body: toMistralBody(request, aliases, writerOf(request, aliases)),
     }),
     decoder: (context) => createChatDecoder({ ...context, profile: OPENAI }),
     readError: readMistralError,
     refusals: MISTRAL_REFUSALS,
+    media,
   };
 }

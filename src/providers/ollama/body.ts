@@ -4,11 +4,10 @@ import type { ChatRequest } from "ollama";
 import { unreachable } from "../../core/error.ts";
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
-import type { ModelRequest } from "../../core/model/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
-import { createOllamaWriter } from "./messages.ts";
 
 /** The package's own, except for schemas, which it narrows, and for the effort `max`, which it lacks. */
 type ChatBody = Omit<ChatRequest, "messages" | "tools" | "think"> & {
@@ -16,8 +15,8 @@ type ChatBody = Omit<ChatRequest, "messages" | "tools" | "think"> & {
   think: ChatRequest["think"] | "max";
 };
 
-/** The body as JSON text. `provider` gets its own thinking back. */
-export function toOllamaBody(request: ModelRequest, aliases: Aliases, provider: string): string {
+/** The body as JSON text. */
+export function toOllamaBody(request: ModelRequest, aliases: Aliases, writer: HistoryWriter): string {
   const { settings, tools } = request;
   const body: ChatBody = {
     model: request.model,
@@ -27,7 +26,7 @@ export function toOllamaBody(request: ModelRequest, aliases: Aliases, provider: 
     format: request.output && toFormat(request.output, outputMode(request)),
     options: toOptions(settings),
   };
-  return withList("messages", writePrompt(request, createOllamaWriter(aliases, provider)), body);
+  return withList("messages", writePrompt(request, writer), body);
 }
 
 // A schema, or "json" for JSON mode: ChatRequest of ollama 0.6.4. The grammar takes the whole schema.

@@ -12,6 +12,10 @@ export const OLLAMA_MODELS: CapabilityTable = {
     none: NO_CHOICE,
     allowed: NO_CHOICE,
     parallel: "Ollama's API has no flag for it",
+    tool_images: "images are documented for the messages of a user",
+    files: "Ollama's API has images only",
+    audio: "Ollama's API has images only",
+    image_urls: "Ollama's API takes images as bytes",
     // ollama#8095, #13750: the grammar of a format leaves no room for a call.
     json_with_tools: "a format keeps the model from calling",
   },

@@ -1,13 +1,14 @@
 // Provider ollama: the native API of Ollama, POST /api/chat, on the user's own machine or at ollama.com.
 
 import { AgentError } from "../../core/error.ts";
-import type { Provider, ProviderDefinition } from "../../core/model/provider.ts";
+import type { ChoiceRequest, Provider, ProviderDefinition } from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig } from "../_wire/config.ts";
 import { bearer, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toOllamaBody } from "./body.ts";
 import { createOllamaDecoder } from "./decoder.ts";
-import { createOllamaWriter } from "./messages.ts";
+import { createOllamaWriter, OLLAMA_MEDIA } from "./messages.ts";
 import { OLLAMA_MODELS } from "./models.ts";
 import { OLLAMA_REFUSALS, readOllamaError } from "./refusals.ts";
 
@@ -47,19 +48,22 @@ export function createOllamaProvider(config: OllamaConfig = {}): Provider {
   return OLLAMA.create(config);
 }
 
-function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
+function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: OLLAMA_MEDIA, lacks };
+  const writerOf = (_: ChoiceRequest, aliases: Aliases) => createOllamaWriter(aliases, name, media);
   return {
     framing: "lines",
     choice: () => null,
-    historyWriter: (_request, aliases) => createOllamaWriter(aliases, name),
+    historyWriter: writerOf,
     write: (request, aliases) => ({
       url: `${baseURL.replace(/\/api$/, "")}/api/chat`,
       headers,
-      body: toOllamaBody(request, aliases, name),
+      body: toOllamaBody(request, aliases, writerOf(request, aliases)),
     }),
     decoder: createOllamaDecoder,
     readError: readOllamaError,
     refusals: OLLAMA_REFUSALS,
+    media,
   };
 }
 

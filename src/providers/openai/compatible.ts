@@ -12,6 +12,7 @@ import { OPENROUTER_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { CEREBRAS_MODELS, DEEPSEEK_MODELS, GROQ_MODELS } from "./compatible_models.ts";
 import { CEREBRAS_PRICES, DEEPSEEK_PRICES, GROQ_PRICES, XAI_PRICES } from "./compatible_prices.ts";
 import { ANY_MODELS, OPENROUTER_MODELS, XAI_MODELS } from "./compatible_models.ts";
+import { OPENROUTER_MEDIA, XAI_MEDIA } from "./chat/media.ts";
 import { byGivenClient, byOwnClient, checkAlone, type OpenAIClient } from "./client.ts";
 import { bothApis, COMPATIBLE, COMPATIBLE_MODELS, type OpenAIProfile } from "./profile.ts";
 import { toConnection } from "./server.ts";
@@ -65,6 +66,7 @@ export const PROFILES = {
       replayed: undefined,
       replaysDetails: false,
       efforts: bothApis(XAI_EFFORTS),
+      media: XAI_MEDIA,
     },
     models: XAI_MODELS,
     prices: XAI_PRICES,
@@ -98,6 +100,7 @@ export const PROFILES = {
       efforts: bothApis(OPENROUTER_EFFORTS),
       replayed: undefined,
       routing: { require_parameters: true },
+      media: OPENROUTER_MEDIA,
     },
     models: OPENROUTER_MODELS,
   },

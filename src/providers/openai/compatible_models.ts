@@ -4,11 +4,20 @@ import type { CapabilityRow, CapabilityTable, Lacks } from "../../core/model/cap
 import { GROQ_EFFORTS, OPEN_MODEL_EFFORTS, XAI_EFFORTS } from "./compatible_efforts.ts";
 import { thinkers } from "../_wire/efforts.ts";
 
-const NO_SUBSET: Lacks = { allowed: "the API has no allowed_tools" };
+/** A tool message of Chat Completions is text (https://platform.openai.com/docs/api-reference/chat/create). */
+export const TEXT_RESULTS: Lacks = {
+  tool_images: "a tool message is text",
+  tool_files: "a tool message is text",
+};
+
+const COMMON: Lacks = { allowed: "the API has no allowed_tools", ...TEXT_RESULTS };
+
+const NO_FILES: Lacks = { files: "the API documents no files" };
+const IMAGES_ONLY: Lacks = { ...NO_FILES, audio: "the API documents no audio" };
 
 /** Servers of open models: which of them take which choice differs by the day. */
 export const ANY_MODELS: CapabilityTable = {
-  lacks: NO_SUBSET,
+  lacks: { ...COMMON, ...NO_FILES },
   models: [],
   thinks: thinkers(
     /gpt-oss|thinking|reason|qwen-?3|qwq|-r1|deepseek-v4|glm-[45]|kimi-k2|minimax-m/i,
@@ -19,7 +28,7 @@ export const ANY_MODELS: CapabilityTable = {
 /** The models at Groq. */
 export const GROQ_MODELS: CapabilityTable = {
   // "json mode cannot be combined with tool/function calling": vercel/ai#16540, agno#1065.
-  lacks: { ...NO_SUBSET, json_with_tools: "Groq takes no format beside tools" },
+  lacks: { ...COMMON, ...IMAGES_ONLY, json_with_tools: "Groq takes no format beside tools" },
   models: [{
     models: /^(?!.*(?:gpt-oss|kimi-k2|llama-4))/,
     example: "llama-3.3-70b-versatile",
@@ -27,6 +36,13 @@ export const GROQ_MODELS: CapabilityTable = {
     because: "Groq has json_schema for gpt-oss, Kimi K2 and Llama 4 only",
     asOf: "2026-11-22",
     source: "https://console.groq.com/docs/structured-outputs#supported-models, groq-sdk 1.6.0, Vane#980",
+  }, {
+    models: /gpt-oss|llama-3|qwen3-32b|kimi-k2-instruct|compound|guard/,
+    example: "llama-3.3-70b-versatile",
+    lacks: ["images"],
+    because: "the model has no vision",
+    asOf: "2026-11-22",
+    source: "https://console.groq.com/docs/vision, Skyvern-AI/skyvern#5636",
   }, {
     models: /^(?!.*(?:gpt-oss|qwen3))/,
     example: "llama-3.3-70b-versatile",
@@ -40,7 +56,7 @@ export const GROQ_MODELS: CapabilityTable = {
 
 /** The models at xAI. */
 export const XAI_MODELS: CapabilityTable = {
-  lacks: NO_SUBSET,
+  lacks: { ...COMMON, ...IMAGES_ONLY },
   models: [{
     models: /^grok-(?:3(?!-mini)|4-(?:1-)?fast|4\.20-(?!multi-agent)|code|build)/,
     example: "grok-4.20-0309-reasoning",
@@ -56,9 +72,13 @@ export const XAI_MODELS: CapabilityTable = {
 export const DEEPSEEK_MODELS: CapabilityTable = {
   // "This response_format type is unavailable now": llm-exe#662, inspect_ai#4916 (2026-08).
   lacks: {
-    ...NO_SUBSET,
+    ...COMMON,
     parallel: "DeepSeek documents no such flag",
     json_schema: "DeepSeek has JSON mode only",
+    // "unknown variant `image_url`, expected `text`": rikkahub#1433, boldsoftware/shelley#224 (2026-07).
+    images: "DeepSeek's messages are text only",
+    files: "DeepSeek's messages are text only",
+    audio: "DeepSeek's messages are text only",
   },
   models: [{
     models: /^deepseek/,
@@ -74,7 +94,7 @@ export const DEEPSEEK_MODELS: CapabilityTable = {
 
 /** The models at OpenRouter. */
 export const OPENROUTER_MODELS: CapabilityTable = {
-  lacks: NO_SUBSET,
+  lacks: COMMON,
   models: [{
     models: /^anthropic\/claude/,
     example: "anthropic/claude-sonnet-4.5",
@@ -100,7 +120,7 @@ export const OPENROUTER_MODELS: CapabilityTable = {
 export const CEREBRAS_MODELS: CapabilityTable = {
   // Forced choices: its guide and its package have them (cerebras_cloud_sdk 1.91.0, 2026-11-21). A refusal of 2025 is
   // learned where it still comes (refusals.ts).
-  lacks: NO_SUBSET,
+  lacks: { ...COMMON, ...IMAGES_ONLY },
   models: [{
     models: /^gpt-oss/,
     example: "gpt-oss-120b",

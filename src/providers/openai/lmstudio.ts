@@ -7,7 +7,7 @@ import {
   createCompatibleProvider,
   defineCompatible,
 } from "./compatible.ts";
-import { ANY_MODELS } from "./compatible_models.ts";
+import { ANY_MODELS, TEXT_RESULTS } from "./compatible_models.ts";
 import { COMPATIBLE } from "./profile.ts";
 
 /**
@@ -29,6 +29,11 @@ const LMSTUDIO: CompatibleProfile = {
       parallel: "LM Studio ignores the flag",
       // "'response_format.type' must be 'json_schema' or 'text'": lmstudio-bug-tracker#189, #307.
       json_mode: "LM Studio takes json_schema only",
+      ...TEXT_RESULTS,
+      // https://lmstudio.ai/docs/developer/openai-compat: images as base64.
+      image_urls: "LM Studio takes images as base64 only",
+      files: "LM Studio's API documents no files",
+      audio: "LM Studio's API documents no audio",
     },
   },
 };

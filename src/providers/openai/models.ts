@@ -84,6 +84,23 @@ export const OPENAI_MODELS: readonly CapabilityRow[] = [
     asOf: "2026-11-22",
     source: "https://platform.openai.com/docs/guides/structured-outputs, midscene#259",
   },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?:gpt-3\.5|gpt-4(?:$|-0[36]|-32k|-1106|-0125)|o1-(?:mini|preview)|o3-mini)/,
+    example: "o3-mini",
+    lacks: ["images", "files"],
+    because: "the model has no vision, which files need as well",
+    asOf: "2026-11-22",
+    source:
+      "the model pages of the API reference; Invalid content type. image_url is only supported by certain models",
+  },
+  {
+    models: /^(?:.*\/)?(?:ft:)?(?:gpt-(?!audio|4o(?:-mini)?-audio)|o\d|chatgpt|codex)/,
+    example: "gpt-4o",
+    lacks: ["audio"],
+    because: "only the audio models take sound",
+    asOf: "2026-11-22",
+    source: "https://developers.openai.com/api/docs/guides/audio",
+  },
 ];
 
 /** `openai/gpt-5` and `ft:gpt-4o-mini:acme::id` behave as what they are made of. */

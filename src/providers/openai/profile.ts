@@ -3,7 +3,9 @@
 
 import type { ModelSettings } from "../../core/model/model_settings.ts";
 import type { CapabilityTable } from "../../core/model/capability.ts";
-import { ANY_MODELS, QWEN } from "./compatible_models.ts";
+import { ANY_MODELS, QWEN, TEXT_RESULTS } from "./compatible_models.ts";
+import type { MediaRules } from "../_wire/media/media_rules.ts";
+import { CHAT_MEDIA } from "./chat/media.ts";
 import { effortFor, type EffortRow } from "../_wire/efforts.ts";
 import { OPENAI_EFFORTS } from "./efforts.ts";
 import { type Api, isReasoning, OPENAI_MODELS } from "./models.ts";
@@ -40,6 +42,8 @@ export interface OpenAIProfile {
   readonly parsesArguments: boolean;
   /** OpenRouter's `provider`, sent along with tools and with a form of answers. */
   readonly routing: { readonly require_parameters: true } | undefined;
+  /** The media that a message of Chat Completions takes. */
+  readonly media: MediaRules;
 }
 
 /** OpenAI itself. */
@@ -55,6 +59,7 @@ export const OPENAI: OpenAIProfile = {
   noContent: null,
   parsesArguments: false,
   routing: undefined,
+  media: CHAT_MEDIA,
 };
 
 /** A server of unknown make. */
@@ -68,7 +73,11 @@ export const COMPATIBLE: OpenAIProfile = {
 
 /** The models of a server of unknown make. A server that has more than this is sent less than it takes. */
 export const COMPATIBLE_MODELS: CapabilityTable = {
-  lacks: { allowed: "compatible servers have no allowed_tools" },
+  lacks: {
+    allowed: "compatible servers have no allowed_tools",
+    ...TEXT_RESULTS,
+    files: "most compatible servers take no files",
+  },
   models: [...OPENAI_MODELS.filter(({ lacks }) => lacks.includes("parallel")), QWEN],
   thinks: (model, settings) => thinksAtOpenAI(model, settings) || ANY_MODELS.thinks(model, settings),
 };

@@ -44,6 +44,8 @@ const OWN_REFUSALS: readonly RefusalPattern[] = [
   { text: /does not support parameter reasoningEffort/i, lacks: ["effort"] },
   { text: /reasoning_effort`? (?:must be one of|is not supported)/i, lacks: ["effort"] },
   { text: /reasoning_effort\s+Input should be/i, lacks: ["effort"] },
+  // LM Studio.
+  { text: /'url' field must be a base64 encoded image/i, lacks: ["image_urls"] },
   // The form of the answer; of two modes the one that was sent counts. LM Studio: lmstudio-bug-tracker#189. DeepSeek:
   // llm-exe#662, browser-use#215. Groq: Vane#980, agno#1065, vercel/ai#16540.
   { text: /'response_format\.type' must be 'json_schema'/i, lacks: ["json_mode"] },

@@ -16,6 +16,7 @@ import { OPENAI_REFUSALS, readOpenAIError } from "./refusals.ts";
 import type { OpenAIDecoderContext } from "./request.ts";
 import { toResponsesBody, toResponsesChoice } from "./responses/body.ts";
 import { createResponsesDecoder } from "./responses/decoder.ts";
+import { RESPONSES_MEDIA } from "./responses/media.ts";
 import { createResponsesWriter } from "./responses/messages.ts";
 
 /** What a server of this kind has of its own. */
@@ -66,8 +67,9 @@ function toAdapter(
 ): ProtocolAdapter {
   const pinned = request.settings.api ?? options.api;
   const api = pinned ?? unpinnedApi(options.apiOf, request);
+  const media = { rules: api === "chat" ? profile.media : RESPONSES_MEDIA, lacks: request.lacks };
   const writerOf = ({ model }: ChoiceRequest, aliases: Aliases): HistoryWriter => {
-    const style = { aliases, profile, provider: name, model };
+    const style = { aliases, profile, provider: name, model, media };
     return api === "chat" ? createChatWriter(style) : createResponsesWriter(style);
   };
   return {
@@ -83,6 +85,7 @@ function toAdapter(
     decoder: (context) => createOpenAIDecoder(api, { ...context, profile }),
     readError: readOpenAIError,
     refusals: OPENAI_REFUSALS,
+    media,
     unlearnable: [...(pinned === undefined ? [] : CHAT), ...unsentFeatures(request)],
   };
 }

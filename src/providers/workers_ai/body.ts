@@ -5,13 +5,12 @@ import { unreachable } from "../../core/error.ts";
 import type { JsonSchema } from "../../core/json.ts";
 import { type OutputFormat, type OutputMode, outputMode } from "../../core/model/output_format.ts";
 import { fnv64 } from "../../core/text/hash.ts";
-import type { ModelRequest } from "../../core/model/provider.ts";
+import type { HistoryWriter, ModelRequest } from "../../core/model/provider.ts";
 import { type Effort, nearestEffort } from "../_wire/efforts.ts";
 import { type FunctionTool, toFunctionTools } from "../_wire/calls/function_tool.ts";
 import { withList, writePrompt } from "../_wire/history_parts.ts";
 import { type ChatChoice, toChatChoice } from "../openai/chat/body.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
-import { createWorkersAIWriter } from "./messages.ts";
 
 /** What models of both generations take: ChatCompletionsInput and AiTextGenerationInput of workers-types. */
 interface WorkersAIBody {
@@ -33,7 +32,7 @@ type WorkersAIFormat = { type: "json_schema"; json_schema: JsonSchema } | { type
 export function toWorkersAIBody(
   request: ModelRequest,
   aliases: Aliases,
-  { provider, hasModel }: { provider: string; hasModel: boolean },
+  { writer, hasModel }: { writer: HistoryWriter; hasModel: boolean },
 ): string {
   const { settings, tools, choice } = request;
   const hasTools = tools.length > 0;
@@ -48,7 +47,7 @@ export function toWorkersAIBody(
     reasoning_effort: settings.reasoningEffort && toEffort(settings.reasoningEffort),
     response_format: request.output && toFormat(request.output, outputMode(request)),
   };
-  return withList("messages", writePrompt(request, createWorkersAIWriter(aliases, provider)), body);
+  return withList("messages", writePrompt(request, writer), body);
 }
 
 // The schema stands alone, without a name: https://developers.cloudflare.com/workers-ai/features/json-mode/.

@@ -1,15 +1,17 @@
-// Messages of Workers AI as JSON text: those of Chat Completions, only that a content is always text, that results
+// Messages of Workers AI as JSON text: those of Chat Completions, only that a content is text or has images, that results
 // have the name of their tool, and that thoughts go back as `reasoning` (workers-ai-provider 4.0.0, what its models'
 // vLLM reads).
 
 import type { HistoryWriter } from "../../core/model/provider.ts";
 import { type FunctionCall, toFunctionCall } from "../_wire/calls/function_tool.ts";
 import { type MessageParts, reasoningOf, toArgsText, writeEach } from "../_wire/history_parts.ts";
+import { IMAGE_TYPES, mediaFacts, type MediaRules, type MediaStyle } from "../_wire/media/media_rules.ts";
+import { type PlacedPart, toURL } from "../_wire/media/place_media.ts";
 import type { Aliases } from "../_wire/calls/tool_names.ts";
 import { writerKey } from "../_wire/writer_key.ts";
 
 type WireMessage =
-  | { role: "user"; content: string }
+  | { role: "user"; content: string | readonly ImageContent[] }
   | {
     role: "assistant";
     content: string;
@@ -18,12 +20,30 @@ type WireMessage =
   }
   | { role: "tool"; content: string; tool_call_id: string; name: string };
 
+/**
+ * What models with vision take: "image uri with data [...]. HTTP URL will not be accepted" (@cloudflare/workers-types
+ * 5.20261117).
+ */
+export const WORKERS_AI_MEDIA: MediaRules = {
+  api: "Workers AI",
+  user: { image: { types: IMAGE_TYPES, urls: false } },
+};
+
+type ImageContent = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
+
+function toImageContent(part: PlacedPart): ImageContent {
+  return part.type === "text"
+    ? { type: "text", text: part.text }
+    : { type: "image_url", image_url: { url: toURL(part) } };
+}
+
 /** The writer of `messages`; reasoning goes back to the provider that it came from. */
-export function createWorkersAIWriter(aliases: Aliases, provider: string): HistoryWriter {
+export function createWorkersAIWriter(aliases: Aliases, provider: string, media: MediaStyle): HistoryWriter {
   return {
-    key: writerKey("workers_ai", aliases, provider),
+    key: writerKey("workers_ai", aliases, provider, mediaFacts(media)),
     write: (messages) =>
-      writeEach(messages, {
+      writeEach(messages, media, {
+        user: (_, parts): WireMessage => ({ role: "user", content: parts.map(toImageContent) }),
         assistant: (parts) => toAssistant(parts, aliases, provider),
         tool: ({ callId, name }, content): WireMessage => ({
           role: "tool",

@@ -13,6 +13,10 @@ export const WORKERS_AI_MODELS: CapabilityTable = {
     // the answer is an object in place of text.
     json_schema: "JSON mode is documented for few models and not for streams",
     json_mode: "JSON mode is documented for few models and not for streams",
+    image_urls: "models with vision take data URLs",
+    tool_images: "a content of a tool is text",
+    files: "no model is documented to take files",
+    audio: "no chat model is documented to take audio",
   },
   models: [],
   // No feature of these models depends on it.

@@ -1,17 +1,23 @@
 // Provider workers_ai: the models of Cloudflare, through the AI binding of a Worker, or over REST from anywhere else.
 
-import type { Provider, ProviderDefinition, ProviderSetup } from "../../core/model/provider.ts";
+import type {
+  ChoiceRequest,
+  Provider,
+  ProviderDefinition,
+  ProviderSetup,
+} from "../../core/model/provider.ts";
 import { firstOf, type HttpConfig, required } from "../_wire/config.ts";
 import { bearer, type Connection, defineHttpProvider, type Server } from "../_wire/define_http_provider.ts";
 import { post, withHeaders } from "../_wire/post.ts";
+import type { Aliases } from "../_wire/calls/tool_names.ts";
 import type { ProtocolAdapter } from "../_wire/protocol_adapter.ts";
 import { toChatChoice } from "../openai/chat/body.ts";
 import { type AiBinding, isAiBinding, toFetch } from "./binding.ts";
 import { toSession, toWorkersAIBody } from "./body.ts";
 import { createWorkersAIDecoder } from "./decoder.ts";
-import { createWorkersAIWriter } from "./messages.ts";
+import { createWorkersAIWriter, WORKERS_AI_MEDIA } from "./messages.ts";
 import { WORKERS_AI_MODELS } from "./models.ts";
-import { readWorkersAIError, toWorkersAIRefusal } from "./refusals.ts";
+import { readWorkersAIError, toWorkersAIRefusal, WORKERS_AI_REFUSALS } from "./refusals.ts";
 
 /** Over REST with `apiToken`, at `baseURL` or that of the account, which ends with `/ai/v1`; or with `binding`. */
 export interface WorkersAIConfig extends HttpConfig {
@@ -82,20 +88,24 @@ function toREST({ apiToken, accountId = "", baseURL }: WorkersAIConfig): Connect
   };
 }
 
-function toAdapter({ name, baseURL, headers }: Server): ProtocolAdapter {
+function toAdapter({ name, baseURL, headers }: Server, { lacks }: ChoiceRequest): ProtocolAdapter {
+  const media = { rules: WORKERS_AI_MEDIA, lacks };
+  const writerOf = (_: ChoiceRequest, aliases: Aliases) => createWorkersAIWriter(aliases, name, media);
   const isREST = baseURL !== "";
   return {
     framing: "sse",
     choice: ({ choice }, aliases) => toChatChoice(choice, aliases),
-    historyWriter: (_request, aliases) => createWorkersAIWriter(aliases, name),
+    historyWriter: writerOf,
     write: (request, aliases) => ({
       // The binding takes the model in place of a URL.
       url: isREST ? `${baseURL}/chat/completions` : request.model,
       headers: withHeaders(toSession(request), headers),
-      body: toWorkersAIBody(request, aliases, { provider: name, hasModel: isREST }),
+      body: toWorkersAIBody(request, aliases, { writer: writerOf(request, aliases), hasModel: isREST }),
     }),
     decoder: createWorkersAIDecoder,
     readError: readWorkersAIError,
     refusal: toWorkersAIRefusal,
+    refusals: WORKERS_AI_REFUSALS,
+    media,
   };
 }

@@ -5,6 +5,7 @@ import { isJsonObject, type Json } from "../../core/json.ts";
 import type { ModelErrorCode } from "../../core/model/model_error.ts";
 import type { ErrorWords } from "../_wire/errors/error_words.ts";
 import { createErrorReader, ProviderError, type ProviderErrorFacts } from "../_wire/errors/provider_error.ts";
+import type { RefusalPattern } from "../_wire/errors/refusal_patterns.ts";
 import { toRefusal } from "../_wire/errors/refusal.ts";
 import { toId, toName, toObjects } from "../_wire/json_fields.ts";
 import type { Refused } from "../_wire/protocol_adapter.ts";
@@ -18,6 +19,11 @@ export const WORKERS_AI_WORDS: ErrorWords = {
     [/exceeded this model context window/i, "model_context_length"],
   ],
 };
+
+/** A model without vision: its schema has text alone as a content. */
+export const WORKERS_AI_REFUSALS: readonly RefusalPattern[] = [
+  { text: /type mismatch of '\/messages\/\d+\/content', 'array' not in 'string'/i, lacks: ["images"] },
+];
 
 /** Reads an error of OpenAI's form, as the models' own servers write it. */
 export const readWorkersAIError = createErrorReader(WORKERS_AI_WORDS);

@@ -1,4 +1,5 @@
 // P2, P10: what is sent to Anthropic, captured from a strict server over real HTTP: thinking by model, history, cache marks, tools.
+import { mediaOf } from "../../wire/media/request.ts";
 import assert from "node:assert/strict";
 import Anthropic from "@anthropic-ai/sdk";
 import type { Block } from "../../../src/core/entry.ts";
@@ -40,18 +41,19 @@ const question: Message = { role: "user", text: "What is the weather in Paris?" 
 
 // Forms of answers: tests/wire/capabilities_test.ts.
 const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output }) => output === undefined);
-for (const { feature, model, settings = {}, choice = AUTO } of CHOICES_AND_SETTINGS) {
+for (const refused of CHOICES_AND_SETTINGS) {
+  const { feature, model, settings = {}, choice = AUTO } = refused;
   Deno.test(`C4: anthropic refuses ${feature} of ${model} with a text that teaches it, and never sees it when it is known`, async () => {
     await using server = await wire.start({
       reply: ({ choice, tools: [tool = ""] }) => callFirst(choice.kind, tool),
     });
     const provider = providerOf(wire, server);
-    const request = aRequest({ model, settings, choice, tools: [weatherTool] });
-    const { error } = await drainFailing(send(wire, server, provider, request));
+    const asked = { model, settings, choice, tools: [weatherTool], ...mediaOf(refused) };
+    const { error } = await drainFailing(send(wire, server, provider, aRequest(asked)));
     assert.equal(error.code, "model_invalid_request");
     assert.ok(lacksIn(error).includes(feature), error.message);
 
-    const known = requestOf(wire, provider, { model, settings, choice, tools: [weatherTool] });
+    const known = requestOf(wire, provider, asked);
     await drain(send(wire, server, provider, known.request));
     assert.deepEqual(server.complaints, []);
   });

@@ -12,6 +12,8 @@ import type { ParsedRequest, Reply } from "../../wire/openai/reply.ts";
 import { needsShared, sharedPath } from "../../support/requires.ts";
 import { definitionOf, providerOf, send } from "../../wire/ask.ts";
 import { API_KEY, bedrockApi, encodeFrame, KEYS, REGION } from "../../wire/bedrock/api.ts";
+import { mediaOf, saying } from "../../wire/media/request.ts";
+import { reader, SAMPLES } from "../../wire/media/samples.ts";
 import { bedrock as wire } from "../../wire/bedrock/case.ts";
 import { expectedAuthorization } from "../../wire/bedrock/sigv4.ts";
 import { simulate } from "../../wire/simulator.ts";
@@ -110,6 +112,25 @@ Deno.test("P3: an ARN is one segment of the path, and signed as such", async () 
   assert.equal(server.requests[0]?.path, `/model/${encodeURIComponent(model)}/converse-stream`);
 });
 
+Deno.test("P3: what is signed is the body with its media", async () => {
+  await using server = await simulate(bedrockApi, {});
+  const signing = createBedrockProvider({ region: REGION, credentials: KEYS, baseURL: server.url });
+  const messages = saying([SAMPLES.image, SAMPLES.pdf]);
+  await drain(ask(signing, aRequest({ model: CLAUDE, messages, media: reader() })));
+  assert.match(server.requests[0]?.text ?? "", /"bytes":"iVBORw0KGgo/);
+});
+
+Deno.test("P3: a document has text beside it, and a name in the letters that Converse takes", async () => {
+  await using server = await simulate(bedrockApi, {});
+  const signing = createBedrockProvider({ region: REGION, credentials: KEYS, baseURL: server.url });
+  const names = ["", "  ", "a..b__c.pdf", "Übersicht (1) [x] — final.pdf", "x".repeat(300), "日本.pdf"];
+  for (const name of names) {
+    const messages: Message[] = [{ role: "user", text: "", parts: [{ ...SAMPLES.pdf, name }] }];
+    await drain(ask(signing, aRequest({ model: CLAUDE, messages, media: reader() })));
+  }
+  assert.deepEqual(server.requests.map(({ status }) => status), names.map(() => 200));
+});
+
 Deno.test("P3: a wrong key is model_auth, and no message repeats a secret", async () => {
   await using server = await simulate(bedrockApi, {});
   const wrong = createBedrockProvider({
@@ -128,12 +149,13 @@ Deno.test("P3: a wrong key is model_auth, and no message repeats a secret", asyn
 
 // Forms of answers: tests/wire/capabilities_test.ts.
 const CHOICES_AND_SETTINGS = wire.refuses.filter(({ output }) => output === undefined);
-for (const { feature, model, settings, choice, parallel } of CHOICES_AND_SETTINGS) {
+for (const refused of CHOICES_AND_SETTINGS) {
+  const { feature, model, settings, choice, parallel } = refused;
   Deno.test(`C4: bedrock: ${model} refuses ${feature}, and the refusal says so`, async () => {
     await using server = await wire.start({ reply: willing });
     const capable = providerOf(wire, server);
     const asked = { ...settings && { settings }, ...choice && { choice }, parallel };
-    const request = aRequest({ model, ...asked, tools: [weatherTool] });
+    const request = aRequest({ model, ...asked, tools: [weatherTool], ...mediaOf(refused) });
     const { error } = await drainFailing(send(wire, server, capable, request));
     assert.equal(error.code, "model_invalid_request");
     assert.ok(lacksIn(error).includes(feature), error.message);
@@ -165,10 +187,12 @@ Deno.test("C4: bedrock: every row of the table has its refusal, and matches in p
   }
 });
 
+const EVERYWHERE = ["none", "allowed", "json_mode", "image_urls", "file_urls", "audio"];
+
 Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {
   const lacks = (model: string, reasoningEffort?: "low") =>
     Object.keys(provider().capabilities(model, reasoningEffort ? { reasoningEffort } : {}).lacks)
-      .filter((feature) => !["none", "allowed", "json_mode"].includes(feature)).sort();
+      .filter((feature) => !EVERYWHERE.includes(feature)).sort();
   const thinking: Feature[] = ["forced_thinking", "sampling_thinking"];
   assert.deepEqual(lacks("anthropic.claude-3-haiku-20240307-v1:0"), ["effort", "json_schema"]);
   const old = [...thinking, "json_schema"].sort();
@@ -177,10 +201,12 @@ Deno.test("C4: bedrock: what Claude takes is not refused beforehand", () => {
   assert.deepEqual(lacks("anthropic.claude-opus-4-7"), ["forced_thinking", "temperature", "topP"]);
   assert.deepEqual(lacks("anthropic.claude-opus-5"), ["temperature", "topP"]);
   assert.deepEqual(lacks("anthropic.claude-haiku-5-5"), ["temperature", "topP"]);
-  assert.deepEqual(lacks("openai.gpt-oss-120b-1:0"), ["parallel"]);
+  assert.deepEqual(lacks("openai.gpt-oss-120b-1:0"), ["images", "parallel", "tool_files", "tool_images"]);
   assert.deepEqual(lacks("arn:aws:bedrock:us-east-1:1:application-inference-profile/a1"), [
     "effort",
     "parallel",
+    "tool_files",
+    "tool_images",
   ]);
 });
 

@@ -1,4 +1,6 @@
 // P5: what is peculiar to Cohere: plans, thinking, one call at a time in the stream, its names and its errors.
+import { mediaOf } from "../../wire/media/request.ts";
+import { NO_MEDIA_STYLE } from "../_support.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
@@ -112,7 +114,12 @@ Deno.test("P5: cohere: any history is legal, and written in parts it reads the s
           await drainFailing(ask(createCohereProvider({ apiKey: KEY }), request, { fetch }));
           assert.equal(lintCohere({ body: JSON.parse(body) })?.message, undefined);
         }
-        const writer = createCohereWriter({ aliases: createAliases([]), provider: "cohere", thinks: true });
+        const writer = createCohereWriter({
+          aliases: createAliases([]),
+          provider: "cohere",
+          thinks: true,
+          media: NO_MEDIA_STYLE,
+        });
         const parts = inParts(messages, cuts).map(writer.write).filter((part) => part !== "");
         assert.equal(parts.join(","), writer.write(messages));
       },
@@ -137,12 +144,14 @@ Deno.test("P5: cohere: settings have Cohere's names and bounds", async () => {
 
 Deno.test("C4: cohere: a refused choice, tool or thinking says what the model lacks", async () => {
   // Forms of answers: tests/wire/capabilities_test.ts.
-  for (const { feature, model, settings, choice, output } of wire.refuses) {
+  for (const refused of wire.refuses) {
+    const { feature, model, settings, choice, output } = refused;
     if (output !== undefined) continue;
     await using server = await wire.start();
     const provider = providerOf(wire, server);
     const request = aRequest({
       ...{ model, tools: [weatherTool], choice: choice ?? { type: "auto" }, settings: settings ?? {} },
+      ...mediaOf(refused),
     });
     const { error } = await drainFailing(send(wire, server, provider, request));
     assert.equal(error.code, "model_invalid_request");

@@ -1,4 +1,5 @@
 // P5: what the Gemini API wants of a history, of signatures and of settings; what it answers is in gemini_stream_test.ts.
+import { NO_MEDIA_STYLE } from "../_support.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
@@ -188,7 +189,12 @@ Deno.test("P5: written in parts and joined a history is the same as written at o
       fc.array(turn, { maxLength: 5 }),
       fc.constantFrom(GEMINI_3, "gemini-2.5-pro"),
       (turns, model) => {
-        const writer = createGeminiWriter({ aliases: createAliases([]), provider: "gemini", model });
+        const writer = createGeminiWriter({
+          aliases: createAliases([]),
+          provider: "gemini",
+          model,
+          media: NO_MEDIA_STYLE,
+        });
         const parts: Message[][] = [[user("Hi")]];
         turns.forEach(({ blocks, says }, turn) => {
           const own = blocks.map((block, index) =>

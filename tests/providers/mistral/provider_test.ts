@@ -1,4 +1,5 @@
 // P5: what is peculiar to Mistral: ids, the order of messages, thinking that goes back, efforts, its errors.
+import { NO_MEDIA_STYLE } from "../_support.ts";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Block } from "../../../src/core/entry.ts";
@@ -86,7 +87,12 @@ Deno.test("P5: mistral: any history is legal, and written in parts it reads the 
       histories,
       fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
       async (messages, cuts) => {
-        const style = { aliases: createAliases([]), provider: "mistral", model: "some-model" };
+        const style = {
+          aliases: createAliases([]),
+          provider: "mistral",
+          model: "some-model",
+          media: NO_MEDIA_STYLE,
+        };
         const writer = createMistralWriter(style);
         const [older = [], ...newer] = inParts(messages, cuts);
         const whole = writer.write(messages);

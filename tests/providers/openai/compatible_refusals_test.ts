@@ -1,4 +1,5 @@
 // C4, P9: what the servers that imitate OpenAI refuse and how they fail: their true bodies, what each teaches and what it is.
+import { mediaOf } from "../../wire/media/request.ts";
 import assert from "node:assert/strict";
 import type { Feature } from "../../../src/core/model/capability.ts";
 import type { ModelRequest } from "../../../src/core/model/provider.ts";
@@ -67,6 +68,7 @@ function toRefused({ settings = {} }: WireCase, refused: RefusedFeature): ModelR
     choice: refused.choice ?? { type: "auto" },
     parallel: refused.parallel,
     settings: { ...settings, ...refused.settings },
+    ...mediaOf(refused),
   });
 }
 

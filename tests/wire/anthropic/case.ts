@@ -32,6 +32,9 @@ export const anthropic: WireCase = {
     { feature: "topP", model: "claude-opus-4-8", settings: { topP: 0.5 } },
     { feature: "effort", model: "claude-3-5-haiku-20241022", settings: { reasoningEffort: "low" } },
     { feature: "json_schema", model: "claude-sonnet-4-20250514", output: "alone" },
+    { feature: "images", model: "claude-2.1", media: true },
+    { feature: "files", model: "claude-2.1", media: true },
+    { feature: "files", model: "claude-3-haiku-20240307", media: true },
   ],
   recordings: [{
     files: /^anthropic\//,

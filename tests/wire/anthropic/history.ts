@@ -1,6 +1,7 @@
 // The messages of a request as the simulated Anthropic reads them: roles, blocks, and the pairing of calls and results.
 import { fnv64 } from "../../../src/core/text/hash.ts";
 import { type HistoryEntry, isRecord } from "../openai/reply.ts";
+import { IMAGES, isMediaURL, isMedium } from "../media/sniff.ts";
 import type { Thinks } from "./models.ts";
 import { checkKeys, invalid, missing, notOf, stringAt } from "./refusals.ts";
 
@@ -17,10 +18,13 @@ const BLOCK_KEYS: Readonly<Record<string, readonly string[]>> = {
   redacted_thinking: ["type", "data"],
   tool_use: ["type", "id", "name", "input", "cache_control"],
   tool_result: ["type", "tool_use_id", "content", "is_error", "cache_control"],
+  image: ["type", "source", "cache_control"],
+  document: ["type", "source", "title", "context", "citations", "cache_control"],
 };
 
 const KINDS = {
-  user: ["text", "tool_result"],
+  user: ["text", "tool_result", "image", "document"],
+  result: ["text", "image", "document"],
   assistant: ["text", "thinking", "redacted_thinking", "tool_use"],
 };
 
@@ -63,7 +67,7 @@ function readMessage(message: unknown, path: string, model: string): WireMessage
   };
 }
 
-function readBlock(block: unknown, role: "user" | "assistant", path: string, model: string): Block {
+function readBlock(block: unknown, role: keyof typeof KINDS, path: string, model: string): Block {
   if (!isRecord(block)) throw notOf(path, "dictionary");
   const { type } = block;
   if (typeof type !== "string" || !KINDS[role].includes(type)) {
@@ -107,14 +111,54 @@ function readBlock(block: unknown, role: "user" | "assistant", path: string, mod
         "^[a-zA-Z0-9_-]+$",
         `${where}.tool_use_id`,
       );
-      if (block.content !== undefined && stringAt(block.content, `${where}.content`).trim() === "") {
+      if (Array.isArray(block.content)) {
+        if (block.content.length === 0) throw invalid(`${where}.content: List should have at least 1 item`);
+        if (
+          block.is_error === true && block.content.some((part) => !isRecord(part) || part.type !== "text")
+        ) {
+          throw invalid(`${where}: all content must be type "text" if "is_error" is true`);
+        }
+        block.content.forEach((part: unknown, index) =>
+          readBlock(part, "result", `${where}.content.${index}`, model)
+        );
+      } else if (block.content !== undefined && stringAt(block.content, `${where}.content`).trim() === "") {
         throw invalid("messages: text content blocks must contain non-whitespace text");
       }
       if (block.is_error !== undefined && typeof block.is_error !== "boolean") {
         throw invalid(`${where}.is_error: Input should be a valid boolean`);
       }
+      break;
+    case "image":
+      checkSource(block.source, `${where}.source`, IMAGES);
+      if (/claude-2/.test(model)) throw invalid(`'${model}' does not support image input.`);
+      break;
+    case "document":
+      checkSource(block.source, `${where}.source`, ["application/pdf"]);
+      if (/claude-(?:2|3-haiku)/.test(model)) throw invalid(`'${model}' does not support PDF input.`);
   }
   return { ...block, type };
+}
+
+function checkSource(source: unknown, path: string, types: readonly string[]): void {
+  if (!isRecord(source)) throw notOf(path, "dictionary");
+  if (source.type === "url") {
+    checkKeys(source, ["type", "url"], `${path}.url`);
+    if (isMediaURL(source.url, { types: [], urls: true })) return;
+    throw invalid(`${path}.url.url: Only HTTPS URLs are supported.`);
+  }
+  if (source.type !== "base64") {
+    throw invalid(
+      `${path}: Input tag '${source.type}' does not match any of the expected tags: 'base64', 'url'`,
+    );
+  }
+  checkKeys(source, ["type", "media_type", "data"], `${path}.base64`);
+  const mediaType = String(source.media_type);
+  if (!types.includes(mediaType)) {
+    throw invalid(
+      `${path}.base64.media_type: Input should be ${types.map((type) => `'${type}'`).join(" or ")}`,
+    );
+  }
+  if (!isMedium(source.data, mediaType)) throw invalid(`${path}.base64.data: Could not process image`);
 }
 
 export function checkPattern(value: string, pattern: string, path: string): void {
@@ -204,6 +248,12 @@ function idsOf(blocks: readonly Block[], type: string, key: string): string[] {
   return blocks.filter((block) => block.type === type).map((block) => String(block[key]));
 }
 
+function toText(content: unknown): string {
+  if (!Array.isArray(content)) return String(content ?? "");
+  return content.map((part: unknown) => isRecord(part) && typeof part.text === "string" ? part.text : "")
+    .join("");
+}
+
 function toEntries(role: "user" | "assistant", block: Block): HistoryEntry[] {
   switch (block.type) {
     case "text":
@@ -216,7 +266,10 @@ function toEntries(role: "user" | "assistant", block: Block): HistoryEntry[] {
         arguments: JSON.stringify(block.input),
       }];
     case "tool_result":
-      return [{ kind: "result", id: String(block.tool_use_id), output: String(block.content ?? "") }];
+      return [{ kind: "result", id: String(block.tool_use_id), output: toText(block.content) }];
+    case "image":
+    case "document":
+      return [];
     default:
       return [{ kind: "reasoning", id: String(block.signature ?? block.data) }];
   }

@@ -34,6 +34,7 @@ const FIVE: ModelRules = { ...FOUR_EIGHT, thinksByDefault: true };
 const ALWAYS: ModelRules = { ...FIVE, thinking: ["adaptive"] };
 
 const MODELS: Readonly<Record<string, ModelRules>> = {
+  "claude-2.1": { ...OLD, most: 4096 },
   "claude-3-haiku-20240307": { ...OLD, most: 4096 },
   "claude-3-5-haiku-20241022": OLD,
   "claude-3-7-sonnet-20250219": { ...BUDGET, noFormat: true },

@@ -47,6 +47,9 @@ export const bedrock: WireCase = {
     { feature: "effort", model: "amazon.nova-pro-v1:0", settings: { reasoningEffort: "low" } },
     { feature: "parallel", model: "amazon.nova-pro-v1:0", parallel: false },
     { feature: "json_schema", model: "us.anthropic.claude-sonnet-4-20250514-v1:0", output: "alone" },
+    { feature: "images", model: "us.meta.llama3-3-70b-instruct-v1:0", media: true },
+    { feature: "tool_images", model: "mistral.pixtral-large-2502-v1:0", media: true },
+    { feature: "tool_files", model: "mistral.pixtral-large-2502-v1:0", media: true },
   ],
   recordings: [{ files: /^bedrock\//, frame: toFrames, contentType: "application/vnd.amazon.eventstream" }],
 };

@@ -4,6 +4,7 @@ import type { CapturedRequest } from "../openai/reply.ts";
 import { brokenClosedRule } from "../output/rules.ts";
 import { WireRefusal } from "../refusal.ts";
 import { exception, type Operation, validation } from "./exception.ts";
+import { isMedium } from "../media/sniff.ts";
 import { checkModel } from "./models.ts";
 
 /** Undefined for a path that is no operation. */
@@ -133,6 +134,7 @@ function checkMessages(body: Record<string, unknown>, { model }: Operation): voi
       );
     }
     const results = checkBlocks(content, message.role, index);
+    checkMedia(content, model, index);
     checkMixture(content, model, index);
     if (
       body.toolConfig === undefined && content.some((block) => "toolUse" in block || "toolResult" in block)
@@ -222,11 +224,66 @@ function checkBlocks(
   return results;
 }
 
+// Message.content and ToolResultContentBlock of the API; the text on models: can1357/oh-my-pi#11685.
+function checkMedia(content: readonly Record<string, unknown>[], model: string, index: number): void {
+  const inResults = content.flatMap((block) =>
+    isRecord(block.toolResult) ? list(block.toolResult.content) : []
+  );
+  const all = [...content, ...inResults];
+  const refuse = (what: string) =>
+    validation(
+      `This model doesn't support the ${what} field for user messages. Remove ${what} and try again.`,
+    );
+  const seesNone = /llama3-3|deepseek|gpt-oss/.test(model);
+  const inText = /claude|nova|llama4/.test(model) ? [] : inResults;
+  for (const { image, document } of all) {
+    if (image !== undefined) {
+      checkBytes(image, ["format", "source"], (format) => `image/${format}`, index);
+      if (seesNone) throw refuse("image");
+    }
+    if (document !== undefined) checkDocument(document, index);
+  }
+  if (inText.some((block) => "image" in block)) throw refuse("image");
+  if (inText.some((block) => "document" in block)) throw refuse("document");
+  if (content.some((block) => "document" in block) && !content.some((block) => "text" in block)) {
+    throw validation(`Add a text block to the Message object at messages.${index}, which has a document.`);
+  }
+  const names = all.flatMap(({ document }) => isRecord(document) ? [document.name] : []);
+  if (new Set(names).size < names.length) throw validation("Duplicate document names are not supported.");
+  if (all.filter((block) => "image" in block).length > 20) throw validation("Too many images.");
+  if (names.length > 5) throw validation("You can include up to five documents.");
+}
+
+function checkDocument(document: unknown, index: number): void {
+  checkBytes(document, ["format", "name", "source"], (format) => `application/${format}`, index);
+  const name = isRecord(document) ? String(document.name) : "";
+  if (/^[a-zA-Z0-9()[\]-]+(?: [a-zA-Z0-9()[\]-]+)*$/.test(name) && name.length <= 200) return;
+  throw validation(
+    "The file name can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, and square " +
+      "brackets. The name can't contain more than one consecutive whitespace character.",
+  );
+}
+
+function checkBytes(
+  value: unknown,
+  keys: readonly string[],
+  typeOf: (format: string) => string,
+  index: number,
+): void {
+  if (!isRecord(value) || !isRecord(value.source)) throw wrongType(`messages.${index}.content`);
+  checkKeys(value, keys);
+  checkKeys(value.source, ["bytes"]);
+  if (!isMedium(value.source.bytes, typeOf(String(value.format)))) {
+    throw validation("Could not process image. The provided bytes do not match the format.");
+  }
+}
+
 // Claude and Nova take both together.
 function checkMixture(content: readonly Record<string, unknown>[], model: string, index: number): void {
   if (/claude|nova/.test(model)) return;
   const mixes = (kind: string) =>
-    content.some((block) => kind in block) && content.some((block) => "text" in block);
+    content.some((block) => kind in block) &&
+    content.some((block) => "text" in block || "image" in block || "document" in block);
   for (const [kind, name] of [["toolUse", "tool use"], ["toolResult", "tool result"]] as const) {
     if (mixes(kind)) {
       throw validation(

@@ -19,6 +19,7 @@ export const cohere: WireCase = {
     { feature: "effort", model: "command-a-03-2025", settings: { reasoningEffort: "low" } },
     { feature: "json_schema", model: "command-light", output: "alone" },
     { feature: "json_mode", model: "command-light", output: "alone" },
+    { feature: "images", model: "command-a-03-2025", media: true },
   ],
   recordings: [{
     files: /^cohere\//,

@@ -1,6 +1,7 @@
 // What Cohere refuses in a request to v2/chat: {message, id}, 400 for most, 422 for fields that it does not know. Texts:
 // https://docs.cohere.com/reference/errors, vercel/ai#5794, agno#3503, swarmauri-sdk#692, langchain-oracle#10.
 import { type CapturedRequest, isRecord } from "../openai/reply.ts";
+import { IMAGES, isMediaURL } from "../media/sniff.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** The refusal of POST /v2/chat. */
@@ -52,6 +53,7 @@ function lint(body: unknown): void {
     throw invalid("tools must be specified when tool_choice is REQUIRED");
   }
   checkMessages(body.messages, thinks(model, body.thinking));
+  checkImages(body.messages, model);
   checkFormat(body.response_format, tools.length > 0);
 }
 
@@ -151,6 +153,30 @@ function checkMessages(messages: readonly unknown[], thinking: boolean): void {
     }
   });
   if (open.size > 0) throw unanswered(open);
+}
+
+// Content of cohere-ai 8.1.0; the text on models is like that on tools.
+function checkImages(messages: readonly unknown[], model: string): void {
+  for (const message of messages) {
+    if (!isRecord(message) || message.role === "assistant" || !Array.isArray(message.content)) continue;
+    for (const part of message.content) {
+      if (!isRecord(part)) throw invalid("content must be a list of content blocks");
+      if (part.type === "text" && typeof part.text === "string") {
+        checkKeys(part, ["type", "text"]);
+        continue;
+      }
+      if (part.type !== "image_url" || message.role !== "user") {
+        throw invalid(`unknown content type ${part.type}`);
+      }
+      checkKeys(part, ["type", "image_url"]);
+      const image = isRecord(part.image_url) ? part.image_url : {};
+      checkKeys(image, ["url", "detail"]);
+      if (!/vision|a-plus/.test(model)) {
+        throw invalid(`image content is not supported by the provided model: ${model}.`);
+      }
+      if (!isMediaURL(image.url, { types: IMAGES, urls: true })) throw invalid("invalid image url");
+    }
+  }
 }
 
 function unanswered(open: ReadonlySet<string>): WireRefusal {

@@ -22,6 +22,7 @@ export function compatibleCase(flavor: Flavor): WireCase {
     name: flavor.name,
     provider: flavor.name,
     model: flavor.model,
+    ...(flavor.mediaModel && { mediaModel: flavor.mediaModel }),
     start: (options) => simulate(compatibleApi(flavor), options),
     env: () => toEnv(flavor),
     fetch: (server) => (input, init) => fetch(String(input).replace(origin, server.url), init),

@@ -11,6 +11,8 @@ export interface Flavor {
   readonly key?: { readonly header: string; readonly value: string };
   /** A model that has all that the server has. */
   readonly model: string;
+  /** See WireCase.mediaModel. */
+  readonly mediaModel?: string;
   /** Body keys beyond those of {@link COMMON_KEYS}; every other key is refused. */
   readonly keys: readonly string[];
   /** Keys of an assistant's message beyond OpenAI's. */
@@ -21,6 +23,10 @@ export interface Flavor {
   readonly choices: "objects" | "words";
   /** The text of the refusal of null as a choice. */
   readonly nullChoice?: string;
+  /** What a user's message may have besides text; `image_url` by default, by URL or as data. */
+  readonly parts?: readonly ("image_url" | "image_data" | "file" | "file_url" | "input_audio")[];
+  /** The text that refuses any other part. */
+  readonly unknownPart?: (type: string) => string;
   /** The text that refuses a body key, or a message key by its path. */
   unknownKey(key: string): string;
   /** The text that refuses a choice whose form the server does not take. */

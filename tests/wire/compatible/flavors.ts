@@ -19,6 +19,13 @@ const formatOf = ({ response_format: format }: Readonly<Record<string, unknown>>
 const hasTools = ({ tools }: Readonly<Record<string, unknown>>): boolean =>
   Array.isArray(tools) && tools.length > 0;
 
+const hasParts = ({ messages }: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(messages) &&
+  messages.some((message: unknown) =>
+    typeof message === "object" && message !== null && "content" in message && "role" in message &&
+    message.role === "user" && Array.isArray(message.content)
+  );
+
 const isForced = ({ tool_choice: choice }: Readonly<Record<string, unknown>>): boolean =>
   choice === "required" || (typeof choice === "object" && choice !== null);
 
@@ -27,6 +34,7 @@ const groq: Flavor = {
   baseURL: "https://api.groq.com/openai/v1",
   key: bearer,
   model: "openai/gpt-oss-120b",
+  mediaModel: "qwen/qwen3.8-27b",
   keys: ["max_completion_tokens", "parallel_tool_calls", "reasoning_effort"],
   messageKeys: ["reasoning"],
   choices: "objects",
@@ -42,6 +50,13 @@ const groq: Flavor = {
   // groq-sdk 1.6.0; the text on Qwen is recorded in earendil-works/pi#1745.
   refuses: (body) => {
     const effort = effortOf(body);
+    if (/llama-3/.test(String(body.model)) && hasParts(body)) {
+      return {
+        message:
+          "'messages.0' : for 'role:user' the following must be satisfied[('messages.0.content' : value must be " +
+          "a string)]",
+      };
+    }
     // vercel/ai#16540; Vane#980.
     if (formatOf(body) !== undefined && hasTools(body)) {
       return { message: "json mode cannot be combined with tool/function calling" };
@@ -74,6 +89,7 @@ const groq: Flavor = {
   tested: [
     { feature: "effort", model: "llama-3.3-70b-versatile", settings: { reasoningEffort: "low" } },
     { feature: "json_schema", model: "llama-3.3-70b-versatile", output: "alone" },
+    { feature: "images", model: "llama-3.3-70b-versatile", media: true },
     { feature: "json_with_tools", model: "openai/gpt-oss-120b", output: "with_tools" },
   ],
 };
@@ -117,6 +133,11 @@ const xai: Flavor = {
 
 const deepseek: Flavor = {
   name: "deepseek",
+  parts: [],
+  // rikkahub#1433.
+  unknownPart: (type) =>
+    `Failed to deserialize the JSON body into the target type: messages[1]: unknown variant \`${type}\`, expected ` +
+    "`text` at line 1 column 679289",
   baseURL: "https://api.deepseek.com",
   key: bearer,
   model: "deepseek-chat",
@@ -150,6 +171,7 @@ const deepseek: Flavor = {
 
 const openrouter: Flavor = {
   name: "openrouter",
+  parts: ["image_url", "file", "file_url", "input_audio"],
   baseURL: "https://openrouter.ai/api/v1",
   key: bearer,
   model: "anthropic/claude-sonnet-4.5",
@@ -184,6 +206,7 @@ const openrouter: Flavor = {
 
 const together: Flavor = {
   name: "together",
+  parts: ["image_url", "input_audio"],
   baseURL: "https://api.together.ai/v1",
   key: bearer,
   model: "openai/gpt-oss-120b",
@@ -198,6 +221,7 @@ const together: Flavor = {
 
 const fireworks: Flavor = {
   name: "fireworks",
+  parts: ["image_url", "input_audio"],
   baseURL: "https://api.fireworks.ai/inference/v1",
   key: bearer,
   model: "accounts/fireworks/models/kimi-k2-thinking",
@@ -214,6 +238,7 @@ const fireworks: Flavor = {
 
 const vllm: Flavor = {
   name: "vllm",
+  parts: ["image_url", "input_audio"],
   baseURL: "http://127.0.0.1:8000/v1",
   model: "Qwen/Qwen3-8B",
   keys: ["max_tokens", "parallel_tool_calls", "stream_options", "reasoning_effort"],
@@ -276,6 +301,7 @@ const cerebras: Flavor = {
 /** A server of unknown make: here one of Qwen's, behind a gateway that has OpenAI's models too. */
 const compatible: Flavor = {
   name: "compatible",
+  parts: ["image_url", "input_audio"],
   baseURL: "http://compatible.test/v1",
   model: "some-model",
   keys: ["max_completion_tokens", "parallel_tool_calls", "stream_options", "reasoning_effort"],
@@ -321,6 +347,7 @@ const compatible: Flavor = {
 
 export const lmstudio: Flavor = {
   name: "lmstudio",
+  parts: ["image_data"],
   baseURL: "http://127.0.0.1:1234/v1",
   model: "qwen/qwen3-8b",
   keys: ["max_tokens", "stream_options", "reasoning_effort"],

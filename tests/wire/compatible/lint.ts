@@ -3,6 +3,7 @@ import { Refusal } from "../openai/error.ts";
 import { parseChatRequest } from "../openai/chat/request.ts";
 import { type CapturedRequest, isRecord, type ParsedRequest } from "../openai/reply.ts";
 import { WireRefusal } from "../refusal.ts";
+import { IMAGES, isMediaURL, isMedium } from "../media/sniff.ts";
 import { COMMON_KEYS, type Flavor, type Refused } from "./flavor.ts";
 
 /** What a script sees of a legal request. Throws WireRefusal with the body that the server would send. */
@@ -84,7 +85,11 @@ function checkChoice(flavor: Flavor, { tool_choice: choice }: Readonly<Record<st
 
 /** The message as OpenAI takes it, once the server's own keys are checked. */
 function toPlainMessage(flavor: Flavor, model: unknown, message: unknown, index: number): unknown {
-  if (!isRecord(message) || message.role !== "assistant") return message;
+  if (!isRecord(message)) return message;
+  if (message.role === "user" && Array.isArray(message.content)) {
+    return { ...message, content: message.content.map((part: unknown) => toText(flavor, part)) };
+  }
+  if (message.role !== "assistant") return message;
   const { reasoning, reasoning_content, reasoning_details, ...plain } = message;
   for (const [key, value] of Object.entries({ reasoning, reasoning_content, reasoning_details })) {
     if (value === undefined || flavor.messageKeys?.includes(key)) continue;
@@ -98,6 +103,31 @@ function toPlainMessage(flavor: Flavor, model: unknown, message: unknown, index:
   }
   for (const call of Array.isArray(plain.tool_calls) ? plain.tool_calls : []) checkArguments(flavor, call);
   return plain;
+}
+
+// A part of a user's message, checked; as text where it has none, since OpenAI's models differ.
+function toText({ parts = ["image_url"], ...flavor }: Flavor, part: unknown): unknown {
+  const { type, ...rest } = isRecord(part) ? part : {};
+  if (type === "text") return part;
+  const unknown = flavor.unknownPart ?? ((type) => `Invalid content type: ${type}`);
+  const inner = rest[String(type)];
+  const data = isRecord(inner) ? inner : {};
+  const isLegal = () => {
+    switch (type) {
+      case "image_url":
+        return (parts.includes("image_url") || parts.includes("image_data")) &&
+          isMediaURL(data.url, { types: IMAGES, urls: parts.includes("image_url") });
+      case "file":
+        return parts.includes("file") && typeof data.filename === "string" &&
+          isMediaURL(data.file_data, { types: ["application/pdf"], urls: parts.includes("file_url") });
+      case "input_audio":
+        return parts.includes("input_audio") && isMedium(data.data, "audio/wav") && data.format === "wav";
+      default:
+        return false;
+    }
+  };
+  if (!isLegal()) refuse({ parts, ...flavor }, { message: unknown(String(type)) });
+  return { type: "text", text: "" };
 }
 
 // The chat templates of open models parse the arguments.

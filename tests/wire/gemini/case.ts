@@ -21,6 +21,11 @@ export const gemini: WireCase = {
     { feature: "json_schema", model: "gemma-3-27b-it", output: "alone" },
     { feature: "json_mode", model: "gemma-3-27b-it", output: "alone" },
     { feature: "json_with_tools", model: "gemini-2.5-flash", output: "with_tools" },
+    { feature: "tool_images", model: "gemini-2.5-flash", media: true },
+    { feature: "tool_files", model: "gemini-2.5-flash", media: true },
+    { feature: "images", model: "gemma-3-1b-it", media: true },
+    { feature: "files", model: "gemma-3-1b-it", media: true },
+    { feature: "audio", model: "gemma-3-1b-it", media: true },
   ],
   recordings: [{
     files: /^gemini\//,

@@ -1,6 +1,7 @@
 // What the Gemini API refuses of a conversation. Its texts are from bug reports (vscode#299295, koog#1148, CLIProxyAPI#2104
 // and #5199); two rules that only older models enforce (alternating roles, the user first) hold here for all.
 import type { HistoryEntry } from "../openai/reply.ts";
+import { isMediaURL, isMedium } from "../media/sniff.ts";
 import { type Fields, invalid, known, list, struct, text, violation } from "./refuse.ts";
 
 /** What Gemini 3 takes in place of a signature that it never gave. */
@@ -37,7 +38,7 @@ export function lintContents(
       throw invalid("Please ensure that multiturn requests alternate between user and model.");
     }
     const parts = list(content.parts, `${at}.parts`).map((part, number) =>
-      lintPart(part, `${at}.parts[${number}]`)
+      lintPart(part, `${at}.parts[${number}]`, model)
     );
     if (parts.length === 0) throw violation(`${at}.parts`, "contents.parts must not be empty.");
     lintRole(parts, role, before?.calls ?? []);
@@ -60,9 +61,10 @@ interface Part {
   readonly functionResponse?: Call & { readonly response: Fields };
 }
 
-function lintPart(value: unknown, at: string): Part {
-  const part = known(value, ["text", "thought", "thoughtSignature", "functionCall", "functionResponse"], at);
-  const data = ["text", "functionCall", "functionResponse"].filter((key) => part[key] !== undefined);
+function lintPart(value: unknown, at: string, model: string): Part {
+  const kinds = ["text", "functionCall", "functionResponse", "inlineData", "fileData"];
+  const part = known(value, ["thought", "thoughtSignature", ...kinds], at);
+  const data = kinds.filter((key) => part[key] !== undefined);
   if (data.length === 0) {
     throw violation(`${at}.data`, "required oneof field 'data' must have one initialized field");
   }
@@ -83,12 +85,61 @@ function lintPart(value: unknown, at: string): Part {
     return { ...common, functionCall: { id: call.id, name, args } };
   }
   if (part.functionResponse !== undefined) {
-    const result = known(part.functionResponse, ["id", "name", "response"], `${at}.function_response`);
+    const result = known(
+      part.functionResponse,
+      ["id", "name", "response", "parts"],
+      `${at}.function_response`,
+    );
+    lintResponseParts(result.parts, `${at}.function_response.parts`, model);
     const name = nameOf(result, `${at}.function_response`);
     const response = struct(result.response, `${at}.function_response.response`);
     return { ...common, functionResponse: { id: result.id, name, response } };
   }
+  if (part.inlineData !== undefined || part.fileData !== undefined) {
+    lintMedium(part, at, model);
+    return common;
+  }
   return { ...common, text: text(part.text, `${at}.text`) };
+}
+
+// The guide has it for Gemini 3; the text for older models is not on record.
+function lintResponseParts(value: unknown, at: string, model: string): void {
+  const parts = list(value, at);
+  if (parts.length > 0 && !/^gemini-3/.test(model)) {
+    throw invalid(`Function response parts are not supported for models/${model}`);
+  }
+  parts.forEach((part, index) => {
+    const where = `${at}[${index}]`;
+    const { inlineData } = known(part, ["inlineData"], where);
+    lintMedium({ inlineData }, where, model);
+  });
+}
+
+const INPUTS: readonly string[] = [
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "application/pdf",
+  "audio/wav",
+  "audio/mp3",
+];
+
+function lintMedium({ inlineData, fileData }: Fields, at: string, model: string): void {
+  const { mimeType, data, fileUri } = inlineData === undefined
+    ? known(fileData, ["mimeType", "fileUri"], `${at}.file_data`)
+    : known(inlineData, ["mimeType", "data"], `${at}.inline_data`);
+  const type = text(mimeType, `${at}.mime_type`);
+  if (!INPUTS.includes(type)) throw invalid(`Unsupported MIME type: ${type}`);
+  if (model.startsWith("gemma-3-1b")) {
+    const [kind = ""] = type.split("/");
+    const modality = kind === "application" ? "Document" : kind.slice(0, 1).toUpperCase() + kind.slice(1);
+    throw invalid(`${modality} input modality is not enabled for models/${model}`);
+  }
+  if (inlineData === undefined) {
+    if (!isMediaURL(fileUri, { types: [], urls: true })) throw invalid("Unsupported file URI type");
+  } else if (!isMedium(data, type === "audio/mp3" ? "audio/mpeg" : type)) {
+    throw invalid("Unable to process input image. Please retry or report.");
+  }
 }
 
 function nameOf({ name }: Fields, at: string): string {

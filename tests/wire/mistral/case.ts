@@ -14,6 +14,8 @@ export const mistral: WireCase = {
   lintRequest: lintMistral,
   refuses: [
     { feature: "effort", model: "mistral-large-2512", settings: { reasoningEffort: "high" } },
+    { feature: "images", model: "codestral-2508", media: true },
+    { feature: "audio", model: "mistral-large-2512", media: true },
   ],
   recordings: [{
     files: /^mistral\//,

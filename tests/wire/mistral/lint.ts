@@ -2,6 +2,7 @@
 // messages and 3280 for ids. Rules: mistral-common's request validator V13; bodies: opencode#1680, avante#2695, ironclaw#1241.
 import type { CapturedRequest } from "../openai/reply.ts";
 import { isRecord } from "../openai/reply.ts";
+import { IMAGES, isMediaURL, isMedium } from "../media/sniff.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** The refusal of POST /chat/completions. */
@@ -64,7 +65,55 @@ function lint(body: unknown): void {
   const messages = body.messages.map(toMessage);
   checkOrder(messages);
   checkPairs(messages);
-  for (const message of messages) checkContent(message);
+  for (const message of messages) {
+    checkContent(message);
+    checkMedia(message, body.model);
+  }
+}
+
+// ContentChunk of @mistralai/mistralai 2.7.0. Of the texts on models none is on record; these are like that on tools.
+function checkMedia({ role, wire }: Message, model: string): void {
+  if (!Array.isArray(wire.content)) return;
+  const only = (what: string, models: RegExp) => {
+    if (models.test(model)) return;
+    throw refused(
+      400,
+      `${what} input is not enabled for this model`,
+      "invalid_request_message_content",
+      "3250",
+    );
+  };
+  for (const [index, chunk] of wire.content.entries()) {
+    const at = ["body", "messages", role, "content", index];
+    if (!isRecord(chunk)) {
+      throw unprocessable("model_attributes_type", at, "Input should be an object", chunk);
+    }
+    const wrong = () => unprocessable("value_error", at, `Invalid ${String(chunk.type)}`, undefined);
+    if (role !== "user" && chunk.type !== "text" && chunk.type !== "thinking") throw wrong();
+    switch (chunk.type) {
+      case "text":
+        checkKeys(chunk, ["type", "text"], at);
+        break;
+      case "image_url":
+        checkKeys(chunk, ["type", "image_url"], at);
+        only("Image", /^(?!codestral|open-)/);
+        if (!isMediaURL(chunk.image_url, { types: IMAGES, urls: true })) throw wrong();
+        break;
+      case "document_url":
+        checkKeys(chunk, ["type", "document_url", "document_name"], at);
+        if (!isMediaURL(chunk.document_url, { types: ["application/pdf"], urls: true })) throw wrong();
+        break;
+      case "input_audio":
+        checkKeys(chunk, ["type", "input_audio"], at);
+        only("Audio", /^voxtral/);
+        if (!isMedium(chunk.input_audio, "audio/wav")) throw wrong();
+        break;
+      case "thinking":
+        break;
+      default:
+        throw wrong();
+    }
+  }
 }
 
 function checkFormat(format: unknown): void {

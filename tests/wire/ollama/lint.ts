@@ -1,6 +1,7 @@
 // What Ollama's POST /api/chat refuses, with its texts: those of Go's JSON decoder and of server/routes.go (2026-08). Go skips
 // fields that it does not know; here they are refused, since a field that nobody reads is a mistake of ours.
 import { type CapturedRequest, isRecord } from "../openai/reply.ts";
+import { isMedium } from "../media/sniff.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** What a model of the simulated server has. */
@@ -84,7 +85,8 @@ function checkMessages(messages: readonly unknown[]): void {
   let open: unknown[] = [];
   for (const message of messages) {
     if (!isRecord(message)) throw mistyped(message, "messages", "api.Message");
-    checkKeys(message, ["role", "content", "thinking", "tool_calls", "tool_name"], "messages.");
+    checkKeys(message, ["role", "content", "thinking", "tool_calls", "tool_name", "images"], "messages.");
+    checkImages(message);
     const { role, content, thinking, tool_calls: calls = [], tool_name: name } = message;
     if (typeof role !== "string" || !["system", "user", "assistant", "tool"].includes(role)) {
       throw refuse(400, `invalid role: ${String(role)}`);
@@ -105,6 +107,14 @@ function checkMessages(messages: readonly unknown[]): void {
     if (role === "assistant" && content === "" && open.length === 0) throw misplaced(role);
   }
   if (open.length > 0) throw refuse(400, `the call of ${open.join(", ")} has no result`);
+}
+
+function checkImages({ role, images }: Body): void {
+  if (images === undefined) return;
+  if (!Array.isArray(images)) throw mistyped(images, "messages.images", "[]api.ImageData");
+  if (role !== "user") throw misplaced(String(role));
+  if (images.every((image) => isMedium(image, "image/png") || isMedium(image, "image/jpeg"))) return;
+  throw refuse(400, "illegal base64 data at input byte 0");
 }
 
 function toCallName(call: unknown): unknown {

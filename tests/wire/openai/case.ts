@@ -24,6 +24,9 @@ export const openaiChat: WireCase = {
     { feature: "sampling_thinking", model: "gpt-5", settings: { temperature: 0.5 }, teaches: "temperature" },
     { feature: "effort", model: "gpt-4o", settings: { reasoningEffort: "low" } },
     { feature: "json_schema", model: "gpt-4-turbo", output: "alone" },
+    { feature: "images", model: "o3-mini", media: true },
+    { feature: "files", model: "o3-mini", media: true },
+    { feature: "audio", model: "gpt-4o", media: true },
   ],
   recordings: [{
     files: /^openai-chat\//,

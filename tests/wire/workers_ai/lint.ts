@@ -2,6 +2,7 @@
 // /platform/errors, and what users quote for 5006 (the schema of the inputs) and 8006. Fields beyond the published types are
 // refused too, since a field that nobody reads is a mistake of ours.
 import { type CapturedRequest, isRecord } from "../openai/reply.ts";
+import { IMAGES, isMediaURL } from "../media/sniff.ts";
 import { WireRefusal } from "../refusal.ts";
 
 /** `native`: answers {response, tool_calls}; `thinks`: and shows it; `whole`: answers a stream with a JSON body. */
@@ -128,7 +129,8 @@ function checkMessages(messages: readonly unknown[]): void {
     if (!isRecord(message)) throw mismatch(at, "object", message);
     checkKeys(message, ["role", "content", "name", "tool_call_id", "tool_calls", "reasoning"], at);
     const { role, content, tool_calls: calls = [] } = message;
-    if (typeof content !== "string") throw mismatch(`${at}/content`, "string", content);
+    if (Array.isArray(content) && role === "user") checkParts(content, `${at}/content`);
+    else if (typeof content !== "string") throw mismatch(`${at}/content`, "string", content);
     if (!Array.isArray(calls)) throw mismatch(`${at}/tool_calls`, "array", calls);
     if (role === "tool") {
       if (open.get(message.tool_call_id) !== message.name) throw bad(`'${at}' answers no call`);
@@ -154,6 +156,17 @@ function checkMessages(messages: readonly unknown[]): void {
     }
   });
   if (open.size > 0) throw bad("a call has no result");
+}
+
+// AiTextGenerationInput of @cloudflare/workers-types: data URLs alone.
+function checkParts(parts: readonly unknown[], at: string): void {
+  parts.forEach((part, index) => {
+    if (!isRecord(part)) throw mismatch(`${at}/${index}`, "object", part);
+    if (part.type === "text" && typeof part.text === "string") return checkKeys(part, ["type", "text"], at);
+    checkKeys(part, ["type", "image_url"], at);
+    const { url } = isRecord(part.image_url) ? part.image_url : {};
+    if (!isMediaURL(url, { types: IMAGES, urls: false })) throw bad(`'${at}/${index}' is no image`);
+  });
 }
 
 function checkTools(tools: unknown): string[] {

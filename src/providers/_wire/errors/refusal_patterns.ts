@@ -37,6 +37,43 @@ const GENERIC_REFUSALS: readonly RefusalPattern[] = [
     text: /invalid schema for response[_ ]format|provided via 'anyOf' must not share/i,
     lacks: ["json_schema"],
   },
+  // Media; of these only what was sent counts (media/sent_media.ts). OpenAI: "Invalid content type. image_url is only
+  // supported by certain models." DeepSeek: rikkahub#1433. OpenRouter: "No endpoints found that support image input".
+  { text: /image_url is only supported by certain models|unknown variant `?image_url/i, lacks: ["images"] },
+  {
+    text: /(?:input_)?file is only supported by certain models|unknown variant `?(?:input_)?file`/i,
+    lacks: ["files"],
+  },
+  {
+    text: /input_audio is only supported by certain models|unknown variant `?input_audio/i,
+    lacks: ["audio"],
+  },
+  { text: /no endpoints found that support (?:input )?image/i, lacks: ["images"] },
+  { text: /no endpoints found that support (?:input )?(?:file|pdf)/i, lacks: ["files"] },
+  { text: /no endpoints found that support (?:input )?audio/i, lacks: ["audio"] },
+  // Claude: "'claude-3-haiku-20240307' does not support PDF input." Bedrock: "This model doesn't support the image field for
+  // user messages." (opencode#50272). Gemini: "Image input modality is not enabled for models/gemma-3-1b-it". llama.cpp:
+  // "image input is not supported". LM Studio: "Model does not support images".
+  { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\bimages?\b/i, lacks: ["images"] },
+  {
+    text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\b(?:pdfs?|documents?|files?)\b/i,
+    lacks: ["files"],
+  },
+  { text: /(?:does not|doesn't|do not|don't) support\b[^.]{0,30}\baudio\b/i, lacks: ["audio"] },
+  { text: /\bimages?(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["images"] },
+  { text: /\b(?:pdf|document|file)s?(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["files"] },
+  { text: /\baudio(?: \w+){0,2} (?:is|are) not (?:supported|enabled)/i, lacks: ["audio"] },
+  // vLLM.
+  { text: /is not a multimodal model/i, lacks: ["images", "audio"] },
+  { text: /at most 0 image\(s\)/i, lacks: ["images"] },
+  { text: /at most 0 audio\(s\)/i, lacks: ["audio"] },
+  // Ollama, for a model without a projector.
+  { text: /missing data required for image input/i, lacks: ["images"] },
+  // Groq and others, for a model whose messages are text.
+  {
+    text: /content' : value must be a string|\.content'? must be a string/i,
+    lacks: ["images", "files", "audio"],
+  },
 ];
 
 /** Longer texts repeat the request. */

@@ -11,6 +11,9 @@ import { chatLineOf } from "../../../history/lazy_entry.ts";
 import { toFunctionCall } from "../../_wire/calls/function_tool.ts";
 import { partition, toArgsText, toToolOutput } from "../../_wire/history_parts.ts";
 import type { OpenAIProfile } from "../profile.ts";
+import { toChatPart } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
+import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toObjects } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
@@ -32,15 +35,16 @@ export interface ChatStyle {
   /** The provider that gets its own reasoning back. */
   readonly provider: string;
   readonly model: string;
+  readonly media: MediaStyle;
 }
 
 /** The writer of Chat Completions. */
 export function createChatWriter(style: ChatStyle): HistoryWriter {
-  const { aliases, profile, provider, model } = style;
+  const { aliases, profile, provider, model, media } = style;
   // OpenAI's own form is the same for every provider and model.
   const facts = isPlain(profile) ? [] : [provider, model];
   return {
-    key: writerKey("chat", aliases, ...facts),
+    key: writerKey("chat", aliases, mediaFacts(media), ...facts),
     write: (messages) => write(messages, style),
   };
 }
@@ -51,11 +55,11 @@ function isPlain({ replayed, replaysDetails, parsesArguments, noContent }: OpenA
 
 function write(messages: readonly Message[], style: ChatStyle): string {
   let text = "";
-  for (const message of messages) text = joinItems(text, toMessage(message, style));
+  for (const message of placeMedia(messages, style.media)) text = joinItems(text, toMessage(message, style));
   return text;
 }
 
-function toMessage(message: Message, style: ChatStyle): string {
+function toMessage(message: PlacedMessage, style: ChatStyle): string {
   const line = chatLineOf(message);
   if (line === undefined) return JSON.stringify(toObject(message, style)) ?? "";
   return message.role === "assistant" ? adapt(line, style) : line;
@@ -67,10 +71,10 @@ function adapt(line: string, { profile: { noContent, padded, replayed }, model }
   return replayed && padded?.test(model) ? withEmptyField(filled, replayed) : filled;
 }
 
-function toObject(message: Message, style: ChatStyle): ChatMessage | undefined {
+function toObject(message: PlacedMessage, style: ChatStyle): ChatMessage | undefined {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.text };
+      return { role: "user", content: message.parts?.map(toChatPart) ?? message.text };
     case "assistant":
       return toAssistant(message.blocks, style);
     case "tool": {

@@ -5,8 +5,11 @@ import type OpenAI from "openai";
 import type { Block } from "../../../core/entry.ts";
 import { unreachable } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
-import type { HistoryWriter, Message } from "../../../core/model/provider.ts";
+import type { HistoryWriter } from "../../../core/model/provider.ts";
 import { toToolOutput } from "../../_wire/history_parts.ts";
+import { toInputPart } from "./media.ts";
+import { mediaFacts, type MediaStyle } from "../../_wire/media/media_rules.ts";
+import { type PlacedMessage, placeMedia } from "../../_wire/media/place_media.ts";
 import type { Aliases } from "../../_wire/calls/tool_names.ts";
 import { toName, toObjects, toText } from "../../_wire/json_fields.ts";
 import { writerKey } from "../../_wire/writer_key.ts";
@@ -19,6 +22,7 @@ export interface ResponsesStyle {
   /** The provider that gets its own opaque parts back; those of another provider or model are left out. */
   readonly provider: string;
   readonly model: string;
+  readonly media: MediaStyle;
 }
 
 /** A reasoning item as it is kept and replayed. */
@@ -36,19 +40,25 @@ export type MessagePhase = { type: "message"; phase: "commentary" | "final_answe
 /** The writer of Responses. */
 export function createResponsesWriter(style: ResponsesStyle): HistoryWriter {
   return {
-    key: writerKey("responses", style.aliases, style.provider, style.model),
-    write: (messages) => JSON.stringify(messages.flatMap((message) => toItems(message, style))).slice(1, -1),
+    key: writerKey("responses", style.aliases, style.provider, style.model, mediaFacts(style.media)),
+    write: (messages) => {
+      const items = placeMedia(messages, style.media).flatMap((message) => toItems(message, style));
+      return JSON.stringify(items).slice(1, -1);
+    },
   };
 }
 
-function toItems(message: Message, style: ResponsesStyle): InputItem[] {
+function toItems(message: PlacedMessage, style: ResponsesStyle): InputItem[] {
   switch (message.role) {
     case "user":
-      return [{ type: "message", role: "user", content: message.text }];
+      return [{ type: "message", role: "user", content: message.parts?.map(toInputPart) ?? message.text }];
     case "assistant":
       return withFollowers(message.blocks.flatMap((block) => toItem(block, style)));
     case "tool": {
-      const output = toToolOutput(message.text, message.failed);
+      const text = toToolOutput(message.text, message.failed);
+      const output = message.parts === undefined
+        ? text
+        : [{ type: "input_text" as const, text }, ...message.parts.map(toInputPart)];
       return [{ type: "function_call_output", call_id: message.callId, output }];
     }
     default:

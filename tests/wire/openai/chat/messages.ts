@@ -2,6 +2,7 @@
 import { emptyArray, invalid, missing, tooLong, wrongType, wrongValue } from "../error.ts";
 import { type HistoryEntry, isRecord } from "../reply.ts";
 import { checkFunctionName, checkKeys } from "../tools.ts";
+import { IMAGES, isMediaURL, isMedium } from "../../media/sniff.ts";
 
 // `annotations` is not in the request schema, but replaying a received message as it came is the documented use.
 const messageKeys: Record<string, string[]> = {
@@ -14,7 +15,7 @@ const messageKeys: Record<string, string[]> = {
 };
 
 /** The conversation so far; `withReasoning` accepts reasoning_content on any message. */
-export function parseMessages(messages: unknown, withReasoning: boolean): HistoryEntry[] {
+export function parseMessages(messages: unknown, withReasoning: boolean, model = ""): HistoryEntry[] {
   if (messages === undefined) throw missing("messages");
   if (!Array.isArray(messages)) throw wrongType("messages", "an array of objects", messages);
   if (messages.length === 0) throw emptyArray("messages");
@@ -33,7 +34,7 @@ export function parseMessages(messages: unknown, withReasoning: boolean): Histor
   };
 
   messages.forEach((message: unknown, index) => {
-    const role = checkMessage(message, index, withReasoning);
+    const role = checkMessage(message, index, withReasoning, model);
     if (!isRecord(message)) return;
     if (role === "tool") {
       const id = checkResult(message, index, open, offered);
@@ -58,7 +59,7 @@ export function parseMessages(messages: unknown, withReasoning: boolean): Histor
   return history;
 }
 
-function checkMessage(message: unknown, index: number, withReasoning: boolean): string {
+function checkMessage(message: unknown, index: number, withReasoning: boolean, model: string): string {
   const path = `messages[${index}]`;
   if (!isRecord(message)) throw wrongType(path, "an object", message);
   const { role, content } = message;
@@ -77,11 +78,11 @@ function checkMessage(message: unknown, index: number, withReasoning: boolean): 
   if (typeof content !== "string" && !Array.isArray(content)) {
     throw wrongType(`${path}.content`, "one of a string or array of objects", content);
   }
-  if (Array.isArray(content)) checkParts(content, role, path);
+  if (Array.isArray(content)) checkParts(content, role, path, model);
   return role;
 }
 
-function checkParts(parts: unknown[], role: string, path: string): void {
+function checkParts(parts: unknown[], role: string, path: string, model: string): void {
   const kinds = role === "user"
     ? ["text", "image_url", "input_audio", "file"]
     : role === "assistant"
@@ -93,7 +94,57 @@ function checkParts(parts: unknown[], role: string, path: string): void {
     if (typeof part.type !== "string" || !kinds.includes(part.type)) {
       throw wrongValue(`${where}.type`, part.type, kinds);
     }
+    checkMedium(part, where, model);
   });
+}
+
+/** Media of a user: ChatCompletionContentPart of openai 7; the texts on models are OpenAI's of image_url. */
+function checkMedium(part: Record<string, unknown>, where: string, model: string): void {
+  const only = (models: RegExp) => {
+    if (!models.test(model)) return;
+    throw invalid(`Invalid content type. ${String(part.type)} is only supported by certain models.`, where);
+  };
+  switch (part.type) {
+    case "text":
+      checkKeys(part, ["type", "text"], where);
+      if (typeof part.text !== "string") throw wrongType(`${where}.text`, "a string", part.text);
+      return;
+    case "image_url": {
+      only(/^(?:o3-mini|gpt-3)/);
+      checkKeys(part, ["type", "image_url"], where);
+      const image = isRecord(part.image_url) ? part.image_url : {};
+      checkKeys(image, ["url", "detail"], `${where}.image_url`);
+      if (!isMediaURL(image.url, { types: IMAGES, urls: true })) {
+        throw invalid("You uploaded an unsupported image. Please make sure your image is valid.", where);
+      }
+      return;
+    }
+    case "file": {
+      only(/^(?:o3-mini|gpt-3)/);
+      checkKeys(part, ["type", "file"], where);
+      const file = isRecord(part.file) ? part.file : {};
+      checkKeys(file, ["filename", "file_data", "file_id"], `${where}.file`);
+      if (typeof file.filename !== "string" || !/\.pdf$/i.test(file.filename)) {
+        throw missing(`${where}.file.filename`);
+      }
+      if (!isMediaURL(file.file_data, { types: ["application/pdf"], urls: false })) {
+        throw invalid(
+          `Invalid file data: '${where}.file.file_data'. Expected a base64-encoded data URL.`,
+          where,
+        );
+      }
+      return;
+    }
+    case "input_audio": {
+      only(/^(?!.*audio)/);
+      checkKeys(part, ["type", "input_audio"], where);
+      const audio = isRecord(part.input_audio) ? part.input_audio : {};
+      checkKeys(audio, ["data", "format"], `${where}.input_audio`);
+      const type = audio.format === "wav" ? "audio/wav" : "audio/mpeg";
+      if (!isMedium(audio.data, type)) throw invalid("The data is not a valid audio file.", where);
+      return;
+    }
+  }
 }
 
 function parseCalls(calls: unknown, index: number) {

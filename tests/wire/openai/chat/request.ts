@@ -86,7 +86,7 @@ export function parseChatRequest(
     tools,
     choice,
     parallel: body.parallel_tool_calls !== false,
-    history: parseMessages(body.messages, rules.reasoningContent),
+    history: parseMessages(body.messages, rules.reasoningContent, model),
     reasons,
     body,
     turn,

@@ -3,6 +3,7 @@ import { emptyArray, invalid, missing, Refusal, tooLong, wrongType, wrongValue }
 import { type HistoryEntry, isRecord } from "../reply.ts";
 import { checkSeal } from "./sealed.ts";
 import { checkFunctionName, checkKeys } from "../tools.ts";
+import { IMAGES, isMediaURL } from "../../media/sniff.ts";
 
 type Item = Record<string, unknown>;
 
@@ -115,6 +116,9 @@ function checkShape(item: Item, type: string, path: string): void {
   if (typeof output !== "string" && !Array.isArray(output)) {
     throw wrongType(`${path}.output`, "one of a string or array of objects", output);
   }
+  if (Array.isArray(output)) {
+    checkParts(output, ["input_text", "input_image", "input_file"], `${path}.output`);
+  }
 }
 
 function checkMessage(item: Item, path: string): void {
@@ -129,11 +133,34 @@ function checkMessage(item: Item, path: string): void {
   const kinds = role === "assistant"
     ? ["output_text", "refusal"]
     : ["input_text", "input_image", "input_file"];
-  content.forEach((part: unknown, index) => {
-    const where = `${path}.content[${index}]`;
+  checkParts(content, kinds, `${path}.content`);
+}
+
+function checkParts(parts: unknown[], kinds: string[], path: string): void {
+  parts.forEach((part: unknown, index) => {
+    const where = `${path}[${index}]`;
     if (!isRecord(part)) throw wrongType(where, "an object", part);
     if (typeof part.type !== "string" || !kinds.includes(part.type)) {
       throw wrongValue(`${where}.type`, part.type, kinds);
+    }
+    if (part.type === "input_image") {
+      checkKeys(part, ["type", "detail", "image_url", "file_id"], where);
+      if (!isMediaURL(part.image_url, { types: IMAGES, urls: true })) {
+        throw invalid(
+          "The image data you provided does not represent a valid image.",
+          where,
+          "invalid_value",
+        );
+      }
+    }
+    if (part.type === "input_file") {
+      checkKeys(part, ["type", "filename", "file_data", "file_url", "file_id", "detail"], where);
+      const { filename, file_data: data, file_url: url } = part;
+      const isLegal = data === undefined
+        ? isMediaURL(url, { types: [], urls: true }) && filename === undefined
+        : typeof filename === "string" && /\.pdf$/.test(filename) && url === undefined &&
+          isMediaURL(data, { types: ["application/pdf"], urls: false });
+      if (!isLegal) throw invalid(`Invalid file data: '${where}'.`, where, "invalid_value");
     }
   });
 }

@@ -1,0 +1,42 @@
+// Media in words: what stands in a prompt and in a warning in place of a medium, or in front of one that was moved.
+
+import type { MediaPart } from "../../../core/content/part.ts";
+
+/** A medium in a few words: `image "cat.png" (image/png, 12 kB)`. */
+export function nameOf({ type, mediaType, name, source }: MediaPart): string {
+  const title = name === undefined ? "" : ` ${JSON.stringify(name.slice(0, MAX_NAME))}`;
+  return source.type === "url"
+    ? `${type}${title} ${source.url} (${mediaType})`
+    : `${type}${title} (${mediaType}, ${inUnits(source.bytes)})`;
+}
+
+/** The line in place of a medium that is not sent. */
+export function describedLine(part: MediaPart, why: string): string {
+  return `[${nameOf(part)} is not shown: ${why}]`;
+}
+
+/** The line in front of the text of a file. */
+export function textLine(part: MediaPart): string {
+  return `[${nameOf(part)}]`;
+}
+
+/** The line in front of a medium that stands behind the results of tools, and not in its own. */
+export function movedLine(part: MediaPart, tool: string): string {
+  return `[${nameOf(part)}, from the result of ${tool}]`;
+}
+
+/** True for a file that is text: its text is sent where the API does not take the file itself. */
+export function isText({ mediaType }: MediaPart): boolean {
+  return mediaType.startsWith("text/") ||
+    /[/+](?:json|xml|yaml|x-yaml|csv|ndjson|toml|javascript)$/.test(mediaType);
+}
+
+/** The longest text of a file that is sent as text, in bytes. */
+export const MAX_TEXT_BYTES = 1_000_000;
+
+const MAX_NAME = 100;
+
+function inUnits(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 100_000) / 10} MB`;
+}
