@@ -17,9 +17,9 @@ import { invalidBody } from "./validate.ts";
 export async function readBody<T extends z.ZodMiniType>(
   c: HttpContext,
   schema: T,
-  { sleep }: { readonly sleep: Sleep },
+  { sleep, limit }: { readonly sleep: Sleep; readonly limit?: number },
 ): Promise<{ readonly value: z.infer<T>; readonly json: Json }> {
-  const json = parseStrictJson(await readText(c.req.raw, { sleep, required: true }));
+  const json = parseStrictJson(await readText(c.req.raw, { sleep, required: true, limit }));
   const checked = schema.safeParse(json);
   if (!checked.success) throw invalidBody(findProblems(schema, json));
   return { value: checked.data, json };

@@ -139,7 +139,9 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     ...{ ref, door: DOOR, key: c.req.header("idempotency-key") },
     fields: {
       agent: said.agent.name,
-      ...(results.length === 0 ? {} : { toolResults: results.map((result) => ({ ...result })) }),
+      ...(results.length === 0 ? {} : {
+        toolResults: results.map(({ callId, output, failed }) => ({ callId, output, failed })),
+      }),
       ...(expected === undefined ? {} : { expectedVersion: expected }),
       ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
     },
