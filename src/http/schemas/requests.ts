@@ -266,6 +266,11 @@ export const emptyBody = z.strictObject({});
 export const threadPath = z.object({ id: threadId });
 /** `/v1/threads/:id/approvals/:callId`. */
 export const callPath = z.object({ id: threadId, callId: threadId });
+/** `/v1/threads/:id/media/:blob`. */
+export const mediaPath = z.object({ id: threadId, blob: z.string().check(matches(/^[0-9a-f]{64}$/)) });
+/** `GET /v1/threads/:id/media/:blob?entry=`: the index of the entry that has the medium. */
+export const mediaQuery = z.strictObject({ entry: place() });
+
 /** Paths with `:name` of an agent, a provider or a policy. */
 export const namePath = z.object({ name });
 

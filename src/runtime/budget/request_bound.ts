@@ -1,6 +1,7 @@
 // The most that one model request can come to, and the request with a smaller answer, so that it fits into a budget.
 
 import { mostCost, outputWithin, type Price } from "../../core/budget/price.ts";
+import type { MediaReader } from "../../core/content/part.ts";
 import type { ModelRequest, Provider } from "../../core/model/provider.ts";
 import { mediaTokens } from "../../history/estimated_usage.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
@@ -23,6 +24,9 @@ export const ADDED_TOKENS_PER_TOOL = 64;
 /** The tokens of media are estimates, and a bound is to be above what a provider reports. */
 const MEDIA_MARGIN = 2;
 
+/** Leaves the base64 of media out of a body that is only counted. */
+const NO_BYTES: MediaReader = { read: () => Promise.resolve("") };
+
 /** A request whose output is limited, and the most input tokens that it has. */
 export interface BoundRequest {
   readonly request: ModelRequest;
@@ -37,7 +41,8 @@ export async function toBound(request: ModelRequest, provider: Provider): Promis
   const limited = provider.outputLimit(request) === undefined
     ? withOutput(request, DEFAULT_OUTPUT_TOKENS)
     : request;
-  const bytes = utf8Bytes(await provider.body(limited));
+  const media = limited.media === undefined ? {} : { media: NO_BYTES };
+  const bytes = utf8Bytes(await provider.body({ ...limited, ...media }));
   return {
     request: limited,
     inputTokens: bytes + mediaTokens(limited) * MEDIA_MARGIN + ADDED_TOKENS +
