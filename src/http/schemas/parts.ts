@@ -2,20 +2,10 @@
 // deployment is here, so that nothing is stored of content that is refused.
 
 import * as z from "zod/mini";
-import { readBase64 } from "../../core/content/base64.ts";
-import { contradiction, kindOf, readMediaType } from "../../core/content/media_type.ts";
-import {
-  MEDIA_AT_ONCE,
-  mediaOf,
-  type NewMedia,
-  type NewPart,
-  PARTS_AT_ONCE,
-} from "../../core/content/new_part.ts";
+import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { MEDIA_KINDS } from "../../core/content/part.ts";
+import { readMedium, URL_CHARS } from "../../core/content/read_medium.ts";
 import { check } from "../../core/problems.ts";
-
-/** Most characters of an URL. */
-const URL_CHARS = 4_096;
 
 const written = z.strictObject({
   type: z.enum(MEDIA_KINDS),
@@ -30,17 +20,8 @@ const written = z.strictObject({
       z.describe("An https URL, which only the provider of the model reads; in place of data"),
     ),
   ),
-  name: z.optional(
-    z.string().check(
-      z.regex(
-        /^[^\p{Cc}\p{Cs}/\\]{1,255}$/u,
-        "must be 1 to 255 characters without control characters and slashes",
-      ),
-    ),
-  ),
+  name: z.optional(z.string()),
 });
-
-type Written = z.output<typeof written>;
 
 /** The media of a result that a caller brings. */
 export const mediaParts = z.pipe(
@@ -106,47 +87,4 @@ export function areProblems(
   read: readonly NewPart[] | readonly PartProblem[],
 ): read is readonly PartProblem[] {
   return read.some((item) => "path" in item);
-}
-
-/** What is wrong with one field of a medium. */
-interface MediumProblem {
-  readonly field: keyof Written;
-  readonly problem: string;
-}
-
-/** A medium as the runtime takes it, or the first thing that is wrong with it. */
-export function readMedium(
-  { type, mediaType: given, data, url, name }: Written,
-): NewMedia | MediumProblem {
-  const mediaType = readMediaType(given);
-  if (mediaType === undefined) {
-    return { field: "mediaType", problem: "must be a media type such as image/png" };
-  }
-  const kind = kindOf(mediaType);
-  if (kind !== type) {
-    return { field: "mediaType", problem: `is of the type ${kind}: ${mediaType}` };
-  }
-  if ((data === undefined) === (url === undefined)) {
-    return { field: data === undefined ? "data" : "url", problem: "goes alone: a medium has data or a url" };
-  }
-  const named = { type, mediaType, ...(name === undefined ? {} : { name }) };
-  if (url !== undefined) {
-    const problem = whyNotUrl(url);
-    return problem === undefined ? { ...named, source: { type: "url", url } } : { field: "url", problem };
-  }
-  const read = readBase64(data ?? "");
-  if (read === undefined) {
-    const hint = data?.startsWith("data:") ? "; leave out what comes before the comma of a data: URL" : "";
-    return { field: "data", problem: `must be base64 of the alphabet with + and /, on one line${hint}` };
-  }
-  const other = contradiction(mediaType, read.base64);
-  if (other === undefined) return { ...named, source: read };
-  const what = other === "unknown" ? `is not ${mediaType}` : `is ${other}, not ${mediaType}`;
-  return { field: "data", problem: `${what}, by its first bytes` };
-}
-
-function whyNotUrl(text: string): string | undefined {
-  const url = URL.parse(text);
-  if (url?.protocol !== "https:") return "must be an https URL; send the bytes of any other as data";
-  return url.username === "" && url.password === "" ? undefined : "must have no user and no password";
 }

@@ -7,10 +7,11 @@ import type { MediaPart, Part } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError, unreachable } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { withinBudget } from "./media_budget.ts";
 import type { BroughtEntry, NewInput, RuntimeDeps, StepRequest, ToolResult } from "../request.ts";
 
 type Asked = Pick<StepRequest, "ref" | "inputs" | "history" | "toolResults">;
-type Deps = Pick<RuntimeDeps, "store" | "media" | "mediaLimits">;
+type Deps = Pick<RuntimeDeps, "store" | "media" | "mediaLimits" | "clock">;
 
 /** True for a request with media; any other costs nothing more. */
 export function bringsMedia(request: Asked): boolean {
@@ -22,11 +23,16 @@ export function bringsMedia(request: Asked): boolean {
 /**
  * The request with its media stored.
  *
- * @throws {AgentError} body_too_large - before anything is stored
+ * @throws {AgentError} body_too_large, media_budget - before anything is stored
  * @throws {AgentError} store_corrupt, store_unavailable, store_failed
  */
 export async function withStoredMedia<R extends Asked>(request: R, deps: Deps): Promise<R> {
-  assertFits(mediaIn(request), deps);
+  const media = mediaIn(request);
+  assertFits(media, deps);
+  return await withinBudget(request.ref, media, deps, () => store(request, deps));
+}
+
+async function store<R extends Asked>(request: R, deps: Deps): Promise<R> {
   const blobs = new Blobs(request.ref, deps);
   const history: BroughtEntry[] = [];
   for (const entry of request.history ?? []) history.push(await withBlobs(entry, blobs));
@@ -79,7 +85,7 @@ export async function storeMedia(
   media: readonly NewMedia[],
   deps: Deps,
 ): Promise<readonly MediaPart[]> {
-  return await new Blobs(ref, deps).media(media);
+  return await withinBudget(ref, media, deps, () => new Blobs(ref, deps).media(media));
 }
 
 /** The blobs that entries refer to by their media. */

@@ -11,7 +11,7 @@ import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
-import { storedMedia } from "../content/store_media.ts";
+import { storedMedia, storeMedia } from "../content/store_media.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -101,6 +101,10 @@ export async function act(
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
+    media: {
+      maxBytes: deps.mediaLimits.bytes,
+      store: (media) => withStoreRetries(() => storeMedia(session.ref, media, deps), deps),
+    },
   };
   const observations = pending.length === 0
     ? []
