@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { MEDIA_KINDS } from "../../core/content/part.ts";
 import { readMedium, URL_CHARS } from "../../core/content/read_medium.ts";
-import { check } from "../../core/problems.ts";
+import { findProblems } from "../problems.ts";
 
 const written = z.strictObject({
   type: z.enum(MEDIA_KINDS),
@@ -66,10 +66,14 @@ export interface PartProblem {
 
 /** The parts of an {@link inputOfParts}, or what is wrong with them. */
 export function readInput(value: z.output<typeof inputOfParts>): readonly NewPart[] | readonly PartProblem[] {
-  const checked = check(parts, value);
-  if (!checked.ok) return checked.problems.map(({ path, detail }) => ({ path, message: detail }));
+  const checked = parts.safeParse(value);
+  if (!checked.success) {
+    return findProblems(parts, value).map(({ path, detail, isUnknownKey }) => {
+      return { path, message: isUnknownKey ? "is not known" : detail };
+    });
+  }
   const problems: PartProblem[] = [];
-  const read = checked.value.parts.flatMap((part, index): NewPart[] => {
+  const read = checked.data.parts.flatMap((part, index): NewPart[] => {
     if (part.type === "text") return [part];
     const medium = readMedium(part);
     if ("source" in medium) return [medium];
