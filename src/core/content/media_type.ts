@@ -28,6 +28,20 @@ export function kindOf(mediaType: string): MediaKind {
   return mediaType.startsWith("audio/") ? "audio" : "file";
 }
 
+/** Types by the end of a file's name. */
+const BY_ENDING: Readonly<Record<string, string>> = {
+  ...{ png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif", webp: "image/webp" },
+  ...{ mp3: "audio/mpeg", wav: "audio/wav", ogg: "audio/ogg", flac: "audio/flac", m4a: "audio/mp4" },
+  ...{ pdf: "application/pdf", txt: "text/plain", md: "text/markdown", csv: "text/csv", html: "text/html" },
+  ...{ json: "application/json", svg: "image/svg+xml" },
+};
+
+/** The media type of a file by its name, or by the path of a URL; undefined for an ending that is not known. */
+export function typeOfName(name: string): string | undefined {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+}
+
 /** True for an image with scripts: no provider takes one, and a page that shows it would run them. */
 function isActive(mediaType: string): boolean {
   return mediaType === "image/svg+xml" || mediaType === "image/svg";

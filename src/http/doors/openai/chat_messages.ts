@@ -7,6 +7,7 @@ import type { RandomBytes } from "../../../core/ports.ts";
 import { broughtId, CALLER } from "../../../runtime/session/brought.ts";
 import type { BroughtEntry } from "../../../runtime/request.ts";
 import type { ChatMessage } from "./chat_schema.ts";
+import { type ReadContent, readContent } from "./content_media.ts";
 import { type Path, refuse } from "./refuse.ts";
 
 /** What a chat brings. */
@@ -62,7 +63,7 @@ export function fromMessages(
         instructions.push(textOf(message, path));
         return;
       case "user":
-        history.push({ type: "user", ...base(facts), text: textOf(message, path), ...facts.origin });
+        history.push({ type: "user", ...base(facts), ...inputOf(message, path), ...facts.origin });
         return;
       case "assistant": {
         const blocks = blocksOf(message, path, facts);
@@ -81,7 +82,7 @@ export function fromMessages(
           type: "tool",
           ...base(facts),
           ...{ callId, name: nameOf(callId, history) ?? "", outcome: "completed", ms: 0 },
-          output: textOf(message, path),
+          ...outputOf(message, path),
           ...facts.origin,
         });
         return;
@@ -141,6 +142,18 @@ function blocksOf(message: ChatMessage, path: Path, { toName }: EntryFacts): Blo
       args: call.function.arguments,
     })),
   ];
+}
+
+function inputOf({ content }: ChatMessage, path: Path): Pick<ReadContent, "text" | "parts"> {
+  if (content === undefined || content === null) throw refuse([...path, "content"], "is missing");
+  const { text, parts } = readContent(content, [...path, "content"]);
+  return parts === undefined ? { text } : { text, parts };
+}
+
+function outputOf({ content }: ChatMessage, path: Path) {
+  if (content === undefined || content === null) throw refuse([...path, "content"], "is missing");
+  const { text: output, media } = readContent(content, [...path, "content"]);
+  return media === undefined ? { output } : { output, media };
 }
 
 function textOf({ content, role }: ChatMessage, path: Path): string {
