@@ -22,6 +22,7 @@ import { problem } from "./http/errors.ts";
 import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
+import { mediaRoutes } from "./http/routes/media.ts";
 import { openaiRoutes } from "./http/doors/openai/routes.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
@@ -78,6 +79,7 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", stepRoutes(deps))
     .route("/", planRoutes(deps))
     .route("/", exportRoutes(deps))
+    .route("/", mediaRoutes(deps))
     .route("/", eventRoutes(deps))
     .route("/", controlRoutes(deps))
     .route("/", approvalRoutes(deps))

@@ -26,6 +26,7 @@ import type { HttpDeps } from "./http/context.ts";
 import { DRIVERS, PROVIDERS } from "./registry.ts";
 import type { Protocol } from "./protocols/protocol.ts";
 import { TypicalCosts } from "./runtime/budget/typical_cost.ts";
+import { MediaCache } from "./runtime/content/media_cache.ts";
 import { HistoryCache } from "./runtime/history/history_cache.ts";
 import { CountGroups } from "./choice/analytics/count_group.ts";
 import { CapabilityCache } from "./runtime/choice/capability_cache.ts";
@@ -103,6 +104,13 @@ export function createDeps(options: DepsOptions): AppDeps {
     ...ports,
     store,
     histories: new HistoryCache(settings.TREADLE_HISTORY_CACHE),
+    media: new MediaCache(settings.TREADLE_MEDIA_CACHE),
+    mediaLimits: {
+      bytes: settings.TREADLE_MEDIA_MB * MB,
+      tenantBytesPerDay: settings.TREADLE_MEDIA_TENANT_MB === undefined
+        ? undefined
+        : settings.TREADLE_MEDIA_TENANT_MB * MB,
+    },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     policies,
@@ -133,6 +141,9 @@ export function createDeps(options: DepsOptions): AppDeps {
     close: () => store.close(),
   };
 }
+
+/** Bytes of the unit that limits of media are set in. */
+const MB = 1_000_000;
 
 // An isolate of many would repeat it at each of its starts.
 function warnOfMissingNames(

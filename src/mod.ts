@@ -18,6 +18,8 @@ export type { AnswerSchema, DecisionDefinition } from "./agents/answer_format.ts
 export type { ArgumentsOf, ReadonlyJson, ReadonlyJsonObject } from "./agents/from_schema.ts";
 export type { ArgEntry, ToolArg, ToolParameters, TypedArg } from "./agents/schema.ts";
 export { parseToolChoice } from "./core/tool_choice/parse_tool_choice.ts";
+export { type OutputWithMedia, withMedia } from "./core/content/with_media.ts";
+export type { WrittenMedium } from "./core/content/read_medium.ts";
 export { ToolError } from "./core/tool_error.ts";
 
 export {
@@ -60,6 +62,7 @@ export { type LoadProvider, PROVIDERS, type StoreFactory, type StoreSetup } from
 export type { CapabilityCache, LearnedCapability } from "./runtime/choice/capability_cache.ts";
 export type { CachedPolicy, PolicyCache } from "./runtime/policy/policy_cache.ts";
 export type { CountGroups, NamedAgent, WrittenGroup } from "./choice/analytics/count_group.ts";
+export type { MediaCache } from "./runtime/content/media_cache.ts";
 export type { HistoryCache, KeptHistory } from "./runtime/history/history_cache.ts";
 export type { EntrySize } from "./history/entry_size.ts";
 export type { PinnedText } from "./history/pinned.ts";
@@ -128,6 +131,7 @@ export type * from "./core/error.ts";
 export type * from "./core/event.ts";
 export type * from "./core/executor.ts";
 export type * from "./core/content/blob_ref.ts";
+export type * from "./core/content/new_part.ts";
 export type * from "./core/content/part.ts";
 export type * from "./core/json.ts";
 export type * from "./core/model/model_settings.ts";
@@ -156,6 +160,7 @@ export type * from "./core/tool_choice/enforced_choice.ts";
 export type * from "./core/tool_choice/parse_tool_choice.ts";
 export type * from "./core/tool_error.ts";
 export type * from "./core/usage.ts";
+export type * from "./core/view/part_view.ts";
 export type * from "./core/view/call_view.ts";
 export type * from "./core/view/entry_view.ts";
 export type * from "./core/view/step_report.ts";

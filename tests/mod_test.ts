@@ -42,7 +42,7 @@ Deno.test("D2: the public surface (pin)", () => {
       "streamRun",
       "toTraceHeaders",
     ],
-    ...["withRetries", "withStream", "withTraces"],
+    ...["withMedia", "withRetries", "withStream", "withTraces"],
   ]);
 });
 

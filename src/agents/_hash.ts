@@ -30,6 +30,7 @@ export function hashAgent(agent: Omit<Agent, "hash">): string {
       effect: tool.effect,
       timeoutMs: tool.timeoutMs,
       maxOutputBytes: tool.maxOutputBytes,
+      maxMediaBytes: tool.maxMediaBytes,
       promptChars: tool.promptChars,
       needsApproval: approvalAsJson(tool.needsApproval),
       approvals: tool.approvals,

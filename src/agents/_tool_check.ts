@@ -31,6 +31,7 @@ export const toolParts = {
   ),
   timeoutMs: wholeFrom(1),
   maxOutputBytes: wholeFrom(256),
+  maxMediaBytes: wholeFrom(1),
   promptChars: wholeFrom(500),
   effect: must<Effect>(
     (effect) => EFFECTS.some((known) => known === effect),
@@ -58,6 +59,7 @@ const tool = z.object({
   effect: toolParts.effect,
   timeoutMs: toolParts.timeoutMs,
   maxOutputBytes: toolParts.maxOutputBytes,
+  maxMediaBytes: z.optional(toolParts.maxMediaBytes),
   promptChars: z.optional(toolParts.promptChars),
   needsApproval: toolParts.needsApproval,
   approvals: z.optional(toolParts.approvals),

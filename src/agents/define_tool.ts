@@ -3,6 +3,7 @@
 import type * as full from "zod";
 import * as z from "zod/mini";
 import type { NeedsApproval } from "../core/approval/needs_approval.ts";
+import type { OutputWithMedia } from "../core/content/with_media.ts";
 import type { Json, JsonObject, JsonSchema } from "../core/json.ts";
 import type { Effect, Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { ToolError } from "../core/tool_error.ts";
@@ -51,6 +52,8 @@ export interface ToolDefinition<P extends ToolParameters | undefined, E extends 
   readonly timeoutMs?: number;
   /** 262,144 by default; at least 256. */
   readonly maxOutputBytes?: number;
+  /** Of the media of one output, for a `run` that returns `withMedia(...)`; what the deployment takes by default. */
+  readonly maxMediaBytes?: number;
   /**
    * Characters of its output that a request has, at least 500: a longer one is sent as its beginning and its end. The agent's
    * `limits.outputChars` by default.
@@ -75,7 +78,10 @@ export interface ToolDefinition<P extends ToolParameters | undefined, E extends 
    */
   readonly env?: readonly E[];
   /** Left out: a client tool. The caller runs its calls and brings their results. */
-  readonly run?: (args: ToolArguments<P>, context: ToolContext<NoInfer<E>>) => Json | Promise<Json>;
+  readonly run?: (
+    args: ToolArguments<P>,
+    context: ToolContext<NoInfer<E>>,
+  ) => Json | OutputWithMedia | Promise<Json | OutputWithMedia>;
   readonly reconcile?: (callId: string, context: ToolContext<NoInfer<E>>) => Promise<Reconciled>;
 }
 
@@ -129,6 +135,7 @@ export function defineTool<const P extends ToolParameters | undefined>(definitio
     effect: value.effect ?? (value.idempotent ? "keyed" : "once"),
     timeoutMs: value.timeoutMs,
     maxOutputBytes: value.maxOutputBytes,
+    ...(value.maxMediaBytes === undefined ? {} : { maxMediaBytes: value.maxMediaBytes }),
     ...(value.promptChars === undefined ? {} : { promptChars: value.promptChars }),
     ...approvalOf(value),
     wantsThread: value.wantsThread,
@@ -159,6 +166,7 @@ const CODE_PARTS = [
   "idempotent",
   "timeoutMs",
   "maxOutputBytes",
+  "maxMediaBytes",
   "wantsThread",
   "env",
   "reconcile",
@@ -191,6 +199,7 @@ const definitionSchema = z.strictObject({
   )),
   timeoutMs: z._default(toolParts.timeoutMs, 30_000),
   maxOutputBytes: z._default(toolParts.maxOutputBytes, 262_144),
+  maxMediaBytes: z.optional(toolParts.maxMediaBytes),
   promptChars: z.optional(toolParts.promptChars),
   effect: z.optional(toolParts.effect),
   idempotent: z.optional(toolParts.flag),

@@ -208,7 +208,7 @@ const STREAM = {
   example: { type: "text.started", block: 0, seq: 1_000_002 },
 };
 
-function responsesOf({ responses, streams, lines, csv, page, openai }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, csv, page, binary, openai }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (streams === "chunks" && status === "200") {
@@ -219,7 +219,10 @@ function responsesOf({ responses, streams, lines, csv, page, openai }: Operation
       }
       if (component === null) {
         const content = { content: { "text/html": { schema: { type: "string" } } } };
-        return [status, { description, ...(page ? content : {}) }];
+        const bytes = {
+          content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+        };
+        return [status, { description, ...(page ? content : binary && status === "200" ? bytes : {}) }];
       }
       const type = lines && status === "200" ? "application/x-ndjson" : "application/json";
       const json = { [type]: { schema: referenceTo(component) } };

@@ -18,12 +18,15 @@ export {
   type PendingApproval,
   type Phase,
   type TextPart,
+  type UserMessage,
 } from "./collect/conversation.ts";
 export type {
   ApprovalAnswer,
   ClientTool,
   ForkOptions,
+  GivenMedium,
   Input,
+  OneInput,
   RequestOptions,
   RunOptions,
   StreamOptions,
@@ -36,6 +39,7 @@ export type { Json, JsonObject } from "../core/json.ts";
 export type { Usage } from "../core/usage.ts";
 export type { ApprovalRecordView, ApprovalTerms, CallView, DecisionView } from "../core/view/call_view.ts";
 export type { EntryView, HistoryPage } from "../core/view/entry_view.ts";
+export type { MediaView, PartView } from "../core/view/part_view.ts";
 export type { StepReport } from "../core/view/step_report.ts";
 export type {
   Cancelled as CancelledView,

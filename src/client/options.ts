@@ -1,11 +1,30 @@
 // What a caller may ask for, as types. The server's schemas (src/http/schemas/requests.ts) have the bounds.
 
 import type { Budget } from "../core/budget/limits.ts";
+import type { MediaKind } from "../core/content/part.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 
-/** The user's message: a text, 1 to 100 texts, or `{text}`; together at most 512 KB. */
-export type Input = string | string[] | { readonly text: string };
+/**
+ * An image, a sound or a document: its base64, or an https URL that only the model's provider reads. `mediaType` is the IANA media
+ * type, such as `image/png`, and `name` that of the file.
+ */
+export interface GivenMedium {
+  readonly type: MediaKind;
+  readonly mediaType: string;
+  readonly data?: string;
+  readonly url?: string;
+  readonly name?: string;
+}
+
+/** What the user says at once: a text, or 1 to 100 parts of which at most 20 are media. */
+export type OneInput =
+  | string
+  | { readonly text: string }
+  | { readonly parts: readonly (GivenMedium | { readonly type: "text"; readonly text: string })[] };
+
+/** The user's message: one input, or 1 to 100 of them; their texts together at most 512 KB. */
+export type Input = OneInput | readonly OneInput[];
 
 /** What any request takes. */
 export interface RequestOptions {
@@ -69,6 +88,8 @@ export interface RunOptions extends StreamOptions {
 export interface ToolResult {
   readonly callId: string;
   readonly output: Json;
+  /** What the model reads after the output: at most 20. */
+  readonly media?: readonly GivenMedium[];
   readonly failed?: boolean;
 }
 

@@ -1,6 +1,7 @@
 // Driver: how a plan is obtained from a model.
 
 import type { Agent } from "./agent.ts";
+import type { MediaReader } from "./content/part.ts";
 import type { JsonCheck } from "./model/decision.ts";
 import type { Lacks } from "./model/capability.ts";
 import type { Block, Entry, FinishReason } from "./entry.ts";
@@ -22,6 +23,8 @@ export interface Turn {
   /** `provider/model`, as it is recorded in entries. */
   readonly modelRef: string;
   readonly history: TurnHistory;
+  /** Reads the media of the thread; a request has it where its conversation has media. */
+  readonly media?: MediaReader;
   /** Text that stands for what lies before {@link TurnHistory.entries}. */
   readonly summary: string | null;
   readonly plan: Json | undefined;

@@ -42,6 +42,7 @@ export const ERROR_CODES = {
   plan_invalid: { status: 422, retryable: false, title: "The plan of phases is wrong" },
   thread_unknown: { status: 404, retryable: false, title: "No such thread" },
   event_unknown: { status: 422, retryable: false, title: "The thread has no such event" },
+  media_unknown: { status: 404, retryable: false, title: "The thread has no such medium" },
   thread_exists: { status: 409, retryable: false, title: "The thread exists already" },
   // The thread's state.
   thread_busy: { status: 409, retryable: true, title: "A step is in progress" },
@@ -61,6 +62,7 @@ export const ERROR_CODES = {
   not_yet: { status: 503, retryable: true, title: "The thread rests until a given time" },
   budget_exhausted: { status: 402, retryable: false, title: "A budget is used up" },
   budget_reserved: { status: 429, retryable: true, title: "Running steps hold what is left of a budget" },
+  media_budget: { status: 429, retryable: true, title: "The tenant stores no more media on this day" },
   price_unknown: { status: 422, retryable: false, title: "A budget in dollars needs the price of the model" },
   user_mismatch: { status: 409, retryable: false, title: "The thread belongs to another user" },
   loop_detected: {

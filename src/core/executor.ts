@@ -1,6 +1,8 @@
 // ToolExecutor: runs the calls of a plan.
 
 import type { Agent } from "./agent.ts";
+import type { NewMedia } from "./content/new_part.ts";
+import type { MediaPart } from "./content/part.ts";
 import type { CallMark, PlannedCall } from "./call.ts";
 import type { Entry, Observation, Outcome } from "./entry.ts";
 import type { ToolEvent } from "./event.ts";
@@ -37,6 +39,20 @@ export interface ExecutionContext {
    * @throws {AgentError} step_fenced, when another worker has taken over
    */
   markStarted(callIds: readonly string[]): Promise<void>;
+  /** Where the media of outputs are kept; without it they are left out. */
+  readonly media?: MediaSink | undefined;
+}
+
+/** Keeps the media of outputs. */
+export interface MediaSink {
+  /** Bytes of the media of one output at most. */
+  readonly maxBytes: number;
+  /**
+   * The media of one output, as an entry refers to them.
+   *
+   * @throws {AgentError} media_budget - the tenant stores no more on this day; `store_*`
+   */
+  store(media: readonly NewMedia[]): Promise<readonly MediaPart[]>;
 }
 
 /** Runs the calls of a plan. */

@@ -185,9 +185,10 @@ export interface Store {
 
   /**
    * Keeps a text of any size, content-addressed within the thread. A blob that no commit refers to is dropped after a
-   * day.
+   * day. With `mayExist` the store finds out first whether it has the text, and then nothing is transferred: worth a small
+   * request where texts come again, as media do.
    */
-  putBlob(ref: ThreadRef, text: string): Promise<BlobRef>;
+  putBlob(ref: ThreadRef, text: string, options?: { readonly mayExist?: boolean }): Promise<BlobRef>;
   /** Undefined when the blob is gone. */
   getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined>;
 

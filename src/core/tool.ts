@@ -1,6 +1,7 @@
 // Tools: their definition, and the context that a running tool reads.
 
 import type { NeedsApproval } from "./approval/needs_approval.ts";
+import type { OutputWithMedia } from "./content/with_media.ts";
 import type { Entry } from "./entry.ts";
 import type { Json, JsonObject, JsonSchema } from "./json.ts";
 import type { TraceHeaders } from "./telemetry/trace_context.ts";
@@ -91,6 +92,8 @@ export interface Tool extends ToolSpec {
   readonly timeoutMs: number;
   /** UTF-8 bytes of JSON; longer output is cut and marked. */
   readonly maxOutputBytes: number;
+  /** Bytes of the media of one output; what the deployment takes by default, which is the most. */
+  readonly maxMediaBytes?: number;
   /** Characters of its output that a request has, at least 500, in place of the agent's `limits.outputChars`. */
   readonly promptChars?: number;
   /** Whether people must approve the exact arguments of a call before the tool runs: never, always, or by conditions. */
@@ -116,7 +119,7 @@ export interface Tool extends ToolSpec {
    *
    * @throws {ToolError} with the kind of the failure; any other thrown value counts as `failed`
    */
-  run(args: JsonObject, context: ToolContext): Promise<Json>;
+  run(args: JsonObject, context: ToolContext): Promise<Json | OutputWithMedia>;
   /** Finds out, for a `once` tool, whether a call happened whose worker vanished after the call was started. */
   readonly reconcile?: (callId: string, context: ToolContext) => Promise<Reconciled>;
 }

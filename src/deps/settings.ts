@@ -27,6 +27,12 @@ const bytes = word(
   Number,
 );
 
+const megabytes = word(
+  (digits) => /^\d{1,6}$/.test(digits),
+  "must be a number of megabytes",
+  Number,
+);
+
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** In milliseconds. */
@@ -107,6 +113,9 @@ const settings = z.object({
   TREADLE_THREAD_TTL: z.optional(duration),
   TREADLE_CANCEL_WATCH: z.optional(z.enum(["subscribe", "poll", "off"], "must be subscribe, poll or off")),
   TREADLE_HISTORY_CACHE: z._default(bytes, 16_000_000),
+  TREADLE_MEDIA_MB: z._default(megabytes, 20),
+  TREADLE_MEDIA_TENANT_MB: z.optional(megabytes),
+  TREADLE_MEDIA_CACHE: z._default(bytes, 32_000_000),
   UPSTASH_REDIS_REST_URL: z.optional(url),
   UPSTASH_REDIS_REST_TOKEN: text,
   OPENAI_API_KEY: text,

@@ -1,5 +1,7 @@
 // Usage of an exchange whose provider reported none: estimated, so that budgets count it. A history is counted as its text.
 
+import { tokensOfMedia } from "../core/content/media_tokens.ts";
+import { mediaOf } from "../core/content/new_part.ts";
 import type { ModelRequest } from "../core/model/provider.ts";
 import { utf8Bytes } from "../core/text/utf8_bytes.ts";
 import type { Usage } from "../core/usage.ts";
@@ -12,13 +14,26 @@ const BYTES_PER_TOKEN = 4;
  * Tokens of a request and of the texts that were answered (text, reasoning, names and arguments of calls), marked as estimated.
  * What is neither, such as encrypted reasoning, is not counted.
  */
-export function estimateUsage({ system, tools, older, messages }: ModelRequest, answered: string): Usage {
+export function estimateUsage(request: ModelRequest, answered: string): Usage {
+  const { system, tools, older, messages } = request;
   const asked = messages.map((message) => chatLineOf(message) ?? JSON.stringify(message));
   return {
-    inputTokens: toTokens([JSON.stringify([system, tools]), older?.text ?? "", ...asked].join("")),
+    inputTokens: toTokens([JSON.stringify([system, tools]), older?.text ?? "", ...asked].join("")) +
+      mediaTokens(request),
     outputTokens: toTokens(answered),
     estimated: true,
   };
+}
+
+/** The estimated tokens of the media of a request; without media nothing is looked at. */
+export function mediaTokens({ older, messages, media }: ModelRequest): number {
+  if (media === undefined) return 0;
+  return [...older?.messages() ?? [], ...messages].reduce((sum, message) => {
+    if (message.role === "user") {
+      return message.parts === undefined ? sum : sum + tokensOfMedia(mediaOf(message.parts));
+    }
+    return message.role === "tool" && message.media !== undefined ? sum + tokensOfMedia(message.media) : sum;
+  }, 0);
 }
 
 function toTokens(text: string): number {

@@ -2,6 +2,7 @@
 // right behind the message that made them. What breaks that (a window cut between a call and its observation) is left out or
 // repaired here, once for all providers.
 
+import { type Part, textOfParts } from "../core/content/part.ts";
 import {
   type AssistantEntry,
   type CallBlock,
@@ -54,9 +55,15 @@ function firstByCall(observations: readonly ToolEntry[]): ReadonlyMap<string, To
 
 function userMessage(entries: readonly UserEntry[]): UserMessage {
   const [entry, more] = entries;
-  return entry && !more && isLazyUser(entry)
-    ? entry
-    : { role: "user", text: entries.map(({ text }) => text).join("\n\n") };
+  if (entry && !more && isLazyUser(entry)) return entry;
+  const text = entries.map(({ text }) => text).join("\n\n");
+  if (!entries.some(({ parts }) => parts !== undefined)) return { role: "user", text };
+  return { role: "user", text, parts: entries.flatMap(partsOfEntry) };
+}
+
+/** Without empty texts, which some APIs refuse. */
+function partsOfEntry({ text, parts }: UserEntry): readonly Part[] {
+  return parts ?? (text === "" ? [] : [{ type: "text", text }]);
 }
 
 /** A lazy observation as its own message, or, with a long output, as one that has it in part. */
@@ -82,6 +89,7 @@ function toolMessage(
     callId: id,
     name,
     text: textOfObservation(observation, shortening),
+    ...(observation?.media === undefined ? {} : { media: observation.media }),
     failed: observation ? isFailure(observation) : true,
   };
 }
@@ -94,16 +102,16 @@ export function toTextMessages(
 ): Message[] {
   const messages: Message[] = [];
   // Results are a user's message, and the user's next text is a part of it.
-  let results: string[] = [];
+  let results: Part[] = [];
   const pushResults = () => {
-    if (results.length > 0) messages.push({ role: "user", text: results.join("\n\n") });
+    if (results.length > 0) messages.push(userMessageOf(results));
     results = [];
   };
   for (const turn of turns(entries, place ?? "start")) {
     if (turn.type === "user") {
-      const text = userMessage(turn.entries).text;
-      if (results.length === 0) messages.push({ role: "user", text });
-      else results.push(text);
+      const message = userMessage(turn.entries);
+      if (results.length === 0) messages.push(inPlainForm(message));
+      else results.push(...message.parts ?? [{ type: "text" as const, text: message.text }]);
       continue;
     }
     pushResults();
@@ -117,12 +125,33 @@ export function toTextMessages(
       blocks: [{ type: "text", text: lines.filter((line) => line !== "").join("\n") }],
     });
     const byCall = firstByCall(turn.observations);
-    results = calls.map((call) => {
-      return `[tool result: ${call.name}]\n${textOfObservation(byCall.get(call.id), shortening)}`;
+    results = calls.flatMap((call): Part[] => {
+      const observation = byCall.get(call.id);
+      const text = `[tool result: ${call.name}]\n${textOfObservation(observation, shortening)}`;
+      return [{ type: "text", text }, ...observation?.media ?? []];
     });
   }
   pushResults();
   return messages;
+}
+
+function userMessageOf(parts: readonly Part[]): UserMessage {
+  const text = textOfParts(parts);
+  return parts.some(({ type }) => type !== "text") ? { role: "user", text, parts } : { role: "user", text };
+}
+
+/** A message that is no entry at the same time. */
+function inPlainForm({ text, parts }: UserMessage): UserMessage {
+  return parts === undefined ? { role: "user", text } : { role: "user", text, parts };
+}
+
+/** True for messages with media. No text is parsed for it: a lazy entry has none. */
+export function haveMedia(messages: readonly Message[]): boolean {
+  return messages.some((message) =>
+    message.role === "user"
+      ? message.parts !== undefined
+      : message.role === "tool" && message.media !== undefined
+  );
 }
 
 /** The place of entries in their conversation: its start, or behind entries that were rendered before. */

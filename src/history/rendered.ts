@@ -5,36 +5,45 @@ import type { Turn } from "../core/driver.ts";
 import { joinItems } from "../core/json.ts";
 import type { HistoryWriter, ModelRequest, RenderedHistory } from "../core/model/provider.ts";
 import type { Entry } from "../core/entry.ts";
-import { type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
+import { haveMedia, type Place, settledCount, toMessages, toTextMessages } from "./messages.ts";
 import { shorteningOf } from "./shortening.ts";
 
 /** All as messages without a writer; else the settled part rendered by it, and the rest as messages. */
 export function toConversation(
-  { agent, history }: Pick<Turn, "agent" | "history">,
+  { agent, history, media }: Pick<Turn, "agent" | "history" | "media">,
   writer: HistoryWriter | undefined,
   form = agent.historyForm,
-): Pick<ModelRequest, "older" | "messages"> {
+): Pick<ModelRequest, "older" | "messages" | "media"> {
   const shortening = shorteningOf(agent);
   const convert = (entries: readonly Entry[], place?: Place) =>
     (form === "text" ? toTextMessages : toMessages)(entries, place, shortening);
-  if (!writer) return { messages: convert(history.entries) };
+  const reader = (hasMedia: boolean) => hasMedia && media !== undefined ? { media } : undefined;
+  if (!writer) {
+    const messages = convert(history.entries);
+    return { messages, ...reader(haveMedia(messages)) };
+  }
 
   const { key } = writer;
   const last = history.rendered;
   const isSame = last?.key === key && last.form === form && last.shortening === shortening?.key;
-  const known = isSame ? last : { form, key, shortening: shortening?.key, count: 0, text: "" };
+  const known: RenderedHistory = isSame
+    ? last
+    : { form, key, shortening: shortening?.key, count: 0, text: "" };
   const rest = history.from(known.count);
   const settled = settledCount(rest);
   const more = convert(rest.slice(0, settled), placeAfter(known));
   const rendered: RenderedHistory = settled === 0 ? known : {
     ...{ form, key, shortening: shortening?.key, count: known.count + settled },
     text: joinItems(known.text, writer.write(more)),
+    ...(known.hasMedia || haveMedia(more) ? { hasMedia: true } : {}),
   };
   if (rendered !== last) history.keep(rendered);
   const { count, text } = rendered;
+  const messages = convert(rest.slice(settled), placeAfter(rendered));
   return {
     older: count === 0 ? undefined : { key, text, messages: () => convert(history.entries.slice(0, count)) },
-    messages: convert(rest.slice(settled), placeAfter(rendered)),
+    messages,
+    ...reader(rendered.hasMedia === true || haveMedia(messages)),
   };
 }
 

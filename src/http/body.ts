@@ -4,8 +4,13 @@
 import { AgentError } from "../core/error.ts";
 import type { Sleep } from "../core/ports.ts";
 
-/** Most bytes of a body. */
+/** Most bytes of a body without media. */
 export const BODY_LIMIT = 1_048_576;
+
+/** Most bytes of a body that may have so many bytes of media, which base64 makes a third larger. */
+export function bodyLimit(mediaBytes: number): number {
+  return BODY_LIMIT + Math.ceil(mediaBytes * 4 / 3);
+}
 
 /** Milliseconds until the whole body must have arrived. */
 export const BODY_MS = 30_000;
@@ -15,6 +20,8 @@ export interface BodyOptions {
   readonly sleep: Sleep;
   /** False: a request without a body has the body `{}`, whatever its content type. */
   readonly required: boolean;
+  /** Most bytes; {@link BODY_LIMIT} by default. */
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -23,12 +30,15 @@ export interface BodyOptions {
  * @throws {AgentError} unsupported_media_type, body_too_large, body_timeout; body_incomplete when the client ends the body
  * early; invalid_json when the body is not UTF-8.
  */
-export async function readText(request: Request, { sleep, required }: BodyOptions): Promise<string> {
+export async function readText(
+  request: Request,
+  { sleep, required, limit = BODY_LIMIT }: BodyOptions,
+): Promise<string> {
   if (required) requireJson(request.headers);
-  const bytes = await readBytes(request, sleep);
-  if (!required && bytes.length === 0) return "{}";
+  const text = await readUtf8(request, sleep, limit);
+  if (!required && text === "") return "{}";
   requireJson(request.headers);
-  return decode(bytes);
+  return text;
 }
 
 /**
@@ -44,7 +54,7 @@ export async function readForm(
   if (type.trim() !== "application/x-www-form-urlencoded") {
     throw new AgentError("unsupported_media_type", "Send the form as application/x-www-form-urlencoded.");
   }
-  return Object.fromEntries(new URLSearchParams(decode(await readBytes(request, sleep))));
+  return Object.fromEntries(new URLSearchParams(await readUtf8(request, sleep, BODY_LIMIT)));
 }
 
 function requireJson(headers: Headers): void {
@@ -66,37 +76,33 @@ function requireJson(headers: Headers): void {
 }
 
 // A declared length only refuses early; the bytes that arrive are counted.
-async function readBytes(request: Request, sleep: Sleep): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length")) > BODY_LIMIT) throw tooLarge();
-  if (request.body === null) return new Uint8Array();
+async function readUtf8(request: Request, sleep: Sleep, limit: number): Promise<string> {
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge(limit);
+  if (request.body === null) return "";
   const reader = request.body.getReader();
   const over = new AbortController();
   const overdue = sleep(BODY_MS, over.signal).then(() => {
     throw new AgentError("body_timeout", `The body did not arrive within ${BODY_MS} ms; send it again.`);
   });
   try {
-    return await Promise.race([collect(reader), overdue]);
+    return await Promise.race([collect(reader, limit), overdue]);
   } finally {
     over.abort("over");
     reader.cancel().catch(() => {}); // the rest of a refused body is not read
   }
 }
 
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+// Decoded as it arrives: of a body with media, its bytes and its text at once would take twice the memory.
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
   let length = 0;
   for (let part = await next(reader); !part.done; part = await next(reader)) {
     length += part.value.length;
-    if (length > BODY_LIMIT) throw tooLarge();
-    chunks.push(part.value);
+    if (length > limit) throw tooLarge(limit);
+    text += decode(decoder, part.value);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return text + decode(decoder);
 }
 
 /**
@@ -110,13 +116,14 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-function tooLarge(): AgentError {
-  return new AgentError("body_too_large", `A body may have at most ${BODY_LIMIT} bytes.`);
+function tooLarge(limit: number): AgentError {
+  return new AgentError("body_too_large", `A body may have at most ${limit} bytes.`);
 }
 
-function decode(bytes: Uint8Array): string {
+/** The text of the next bytes; without bytes, of what is left. */
+function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes, { stream: bytes !== undefined });
   } catch (cause) {
     throw new AgentError("invalid_json", "The body is not UTF-8 text.", { cause });
   }

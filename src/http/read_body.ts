@@ -2,24 +2,27 @@
 
 import type * as z from "zod/mini";
 import type { Json } from "../core/json.ts";
-import type { Sleep } from "../core/ports.ts";
-import { readText } from "./body.ts";
-import type { HttpContext } from "./context.ts";
+import { bodyLimit, readText } from "./body.ts";
+import type { HttpContext, HttpDeps } from "./context.ts";
 import { findProblems } from "./problems.ts";
 import { parseStrictJson } from "./strict_json.ts";
 import { invalidBody } from "./validate.ts";
 
 /**
- * The body, and the JSON that it was read from.
+ * The body, which may have media, and the JSON that it was read from.
  *
  * @throws {AgentError} unsupported_media_type, body_too_large, body_timeout, body_incomplete, invalid_json, invalid_request
  */
 export async function readBody<T extends z.ZodMiniType>(
   c: HttpContext,
   schema: T,
-  { sleep }: { readonly sleep: Sleep },
+  { sleep, mediaLimits }: Pick<HttpDeps, "sleep" | "mediaLimits">,
 ): Promise<{ readonly value: z.infer<T>; readonly json: Json }> {
-  const json = parseStrictJson(await readText(c.req.raw, { sleep, required: true }));
+  const json = parseStrictJson(
+    await readText(c.req.raw, {
+      ...{ sleep, required: true, limit: bodyLimit(mediaLimits.bytes) },
+    }),
+  );
   const checked = schema.safeParse(json);
   if (!checked.success) throw invalidBody(findProblems(schema, json));
   return { value: checked.data, json };

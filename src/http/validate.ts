@@ -45,18 +45,24 @@ export function body<T extends z.ZodMiniType>(schema: T, ports: { readonly sleep
  *
  * @throws {AgentError} as {@link body} does.
  */
-export function optionalBody<T extends z.ZodMiniType>(schema: T, ports: { readonly sleep: Sleep }) {
+export function optionalBody<T extends z.ZodMiniType>(schema: T, ports: BodyPorts) {
   return readAndValidate(schema, ports, false);
+}
+
+interface BodyPorts {
+  readonly sleep: Sleep;
+  /** Most bytes of the body; those of a body without media by default. */
+  readonly limit?: number;
 }
 
 function readAndValidate<T extends z.ZodMiniType>(
   schema: T,
-  { sleep }: { readonly sleep: Sleep },
+  { sleep, limit }: BodyPorts,
   required: boolean,
 ) {
   const validate = zValidator("json", schema, onInvalid(schema));
   const read: typeof validate = async (c, next) => {
-    const value = parseStrictJson(await readText(c.req.raw, { sleep, required }));
+    const value = parseStrictJson(await readText(c.req.raw, { sleep, required, limit }));
     Object.assign(c.req, { json: () => Promise.resolve(value) }); // for the validator of hono and for handlers
     return await validate(c, next);
   };

@@ -1,7 +1,8 @@
 // Compaction's model call: the old entries as text in, one summary out.
 
 import type { Summary, Turn } from "../core/driver.ts";
-import { responseFacts } from "../core/model/provider.ts";
+import { mediaInWords } from "../core/content/new_part.ts";
+import { responseFacts, type ToolMessage, type UserMessage } from "../core/model/provider.ts";
 import { shorteningOf } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
 
@@ -10,6 +11,13 @@ const INSTRUCTIONS =
   "Summarise the conversation below for the assistant who will continue it. Keep: what the user wants, decisions, names, " +
   "ids, numbers, results of tools that still matter, and what is unfinished. Leave out greetings and dead ends. " +
   "Answer with the summary only, in at most 400 words.";
+
+/** A message in words: a summary says which media there were, and its model need not read them. */
+function textWithMedia({ text, ...message }: UserMessage | ToolMessage): string {
+  const parts = "parts" in message ? message.parts : undefined;
+  if (parts === undefined) return text;
+  return parts.map((part) => part.type === "text" ? part.text : mediaInWords(part)).join("\n\n");
+}
 
 /** Most characters of a summary. */
 const LIMIT = 8000;
@@ -23,7 +31,7 @@ export async function summarizeWith(turn: Turn): Promise<Summary> {
   const transcript = toTextMessages(turn.history.entries, "start", shorteningOf(turn.agent)).map((message) =>
     message.role === "assistant"
       ? `Assistant: ${message.blocks.map((block) => block.type === "text" ? block.text : "").join("")}`
-      : `User: ${message.text}`
+      : `User: ${textWithMedia(message)}`
   );
   if (turn.summary !== null) transcript.unshift(`Earlier summary: ${turn.summary}`);
   const result = await turn.provider.stream({

@@ -7,7 +7,8 @@ import type { AmountLimits } from "../core/budget/limits.ts";
 import type { Price } from "../core/budget/price.ts";
 import type { JsonCheck } from "../core/model/decision.ts";
 import type { Driver } from "../core/driver.ts";
-import type { Entry } from "../core/entry.ts";
+import type { MediaLimits, NewMedia, NewPart } from "../core/content/new_part.ts";
+import type { Entry, ToolEntry, UserEntry } from "../core/entry.ts";
 import type { ToolExecutor } from "../core/executor.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Origin } from "../core/record.ts";
@@ -23,6 +24,7 @@ import type { BusyPolicy, IdempotencyKey } from "../core/store/begin.ts";
 import type { ThreadRef } from "../core/store/thread.ts";
 import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.ts";
 import type { TypicalCosts } from "./budget/typical_cost.ts";
+import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
@@ -43,21 +45,32 @@ export interface PinChanges {
 export interface ToolResult {
   readonly callId: string;
   readonly output: Json;
+  /** What the model reads after the output. */
+  readonly media?: readonly NewMedia[] | undefined;
   readonly failed: boolean;
 }
+
+/** What the user says at once: words, or parts with media. */
+export type NewInput = string | readonly NewPart[];
+
+/** An entry that a request brings, whose media are not stored yet. */
+export type BroughtEntry =
+  | Exclude<Entry, UserEntry | ToolEntry>
+  | Omit<UserEntry, "parts"> & { readonly parts?: readonly NewPart[] | undefined }
+  | Omit<ToolEntry, "media"> & { readonly media?: readonly NewMedia[] | undefined };
 
 /** One request to run steps of a thread. */
 export interface StepRequest {
   readonly ref: ThreadRef;
   /** Creates the thread when it is missing; must match when it exists. */
   readonly agent?: string;
-  /** Texts of the user, oldest first. */
-  readonly inputs: readonly string[];
+  /** Inputs of the user, oldest first. */
+  readonly inputs: readonly NewInput[];
   /**
    * The conversation so far, of a thread that this request creates: its entries stand before the inputs, and a run begins from
    * them also without an input. Their ids are those of session/brought.ts.
    */
-  readonly history?: readonly Entry[];
+  readonly history?: readonly BroughtEntry[];
   /** Pins the entries that the inputs become. */
   readonly pin?: true;
   /** Changes of the pins of entries that are in the history, by their indexes. */
@@ -119,6 +132,10 @@ export interface RuntimeDeps {
   readonly store: Store;
   /** The histories that this isolate holds. */
   readonly histories: HistoryCache;
+  /** The media that this isolate has read. */
+  readonly media: MediaCache;
+  /** What requests may bring. */
+  readonly mediaLimits: MediaLimits;
   /** What this isolate has counted steps under. */
   readonly countGroups: CountGroups;
   /** What this isolate has learned of models from their refusals. */

@@ -4,10 +4,13 @@
 import { toAgentError, unreachable } from "../core/error.ts";
 import type { StepEvent } from "../core/event.ts";
 import { bookStep } from "./analytics/step_counts.ts";
+import { bringsMedia, withStoredMedia } from "./content/store_media.ts";
 import { replay } from "./replay/replay.ts";
 import type { RuntimeDeps, StepRequest } from "./request.ts";
 import { resultOf, type RunResult, RunTotals, type StartedRun } from "./result.ts";
+import { assertWhole } from "./session/admission.ts";
 import { openSession } from "./session/open.ts";
+import { findAgent } from "./session/resolve_agent.ts";
 import type { Session } from "./session/session.ts";
 import { commitStep } from "./step/commit_step.ts";
 import { compact } from "./step/compact.ts";
@@ -25,8 +28,9 @@ import { logWithTrace, runTraced, startTrace } from "./trace/run_trace.ts";
  *
  * @throws {AgentError} for every refusal; nothing has happened then
  */
-export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
+export async function startRun(asked: StepRequest, deps: RuntimeDeps): Promise<StartedRun> {
   const startedAt = deps.telemetry === undefined ? 0 : deps.clock();
+  const request = bringsMedia(asked) ? await withMedia(asked, deps) : asked;
   const opened = await openSession(request, deps);
   switch (opened.type) {
     case "open": {
@@ -54,6 +58,13 @@ export async function startRun(request: StepRequest, deps: RuntimeDeps): Promise
     default:
       return unreachable(opened);
   }
+}
+
+/** What can be refused without the store is refused before anything is stored. */
+async function withMedia(asked: StepRequest, deps: RuntimeDeps): Promise<StepRequest> {
+  assertWhole(asked);
+  if (asked.agent !== undefined) findAgent(asked.agent, deps);
+  return await withStoredMedia(asked, deps);
 }
 
 async function runSteps(

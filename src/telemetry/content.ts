@@ -2,6 +2,8 @@
 // the forms that the GenAI conventions define. Every attribute is bounded.
 
 import type { Attributes } from "@opentelemetry/api";
+import { mediaInWords } from "../core/content/new_part.ts";
+import type { Part } from "../core/content/part.ts";
 import type { Block, Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { type Json, type JsonObject, parseJson } from "../core/json.ts";
@@ -76,14 +78,24 @@ function newest(messages: readonly Message[], older: OlderMessages | undefined):
   return `[${texts.toReversed().join(",")}]`;
 }
 
+/** Parts as text; media are named, and their bytes left out. */
+function inWords(parts: readonly Part[] | undefined): string | undefined {
+  return parts?.map((part) => part.type === "text" ? part.text : mediaInWords(part)).join("\n");
+}
+
 function toMessage(message: Message): JsonObject {
   switch (message.role) {
     case "user":
-      return { role: "user", parts: [{ type: "text", content: cut(message.text) }] };
+      return {
+        role: "user",
+        parts: [{ type: "text", content: cut(inWords(message.parts) ?? message.text) }],
+      };
     case "assistant":
       return { role: "assistant", parts: message.blocks.map(toPart) };
     case "tool": {
-      const part = { type: "tool_call_response", id: message.callId, response: cut(message.text) };
+      const { callId: id, text, media = [] } = message;
+      const response = cut([text, ...media.map(mediaInWords)].join("\n"));
+      const part = { type: "tool_call_response", id, response };
       return { role: "tool", parts: [part] };
     }
     default:

@@ -2,10 +2,13 @@
 
 import { defineAgent } from "../agents/define_agent.ts";
 import type { PlannedCall } from "../core/call.ts";
+import type { NewMedia } from "../core/content/new_part.ts";
+import type { MediaPart } from "../core/content/part.ts";
 import type { Entry, Observation } from "../core/entry.ts";
 import type { JsonObject } from "../core/json.ts";
 import type { Clock, Sleep } from "../core/ports.ts";
 import type { Tool } from "../core/tool.ts";
+import { sha256Hex } from "../core/text/sha256.ts";
 import { sleep } from "../deps/ports.ts";
 import { createExecutor } from "../tools/executor.ts";
 import { type ContextParts, createToolContext } from "./tool_context.ts";
@@ -70,9 +73,19 @@ export async function callTool(
     history,
     known: new Map(),
     markStarted: () => Promise.resolve(),
+    media: { maxBytes: 20_000_000, store: (media) => Promise.all(media.map(toReference)) },
   }, () => {});
   if (observation === undefined) throw new Error(`The executor gave no observation of ${tool.name}.`);
   return observation;
+}
+
+/** As a store refers to a medium; its bytes are kept nowhere. */
+async function toReference({ source, ...medium }: NewMedia): Promise<MediaPart> {
+  if (source.type === "url" || source.type === "blob") return { ...medium, source };
+  if (source.type === "copy") throw new Error("A tool copies no media.");
+  const { base64, bytes } = source;
+  const blob = { id: await sha256Hex(base64), chunks: 1, bytes: base64.length };
+  return { ...medium, source: { type: "blob", blob, bytes } };
 }
 
 function approved({ approvals: _count, approvalTtlMs: _ttl, approvalEdits: _edits, ...tool }: Tool): Tool {

@@ -81,7 +81,8 @@ async function markStarted(results: readonly PreflightResult[], scope: Execution
 }
 
 function emitFinished(observation: Observation, scope: ExecutionScope): Observation {
-  scope.emit({ type: "tool.finished", ...observation });
+  const { media: _, ...shown } = observation; // the history shows them
+  scope.emit({ type: "tool.finished", ...shown });
   return observation;
 }
 

@@ -76,7 +76,7 @@ export async function runAfterHook(
 
 function readReplacement(
   replacement: Observation | undefined,
-  { callId, name, ms }: Observation,
+  { callId, name, ms, media }: Observation,
   tool: Tool,
 ): Observation {
   const outcome = replacement?.outcome;
@@ -89,11 +89,18 @@ function readReplacement(
   if (error !== undefined && !TOOL_ERROR_KINDS.includes(error?.kind)) {
     throw new TypeError(`its error is of no known kind; write one of ${TOOL_ERROR_KINDS.join(", ")}.`);
   }
+  // A hook may take media away, and add none: what it brings is not stored.
+  const left = media?.filter((medium) => {
+    return Array.from(replacement.media ?? []).some((other) =>
+      JSON.stringify(other) === JSON.stringify(medium)
+    );
+  });
   return {
     callId,
     name,
     outcome,
     output: output.json,
+    ...(left === undefined || left.length === 0 ? {} : { media: left }),
     ...(error === undefined ? {} : { error: clipFailure(error) }),
     ms,
   };

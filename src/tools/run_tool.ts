@@ -2,10 +2,12 @@
 
 import { unreachable } from "../core/error.ts";
 import type { Observation } from "../core/entry.ts";
+import { OutputWithMedia } from "../core/content/with_media.ts";
 import { copyOfJson, type Json } from "../core/json.ts";
 import type { Reconciled, Tool, ToolContext } from "../core/tool.ts";
 import { attemptOf, type Ending, type ExecutionScope, runWithTimeout, type ToolCallJob } from "./guard.ts";
 import { runAfterHook } from "./hooks.ts";
+import { keepMedia, type KeptOutput } from "./media.ts";
 import { completed, failed, stopped, toFailure, UNCERTAIN } from "./observation.ts";
 import { toOutput } from "./output.ts";
 
@@ -22,7 +24,7 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   const ending = trace === undefined
     ? await runWithTimeout(job, scope, run)
     : await runWithTimeout({ ...job, trace }, scope, (context) => trace.within(() => run(context)));
-  const observation = toObservation(ending, job, scope.clock() - startedAt);
+  const observation = await toObservation(ending, job, scope.clock() - startedAt, scope);
   trace?.end(observation);
   return await runAfterHook(observation, job, scope);
 }
@@ -31,11 +33,22 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
  * A tool that timed out or was stopped is `failed`, also a `once` tool: the hint tells the model that the effect is uncertain.
  * `unknown` is kept for a call whose worker vanished.
  */
-function toObservation(ending: Ending<Json>, { call, tool }: ToolCallJob, ms: number): Observation {
+async function toObservation(
+  ending: Ending<Json | OutputWithMedia>,
+  { call, tool }: ToolCallJob,
+  ms: number,
+  scope: ExecutionScope,
+): Promise<Observation> {
   switch (ending.type) {
     case "returned": {
-      const output = toOutput(ending.value, tool.maxOutputBytes);
-      if (output.type === "json") return completed(call, output.json, ms);
+      const kept: KeptOutput = ending.value instanceof OutputWithMedia
+        ? await keepMedia(ending.value, tool, scope.context)
+        : { output: ending.value };
+      const output = toOutput(kept.output, tool.maxOutputBytes);
+      const { media } = kept;
+      if (output.type === "json") {
+        return { ...completed(call, output.json, ms), ...(media === undefined ? {} : { media }) };
+      }
       const message = `The tool ran, but what it returned is not JSON: ${output.reason}`;
       return failed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
     }

@@ -1,17 +1,39 @@
 // The options of calls: the fields of the HTTP bodies and queries, which are checked by the same schemas.
 
 import type { Budget } from "../core/budget/limits.ts";
+import type { MediaKind } from "../core/content/part.ts";
 import type { Json, JsonObject } from "../core/json.ts";
 import type { Execution, OnUnsupported } from "../core/tool_choice.ts";
 import type { Until } from "../runtime/request.ts";
 
-/** The texts of the user: one, or 1 to 100 of them. */
-export type StepInput = string | readonly string[] | { readonly text: string };
+/** Words or media of the user. */
+export type GivenPart =
+  | { readonly type: "text"; readonly text: string }
+  | GivenMedium;
+
+/** An image, a sound or a document: its bytes as base64, or an https URL that only the model's provider reads. */
+export interface GivenMedium {
+  readonly type: MediaKind;
+  /** The IANA media type, such as `image/png`. */
+  readonly mediaType: string;
+  readonly data?: string | undefined;
+  readonly url?: string | undefined;
+  /** The name of the file. */
+  readonly name?: string | undefined;
+}
+
+/** One input of the user. */
+export type OneInput = string | { readonly text: string } | { readonly parts: readonly GivenPart[] };
+
+/** The inputs of the user: one, or 1 to 100 of them. */
+export type StepInput = OneInput | readonly OneInput[];
 
 /** The outcome of a call that the program ran itself. */
 export interface GivenResult {
   readonly callId: string;
   readonly output: Json;
+  /** What the model reads after the output. */
+  readonly media?: readonly GivenMedium[] | undefined;
   /** False by default. */
   readonly failed?: boolean | undefined;
 }

@@ -11,6 +11,7 @@ import { createScriptedDriver } from "../../src/drivers/scripted.ts";
 import { createScriptedProvider } from "../../src/providers/scripted/provider.ts";
 import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
+import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
@@ -132,6 +133,8 @@ export class Worker {
     return this.#world.alter({
       store: this.#facade(),
       histories: historiesOf(this.#store),
+      media: new MediaCache(1_000_000),
+      mediaLimits: { bytes: 1_000_000, tenantBytesPerDay: undefined },
       countGroups: new CountGroups(),
       capabilities: new CapabilityCache(),
       policies: new Map(),

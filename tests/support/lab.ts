@@ -16,6 +16,7 @@ import { createScriptedProvider } from "../../src/providers/scripted/provider.ts
 import { eventsOf } from "../../src/runtime/event_records.ts";
 import type { RunResult } from "../../src/runtime/result.ts";
 import { TypicalCosts } from "../../src/runtime/budget/typical_cost.ts";
+import { MediaCache } from "../../src/runtime/content/media_cache.ts";
 import { HistoryCache } from "../../src/runtime/history/history_cache.ts";
 import { CountGroups } from "../../src/choice/analytics/count_group.ts";
 import { CapabilityCache } from "../../src/runtime/choice/capability_cache.ts";
@@ -78,6 +79,8 @@ export function createLab(options: LabOptions): Lab {
     sha256,
     store,
     histories: new HistoryCache(1_000_000),
+    media: new MediaCache(32_000_000),
+    mediaLimits: { bytes: 20_000_000, tenantBytesPerDay: undefined },
     countGroups: new CountGroups(),
     capabilities: new CapabilityCache(),
     policies: new Map(BUILTIN_POLICIES.map((policy) => [policy.name, policy])),

@@ -2,13 +2,20 @@
 
 import { Command } from "commander";
 import process from "node:process";
-import { type StreamOptions, type Thread, type ThreadDetail, TreadleError } from "../../client/mod.ts";
+import {
+  type Input,
+  type StreamOptions,
+  type Thread,
+  type ThreadDetail,
+  TreadleError,
+} from "../../client/mod.ts";
 import { AgentError } from "../../core/error.ts";
 import { connect, type Connection, type ServerOptions, withServerOptions } from "../project/connect.ts";
 import { eventPrinter, short } from "../terminal/event_printer.ts";
 import { onInterrupt } from "../terminal/signals.ts";
 import { ask, isInteractive, STANDARD } from "../terminal/standard.ts";
 import { examples } from "../output.ts";
+import { filePart } from "./file_part.ts";
 
 /** The exit code of a run that waits for an approval, or for results of the caller's tools. */
 const WAITS = 3;
@@ -18,6 +25,7 @@ const INTERRUPTED = 130;
 
 interface RunCommandOptions extends ServerOptions {
   readonly agent?: string;
+  readonly file?: readonly string[];
   readonly thread?: string;
   readonly toolChoice?: string;
   readonly until: "step" | "settled" | "done";
@@ -31,6 +39,7 @@ export function runCommand(): Command {
     .description("Gives an agent an input and prints the run: the answer to stdout, all else to stderr.")
     .argument("[input]", "what the user says; without it a thread goes on with what waits")
     .option("--agent <name>", "the agent of a new thread; the only one by default")
+    .option("--file <path...>", "files that the input has: images, sounds, documents")
     .option("--thread <id>", "the thread to go on with; a new one by default")
     .option("--tool-choice <choice>", "auto, none, required, or the name of a tool")
     .option("--until <place>", "step, settled or done", "done")
@@ -41,6 +50,7 @@ export function runCommand(): Command {
       examples({
         'run "What is the weather in Paris?" --agent demo': "Ask an agent of this project:",
         'run "And in Rome?" --thread cli_1': "Go on with a thread:",
+        'run "What is on it?" --file photo.png': "Show the agent an image:",
         'run "Delete record r1" --agent demo --json': "See every event:",
         'run "Hello" --url https://agents.example.com --key $TREADLE_KEY': "Ask a deployment:",
       }),
@@ -53,7 +63,7 @@ export function runCommand(): Command {
 
 async function run(
   input: string | undefined,
-  { agent, thread: id, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
+  { agent, file, thread: id, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
   { client }: Connection,
 ): Promise<number> {
   const thread = client.thread(id ?? `cli_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`);
@@ -61,7 +71,7 @@ async function run(
   const printed = json ? printJson : eventPrinter(STANDARD, { reasoning });
   const stopListening = cancelOnInterrupt(thread);
   try {
-    let text = input;
+    let text = file === undefined ? input : await withFiles(input, file);
     let options: StreamOptions = {
       until,
       ...(named === undefined ? {} : { agent: named }),
@@ -100,6 +110,11 @@ async function run(
   } finally {
     stopListening();
   }
+}
+
+async function withFiles(text: string | undefined, paths: readonly string[]): Promise<Input> {
+  const files = await Promise.all(paths.map(filePart));
+  return { parts: [...text === undefined ? [] : [{ type: "text", text } as const], ...files] };
 }
 
 /** True when the run has begun and the server was lost. */

@@ -1,10 +1,12 @@
 // Writes the request of a recorded entry again, by the driver and the provider that would send it now. Nothing is sent.
 
 import type { Agent } from "../../core/agent.ts";
+import type { MediaReader } from "../../core/content/part.ts";
 import type { Driver, Turn } from "../../core/driver.ts";
 import type { AssistantEntry, SummaryEntry } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { Provider } from "../../core/model/provider.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
 import { withStream } from "../../core/model/with_stream.ts";
 import type { RequestRecord } from "../../core/record.ts";
 import type { EffectiveChoice } from "../../core/tool_choice/choice_report.ts";
@@ -53,6 +55,7 @@ export async function writeBody(
   const writing = new Writing(model.provider, record);
   const turn: Turn = {
     history: historyOf(exported, recorded).forPlan([]),
+    media: mediaOf(exported),
     agent,
     provider: writing.provider,
     model: model.model,
@@ -74,6 +77,17 @@ export async function writeBody(
     if (!(thrown instanceof Stop)) throw thrown;
   }
   return writing.body;
+}
+
+/** Reads the media that the export has. */
+function mediaOf({ blobs, header }: ExportedThread): MediaReader {
+  return {
+    read({ id }) {
+      const base64 = blobs.get(id);
+      if (base64 !== undefined) return Promise.resolve(base64);
+      return Promise.reject(storeCorrupt(header.thread, `reference to blob ${id}`));
+    },
+  };
 }
 
 /** The choice as it was enforced, with the tools that were offered. */

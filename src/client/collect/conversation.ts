@@ -6,6 +6,7 @@ import type { Json } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
 import type { ToolFailure } from "../../core/tool_error.ts";
+import type { MediaView, PartView } from "../../core/view/part_view.ts";
 import type { Usage } from "../../core/usage.ts";
 
 /** Text or reasoning of an answer. */
@@ -32,6 +33,8 @@ export interface CallPart {
   readonly state: "streaming" | "pending" | "truncated" | "approval" | "client" | "running" | Outcome;
   /** Present with an outcome. So are the next two. */
   readonly output?: Json;
+  /** What the tool returned besides; from the history only, since events have no media. */
+  readonly media?: readonly MediaView[];
   readonly error?: ToolFailure;
   /** Milliseconds that the tool took. */
   readonly ms?: number;
@@ -53,9 +56,17 @@ export interface AssistantMessage {
   readonly interrupted?: true;
 }
 
+/** An input. The `url` of its media is a path below the base URL of the API, or a `data:` or https URL. */
+export interface UserMessage {
+  readonly role: "user";
+  readonly text: string;
+  /** The whole input in its order, where it has media. */
+  readonly parts?: readonly PartView[];
+}
+
 /** A message of a conversation. `summary` stands in the prompt for what came before it. */
 export type Message =
-  | { readonly role: "user"; readonly text: string }
+  | UserMessage
   | AssistantMessage
   | { readonly role: "summary"; readonly text: string };
 

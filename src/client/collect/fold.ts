@@ -2,8 +2,8 @@
 
 import type { StepEvent } from "../../core/event.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { Input } from "../options.ts";
-import type { CallPart, Conversation, Phase } from "./conversation.ts";
+import type { Input, OneInput } from "../options.ts";
+import type { CallPart, Conversation, Phase, UserMessage } from "./conversation.ts";
 import { addPart, changeCall, changeOpen, growText } from "./messages.ts";
 
 /**
@@ -33,10 +33,26 @@ export function fold(state: Conversation, event: StepEvent): Conversation {
 
 /** The conversation with a message of the user. */
 export function addInput(state: Conversation, input: Input): Conversation {
-  const texts = typeof input === "string" ? [input] : "text" in input ? [input.text] : input;
+  const inputs: readonly OneInput[] = isOne(input) ? [input] : input;
+  return { ...state, messages: [...state.messages, ...inputs.map(toMessage)] };
+}
+
+function isOne(input: Input): input is OneInput {
+  return !Array.isArray(input);
+}
+
+function toMessage(input: OneInput): UserMessage {
+  if (typeof input === "string") return { role: "user", text: input };
+  if ("text" in input) return { role: "user", text: input.text };
+  const parts = input.parts.map((part) => {
+    if (part.type === "text") return part;
+    const { data, ...rest } = part;
+    return { url: `data:${part.mediaType};base64,${data}`, ...rest };
+  });
   return {
-    ...state,
-    messages: [...state.messages, ...texts.map((text) => ({ role: "user", text } as const))],
+    role: "user",
+    text: parts.flatMap((part) => part.type === "text" ? part.text : []).join("\n\n"),
+    parts,
   };
 }
 

@@ -32,8 +32,10 @@ export function fromHistory(entries: readonly EntryView[], thread: ThreadDetail)
 function withEntry(state: Conversation, entry: EntryView): Conversation {
   const add = (message: Message) => ({ ...state, messages: [...state.messages, message] });
   switch (entry.type) {
-    case "user":
-      return entry.text === "" ? state : add({ role: "user", text: entry.text });
+    case "user": {
+      const { text, parts } = entry;
+      return text || parts ? add({ role: "user", text, ...(parts && { parts }) }) : state;
+    }
     case "summary":
       return add({ role: "summary", text: entry.text });
     case "assistant": {
@@ -45,10 +47,11 @@ function withEntry(state: Conversation, entry: EntryView): Conversation {
       });
     }
     case "tool": {
-      const { outcome, output, error, ms, version } = entry;
+      const { outcome, output, error, ms, version, media } = entry;
       const ended = (call: CallPart): CallPart => ({
         ...call,
         ...{ state: outcome, output, ms },
+        ...(media && { media }),
         ...(error === undefined ? {} : { error }),
       });
       return closed(changeCall(state, entry, ended), version);

@@ -68,6 +68,8 @@ export interface RenderedHistory {
   readonly shortening?: string | undefined;
   /** JSON texts of messages with commas between. */
   readonly text: string;
+  /** Some of the messages have media; absent where none has. */
+  readonly hasMedia?: true;
 }
 
 /** The older part of a conversation. */

@@ -1,11 +1,15 @@
 // Entries of a history as the API shows them.
 
-import type { Entry, ToolEntry } from "../entry.ts";
+import type { Entry, ToolEntry, UserEntry } from "../entry.ts";
 import type { ApprovalRecordView } from "./call_view.ts";
+import type { MediaView, PartView } from "./part_view.ts";
 
 /** An entry as the API shows it: its times are ISO 8601. */
-export type EntryView = Entry extends infer E
-  ? E extends ToolEntry ? Omit<E, "at" | "approval"> & ShownEntry & { readonly approval?: ApprovalRecordView }
+export type EntryView = Entry extends infer E ? E extends ToolEntry ?
+      & Omit<E, "at" | "approval" | "media">
+      & ShownEntry
+      & { readonly approval?: ApprovalRecordView; readonly media?: readonly MediaView[] }
+  : E extends UserEntry ? Omit<E, "at" | "parts"> & ShownEntry & { readonly parts?: readonly PartView[] }
   : E extends Entry ? Omit<E, "at"> & ShownEntry
   : never
   : never;

@@ -11,6 +11,7 @@ import type { Protocol } from "../../protocols/protocol.ts";
 import type { RunResult } from "../../runtime/result.ts";
 import type { StepRequest } from "../../runtime/request.ts";
 import { startRun } from "../../runtime/run.ts";
+import { bodyLimit } from "../body.ts";
 import { deferOf, type HttpContext, type HttpDeps, type HttpEnv, originOf, tracedLog } from "../context.ts";
 import { problem } from "../errors.ts";
 import { EventStream, streamResponse } from "../event_stream.ts";
@@ -31,7 +32,7 @@ export function stepRoutes(deps: HttpDeps) {
     param(threadPath),
     acceptable("application/json", ...contentTypesOf(deps)),
     query(stepQuery),
-    optionalBody(stepBody, deps),
+    optionalBody(stepBody, { sleep: deps.sleep, limit: bodyLimit(deps.mediaLimits.bytes) }),
     async (c) => {
       const request = await requestOf(c, refOf(c, c.req.valid("param")), c.req.valid("json"));
       const log = tracedLog(c, deps.log);

@@ -20,6 +20,8 @@ export interface Operation {
   readonly headers?: readonly ("Idempotency-Key" | "Last-Event-ID")[];
   /** The response 200 is lines of JSON, each of the component. */
   readonly lines?: true;
+  /** The response 200 is bytes of any media type. */
+  readonly binary?: true;
   /** The response 200 is CSV on request. */
   readonly csv?: true;
   /** Its responses, errors included, are pages of HTML. */
@@ -75,6 +77,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Page through the entries, oldest first; a page has at most `limit` entries and about 4 MB",
     responses: { 200: ["History", "A page of entries"] },
     errors: ["thread_unknown"],
+  },
+  "GET /v1/threads/:id/media/:blob": {
+    id: "readMedia",
+    summary: "The bytes of a medium; the history has the url of each",
+    binary: true,
+    responses: { 200: [null, "The bytes"], 304: [null, "The client has them"] },
+    errors: ["media_unknown", "thread_unknown", "store_corrupt"],
   },
   "GET /v1/threads/:id/plan": {
     id: "readPlan",

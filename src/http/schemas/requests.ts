@@ -8,7 +8,9 @@ import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
 import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
+import type { NewInput } from "../../runtime/request.ts";
 import { clientTools } from "./client_tools.ts";
+import { areProblems, inputOfParts, mediaParts, readInput } from "./parts.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
@@ -64,12 +66,30 @@ export const createThreadBody = z.strictObject({
 });
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
+const oneInput = z.union([text, z.strictObject({ text }), inputOfParts]);
 const input = z.pipe(
   z.union(
-    [text, z.array(text).check(z.minLength(1), z.maxLength(100)), z.strictObject({ text })],
-    "must be a text, a list of 1 to 100 texts, or {text}; no text may be empty",
+    [oneInput, z.array(oneInput).check(z.minLength(1), z.maxLength(100))],
+    "must be a text, {text}, {parts}, or a list of 1 to 100 of them; no text may be empty",
   ),
-  z.transform((value) => typeof value === "string" ? [value] : Array.isArray(value) ? value : [value.text]),
+  z.transform((value, context) => {
+    const isList = Array.isArray(value);
+    return (isList ? value : [value]).flatMap((item, index): NewInput[] => {
+      if (typeof item === "string") return [item];
+      if (!("parts" in item)) return [item.text];
+      const read = readInput(item);
+      if (!areProblems(read)) return [read];
+      for (const { path, message } of read) {
+        context.issues.push({
+          code: "custom",
+          message,
+          input: path,
+          path: isList ? [index, ...path] : [...path],
+        });
+      }
+      return [];
+    });
+  }),
 );
 
 const SPELLING = "must be a tool choice, in any spelling in use";
@@ -86,8 +106,16 @@ const toolChoice = z.pipe(
 const toolResults = z.array(z.strictObject({
   callId: z.string().check(z.minLength(1), z.maxLength(128)),
   output: anyJson,
+  media: z.optional(mediaParts).check(z.describe("What the model reads after the output")),
   failed: z._default(z.boolean(), false),
-})).check(z.maxLength(100), atMost(RESULTS_BYTES));
+})).check(
+  z.maxLength(100),
+  atMost(RESULTS_BYTES, (value) => {
+    return Array.isArray(value)
+      ? value.map(({ callId, output, failed }) => ({ callId, output, failed }))
+      : value;
+  }),
+);
 
 const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
 
@@ -96,7 +124,9 @@ export const stepBody = z.strictObject({
   agent: z.optional(name).check(
     z.describe("Creates the thread when it is missing; must match when it exists"),
   ),
-  input: z.optional(input).check(z.describe("The texts of the user; all together at most 512 KB")),
+  input: z.optional(input).check(z.describe(
+    "The inputs of the user; their texts together at most 512 KB, their media what TREADLE_MEDIA_MB permits",
+  )),
   pin: z.optional(z.literal(true)).check(
     z.describe("The entries of the input are pinned: every later request has them; only with input"),
   ),
@@ -236,6 +266,11 @@ export const emptyBody = z.strictObject({});
 export const threadPath = z.object({ id: threadId });
 /** `/v1/threads/:id/approvals/:callId`. */
 export const callPath = z.object({ id: threadId, callId: threadId });
+/** `/v1/threads/:id/media/:blob`. */
+export const mediaPath = z.object({ id: threadId, blob: z.string().check(matches(/^[0-9a-f]{64}$/)) });
+/** `GET /v1/threads/:id/media/:blob?entry=`: the index of the entry that has the medium. */
+export const mediaQuery = z.strictObject({ entry: place() });
+
 /** Paths with `:name` of an agent, a provider or a policy. */
 export const namePath = z.object({ name });
 
@@ -306,9 +341,9 @@ function matches(pattern: RegExp) {
   return z.regex(pattern, `must match ${pattern.source}`);
 }
 
-function atMost(bytes: number) {
+function atMost(bytes: number, counted: (value: unknown) => unknown = (value) => value) {
   return z.refine<unknown>(
-    (value) => utf8.encode(JSON.stringify(value)).length <= bytes,
+    (value) => utf8.encode(JSON.stringify(counted(value))).length <= bytes,
     `must be at most ${bytes} bytes of JSON`,
   );
 }

@@ -1,7 +1,9 @@
 // The most that one model request can come to, and the request with a smaller answer, so that it fits into a budget.
 
 import { mostCost, outputWithin, type Price } from "../../core/budget/price.ts";
+import type { MediaReader } from "../../core/content/part.ts";
 import type { ModelRequest, Provider } from "../../core/model/provider.ts";
+import { mediaTokens } from "../../history/estimated_usage.ts";
 import { utf8Bytes } from "../../core/text/utf8_bytes.ts";
 import type { ModelCost } from "./typical_cost.ts";
 
@@ -19,6 +21,12 @@ export const ADDED_TOKENS = 1_024;
 /** What they add for each tool. */
 export const ADDED_TOKENS_PER_TOOL = 64;
 
+/** The tokens of media are estimates, and a bound is to be above what a provider reports. */
+const MEDIA_MARGIN = 2;
+
+/** Leaves the base64 of media out of a body that is only counted. */
+const NO_BYTES: MediaReader = { read: () => Promise.resolve("") };
+
 /** A request whose output is limited, and the most input tokens that it has. */
 export interface BoundRequest {
   readonly request: ModelRequest;
@@ -26,17 +34,19 @@ export interface BoundRequest {
 }
 
 /**
- * Finds the bound. A token has at least one byte of UTF-8, so the bytes of the body are more than its tokens. A request that
+ * Finds the bound. The base64 of media is no text: it counts as the tokens that they are estimated at, twice. Otherwise a token has at least one byte of UTF-8, so the bytes of the body are more than its tokens. A request that
  * limits its answer nowhere is limited to {@link DEFAULT_OUTPUT_TOKENS}.
  */
 export async function toBound(request: ModelRequest, provider: Provider): Promise<BoundRequest> {
   const limited = provider.outputLimit(request) === undefined
     ? withOutput(request, DEFAULT_OUTPUT_TOKENS)
     : request;
-  const bytes = utf8Bytes(await provider.body(limited));
+  const media = limited.media === undefined ? {} : { media: NO_BYTES };
+  const bytes = utf8Bytes(await provider.body({ ...limited, ...media }));
   return {
     request: limited,
-    inputTokens: bytes + ADDED_TOKENS + limited.tools.length * ADDED_TOKENS_PER_TOOL,
+    inputTokens: bytes + mediaTokens(limited) * MEDIA_MARGIN + ADDED_TOKENS +
+      limited.tools.length * ADDED_TOKENS_PER_TOOL,
   };
 }
 

@@ -4,9 +4,11 @@
 import type { Decision } from "../../core/approval/decision.ts";
 import type { ThreadHeader, ThreadRef } from "../../core/store/thread.ts";
 import { hexOf, sha256 } from "../../core/text/sha256.ts";
+import type { Entry } from "../../core/entry.ts";
 import { readEntry } from "../../history/codec.ts";
 import { blobOf } from "../../history/reference.ts";
 import { storeCorrupt } from "../../core/store/corrupt.ts";
+import { blobsOfMedia } from "../content/store_media.ts";
 import { unpackText } from "../history/blobs.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "../threads/threads.ts";
@@ -36,7 +38,7 @@ export type ExportLine =
     readonly calls: string | null;
     readonly decisions: readonly PendingDecision[];
   }
-  /** A text that a later line names by its SHA-256, in hex: an entry in a blob, or the definition of an agent. */
+  /** A text that a later line names by its SHA-256, in hex: an entry in a blob, a medium, or the definition of an agent. */
   | { readonly type: "blob"; readonly id: string; readonly text: string }
   /** Entry `index` as it is stored. */
   | { readonly type: "entry"; readonly index: number; readonly text: string }
@@ -47,8 +49,8 @@ export type ExportLine =
 const PAGE = 200;
 
 /**
- * The lines of a thread's export: header, entries in order, each behind the blobs that it names, end. A definition that is gone
- * is left out.
+ * The lines of a thread's export: header, entries in order, each behind the blobs that it names, end. A definition or a medium
+ * that is gone is left out.
  *
  * @throws {AgentError} thread_unknown - before the first line
  */
@@ -81,7 +83,14 @@ export async function exportThread(
         const blob = blobOf(text);
         if (blob && !known.has(blob.id)) yield { type: "blob", id: blob.id, text: whole };
         if (blob) known.add(blob.id);
-        const definition = definitionNamedIn(whole);
+        const entry = readEntry(whole);
+        for (const { id, ...medium } of blobsOfMedia([entry])) {
+          if (known.has(id)) continue;
+          known.add(id);
+          const found = await store.getBlob(ref, { id, ...medium });
+          if (found !== undefined) yield { type: "blob", id, text: found };
+        }
+        const definition = definitionNamedIn(entry);
         if (definition !== undefined && !known.has(definition)) {
           known.add(definition);
           const found = await readDefinition(ref, definition, store);
@@ -94,8 +103,7 @@ export async function exportThread(
   })();
 }
 
-function definitionNamedIn(text: string): string | undefined {
-  const entry = readEntry(text);
+function definitionNamedIn(entry: Entry): string | undefined {
   return entry.type === "assistant" || entry.type === "summary" ? entry.record?.definition : undefined;
 }
 

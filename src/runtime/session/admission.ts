@@ -6,7 +6,7 @@ import { AgentError, unreachable } from "../../core/error.ts";
 import { type AgentState, SCHEMA } from "../../core/state.ts";
 import type { BeginOutcome } from "../../core/store/begin.ts";
 import { travelBytes } from "../history/blobs.ts";
-import type { RuntimeDeps, StepRequest } from "../request.ts";
+import type { NewInput, RuntimeDeps, StepRequest } from "../request.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { assertSameAgent, assertSameUser, resolveAgentOf } from "./resolve_agent.ts";
 import { assertAnswerable } from "./tool_results.ts";
@@ -35,7 +35,7 @@ export function assertWhole(
       },
     );
   }
-  const bytes = inputs.reduce((sum, text) => sum + travelBytes(JSON.stringify(text)), 0);
+  const bytes = inputs.reduce((sum, input) => sum + inputBytes(input), 0);
   if (bytes > INPUT_BYTES) {
     const limit = `${INPUT_BYTES / 1024} KB`;
     throw new AgentError(
@@ -64,6 +64,18 @@ export function assertWhole(
   throw new AgentError("invalid_request", `Call ${toolResults[twice]?.callId} is given two results.`, {
     problems: [{ pointer: `/toolResults/${twice}/callId`, detail: "was given before" }],
   });
+}
+
+/** Bytes of what an inbox has of a medium, at most. */
+const REFERENCE_BYTES = 16_384;
+
+function inputBytes(input: NewInput): number {
+  if (typeof input === "string") return travelBytes(JSON.stringify(input));
+  return input.reduce(
+    (sum, part) =>
+      sum + (part.type === "text" ? 2 * travelBytes(JSON.stringify(part.text)) : REFERENCE_BYTES),
+    0,
+  );
 }
 
 /**

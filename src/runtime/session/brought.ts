@@ -8,6 +8,7 @@ import type { RandomBytes } from "../../core/ports.ts";
 import { newId } from "../../core/text/id.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { readEntry } from "../../history/codec.ts";
+import { storedEntry } from "../content/store_media.ts";
 import { travelBytes } from "../history/blobs.ts";
 import type { StepRequest } from "../request.ts";
 import { toInput } from "./run_state.ts";
@@ -31,7 +32,7 @@ export interface ReadInbox {
  */
 export function broughtTexts({ history = [] }: Pick<StepRequest, "history">): readonly string[] {
   if (history.length === 0) return [];
-  const text = JSON.stringify({ type: "history", entries: history });
+  const text = JSON.stringify({ type: "history", entries: history.map(storedEntry) });
   if (travelBytes(text) <= HISTORY_BYTES) return [text];
   throw new AgentError(
     "body_too_large",

@@ -1,6 +1,7 @@
 // Begins the step that a request asks for, and makes a session of what begin returned. A refusal leaves nothing behind.
 
 import type { Agent } from "../../core/agent.ts";
+import { type Part, textOfParts } from "../../core/content/part.ts";
 import type { UserEntry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
@@ -9,6 +10,7 @@ import { withClientTools } from "../../core/tool/with_client_tools.ts";
 import type { BeginOutcome, BeginRequest, CachedHistory } from "../../core/store/begin.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
+import { storedParts, withMediaKept } from "../content/store_media.ts";
 import type { KeptHistory } from "../history/history_cache.ts";
 import { loadHistory } from "../history/load_history.ts";
 import { readsInPart } from "../history/plan_window.ts";
@@ -102,13 +104,13 @@ function toBegin(
   deps: RuntimeDeps,
 ): BeginRequest {
   const at = deps.clock();
-  const texts = request.inputs.map((text) => {
+  const texts = request.inputs.map((input) => {
     const entry: UserEntry = {
       type: "user",
       id: newId("entry", deps.random),
       at,
       version: 0,
-      text,
+      ...(typeof input === "string" ? { text: input } : contentOf(storedParts(input))),
       ...request.origin,
       ...(request.pin ? { pin: true } : {}),
     };
@@ -132,6 +134,11 @@ function toBegin(
     cached: kept && cachedOf(kept),
     ...(hold === undefined ? {} : { reserve: hold.reservation }),
   };
+}
+
+function contentOf(parts: readonly Part[]): Pick<UserEntry, "text" | "parts"> {
+  const text = textOfParts(parts);
+  return parts.some(({ type }) => type !== "text") ? { text, parts } : { text };
 }
 
 function cachedOf({ version, owner, history: { start, end } }: KeptHistory): CachedHistory {
@@ -184,7 +191,7 @@ async function read(
   const { brought, inputs: waiting } = readInbox(begun.inbox, ref);
   assertNew(begun, request);
   const { inbox, warnings } = admitPins(
-    waiting,
+    waiting.some(({ parts }) => parts) ? await withMediaKept(waiting, ref, deps.clock(), deps) : waiting,
     pins,
     ref.thread,
     begun.resumed ? { inputs: [] } : request,

@@ -11,6 +11,7 @@ import type { Origin } from "../../core/record.ts";
 import { READ_OUTPUT } from "../../core/tool.ts";
 import { newId } from "../../core/text/id.ts";
 import { withStoreRetries } from "../store_retry.ts";
+import { storedMedia, storeMedia } from "../content/store_media.ts";
 import { entriesForTools } from "../history/outputs_to_read.ts";
 import { refusedNow } from "../policy/session_policy.ts";
 import type { RuntimeDeps, ToolResult } from "../request.ts";
@@ -100,6 +101,10 @@ export async function act(
     signal: options.signal,
     trace: session.trace,
     markStarted: (callIds) => markStarted(session, callIds, deps),
+    media: {
+      maxBytes: deps.mediaLimits.bytes,
+      store: (media) => withStoreRetries(() => storeMedia(session.ref, media, deps), deps),
+    },
   };
   const observations = pending.length === 0
     ? []
@@ -121,11 +126,12 @@ function withoutRunning(
   const base = { callId: call.id, name: call.name, ms: 0 };
   const isStarted = session.marks.get(call.id)?.startedEpoch !== undefined;
   const result = toolResults.find(({ callId }) => callId === call.id);
+  const media = result?.media === undefined ? {} : { media: storedMedia(result.media) };
   if (result?.failed) {
     const error = { kind: "failed" as const, message: "The caller reports a failure." };
-    return { ...base, ...origin, outcome: "failed", output: result.output, error };
+    return { ...base, ...origin, outcome: "failed", output: result.output, ...media, error };
   }
-  if (result) return { ...base, ...origin, outcome: "completed", output: result.output };
+  if (result) return { ...base, ...origin, outcome: "completed", output: result.output, ...media };
   // A call that a worker has started may have happened: the executor decides what is observed.
   if (isStarted) return undefined;
   if (!session.abandoned) {

@@ -7,6 +7,7 @@ import { type AgentState, type RunState, SCHEMA } from "../../core/state.ts";
 import type { AdvanceRequest, CommitOutcome, CommitRequest } from "../../core/store/commit.ts";
 import type { LoggedEvent, ThreadHeader } from "../../core/store/thread.ts";
 import { addCounters, type Counters } from "../../core/usage.ts";
+import { blobsOfMedia } from "../content/store_media.ts";
 import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
@@ -261,7 +262,12 @@ async function toWork(
     ...(pending.some(({ disposition }) => disposition.type === "approve") ? { awaits: deps.clock() } : {}),
     consumed: draft.isUnfinished ? 0 : inbox.length + (brought.length > 0 ? 1 : 0),
     ...(summary ? { summary } : {}),
-    blobs: [...packed.blobs, ...kept.blobs],
+    // Those of inputs that stay in the inbox too: their blobs would be dropped after a day.
+    blobs: [
+      ...packed.blobs,
+      ...kept.blobs,
+      ...blobsOfMedia(draft.isUnfinished ? [...entries, ...inbox] : entries),
+    ],
     ...(kept.newBlob ? { newBlob: kept.newBlob } : {}),
     events,
     ...(booked === undefined ? {} : { booking: booked.booking }),

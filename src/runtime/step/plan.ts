@@ -250,11 +250,12 @@ export function turnOf(
   seen: readonly Entry[],
   { model, effective, enforced, lacks }: PlanChoice,
   { signal, sent }: { readonly signal: AbortSignal; readonly sent: SentRequest },
-  deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson">,
+  deps: Pick<RuntimeDeps, "fetch" | "random" | "checkJson" | "media" | "store">,
 ): Turn {
   const { agent, history, trace, budget } = session;
   return {
     history: history.forPlan(seen),
+    media: deps.media.reader(session.ref, deps.store),
     agent,
     provider: budget === undefined ? model.provider : budget.guard(model, sent),
     model: model.model,

@@ -2,11 +2,13 @@
 // two of them may continue the same one.
 
 import { awaitsDecision } from "../../core/approval/verdict.ts";
+import type { NewMedia } from "../../core/content/new_part.ts";
+import type { MediaPart } from "../../core/content/part.ts";
 import type { Entry } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import { unpackEntry } from "../history/blobs.ts";
-import type { RuntimeDeps } from "../request.ts";
+import type { BroughtEntry, RuntimeDeps } from "../request.ts";
 import { broughtId, withoutBrought } from "../session/brought.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { snapshotOf, threadUnknown } from "./threads.ts";
@@ -16,9 +18,9 @@ const PAGE = 200;
 
 /** A history to begin a thread with. */
 export interface CopiedHistory {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly BroughtEntry[];
   /** Those of `entries` that the thread's own steps have made. */
-  readonly own: readonly Entry[];
+  readonly own: readonly BroughtEntry[];
   /** The user of the thread. */
   readonly user: string | undefined;
 }
@@ -62,7 +64,7 @@ export async function copyHistory(
   const kept = all.filter(({ type }) => type !== "summary");
   const own = new Set(withoutBrought(kept).filter(({ type }) => type !== "user"));
   const copies = kept.map((entry) => ({
-    entry: copyOf(entry, broughtId(deps.random)),
+    entry: copyOf(entry, broughtId(deps.random), ref),
     isOwn: own.has(entry),
   }));
   return {
@@ -72,8 +74,26 @@ export async function copyHistory(
   };
 }
 
-function copyOf(entry: Entry, id: string): Entry {
-  if (entry.type !== "assistant") return { ...entry, id, version: 0 };
-  const { record: _record, choice: _choice, ...rest } = entry;
-  return { ...rest, id, version: 0 };
+function copyOf(entry: Entry, id: string, from: ThreadRef): BroughtEntry {
+  switch (entry.type) {
+    case "assistant": {
+      const { record: _record, choice: _choice, ...rest } = entry;
+      return { ...rest, id, version: 0 };
+    }
+    case "user": {
+      if (entry.parts === undefined) return { ...entry, id, version: 0 };
+      const parts = entry.parts.map((part) => part.type === "text" ? part : copyOfMedia(part, from));
+      return { ...entry, id, version: 0, parts };
+    }
+    case "tool":
+      if (entry.media === undefined) return { ...entry, id, version: 0 };
+      return { ...entry, id, version: 0, media: entry.media.map((medium) => copyOfMedia(medium, from)) };
+    default:
+      return { ...entry, id, version: 0 };
+  }
+}
+
+/** The new thread has blobs of its own: this one may be removed. */
+function copyOfMedia({ source, ...medium }: MediaPart, from: ThreadRef): NewMedia {
+  return { ...medium, source: source.type === "blob" ? { ...source, type: "copy", from } : source };
 }

@@ -26,6 +26,7 @@ import { readMeta, readPendingCalls, readState } from "../stored.ts";
 import { isOwn, type Whose } from "./owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
+import { mediaView } from "../content/media_view.ts";
 import { unpackEntry } from "../history/blobs.ts";
 import { storedSize } from "../../history/reference.ts";
 import type { RuntimeDeps } from "../request.ts";
@@ -187,7 +188,7 @@ export async function readHistory(
   const entries: EntryView[] = [];
   for (const text of withinPage(window.entries)) {
     const entry = await unpackEntry(store, ref, text);
-    entries.push(entryView(entry));
+    entries.push(entryView(entry, ref, window.start + entries.length));
   }
   const end = window.start + entries.length;
   // Without entries `start` is the requested index, wherever the history ends. A commit may follow the header.
@@ -197,11 +198,29 @@ export async function readHistory(
   return { entries, start: window.start, length, next: entries.length > 0 && end < length ? end : null };
 }
 
-function entryView(entry: Entry): EntryView {
+function entryView(entry: Entry, ref: ThreadRef, index: number): EntryView {
   const at = new Date(entry.at).toISOString();
-  if (entry.type !== "tool") return { ...entry, at };
-  const { approval, ...rest } = entry;
-  return { ...rest, at, ...(approval === undefined ? {} : { approval: approvalRecordView(approval) }) };
+  switch (entry.type) {
+    case "tool": {
+      const { approval, media, ...rest } = entry;
+      return {
+        ...{ ...rest, at },
+        ...(approval === undefined ? {} : { approval: approvalRecordView(approval) }),
+        ...(media === undefined ? {} : { media: media.map((medium) => mediaView(medium, ref, index)) }),
+      };
+    }
+    case "user": {
+      const { parts, ...rest } = entry;
+      if (parts === undefined) return { ...rest, at };
+      return {
+        ...rest,
+        at,
+        parts: parts.map((part) => part.type === "text" ? part : mediaView(part, ref, index)),
+      };
+    }
+    default:
+      return { ...entry, at };
+  }
 }
 
 /** Most UTF-8 bytes of entries in one page; an entry that is larger has a page of its own. */

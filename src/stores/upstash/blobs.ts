@@ -4,7 +4,7 @@ import type { Pipeline } from "@upstash/redis/cloudflare";
 import type { BlobRef } from "../../core/content/blob_ref.ts";
 import { BLOB_MS } from "../../core/store/limits.ts";
 import { toHex } from "../../core/text/byte_text.ts";
-import { PUT_BLOB } from "./lua/transfer.ts";
+import { HAS_BLOB, PUT_BLOB } from "./lua/transfer.ts";
 import type { UpstashClient } from "./client.ts";
 import type { ThreadKeys } from "./keys.ts";
 import { fromPieces, toPieces } from "./pieces.ts";
@@ -12,15 +12,22 @@ import { fromPieces, toPieces } from "./pieces.ts";
 /** Pieces that one request reads: an answer is about a megabyte at most. */
 const PIECES_AT_ONCE = 2;
 
-/** Store.putBlob: one request for each piece of half a megabyte. */
-export async function putBlob(client: UpstashClient, keys: ThreadKeys, text: string): Promise<BlobRef> {
+/** Store.putBlob: one request for each piece of half a megabyte, and one before them when the blob may exist. */
+export async function putBlob(
+  client: UpstashClient,
+  keys: ThreadKeys,
+  text: string,
+  { mayExist = false }: { readonly mayExist?: boolean } = {},
+): Promise<BlobRef> {
   const utf8 = new TextEncoder().encode(text);
   const id = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", utf8)));
   const pieces = toPieces(text);
+  const blob = { id, chunks: pieces.length, bytes: utf8.length };
+  if (mayExist && await hasBlob(client, keys, blob)) return blob;
   for (const [index, piece] of pieces.entries()) {
     if (await putPiece(client, keys, id, index, piece)) break;
   }
-  return { id, chunks: pieces.length, bytes: utf8.length };
+  return blob;
 }
 
 /** Store.getBlob: one request for every two pieces. */
@@ -52,6 +59,15 @@ export async function copyBlob(
     const [piece] = await getPieces(client, source, id, index, 1);
     if (typeof piece === "string") await putPiece(client, target, id, index, piece);
   }
+}
+
+/** True when all pieces are stored. Those of an upload live for another day. */
+async function hasBlob(client: UpstashClient, keys: ThreadKeys, { id, chunks }: BlobRef): Promise<boolean> {
+  const call = HAS_BLOB.call({
+    keys: { blob: keys.blob(id), blobs: keys.blobs },
+    args: { id, pieces: chunks, uploadMs: BLOB_MS },
+  });
+  return await client.run(call) === 1;
 }
 
 function getPieces(

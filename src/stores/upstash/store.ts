@@ -164,8 +164,8 @@ class UpstashStore implements Store {
     return this.#events.read(...args);
   }
 
-  putBlob(ref: ThreadRef, text: string): Promise<BlobRef> {
-    return putBlob(this.#database.client, this.#database.keys(ref), text);
+  putBlob(...[ref, text, options]: Parameters<Store["putBlob"]>): Promise<BlobRef> {
+    return putBlob(this.#database.client, this.#database.keys(ref), text, options);
   }
   getBlob(ref: ThreadRef, blob: BlobRef): Promise<string | undefined> {
     return getBlob(this.#database.client, this.#database.keys(ref), blob);

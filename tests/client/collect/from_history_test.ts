@@ -1,6 +1,10 @@
 // A page that was loaded again: the stored history and the events after it come to what the page showed before.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { withMedia } from "../../../src/core/content/with_media.ts";
+import { PNG } from "../../runtime/content/_media.ts";
 import {
   addInput,
   collect,
@@ -12,6 +16,17 @@ import {
 import type { ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { REMOVES } from "../../http/_app.ts";
 import { gated, openWorld } from "../_world.ts";
+
+const drawer = defineAgent({
+  name: "drawer",
+  instructions: "",
+  driver: "scripted",
+  tools: [defineTool({
+    name: "draw",
+    description: "Draws.",
+    run: () => withMedia("See:", [{ type: "image", mediaType: "image/png", data: PNG }]),
+  })],
+});
 
 const COUNTS: readonly ScriptedPlan[] = [
   { says: "I count.", calls: [{ tool: "count", args: { id: "a" } }, { tool: "count", args: {} }] },
@@ -101,4 +116,35 @@ Deno.test("collect: of a long thread the newest entries are there; a result with
     "Enough.",
   ]);
   assert.equal(messages.length, 24);
+});
+
+Deno.test("E14: the media of inputs and results are in the messages, before and behind a reload", async () => {
+  await using world = openWorld({
+    scenario: [{ calls: [{ tool: "draw", args: {} }] }, { says: "Drawn." }],
+    agents: [drawer],
+  });
+  const thread = world.client.thread("t1");
+  const image = { type: "image", mediaType: "image/png", data: PNG, name: "dot.png" } as const;
+  const input = [{ parts: [{ type: "text" as const, text: "Like this:" }, image] }, "Go."];
+  const asked = addInput(EMPTY_CONVERSATION, input).messages;
+  assert.deepEqual(asked, [
+    {
+      ...{ role: "user", text: "Like this:" },
+      parts: [
+        { type: "text", text: "Like this:" },
+        { type: "image", mediaType: "image/png", name: "dot.png", url: `data:image/png;base64,${PNG}` },
+      ],
+    },
+    { role: "user", text: "Go." },
+  ]);
+  await collect(thread.stream(input, { agent: "drawer" }));
+  const { messages } = await thread.conversation();
+  const [first, , answer] = messages;
+  assert(first?.role === "user" && answer?.role === "assistant");
+  const part = first.parts?.[1];
+  assert(part?.type === "image");
+  assert.match(part.url, /^\/v1\/threads\/t1\/media\/[0-9a-f]{64}\?entry=0$/);
+  const [call] = answer.parts;
+  assert(call?.type === "call");
+  assert.deepEqual([call.output, call.media?.map(({ bytes }) => bytes)], ["See:", [68]]);
 });

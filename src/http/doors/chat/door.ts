@@ -88,11 +88,11 @@ interface Said {
 
 async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Turn> {
   const { body, message, agent, mode } = said;
-  const { ref, text, isFork } = await inputTurn(body, message, c.var, deps);
+  const { ref, input, isFork } = await inputTurn(body, message, c.var, deps);
   const key = c.req.header("idempotency-key");
   const fields = {
     agent: agent.name,
-    ...(text === undefined ? {} : { input: text }),
+    ...(input === undefined ? {} : { input }),
     ...(mode === "execute" ? { execution: "execute" } : {}),
     ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
     // The page shows no answer any more that a new message of it interrupts.
@@ -139,7 +139,9 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     ...{ ref, door: DOOR, key: c.req.header("idempotency-key") },
     fields: {
       agent: said.agent.name,
-      ...(results.length === 0 ? {} : { toolResults: results.map((result) => ({ ...result })) }),
+      ...(results.length === 0 ? {} : {
+        toolResults: results.map(({ callId, output, failed }) => ({ callId, output, failed })),
+      }),
       ...(expected === undefined ? {} : { expectedVersion: expected }),
       ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
     },

@@ -17,6 +17,9 @@ const part = z.looseObject({
   input: z.optional(anyJson),
   output: z.optional(anyJson),
   errorText: z.optional(z.string()),
+  mediaType: z.optional(z.string()),
+  filename: z.optional(z.string()),
+  url: z.optional(z.string()),
   approval: z.optional(z.looseObject({
     id: z.string(),
     approved: z.optional(z.boolean()),

@@ -1,24 +1,26 @@
 // The messages of a chat as a thread begins with them. A chat is stateless on the wire, so every request brings the whole of it:
 // texts, the calls that were predicted earlier, and what the caller got for them.
 
-import { type Block, callsOf, type Entry } from "../../../core/entry.ts";
+import { type Block, callsOf } from "../../../core/entry.ts";
 import type { Origin } from "../../../core/record.ts";
 import type { RandomBytes } from "../../../core/ports.ts";
 import { broughtId, CALLER } from "../../../runtime/session/brought.ts";
+import type { BroughtEntry } from "../../../runtime/request.ts";
 import type { ChatMessage } from "./chat_schema.ts";
+import { type ReadContent, readContent } from "./content_media.ts";
 import { type Path, refuse } from "./refuse.ts";
 
 /** What a chat brings. */
 export interface BroughtChat {
   /** The messages of the roles system and developer, in order; "" without one. */
   readonly instructions: string;
-  readonly history: readonly Entry[];
+  readonly history: readonly BroughtEntry[];
 }
 
 /** Entries of another thread, in the place of a message. */
 export interface CopiedEntries {
   readonly role: "copied";
-  readonly entries: readonly Entry[];
+  readonly entries: readonly BroughtEntry[];
 }
 
 /** What entries are made with. */
@@ -43,8 +45,8 @@ export function fromMessages(
   pathOf = (index: number): Path => ["messages", index],
 ): BroughtChat {
   const instructions: string[] = [];
-  const history: Entry[] = [];
-  const copied: Entry[] = [];
+  const history: BroughtEntry[] = [];
+  const copied: BroughtEntry[] = [];
   let open = new OpenCalls([], []);
   messages.forEach((message, index) => {
     const path = pathOf(index);
@@ -61,7 +63,7 @@ export function fromMessages(
         instructions.push(textOf(message, path));
         return;
       case "user":
-        history.push({ type: "user", ...base(facts), text: textOf(message, path), ...facts.origin });
+        history.push({ type: "user", ...base(facts), ...inputOf(message, path), ...facts.origin });
         return;
       case "assistant": {
         const blocks = blocksOf(message, path, facts);
@@ -80,7 +82,7 @@ export function fromMessages(
           type: "tool",
           ...base(facts),
           ...{ callId, name: nameOf(callId, history) ?? "", outcome: "completed", ms: 0 },
-          output: textOf(message, path),
+          ...outputOf(message, path),
           ...facts.origin,
         });
         return;
@@ -142,6 +144,18 @@ function blocksOf(message: ChatMessage, path: Path, { toName }: EntryFacts): Blo
   ];
 }
 
+function inputOf({ content }: ChatMessage, path: Path): Pick<ReadContent, "text" | "parts"> {
+  if (content === undefined || content === null) throw refuse([...path, "content"], "is missing");
+  const { text, parts } = readContent(content, [...path, "content"]);
+  return parts === undefined ? { text } : { text, parts };
+}
+
+function outputOf({ content }: ChatMessage, path: Path) {
+  if (content === undefined || content === null) throw refuse([...path, "content"], "is missing");
+  const { text: output, media } = readContent(content, [...path, "content"]);
+  return media === undefined ? { output } : { output, media };
+}
+
 function textOf({ content, role }: ChatMessage, path: Path): string {
   if (content === undefined || content === null) {
     if (role === "assistant") return "";
@@ -155,7 +169,7 @@ function textOf({ content, role }: ChatMessage, path: Path): string {
   }).join("");
 }
 
-function nameOf(callId: string, history: readonly Entry[]): string | undefined {
+function nameOf(callId: string, history: readonly BroughtEntry[]): string | undefined {
   for (const entry of history.toReversed()) {
     const call = entry.type === "assistant" ? callsOf(entry).find(({ id }) => id === callId) : undefined;
     if (call !== undefined) return call.name;
@@ -164,13 +178,13 @@ function nameOf(callId: string, history: readonly Entry[]): string | undefined {
 }
 
 /** True for calls alone that copied entries have already: a client refers to the text of a response, and sends its calls whole. */
-function isKnown({ content, tool_calls: calls }: ChatMessage, copied: readonly Entry[]): boolean {
+function isKnown({ content, tool_calls: calls }: ChatMessage, copied: readonly BroughtEntry[]): boolean {
   if (content || !calls || calls.length === 0) return false;
   return calls.every(({ id }) => nameOf(id, copied) !== undefined);
 }
 
 /** The calls of the last answer that have no observation. */
-function unansweredIn(entries: readonly Entry[]): string[] {
+function unansweredIn(entries: readonly BroughtEntry[]): string[] {
   const last = entries.findLast((entry) => entry.type === "assistant");
   if (last === undefined) return [];
   const answered = new Set(entries.map((entry) => entry.type === "tool" ? entry.callId : ""));

@@ -1,5 +1,6 @@
 // Responses about a thread: what it is, its calls, its history, and what control of it led to.
 
+import { MEDIA_KINDS } from "../../../core/content/part.ts";
 import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
@@ -159,12 +160,26 @@ const record = z.optional(z.object({
   model: z.optional(z.string()),
 })).check(z.describe("The request that led to the entry; see docs/guarantees.md"));
 
+/** A medium: MediaView of src/core/view/part_view.ts. */
+const media = z.object({
+  type: z.enum(MEDIA_KINDS),
+  mediaType: z.string(),
+  name: z.optional(z.string()),
+  id: z.optional(z.string()).check(z.describe("SHA-256 of the stored base64, in hex; absent for a URL")),
+  bytes: z.optional(count),
+  url: z.string().check(z.describe("A path of this API, or the URL that the caller gave")),
+});
+
 /** An entry of the history (src/core/entry.ts), told apart by `type`. `ms` of a tool entry: milliseconds. */
 export const entrySchema = z.discriminatedUnion("type", [
   z.object({
     ...entryBase,
     type: z.literal("user"),
     text: z.string(),
+    parts: z.optional(z.array(z.union([z.object({ type: z.literal("text"), text: z.string() }), media])))
+      .check(
+        z.describe("The whole input in its order, where it has media"),
+      ),
     ...origin,
     plan: z.optional(anyJson).check(z.describe("The strategic plan from here on")),
   }),
@@ -188,6 +203,7 @@ export const entrySchema = z.discriminatedUnion("type", [
     name: z.string(),
     outcome: z.enum(OUTCOMES),
     output: anyJson,
+    media: z.optional(z.array(media)).check(z.describe("What the model reads after the output")),
     error: z.optional(toolFailure),
     ms: z.number(),
     ...origin,

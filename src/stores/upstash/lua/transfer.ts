@@ -92,3 +92,22 @@ redis.call('PEXPIRE', K.blob, N.uploadMs)
 return 0
 `,
 });
+
+/**
+ * Finds out whether all pieces of a blob are kept. Those of an upload that no commit refers to live for another day.
+ *
+ * Answers 1 when they are.
+ */
+export const HAS_BLOB = defineScript({
+  name: "has_blob",
+  keys: ["blob", "blobs"],
+  numbers: ["pieces", "uploadMs"],
+  texts: ["id"],
+  sha1: "f1a981ab5cccd86fc4c036d3f3775755b9f58f25",
+  lockingSha1: "7c22e47f6961fb30c04e8438bea7e07a263cc25f",
+  body: `
+if redis.call('HLEN', K.blob) ~= N.pieces then return 0 end
+if redis.call('SISMEMBER', K.blobs, T.id) == 0 then redis.call('PEXPIRE', K.blob, N.uploadMs) end
+return 1
+`,
+});

@@ -23,12 +23,12 @@ const WRONG: readonly [what: string, body: unknown, param: string | null][] = [
   ["an unknown role", { model: "demo", messages: [{ role: "robot", content: "x" }] }, "messages[0].role"],
   ["a user without content", { model: "demo", messages: [{ role: "user" }] }, "messages[0].content"],
   [
-    "an image",
+    "an image without bytes or an https URL",
     {
       model: "demo",
       messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "x" } }] }],
     },
-    "messages[0].content[0].type",
+    "messages[0].content[0]",
   ],
   [
     "a result without a call",

@@ -218,7 +218,7 @@ Deno.test("E6: a wrong request for a response names the parameter", async () => 
     [{ model: "demo", input: [{ type: "function_call", name: "f" }] }, "input[0].call_id"],
     [
       { model: "demo", input: [{ role: "user", content: [{ type: "input_image" }] }] },
-      "input[0].content[0].type",
+      "input[0].content[0].image_url",
     ],
     [{ model: "demo", input: [{ type: "item_reference", id: "x" }] }, "input[0].id"],
     [{ model: "demo", input: "Hi", previous_response_id: "resp_x" }, "previous_response_id"],

@@ -1,0 +1,43 @@
+// A medium behind a URL as clients of other APIs send it: a `data:` URL has the bytes, any other is read by the provider.
+
+import { kindOf, readMediaType, typeOfName } from "./media_type.ts";
+import type { WrittenMedium } from "./read_medium.ts";
+
+/** What a client says of a medium besides its URL. */
+export interface UrlFacts {
+  readonly mediaType?: string | undefined;
+  readonly name?: string | undefined;
+  /** The media type where neither the client nor the URL says one. */
+  readonly otherwise: string;
+}
+
+/**
+ * A URL as a medium, which is still to be checked.
+ *
+ * @example
+ * ```ts
+ * import { mediumOfUrl } from "./data_url.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(mediumOfUrl("data:text/plain;base64,aGk=", { otherwise: "image/jpeg" }), {
+ *   ...{ type: "file", mediaType: "text/plain", data: "aGk=" },
+ * });
+ * assert.equal(mediumOfUrl("https://a.example/b.png?w=9", { otherwise: "image/jpeg" }).mediaType, "image/png");
+ * ```
+ */
+export function mediumOfUrl(url: string, { mediaType, name, otherwise }: UrlFacts): WrittenMedium {
+  const named = name === undefined ? {} : { name: name.replace(/^.*[/\\]/, "") };
+  const comma = url.startsWith("data:") ? url.indexOf(",") : -1;
+  if (comma >= 0) {
+    const head = url.slice("data:".length, comma);
+    const type = typeOf(mediaType || head.replace(/;?base64$/i, "") || otherwise);
+    return { ...type, data: /;base64$/i.test(head) ? url.slice(comma + 1) : "", ...named };
+  }
+  return { ...typeOf(mediaType || typeOfName(URL.parse(url)?.pathname ?? "") || otherwise), url, ...named };
+}
+
+/** Wildcards such as `image/*` name no type; the most usual one of the kind stands for them. */
+function typeOf(given: string): Pick<WrittenMedium, "type" | "mediaType"> {
+  const mediaType = given === "image/*" ? "image/jpeg" : given === "audio/*" ? "audio/mpeg" : given;
+  return { type: kindOf(readMediaType(mediaType) ?? ""), mediaType };
+}

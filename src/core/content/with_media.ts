@@ -1,0 +1,33 @@
+// What a tool returns when it has more than JSON to say.
+
+import type { Json } from "../json.ts";
+import type { WrittenMedium } from "./read_medium.ts";
+
+/** An output with media; {@link withMedia} makes it. */
+export class OutputWithMedia {
+  readonly output: Json;
+  readonly media: readonly WrittenMedium[];
+
+  constructor(output: Json, media: readonly WrittenMedium[]) {
+    this.output = output;
+    this.media = media;
+  }
+}
+
+/**
+ * The output of a tool with media, which the model reads after it. A medium that cannot be taken (it is too large, or its bytes are
+ * not of its media type) is left out, and the output says why.
+ *
+ * @example
+ * ```ts
+ * import { withMedia } from "./with_media.ts";
+ *
+ * const run = async () => {
+ *   const data = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+ *   return withMedia({ points: 12 }, [{ type: "image", mediaType: "image/png", data, name: "chart.png" }]);
+ * };
+ * ```
+ */
+export function withMedia(output: Json, media: readonly WrittenMedium[]): OutputWithMedia {
+  return new OutputWithMedia(output, media);
+}

@@ -1,0 +1,94 @@
+// The parts of an input and the media of a result: what a caller writes, and what it is read as. Every check that needs no
+// deployment is here, so that nothing is stored of content that is refused.
+
+import * as z from "zod/mini";
+import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
+import { MEDIA_KINDS } from "../../core/content/part.ts";
+import { readMedium, URL_CHARS } from "../../core/content/read_medium.ts";
+import { findProblems } from "../problems.ts";
+
+const written = z.strictObject({
+  type: z.enum(MEDIA_KINDS),
+  mediaType: z.string().check(
+    z.maxLength(200),
+    z.describe("The IANA media type, such as image/png; its kind must be the type of the part"),
+  ),
+  data: z.optional(z.string().check(z.describe("The bytes as base64; in place of url"))),
+  url: z.optional(
+    z.string().check(
+      z.maxLength(URL_CHARS),
+      z.describe("An https URL, which only the provider of the model reads; in place of data"),
+    ),
+  ),
+  name: z.optional(z.string()),
+});
+
+/** The media of a result that a caller brings. */
+export const mediaParts = z.pipe(
+  z.array(written).check(z.minLength(1), z.maxLength(MEDIA_AT_ONCE)),
+  z.transform((media, context) =>
+    media.flatMap((medium, index) => {
+      const read = readMedium(medium);
+      if ("source" in read) return [read];
+      context.issues.push({
+        code: "custom",
+        message: read.problem,
+        input: read.field,
+        path: [index, read.field],
+      });
+      return [];
+    })
+  ),
+);
+
+const part = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text"), text: z.string().check(z.minLength(1, "must not be empty")) }),
+  written,
+]);
+const parts = z.strictObject({
+  parts: z.array(part).check(z.minLength(1), z.maxLength(PARTS_AT_ONCE)),
+});
+
+/** An input with media as a caller writes it. The union around it has one message for all, so {@link readInput} checks it. */
+export const inputOfParts = z.looseObject({
+  parts: z.array(z.looseObject({
+    type: z.enum(["text", ...MEDIA_KINDS]),
+    ...{ text: z.optional(z.string()), mediaType: z.optional(z.string()) },
+    ...{ data: z.optional(z.string()), url: z.optional(z.string()), name: z.optional(z.string()) },
+  })),
+});
+
+/** A wrong place within a value. */
+export interface PartProblem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** The parts of an {@link inputOfParts}, or what is wrong with them. */
+export function readInput(value: z.output<typeof inputOfParts>): readonly NewPart[] | readonly PartProblem[] {
+  const checked = parts.safeParse(value);
+  if (!checked.success) {
+    return findProblems(parts, value).map(({ path, detail, isUnknownKey }) => {
+      return { path, message: isUnknownKey ? "is not known" : detail };
+    });
+  }
+  const problems: PartProblem[] = [];
+  const read = checked.data.parts.flatMap((part, index): NewPart[] => {
+    if (part.type === "text") return [part];
+    const medium = readMedium(part);
+    if ("source" in medium) return [medium];
+    problems.push({ path: ["parts", index, medium.field], message: medium.problem });
+    return [];
+  });
+  if (mediaOf(read).length > MEDIA_AT_ONCE) {
+    problems.push({ path: ["parts"], message: `must have at most ${MEDIA_AT_ONCE} media` });
+  }
+  return problems.length > 0 ? problems : read;
+}
+
+/** True for problems. */
+export function areProblems(
+  read: readonly NewPart[] | readonly PartProblem[],
+): read is readonly PartProblem[] {
+  return read.some((item) => "path" in item);
+}

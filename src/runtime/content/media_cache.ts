@@ -1,0 +1,68 @@
+// The media that this isolate has read from the store. Every step of a thread with media sends them again, and reading twenty
+// megabytes takes seconds; a request without media never comes here.
+
+import type { BlobRef } from "../../core/content/blob_ref.ts";
+import type { MediaReader } from "../../core/content/part.ts";
+import { Lru } from "../../core/lru.ts";
+import { storeCorrupt } from "../../core/store/corrupt.ts";
+import type { Store } from "../../core/store.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+
+/** The media that an isolate holds; those that were read longest ago leave first. */
+export class MediaCache {
+  readonly #kept: Lru<string>;
+  /** Reads under way: two of the same blob are one. */
+  readonly #reading = new Map<string, Promise<string>>();
+
+  /** Keeps at most so many bytes of base64, one a character; 0 keeps nothing. */
+  constructor(limitBytes: number) {
+    this.#kept = new Lru(limitBytes);
+  }
+
+  /** Bytes that are held. */
+  get bytes(): number {
+    return this.#kept.weight;
+  }
+
+  /** Keeps the base64 of a blob that was just stored: the step that follows reads it. */
+  keep(ref: ThreadRef, { id }: BlobRef, base64: string): void {
+    this.#kept.set(keyOf(ref, id), base64, base64.length);
+  }
+
+  /** Reads the media of one thread. */
+  reader(ref: ThreadRef, store: Pick<Store, "getBlob">): MediaReader {
+    return { read: (blob) => this.#read(ref, blob, store) };
+  }
+
+  async #read(ref: ThreadRef, blob: BlobRef, store: Pick<Store, "getBlob">): Promise<string> {
+    const key = keyOf(ref, blob.id);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const known = this.#reading.get(key);
+    if (known !== undefined) return await known;
+    const reading = this.#fetch(key, ref, blob, store);
+    this.#reading.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(key);
+    }
+  }
+
+  async #fetch(
+    key: string,
+    ref: ThreadRef,
+    blob: BlobRef,
+    store: Pick<Store, "getBlob">,
+  ): Promise<string> {
+    const base64 = await store.getBlob(ref, blob);
+    if (base64 === undefined) throw storeCorrupt(ref.thread, `reference to blob ${blob.id}`);
+    this.#kept.set(key, base64, base64.length);
+    return base64;
+  }
+}
+
+/** Threads share no medium: who may read one may not read another. */
+function keyOf({ tenant, thread }: ThreadRef, id: string): string {
+  return JSON.stringify([tenant, thread, id]);
+}

@@ -1,0 +1,215 @@
+// The media of a request become blobs of its thread, before its step begins. Until a commit refers to them they live for a day, so
+// a request that is refused, or a worker that vanishes, leaves nothing behind.
+
+import type { BlobRef } from "../../core/content/blob_ref.ts";
+import { mediaOf, type NewData, type NewMedia, type NewPart } from "../../core/content/new_part.ts";
+import type { MediaPart, Part } from "../../core/content/part.ts";
+import type { Entry } from "../../core/entry.ts";
+import { AgentError, unreachable } from "../../core/error.ts";
+import type { ThreadRef } from "../../core/store/thread.ts";
+import { withinBudget } from "./media_budget.ts";
+import type { BroughtEntry, NewInput, RuntimeDeps, StepRequest, ToolResult } from "../request.ts";
+
+type Asked = Pick<StepRequest, "ref" | "inputs" | "history" | "toolResults">;
+type Deps = Pick<RuntimeDeps, "store" | "media" | "mediaLimits" | "clock">;
+
+/** True for a request with media; any other costs nothing more. */
+export function bringsMedia(request: Asked): boolean {
+  return request.inputs.some((input) => typeof input !== "string") ||
+    request.toolResults.some(({ media }) => media !== undefined) ||
+    request.history !== undefined && mediaIn(request).length > 0;
+}
+
+/**
+ * The request with its media stored.
+ *
+ * @throws {AgentError} body_too_large, media_budget - before anything is stored
+ * @throws {AgentError} store_corrupt, store_unavailable, store_failed
+ */
+export async function withStoredMedia<R extends Asked>(request: R, deps: Deps): Promise<R> {
+  const media = mediaIn(request);
+  assertFits(media, deps);
+  return await withinBudget(request.ref, media, deps, () => store(request, deps));
+}
+
+async function store<R extends Asked>(request: R, deps: Deps): Promise<R> {
+  const blobs = new Blobs(request.ref, deps);
+  const history: BroughtEntry[] = [];
+  for (const entry of request.history ?? []) history.push(await withBlobs(entry, blobs));
+  const inputs: NewInput[] = [];
+  for (const input of request.inputs) {
+    inputs.push(typeof input === "string" ? input : await blobs.parts(input));
+  }
+  const toolResults: ToolResult[] = [];
+  for (const result of request.toolResults) {
+    const { media } = result;
+    toolResults.push(media === undefined ? result : { ...result, media: await blobs.media(media) });
+  }
+  return { ...request, inputs, toolResults, ...(request.history === undefined ? {} : { history }) };
+}
+
+/** Media that are stored: what a request brought has passed {@link withStoredMedia}. */
+export function storedMedia(media: readonly NewMedia[]): readonly MediaPart[] {
+  return media.map((medium) => stored(medium));
+}
+
+/** Parts with stored media. */
+export function storedParts(parts: readonly NewPart[]): readonly Part[] {
+  return parts.map((part) => part.type === "text" ? part : stored(part));
+}
+
+/** An entry with stored media. */
+export function storedEntry(entry: BroughtEntry): Entry {
+  switch (entry.type) {
+    case "user": {
+      const { parts, ...rest } = entry;
+      return parts === undefined ? rest : { ...rest, parts: storedParts(parts) };
+    }
+    case "tool": {
+      const { media, ...rest } = entry;
+      return media === undefined ? rest : { ...rest, media: storedMedia(media) };
+    }
+    default:
+      return entry;
+  }
+}
+
+function stored({ source, ...medium }: NewMedia): MediaPart {
+  if (source.type === "blob" || source.type === "url") return { ...medium, source };
+  throw new AgentError("internal", `The ${medium.type} of a request was not stored.`);
+}
+
+/** Stores the media of outputs: what a tool returned becomes what its entry refers to. */
+export async function storeMedia(
+  ref: ThreadRef,
+  media: readonly NewMedia[],
+  deps: Deps,
+): Promise<readonly MediaPart[]> {
+  return await withinBudget(ref, media, deps, () => new Blobs(ref, deps).media(media));
+}
+
+/** The blobs that entries refer to by their media. */
+export function blobsOfMedia(entries: readonly Entry[]): readonly BlobRef[] {
+  return entries.flatMap((entry) => mediaOfEntry(entry)).flatMap(({ source }) =>
+    source.type === "blob" ? [source.blob] : []
+  );
+}
+
+/** The media of an entry, in their order. */
+export function mediaOfEntry(entry: Entry): readonly MediaPart[] {
+  if (entry.type === "user") return entry.parts === undefined ? [] : mediaOf(entry.parts);
+  return entry.type === "tool" ? entry.media ?? [] : [];
+}
+
+function mediaIn({ inputs, history = [], toolResults }: Asked): readonly NewMedia[] {
+  const ofInputs = inputs.flatMap((input) => typeof input === "string" ? [] : mediaOf(input));
+  const ofResults = toolResults.flatMap(({ media = [] }) => media);
+  const ofHistory = history.flatMap((entry): readonly NewMedia[] => {
+    if (entry.type === "user") return entry.parts === undefined ? [] : mediaOf(entry.parts);
+    return entry.type === "tool" ? entry.media ?? [] : [];
+  });
+  return [...ofHistory, ...ofInputs, ...ofResults];
+}
+
+function assertFits(media: readonly NewMedia[], { mediaLimits: { bytes: limit } }: Deps): void {
+  const total = media.reduce((sum, { source }) => sum + (source.type === "data" ? source.bytes : 0), 0);
+  if (total <= limit) return;
+  throw new AgentError(
+    "body_too_large",
+    `The media of the request have ${total} bytes; this deployment takes ${limit}. Send smaller ones, or an https URL.`,
+  );
+}
+
+async function withBlobs(entry: BroughtEntry, blobs: Blobs): Promise<BroughtEntry> {
+  if (entry.type === "user" && entry.parts !== undefined) {
+    return { ...entry, parts: await blobs.parts(entry.parts) };
+  }
+  if (entry.type === "tool" && entry.media !== undefined) {
+    return { ...entry, media: await blobs.media(entry.media) };
+  }
+  return entry;
+}
+
+/** Puts blobs into a thread, one after the other: two at once would hold two pieces in memory. */
+class Blobs {
+  readonly #to: ThreadRef;
+  readonly #deps: Deps;
+
+  constructor(to: ThreadRef, deps: Deps) {
+    this.#to = to;
+    this.#deps = deps;
+  }
+
+  async parts(parts: readonly NewPart[]): Promise<readonly Part[]> {
+    const stored: Part[] = [];
+    for (const part of parts) stored.push(part.type === "text" ? part : await this.#medium(part));
+    return stored;
+  }
+
+  async media(media: readonly NewMedia[]): Promise<readonly MediaPart[]> {
+    const stored: MediaPart[] = [];
+    for (const medium of media) stored.push(await this.#medium(medium));
+    return stored;
+  }
+
+  async #medium({ source, ...medium }: NewMedia): Promise<MediaPart> {
+    switch (source.type) {
+      case "url":
+      case "blob":
+        return { ...medium, source };
+      case "copy": {
+        const base64 = await this.#deps.media.reader(source.from, this.#deps.store).read(source.blob);
+        return { ...medium, source: await this.#put({ type: "data", base64, bytes: source.bytes }) };
+      }
+      case "data":
+        return { ...medium, source: await this.#put(source) };
+      default:
+        return unreachable(source);
+    }
+  }
+
+  async #put({ base64, bytes }: NewData) {
+    const blob = await this.#deps.store.putBlob(this.#to, base64, { mayExist: true });
+    this.#deps.media.keep(this.#to, blob, base64);
+    return { type: "blob" as const, blob, bytes };
+  }
+}
+
+/** Milliseconds for which an input may wait for its step before its blobs are stored again: half of their lifetime. */
+const FRESH_MS = 43_200_000;
+
+/**
+ * The inputs of an inbox. One that has waited for long has its blobs stored again, before they are dropped; words take the place
+ * of one that was dropped.
+ */
+export async function withMediaKept<E extends Extract<Entry, { type: "user" }>>(
+  inputs: readonly E[],
+  ref: ThreadRef,
+  now: number,
+  { store }: Pick<Deps, "store">,
+): Promise<readonly E[]> {
+  if (!inputs.some(({ parts, at }) => parts !== undefined && now - at > FRESH_MS)) return inputs;
+  return await Promise.all(inputs.map(async (input) => {
+    const { parts, at } = input;
+    if (parts === undefined || now - at <= FRESH_MS) return input;
+    const kept: Part[] = [];
+    for (const part of parts) kept.push(await keptPart(part));
+    return { ...input, parts: kept };
+  }));
+
+  async function keptPart(part: Part): Promise<Part> {
+    if (part.type === "text" || part.source.type === "url") return part;
+    const base64 = await store.getBlob(ref, part.source.blob);
+    if (base64 !== undefined) {
+      await store.putBlob(ref, base64);
+      return part;
+    }
+    const { type, name } = part;
+    return {
+      type: "text",
+      text: `[${type}${
+        name === undefined ? "" : ` ${name}`
+      }: dropped, because the input waited for too long]`,
+    };
+  }
+}
