@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import type { Outcome } from "../../src/core/entry.ts";
 import type { StepEvent, StepEventBody } from "../../src/core/event.ts";
-import type { Json, JsonObject } from "../../src/core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
 import type { Execution } from "../../src/core/tool_choice.ts";
 
 /** The events of one request, to their end. */
@@ -201,10 +201,11 @@ class Recorder {
         continue;
       }
       if (next.args === undefined || this.#rarely(4)) {
-        this.#ended(
-          next,
-          this.#oneOf(["failed", "denied", "blocked", "skipped", "unknown", "completed"], "failed"),
+        const outcome = this.#oneOf(
+          ["failed", "denied", "blocked", "skipped", "unknown", "completed"],
+          "failed",
         );
+        this.#ended(next, next.args === undefined ? "failed" : outcome);
         continue;
       }
       this.#emit({ type: "tool.started", callId: next.id, name: next.name, args: next.args, attempt: 1 });
@@ -354,9 +355,7 @@ function objectOf(args: string): JsonObject | undefined {
   if (args === "") return {};
   try {
     const value: Json = JSON.parse(args);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? value as JsonObject
-      : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ Deno.test("any_run: every run is legal to its end, alone and behind others of it
 
 Deno.test("any_run: there are runs with every type of event, and with every end", () => {
   const seen = new Set<string>();
-  for (const { events } of fc.sample(anyRun, { numRuns: 1_000, seed: 12 })) {
+  for (const { events } of fc.sample(anyRun, { numRuns: 4_000, seed: 12 })) {
     for (const event of events) {
       seen.add(event.type);
       if (event.type === "tool.finished") seen.add(event.outcome);

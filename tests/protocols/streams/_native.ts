@@ -38,8 +38,9 @@ async function read(fetch: typeof globalThis.fetch): Promise<Reading> {
   };
 }
 
-function check({ text, calls, finish }: Reading, { events }: AnyRun): void {
+function check({ text, calls, finish, error }: Reading, { events }: AnyRun): void {
   const said = saidBy(events);
+  assert.equal(error, said.isCancelled ? "cancelled" : said.error);
   const kept = said.texts.filter(({ isKept }) => isKept);
   assert.equal(text, kept.map(({ kind, text }) => `${kind}:${text}\n`).join(""));
   const shown = said.calls.filter(({ isKept, isVoid }) => isKept && !isVoid);

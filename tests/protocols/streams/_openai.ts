@@ -14,7 +14,7 @@ import { saidBy } from "./_said.ts";
 import { messageOf, type Reading, type StreamClient, type StreamProtocol } from "./_stream.ts";
 
 const SPELLED = { spell: (name: string) => name.replace(".", "_"), onlyOne: false, callable: undefined };
-const OPTIONS = { apiKey: "k", baseURL: "http://treadle.test/v1", maxRetries: 0 };
+const OPTIONS = { apiKey: "k", baseURL: "http://treadle.test/v1", maxRetries: 0, logLevel: "off" } as const;
 const MESSAGES = [{ role: "user", content: "Hi" } as const];
 
 /** The writer of a run as Chat Completions. */
@@ -46,7 +46,7 @@ export const openaiChat: StreamProtocol = {
   last: /data: \{[^\n]*"finish_reason":"[a-z_]+"[^\n]*/,
   check: checkChat,
   clients: [
-    ...openaiClients((client) => ({ helper: chatHelper(client), iteration: chatIteration(client) })),
+    ...openaiClients((client) => ({ helper: chatHelper(client), iteration: chatIteration(client) }), true),
     aiSdk("@ai-sdk/openai chat", (fetch) => createOpenAI({ ...OPTIONS, fetch }).chat("agent-demo")),
     aiSdk(
       "@ai-sdk/openai-compatible",
@@ -55,7 +55,7 @@ export const openaiChat: StreamProtocol = {
   ],
 };
 
-/** Finished is a response that is completed or incomplete. */
+/** Finished is a response that is completed or incomplete: the helper gives a response that was cut as one in progress. */
 export const openaiResponses: StreamProtocol = {
   name: "Responses",
   heartbeat: ": heartbeat\n\n",
@@ -63,20 +63,26 @@ export const openaiResponses: StreamProtocol = {
   last: /event: response\.(?:completed|incomplete)\n[^\n]*/,
   check: checkResponse,
   clients: [
-    ...openaiClients((client) => ({ helper: responseHelper(client), iteration: responseIteration(client) })),
+    ...openaiClients(
+      (client) => ({ helper: responseHelper(client), iteration: responseIteration(client) }),
+      false,
+    ),
     aiSdk("@ai-sdk/openai responses", (fetch) => createOpenAI({ ...OPTIONS, fetch })("agent-demo")),
   ],
 };
 
 type Read = () => Promise<Reading>;
 
-function openaiClients(of: (client: OpenAI) => { helper: Read; iteration: Read }): StreamClient[] {
+function openaiClients(
+  of: (client: OpenAI) => { helper: Read; iteration: Read },
+  reportsCut: boolean,
+): StreamClient[] {
   const majors = [
     ["openai 7", (fetch: typeof globalThis.fetch) => new OpenAI({ ...OPTIONS, fetch })],
     ["openai 6", (fetch: typeof globalThis.fetch) => olderClient({ ...OPTIONS, fetch })],
   ] as const;
   return majors.flatMap(([major, create]): StreamClient[] => [
-    { name: `${major}, stream helper`, reportsCut: true, read: (fetch) => of(create(fetch)).helper() },
+    { name: `${major}, stream helper`, reportsCut, read: (fetch) => of(create(fetch)).helper() },
     { name: `${major}, iteration`, reportsCut: false, read: (fetch) => of(create(fetch)).iteration() },
   ]);
 }
@@ -180,11 +186,15 @@ function aiSdk(name: string, open: (fetch: typeof globalThis.fetch) => Model): S
       const calls: string[] = [];
       const onError = ({ error: thrown }: { error: unknown }) => void (error ??= messageOf(thrown));
       const { fullStream } = streamText({ model: open(fetch), prompt: "Hi", maxRetries: 0, onError });
-      for await (const part of fullStream) {
-        if (part.type === "text-delta") text += part.text;
-        if (part.type === "tool-call" && !part.providerExecuted) calls.push(part.toolCallId);
-        if (part.type === "error") error ??= messageOf(part.error);
-        if (part.type === "finish") finish = REASONS.find((each) => each === part.finishReason);
+      try {
+        for await (const part of fullStream) {
+          if (part.type === "text-delta") text += part.text;
+          if (part.type === "tool-call" && !part.providerExecuted) calls.push(part.toolCallId);
+          if (part.type === "error") error ??= messageOf(part.error);
+          if (part.type === "finish") finish = REASONS.find((each) => each === part.finishReason);
+        }
+      } catch (thrown) {
+        error ??= messageOf(thrown);
       }
       return { finish, error, text, calls };
     },
@@ -194,9 +204,10 @@ function aiSdk(name: string, open: (fetch: typeof globalThis.fetch) => Model): S
 // What is to be read
 // -----------------------------------------------------------------------------------------------------------------
 
-function checkChat({ finish, text, calls }: Reading, run: AnyRun): void {
+function checkChat({ finish, error, text, calls }: Reading, run: AnyRun): void {
   const writer = openChat(run);
   for (const event of run.events) writer.encode(event);
+  assert.equal(error === undefined, writer.body !== undefined, error);
   if (writer.body === undefined) return;
   const { message, finish_reason: reason } = Object(writer.body).choices[0];
   assert.equal(finish?.replace("-", "_"), reason);
@@ -205,9 +216,10 @@ function checkChat({ finish, text, calls }: Reading, run: AnyRun): void {
   checkText(text, run, "\n\n");
 }
 
-function checkResponse({ finish, text, calls }: Reading, run: AnyRun): void {
+function checkResponse({ finish, error, text, calls }: Reading, run: AnyRun): void {
   const writer = openResponse(run);
   for (const event of run.events) writer.encode(event);
+  assert.equal(error === undefined, writer.body !== undefined, error);
   if (writer.body === undefined) return;
   const { status, output } = Object(writer.body);
   const normal = status === "incomplete"
@@ -238,10 +250,6 @@ function checkCalls(
 /** In a run whose text is shown as it comes, the text is that of every answer, with this between two of them. */
 function checkText(text: string, { events, execution }: AnyRun, joint: string): void {
   if (execution !== "loop" && execution !== "predict") return;
-  const answers = new Map<number, string>();
-  for (const { kind, plan, text } of saidBy(events).texts) {
-    if (kind === "text") answers.set(plan, (answers.get(plan) ?? "") + text);
-  }
-  const said = [...answers.values()].filter((each) => each !== "").join(joint);
+  const said = saidBy(events).answers.filter((each) => each !== "").join(joint);
   assert.ok(text.startsWith(said), `${JSON.stringify(text)} does not begin with ${JSON.stringify(said)}`);
 }

@@ -11,8 +11,6 @@ export interface SaidText {
   isVoid: boolean;
   /** Its step was committed. */
   isKept: boolean;
-  /** Blocks of one answer have the same number. */
-  readonly plan: number;
 }
 
 /** A call and what became of it. */
@@ -27,6 +25,8 @@ export interface SaidCall {
 /** A run in short. */
 export interface Said {
   readonly texts: readonly SaidText[];
+  /** The text of each answer, as its parts came. */
+  readonly answers: readonly string[];
   /** The calls that were planned in this run. */
   readonly calls: readonly SaidCall[];
   /** Phases' calls that wait for people. */
@@ -44,23 +44,23 @@ export function saidBy(events: readonly StepEvent[]): Said {
   let question: string | undefined;
   let error: string | undefined;
   let isCancelled = false;
-  let plan = 0;
+  const answers: string[] = [];
   let blocks = new Map<number, SaidText | SaidCall>();
   const call = (id: string) => calls.find((each) => each.id === id);
   for (const event of events) {
     switch (event.type) {
       case "step.started":
         blocks = new Map();
-        plan++;
+        answers.push("");
         break;
       case "plan.restarted":
         for (const block of blocks.values()) block.isVoid = true;
-        plan++;
+        answers.push("");
         break;
       case "text.started":
       case "reasoning.started": {
         const kind = event.type === "text.started" ? "text" : "reasoning";
-        const text = { kind, text: "", isVoid: false, isKept: false, plan } as const;
+        const text = { kind, text: "", isVoid: false, isKept: false } as const;
         const said: SaidText = { ...text };
         texts.push(said);
         blocks.set(event.block, said);
@@ -70,6 +70,7 @@ export function saidBy(events: readonly StepEvent[]): Said {
       case "reasoning.delta": {
         const block = blocks.get(event.block);
         if (block !== undefined && "text" in block) block.text += event.text;
+        if (event.type === "text.delta") answers.push((answers.pop() ?? "") + event.text);
         break;
       }
       case "call.started": {
@@ -110,5 +111,5 @@ export function saidBy(events: readonly StepEvent[]): Said {
         break;
     }
   }
-  return { texts, calls, phaseApprovals, question, error, isCancelled };
+  return { texts, answers, calls, phaseApprovals, question, error, isCancelled };
 }

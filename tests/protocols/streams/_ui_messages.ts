@@ -29,7 +29,7 @@ export const uiMessages: StreamProtocol = {
       const texts = parts.filter(({ type }) => type === "text" || type === "reasoning");
       return {
         finish: finished[0]?.finishReason,
-        error: chat.error?.message ?? (finished[0]?.isAbort ? "aborted" : undefined),
+        error: chat.error?.message,
         text: texts.map(({ type, text }) => `${type}:${text}\n`).join(""),
         calls: cardsOf(chat).map(({ toolCallId, state }) => `${toolCallId} ${state}`),
       };
@@ -45,8 +45,8 @@ function holds({ events }: AnyRun): boolean {
 
 function check({ text, calls, error }: Reading, run: AnyRun): void {
   const said = saidBy(run.events);
-  if (said.isCancelled) assert.equal(error, "aborted");
-  else assert.equal(error, said.error);
+  // To a Chat, a run that was cancelled is one without a reason why it ended.
+  assert.equal(error, said.isCancelled ? undefined : said.error);
   const texts = said.texts.map(({ kind, text }) => `${kind}:${text}\n`);
   const question = said.question === undefined ? [] : [`text:${said.question}\n`];
   assert.equal(text, [...texts, ...question].join(""));

@@ -17,9 +17,9 @@ const PROTOCOLS: readonly StreamProtocol[] = [
   openaiResponses,
 ];
 
-const RUNS = Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 40);
+const RUNS = Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 120);
 const SEED = Number(Deno.env.get("TREADLE_STREAM_SEED") ?? 12);
-const PARAMETERS = { numRuns: RUNS, seed: SEED };
+const PARAMETERS = { numRuns: RUNS, seed: SEED, endOnFailure: true };
 
 /** A place of a stream, and how it is cut there. */
 const cut = fc.record({
@@ -41,7 +41,6 @@ for (const protocol of PROTOCOLS) {
           const { bytes, endsAt } = write(protocol, run);
           const reading = await read(serve(bytes, pieceBytes, "closed"));
           assert.equal(reading.finish !== undefined, endsAt < Infinity, describe(reading, run));
-          assert.equal(reading.error === undefined, endsAt < Infinity, describe(reading, run));
           protocol.check(reading, run);
         }),
         PARAMETERS,
