@@ -17,7 +17,7 @@ const PROTOCOLS: readonly StreamProtocol[] = [
   openaiResponses,
 ];
 
-const RUNS = Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 120);
+const RUNS = Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 60);
 const SEED = Number(Deno.env.get("TREADLE_STREAM_SEED") ?? 12);
 const PARAMETERS = { numRuns: RUNS, seed: SEED, endOnFailure: true };
 
@@ -42,6 +42,19 @@ for (const protocol of PROTOCOLS) {
           const reading = await read(serve(bytes, pieceBytes, "closed"));
           assert.equal(reading.finish !== undefined, endsAt < Infinity, describe(reading, run));
           protocol.check(reading, run);
+        }),
+        PARAMETERS,
+      );
+    });
+
+    Deno.test(`E5: ${title} reports a run that breaks off at any event (seed ${SEED})`, async () => {
+      await fc.assert(
+        fc.asyncProperty(anyRun, fc.nat(), pieceBytes, async (run, place, pieceBytes) => {
+          const events = run.events.slice(0, place % run.events.length);
+          const { bytes } = write(protocol, { ...run, events });
+          const reading = await read(serve(bytes, pieceBytes, "closed"));
+          assert.equal(reading.finish, undefined, describe(reading, run));
+          assert.ok(reading.error, describe(reading, run));
         }),
         PARAMETERS,
       );
