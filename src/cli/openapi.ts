@@ -208,7 +208,7 @@ const STREAM = {
   example: { type: "text.started", block: 0, seq: 1_000_002 },
 };
 
-function responsesOf({ responses, streams, lines, csv, page, openai }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, csv, page, picture, openai }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (streams === "chunks" && status === "200") {
@@ -216,6 +216,9 @@ function responsesOf({ responses, streams, lines, csv, page, openai }: Operation
           description,
           content: { "text/event-stream": { schema: referenceTo(component) } },
         }];
+      }
+      if (picture && status === "200") {
+        return [status, { description, content: { "image/svg+xml": { schema: { type: "string" } } } }];
       }
       if (component === null) {
         const content = { content: { "text/html": { schema: { type: "string" } } } };

@@ -24,6 +24,8 @@ export interface Operation {
   readonly csv?: true;
   /** Its responses, errors included, are pages of HTML. */
   readonly page?: true;
+  /** The response 200 is an SVG. */
+  readonly picture?: true;
   /** An example of a valid body. */
   readonly example?: JsonObject | JsonObject[];
   /** Error codes of its handler; the codes of its validators are added from their facts. */
