@@ -177,12 +177,8 @@ function* rowOf(span: Span, isFirst: boolean, y: number, axis: Axis): Generator<
     yield text("version", LEFT, base, `v${version}`);
   }
   const indent = depth * 14;
-  yield text(
-    kind === "input" ? "dim" : "label",
-    LABELS + indent,
-    base,
-    fit(label, LABEL_CHARACTERS - 2 * depth),
-  );
+  const name = fit(label, LABEL_CHARACTERS - 2 * depth);
+  yield text(kind === "input" ? "dim in-labels" : "in-labels", LABELS + indent, base, name);
   yield mark(span, y, axis);
   yield text(
     tone === "bad" ? "bad-text in-details" : "dim in-details",

@@ -57,7 +57,7 @@ export function spansOf({ thread, calls, running, entries, omitted, phases }: Th
   for (const entry of entries) reader.take(entry);
   reader.flush();
   for (const call of calls) if (call.thread === undefined) reader.pending(call);
-  for (const phase of phases) reader.phase(phase);
+  for (const phase of phases) reader.phase(phase, calls.filter(({ thread }) => thread === phase.thread.id));
   if (running) reader.note("A step is in progress", "", "open");
   reader.end(thread);
   return reader.spans;
@@ -73,6 +73,8 @@ interface PhaseEnd {
   readonly tone: Tone;
   readonly state: string;
   readonly version?: number;
+  /** Its calls that have no observation yet. */
+  readonly calls?: readonly CallView[];
 }
 
 class SpanReader {
@@ -215,19 +217,26 @@ class SpanReader {
   }
 
   /** A phase whose call has no observation in the entries. */
-  phase(phase: PhaseTrace): void {
+  phase(phase: PhaseTrace, calls: readonly CallView[]): void {
     if (!this.#phases.delete(phase.thread.parent?.callId ?? phase.thread.id)) return;
-    this.#phase(phase, { planned: this.#now, end: this.#now, tone: "open", state: phase.thread.status });
+    this.#phase(phase, {
+      planned: this.#now,
+      end: this.#now,
+      tone: "open",
+      state: phase.thread.status,
+      calls,
+    });
   }
 
   #phase(
     { phase, worker, thread, entries, omitted }: PhaseTrace,
-    { planned, end, tone, state, version }: PhaseEnd,
+    { planned, end, tone, state, version, calls = [] }: PhaseEnd,
   ): void {
     const reader = new SpanReader(Math.max(planned, Date.parse(thread.createdAt)), 1, []);
     if (omitted > 0) reader.note(`${omitted} earlier entries`, "are not drawn", "open");
     for (const entry of entries) reader.take(entry);
     reader.flush();
+    for (const call of calls) reader.pending(call);
     const from = Math.min(
       ...reader.spans.map((span) => span.from),
       Math.max(planned, Math.min(end, reader.#now)),

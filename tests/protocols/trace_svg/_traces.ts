@@ -176,6 +176,26 @@ export const TRACES: Readonly<Record<string, ThreadTrace>> = {
       ],
     })),
   }),
+  waiting_phase: trace({
+    thread: thread({
+      ...{ id: "report", agent: "lead", status: "waiting" },
+      counters: counters(1, 0, 500, 36),
+    }),
+    calls: [
+      { ...waiting, thread: "report.research", name: "sign" },
+      { id: "c1_1", name: "pick_colour", args: {}, state: "client" },
+    ],
+    entries: [user(0, 1, "Write the report."), plan(1_500, 1, ["run_phase", "pick_colour"])],
+    phases: [{
+      ...{ phase: "research", worker: "searcher", omitted: 12 },
+      thread: thread({
+        ...{ id: "report.research", status: "waiting", createdAt: after(1_600) },
+        counters: counters(8, 9, 900, 60),
+        parent: { thread: "report", callId: "c1_0", phase: "research", root: "report", depth: 1, levels: 1 },
+      }),
+      entries: [tool(90_400, 8, "search", 2_100), plan(92_000, 8, ["sign"], { model: "mistral/small" })],
+    }],
+  }),
   cancelled: trace({
     thread: thread({ status: "cancelled", counters: counters(2, 1, 1_080, 40) }),
     entries: [

@@ -1,4 +1,4 @@
-// Row P7: the picture of a thread, byte by byte. `deno run -A tests/protocols/trace_svg/write_golden.ts` writes the files again.
+// Row E15: the picture of a thread, byte by byte. `deno run -A tests/protocols/trace_svg/write_golden.ts` writes the files again.
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -9,20 +9,20 @@ import { drawTrace } from "../../../src/protocols/trace_svg/draw.ts";
 import { longTrace, TRACES } from "./_traces.ts";
 
 for (const [name, trace] of Object.entries(TRACES)) {
-  Deno.test(`P7: the picture of a thread, ${name}, has these bytes`, async () => {
+  Deno.test(`E15: the picture of a thread, ${name}, has these bytes`, async () => {
     const golden = await Deno.readTextFile(new URL(`golden/${name}.svg`, import.meta.url));
     assert.equal(drawTrace(trace), golden);
     assert.equal(drawTrace(structuredClone(trace)), golden, "it is the same when it is drawn again");
   });
 
-  Deno.test(`P7: the picture of a thread, ${name}, has sizes that are none below zero`, () => {
+  Deno.test(`E15: the picture of a thread, ${name}, has sizes that are none below zero`, () => {
     const svg = drawTrace(trace);
     assertSizes(svg);
     assertWellFormed(svg);
   });
 }
 
-Deno.test("P7: the picture of any history is well-formed and has sizes that are none below zero", () => {
+Deno.test("E15: the picture of any history is well-formed and has sizes that are none below zero", () => {
   fc.assert(
     fc.property(anyHistory, fc.boolean(), (history, running) => {
       const entries = history.map((entry) => toView(entry)).filter((entry) => entry !== undefined);
@@ -34,7 +34,7 @@ Deno.test("P7: the picture of any history is well-formed and has sizes that are 
   );
 });
 
-Deno.test("P7: names and texts of a hostile thread are text of the picture", () => {
+Deno.test("E15: names and texts of a hostile thread are text of the picture", () => {
   const svg = drawTrace(TRACES.hostile ?? assert.fail());
   assert.doesNotMatch(svg, /<script|<image|<a |onload="|javascript:alert\(1\)'>/);
   // deno-lint-ignore no-control-regex
@@ -43,14 +43,14 @@ Deno.test("P7: names and texts of a hostile thread are text of the picture", () 
   assert.match(svg, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&amp;\ufffd\ufffd/);
 });
 
-Deno.test("P7: the picture of 10,000 entries has a bounded size and says what it leaves out", () => {
+Deno.test("E15: the picture of 10,000 entries has a bounded size and says what it leaves out", () => {
   const svg = drawTrace(longTrace(10_000));
   assert.ok(svg.length < 200_000, `${svg.length} characters`);
   assert.match(svg, /9760 rows/);
   assert.ok(svg.includes("v1<") && svg.includes("v5000<"), "the first step and the last one");
 });
 
-Deno.test("P7: a pause is cut out of the axis, and the wait says how long it was", () => {
+Deno.test("E15: a pause is cut out of the axis, and the wait says how long it was", () => {
   const svg = drawTrace(TRACES.approval ?? assert.fail());
   assert.match(svg, />\+1\.5 h</);
   assert.match(svg, /1 h 30 min · approved · by ana@example\.com/);
