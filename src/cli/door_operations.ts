@@ -107,7 +107,7 @@ export const DOOR_OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /v1/threads/:id/trace.svg": {
     id: "drawThread",
     summary: "A picture of the thread: its answers, calls and waits in time, as SVG",
-    picture: true,
+    page: "svg",
     responses: { 200: [null, "The picture, for light and dark pages"] },
     errors: ["thread_unknown"],
   },

@@ -155,7 +155,7 @@ function operationObject({ method, path, operation, facts }: Route) {
 }
 
 function formOf({ openai, page }: Operation): DescribedOperation["form"] {
-  return openai ? "openai" : page ? "page" : "problem";
+  return openai ? "openai" : page === true ? "page" : "problem";
 }
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
@@ -208,7 +208,7 @@ const STREAM = {
   example: { type: "text.started", block: 0, seq: 1_000_002 },
 };
 
-function responsesOf({ responses, streams, lines, csv, page, picture, openai }: Operation): JsonObject {
+function responsesOf({ responses, streams, lines, csv, page, openai }: Operation): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, [component, description]]) => {
       if (streams === "chunks" && status === "200") {
@@ -217,7 +217,7 @@ function responsesOf({ responses, streams, lines, csv, page, picture, openai }: 
           content: { "text/event-stream": { schema: referenceTo(component) } },
         }];
       }
-      if (picture && status === "200") {
+      if (page === "svg" && status === "200") {
         return [status, { description, content: { "image/svg+xml": { schema: { type: "string" } } } }];
       }
       if (component === null) {

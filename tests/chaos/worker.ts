@@ -22,7 +22,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
-import { assertLegalRun } from "../support/legal_run.ts";
+import { assertLegalRun } from "../support/events/legal_run.ts";
 import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";

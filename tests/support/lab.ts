@@ -29,7 +29,7 @@ import { createRecordingStore } from "../../src/testing/recording_store.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
-import { assertLegalRun } from "./legal_run.ts";
+import { assertLegalRun } from "./events/legal_run.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];

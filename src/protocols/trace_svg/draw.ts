@@ -88,7 +88,7 @@ function shown(spans: readonly Span[]): readonly Span[] {
   return [...spans.slice(0, half), note, ...last];
 }
 
-/** Nobody has to see how long a wait was: of it, the two ends are on the axis. */
+/** A wait is not drawn to scale: its two ends alone are on the axis. */
 function busyOf(rows: readonly Span[]) {
   return rows.flatMap(({ kind, from, to }) =>
     kind === "wait" || kind === "phase" ? [{ from, to: from }, { from: to, to }] : [{ from, to }]

@@ -10,7 +10,7 @@ import {
   type StepEvent,
 } from "../../../src/client/mod.ts";
 import type { StepEventBody } from "../../../src/core/event.ts";
-import { anyLog } from "../../support/any_run.ts";
+import { anyLog } from "../../support/events/any_run.ts";
 
 function foldAll(events: readonly StepEvent[], from: Conversation = EMPTY_CONVERSATION): Conversation {
   return events.reduce(fold, from);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
 import { assertPublished } from "../../http/doors/openai/_door.ts";
-import { anyRun } from "../../support/any_run.ts";
+import { anyRun } from "../../support/events/any_run.ts";
 import { openChat, openResponse } from "../streams/_openai.ts";
 
 interface Writer {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { collect, type Conversation, createClient, EMPTY_CONVERSATION } from "../../../src/client/mod.ts";
 import { eventsProtocol } from "../../../src/protocols/events.ts";
-import type { AnyRun } from "../../support/any_run.ts";
+import type { AnyRun } from "../../support/events/any_run.ts";
 import { saidBy } from "./_said.ts";
 import { messageOf, type Reading, type StreamProtocol } from "./_stream.ts";
 

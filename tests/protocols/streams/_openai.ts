@@ -9,7 +9,7 @@ import { openaiErrorBody } from "../../../src/http/openai_error.ts";
 import { ChatWriter } from "../../../src/protocols/openai/chat.ts";
 import { ResponseWriter } from "../../../src/protocols/openai/responses.ts";
 import { olderClient } from "../../http/doors/openai/_clients.ts";
-import type { AnyRun } from "../../support/any_run.ts";
+import type { AnyRun } from "../../support/events/any_run.ts";
 import { saidBy } from "./_said.ts";
 import { messageOf, type Reading, type StreamClient, type StreamProtocol } from "./_stream.ts";
 
@@ -207,7 +207,7 @@ function aiSdk(name: string, open: (fetch: typeof globalThis.fetch) => Model): S
 function checkChat({ finish, error, text, calls }: Reading, run: AnyRun): void {
   const writer = openChat(run);
   for (const event of run.events) writer.encode(event);
-  assert.equal(error === undefined, writer.body !== undefined, error);
+  assert.equal(error === undefined, writer.body !== undefined, error ?? "no error");
   if (writer.body === undefined) return;
   const { message, finish_reason: reason } = Object(writer.body).choices[0];
   assert.equal(finish?.replace("-", "_"), reason);
@@ -219,7 +219,7 @@ function checkChat({ finish, error, text, calls }: Reading, run: AnyRun): void {
 function checkResponse({ finish, error, text, calls }: Reading, run: AnyRun): void {
   const writer = openResponse(run);
   for (const event of run.events) writer.encode(event);
-  assert.equal(error === undefined, writer.body !== undefined, error);
+  assert.equal(error === undefined, writer.body !== undefined, error ?? "no error");
   if (writer.body === undefined) return;
   const { status, output } = Object(writer.body);
   const normal = status === "incomplete"

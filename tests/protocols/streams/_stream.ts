@@ -2,7 +2,7 @@
 // makes of it.
 
 import type { StepEvent } from "../../../src/core/event.ts";
-import type { AnyRun } from "../../support/any_run.ts";
+import type { AnyRun } from "../../support/events/any_run.ts";
 
 /** What a client says of a stream. */
 export interface Reading {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { UiMessageEncoder } from "../../../src/protocols/ui_messages/encoder.ts";
 import { cardsOf, MAJORS } from "../../http/doors/chat/_clients.ts";
-import type { AnyRun } from "../../support/any_run.ts";
+import type { AnyRun } from "../../support/events/any_run.ts";
 import { saidBy, type SaidCall } from "./_said.ts";
 import type { Reading, StreamProtocol } from "./_stream.ts";
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type AnyRun, anyRun } from "../../support/any_run.ts";
+import { type AnyRun, anyRun } from "../../support/events/any_run.ts";
 import { native } from "./_native.ts";
 import { openaiChat, openaiResponses } from "./_openai.ts";
 import { type ConnectionEnd, type Reading, serve, type StreamProtocol, write } from "./_stream.ts";

@@ -9,7 +9,7 @@ import type { StepEvent } from "../../../src/core/event.ts";
 import type { ScriptedCall, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { createTestApp } from "../../http/_app.ts";
 import { type ChatClient, type Major, MAJORS } from "../../http/doors/chat/_clients.ts";
-import type { AnyRun } from "../../support/any_run.ts";
+import type { AnyRun } from "../../support/events/any_run.ts";
 import { createLab } from "../../support/lab.ts";
 import { native } from "./_native.ts";
 import { openaiChat, openaiResponses } from "./_openai.ts";

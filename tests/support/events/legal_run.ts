@@ -11,7 +11,7 @@
 // and whose usage comes behind what it requests.
 
 import assert from "node:assert/strict";
-import type { StepEvent } from "../../src/core/event.ts";
+import type { StepEvent } from "../../../src/core/event.ts";
 
 /** How a run came. `repeated`: from the receipt of a request that had ended. */
 export type RunForm = "live" | "repeated";

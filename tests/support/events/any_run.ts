@@ -2,10 +2,10 @@
 // legal_run.ts decides what is legal, by the runs that the runtime has made.
 
 import fc from "fast-check";
-import type { Outcome } from "../../src/core/entry.ts";
-import type { StepEvent, StepEventBody } from "../../src/core/event.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src/core/json.ts";
-import type { Execution } from "../../src/core/tool_choice.ts";
+import type { Outcome } from "../../../src/core/entry.ts";
+import type { StepEvent, StepEventBody } from "../../../src/core/event.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.ts";
+import type { Execution } from "../../../src/core/tool_choice.ts";
 
 /** The events of one request, to their end. */
 export interface AnyRun {
@@ -201,7 +201,7 @@ class Recorder {
         continue;
       }
       if (next.args === undefined || this.#rarely(4)) {
-        const outcome = this.#oneOf(
+        const outcome = this.#oneOf<Outcome>(
           ["failed", "denied", "blocked", "skipped", "unknown", "completed"],
           "failed",
         );

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { anyRun, anyThread } from "./any_run.ts";
 import { assertLegalRun } from "./legal_run.ts";
-import { assertWellFormedStream } from "./invariants.ts";
+import { assertWellFormedStream } from "../invariants.ts";
 
 Deno.test("any_run: every run is legal to its end, alone and behind others of its thread", () => {
   fc.assert(
