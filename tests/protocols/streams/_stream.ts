@@ -1,6 +1,7 @@
 // What the tests of all protocols share: a stream as a server writes it, a connection that gives a part of it, and what a client
 // makes of it.
 
+import assert from "node:assert/strict";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { AnyRun } from "../../support/events/any_run.ts";
 
@@ -55,11 +56,12 @@ export function write(protocol: StreamProtocol, run: AnyRun): WrittenStream {
     encoder.encode(event) + (index % 7 === 3 ? protocol.heartbeat : "")
   );
   const text = frames.join("") + encoder.close();
-  const end = protocol.last.exec(text);
+  const [end, ...more] = text.matchAll(new RegExp(protocol.last, "g"));
+  assert.equal(more.length, 0, "a run ends once");
   const utf8 = new TextEncoder();
   return {
     bytes: utf8.encode(text),
-    endsAt: end === null ? Infinity : utf8.encode(text.slice(0, end.index + end[0].length)).length,
+    endsAt: end === undefined ? Infinity : utf8.encode(text.slice(0, end.index + end[0].length)).length,
   };
 }
 
