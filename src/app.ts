@@ -24,6 +24,7 @@ import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
 import { mediaRoutes } from "./http/routes/media.ts";
 import { openaiRoutes } from "./http/doors/openai/routes.ts";
+import { traceRoutes } from "./http/doors/trace_svg/routes.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
 import { errorResponse, observe } from "./http/observe.ts";
@@ -92,7 +93,8 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps))
     .route("/", chatRoutes(deps))
-    .route("/", openaiRoutes(deps));
+    .route("/", openaiRoutes(deps))
+    .route("/", traceRoutes(deps));
   const page = files.find(({ path }) => path === "/");
   routed.all(
     "*",

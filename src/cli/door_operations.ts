@@ -104,4 +104,11 @@ export const DOOR_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...chatOperations("/api/chat", ""),
   ...chatOperations("/api/chat/:agent", "WithAgent"),
   ...OPENAI_OPERATIONS,
+  "GET /v1/threads/:id/trace.svg": {
+    id: "drawThread",
+    summary: "A picture of the thread: its answers, calls and waits in time, as SVG",
+    page: "svg",
+    responses: { 200: [null, "The picture, for light and dark pages"] },
+    errors: ["thread_unknown"],
+  },
 };

@@ -155,7 +155,7 @@ function operationObject({ method, path, operation, facts }: Route) {
 }
 
 function formOf({ openai, page }: Operation): DescribedOperation["form"] {
-  return openai ? "openai" : page ? "page" : "problem";
+  return openai ? "openai" : page === true ? "page" : "problem";
 }
 
 /** The codes of an operation: those of its handler, and those of what it has besides. */
@@ -216,6 +216,9 @@ function responsesOf({ responses, streams, lines, csv, page, binary, openai }: O
           description,
           content: { "text/event-stream": { schema: referenceTo(component) } },
         }];
+      }
+      if (page === "svg" && status === "200") {
+        return [status, { description, content: { "image/svg+xml": { schema: { type: "string" } } } }];
       }
       if (component === null) {
         const content = { content: { "text/html": { schema: { type: "string" } } } };

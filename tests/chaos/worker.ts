@@ -23,6 +23,7 @@ import { createExecutor } from "../../src/tools/executor.ts";
 import { overridden } from "./overridden.ts";
 import type { Random } from "./random.ts";
 import { assertLinearHistory, assertWellFormedStream } from "../support/invariants.ts";
+import { assertLegalRun } from "../support/events/legal_run.ts";
 import { CHAOS_ACCOUNTS } from "./check_ledger.ts";
 import { planFor } from "./script.ts";
 import type { World } from "./world.ts";
@@ -106,6 +107,9 @@ export class Worker {
         if (started.type === "running") this.#world.tell(event, thread, this);
         if (events.length === last) this.#crash();
       });
+      // Of a worker that has crashed, the beginning.
+      const form = started.type === "replayed" ? "repeated" : "live";
+      this.#world.check("events", thread, () => assertLegalRun(events, form));
       if (!this.#isAlive) return await never();
       this.#world.check("events", thread, () => assertWellFormedStream(events));
       return { type: "answered", answer, replayed: started.type === "replayed" };

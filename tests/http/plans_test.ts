@@ -52,6 +52,8 @@ Deno.test("D10: a client runs an orchestrator, answers its phase at the root and
     ]),
     [["facts", "running", "waiting", 1], ["figures", "running", "done", 0]],
   );
+  const picture = await (await send("GET", "/v1/threads/t1/trace.svg")).text();
+  assert.match(picture, /facts \(research\)[^]*waits for approval[^]*figures \(research\)/);
   const child = await json(await send("GET", `/v1/threads/${waiting.thread}`));
   assert.equal(child.parent.thread, "t1");
   const { items } = await json(await send("GET", "/v1/inbox"));

@@ -1,5 +1,6 @@
 // A whole runtime in process, on a real store, with agents whose plans are scripted: what runtime tests are written with.
 
+import assert from "node:assert/strict";
 import type { Agent } from "../../src/core/agent.ts";
 import type { Driver } from "../../src/core/driver.ts";
 import type { Entry } from "../../src/core/entry.ts";
@@ -29,6 +30,7 @@ import { createRecordingStore } from "../../src/testing/recording_store.ts";
 import { createExecutor } from "../../src/tools/executor.ts";
 import { checkJson } from "../../src/tools/validate.ts";
 import { assertStable, assertWellFormedStream, checkedHistory } from "./invariants.ts";
+import { assertLegalRun } from "./events/legal_run.ts";
 
 export interface LabOptions {
   readonly agents: readonly Agent[];
@@ -138,6 +140,7 @@ export function createLab(options: LabOptions): Lab {
       const events: StepEvent[] = [];
       const answer = await started.run((event) => events.push(event));
       assertWellFormedStream(events);
+      assert.ok(assertLegalRun(events, started.type === "replayed" ? "repeated" : "live"));
       if (!options.unchecked) await read(refOf(asked));
       return { events, answer, replayed: started.type === "replayed" };
     },

@@ -189,7 +189,7 @@ export class RunReader {
 
   /** The planned call; undefined for one of an earlier request. */
   #ranPlan(callId: string): ReadCall | undefined {
-    return [...this.#plan.calls.values()].find(({ id }) => id === callId);
+    return callsOf(this.#plan).find(({ id }) => id === callId);
   }
 
   // The first text behind an observation belongs to the next plan.
@@ -235,9 +235,9 @@ export class RunReader {
   #callable(): ReadCall[] {
     const { callable, onlyOne, execution } = this.#options;
     if (execution !== "predict") {
-      return [...this.#plan.calls.values()].filter(({ id }) => this.#requested.has(id));
+      return callsOf(this.#plan).filter(({ id }) => this.#requested.has(id));
     }
-    const calls = [...this.#plan.calls.values()].filter(({ name }) => callable?.has(name) ?? true);
+    const calls = callsOf(this.#plan).filter(({ name }) => callable?.has(name) ?? true);
     return onlyOne ? calls.slice(0, 1) : calls;
   }
 
@@ -249,7 +249,7 @@ export class RunReader {
     if (this.#hasShown) return [];
     const last = this.#ran.at(-1);
     if (this.#options.execution === "execute" && last !== undefined) return this.#show(outputText(last));
-    return this.#show([...this.#plan.texts.values()].join(""));
+    return this.#show(textOf(this.#plan));
   }
 }
 
@@ -257,9 +257,23 @@ function newPlan(): OpenPlan {
   return { texts: new Map(), calls: new Map(), ran: new Map() };
 }
 
-function toRan({ texts, calls, ran }: OpenPlan): RanPlan {
-  const planned = [...calls.values()].flatMap(({ id }) => ran.get(id) ?? []);
-  return { text: [...texts.values()].join(""), calls: planned.length === 0 ? [...ran.values()] : planned };
+/** In the order of the plan: calls whose arguments come side by side may be whole in another order. */
+function callsOf({ calls }: OpenPlan): ReadCall[] {
+  return byBlock(calls);
+}
+
+function textOf({ texts }: OpenPlan): string {
+  return byBlock(texts).join("");
+}
+
+function byBlock<T>(blocks: ReadonlyMap<number, T>): T[] {
+  return [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
+}
+
+function toRan(plan: OpenPlan): RanPlan {
+  const { ran } = plan;
+  const planned = callsOf(plan).flatMap(({ id }) => ran.get(id) ?? []);
+  return { text: textOf(plan), calls: planned.length === 0 ? [...ran.values()] : planned };
 }
 
 /** As the output of an `execute` run: the JSON of one output, or of a list of several. */

@@ -29,6 +29,8 @@ Deno.test("E5: the start of the app loads neither a door nor its encoder", async
       "src/http/doors/chat/door.ts",
       "src/http/doors/chat/schema.ts",
       "src/protocols/ui_messages/encoder.ts",
+      "src/http/doors/trace_svg/door.ts",
+      "src/protocols/trace_svg/draw.ts",
     ];
     assert.deepEqual(lazy.filter((file) => files.includes(file)), []);
     const all = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));

@@ -1,0 +1,109 @@
+// Rows E4 to E7: what a client reads of a run that is repeated is what it read when the run was live. The runs are those of the
+// runtime, on the memory store, with plans of any kind.
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import type { StepEvent } from "../../../src/core/event.ts";
+import type { ScriptedCall, ScriptedPlan } from "../../../src/drivers/scripted.ts";
+import { createTestApp } from "../../http/_app.ts";
+import { type ChatClient, type Major, MAJORS } from "../../http/doors/chat/_clients.ts";
+import type { AnyRun } from "../../support/events/any_run.ts";
+import { createLab } from "../../support/lab.ts";
+import { native } from "./_native.ts";
+import { openaiChat, openaiResponses } from "./_openai.ts";
+import { type Reading, serve, type StreamProtocol, write } from "./_stream.ts";
+import { uiMessages } from "./_ui_messages.ts";
+
+const PROTOCOLS = [native, uiMessages, openaiChat, openaiResponses];
+const SEED = Number(Deno.env.get("TREADLE_STREAM_SEED") ?? 12);
+const PARAMETERS = {
+  numRuns: Number(Deno.env.get("TREADLE_STREAM_RUNS") ?? 25),
+  seed: SEED,
+  endOnFailure: true,
+};
+
+/** Tools that work, that fail, that people approve, and that the caller runs. */
+const TOOLS = [
+  defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => ({ seen: "données" }) }),
+  defineTool({
+    name: "break",
+    description: "Fails.",
+    run: () => {
+      throw new Error("It broke.");
+    },
+  }),
+  defineTool({ name: "pay", description: "Pays.", needsApproval: true, run: () => "paid" }),
+  defineTool({ name: "pick", description: "The user picks." }),
+];
+const agent = defineAgent({ name: "any", driver: "scripted", instructions: "", tools: TOOLS });
+
+const call = fc.record<ScriptedCall>({
+  tool: fc.constantFrom("look", "look", "break", "pay", "pick", "missing"),
+  args: fc.oneof(fc.record({ n: fc.nat() }), fc.constantFrom("{", "[]")),
+});
+const plan: fc.Arbitrary<ScriptedPlan> = fc.oneof(
+  fc.record({
+    says: fc.constantFrom("Let me see.", "données 🌦\n\n", 'data: "x"'),
+    calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ calls: fc.array(call, { minLength: 1, maxLength: 3 }) }),
+);
+const script = fc.array(plan, { maxLength: 3 }).map((plans): ScriptedPlan[] => [...plans, { says: "Done." }]);
+
+async function readingsOf(protocol: StreamProtocol, events: readonly StepEvent[]): Promise<Reading[]> {
+  const run: AnyRun = { events, execution: "loop" };
+  const { bytes } = write(protocol, run);
+  return await Promise.all(protocol.clients.map(({ read }) => read(serve(bytes, 97, "closed"))));
+}
+
+for (const protocol of PROTOCOLS) {
+  Deno.test(`E4: ${protocol.name}: a repeated run is read as the live one (seed ${SEED})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (scenario) => {
+        const lab = createLab({ agents: [agent], scenario });
+        const asked = { input: "go", until: "done", idempotency: { key: "k", bodyHash: "h" } } as const;
+        const live = await lab.run(asked);
+        const again = await lab.run(asked);
+        assert.ok(again.replayed);
+        const [first, second] = await Promise.all(
+          [live, again].map(({ events }) => readingsOf(protocol, events)),
+        );
+        assert.deepEqual(second, first);
+      }),
+      PARAMETERS,
+    );
+  });
+}
+
+for (const major of MAJORS) {
+  Deno.test(`E5: ${major.name} reloads a run that waits as the message that it was (seed ${SEED})`, async () => {
+    let waited = 0;
+    await fc.assert(
+      fc.asyncProperty(script, async (scenario) => {
+        const { send } = createTestApp({ agents: [agent], scenario });
+        const message = { id: "m1", role: "user", parts: [{ type: "text", text: "go" }] };
+        const live = await send("POST", "/api/chat/any?mode=full", { id: "c1", message });
+        const first = await messageOf(major, await live.text(), (chat) => chat.sendMessage({ text: "go" }));
+        const again = await send("GET", "/api/chat/any/c1/stream");
+        if (again.status === 204) return await again.body?.cancel();
+        waited++;
+        const reloaded = await messageOf(major, await again.text(), (chat) => chat.resumeStream());
+        assert.deepEqual(reloaded, first);
+      }),
+      PARAMETERS,
+    );
+    assert.ok(waited > 0, "no run waited");
+  });
+}
+
+/** The assistant's message that a chat makes of a response. */
+async function messageOf(major: Major, text: string, begin: (chat: ChatClient) => Promise<void>) {
+  const fetch = serve(new TextEncoder().encode(text), 97, "closed");
+  const { chat } = major.open({ id: "c1", api: "http://treadle.test/", fetch, isManual: true });
+  await begin(chat);
+  assert.equal(chat.error, undefined);
+  const { id, parts, metadata } = chat.messages.at(-1) ?? assert.fail("no message");
+  return { id, metadata, parts: parts.filter(({ type }) => type !== "step-start") };
+}
