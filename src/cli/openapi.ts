@@ -223,7 +223,7 @@ function responsesOf({ responses, streams, lines, csv, page, binary, openai }: O
       if (component === null) {
         const content = { content: { "text/html": { schema: { type: "string" } } } };
         const bytes = {
-          content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+          content: { "*/*": { schema: { type: "string", format: "binary" } } },
         };
         return [status, { description, ...(page ? content : binary && status === "200" ? bytes : {}) }];
       }

@@ -56,9 +56,11 @@ function firstByCall(observations: readonly ToolEntry[]): ReadonlyMap<string, To
 function userMessage(entries: readonly UserEntry[]): UserMessage {
   const [entry, more] = entries;
   if (entry && !more && isLazyUser(entry)) return entry;
-  const text = entries.map(({ text }) => text).join("\n\n");
-  if (!entries.some(({ parts }) => parts !== undefined)) return { role: "user", text };
-  return { role: "user", text, parts: entries.flatMap(partsOfEntry) };
+  if (!entries.some(({ parts }) => parts !== undefined)) {
+    return { role: "user", text: entries.map(({ text }) => text).join("\n\n") };
+  }
+  const parts = entries.flatMap(partsOfEntry);
+  return { role: "user", text: textOfParts(parts), parts };
 }
 
 /** Without empty texts, which some APIs refuse. */

@@ -3,6 +3,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import type { TurnHistory } from "../core/driver.ts";
+import { partsInWords } from "../core/content/new_part.ts";
 import type { Entry, UserEntry } from "../core/entry.ts";
 import type { RenderedHistory } from "../core/model/provider.ts";
 import { readEntry } from "./codec.ts";
@@ -16,8 +17,9 @@ import { fitsWhole, startOfWindow } from "./window.ts";
 /** Most characters of a task that left the window: the state holds it, and every commit writes the state. */
 const TASK_LIMIT = 500;
 
-/** The beginning of a user's text, at most 500 characters. */
-export function toTask({ text }: Pick<UserEntry, "text">): string {
+/** The beginning of a user's text, at most 500 characters; media are named. */
+export function toTask(entry: Pick<UserEntry, "text" | "parts">): string {
+  const text = entry.parts === undefined ? entry.text : partsInWords(entry.parts);
   return text.length <= TASK_LIMIT ? text : `${text.slice(0, TASK_LIMIT - 2).toWellFormed()} …`;
 }
 

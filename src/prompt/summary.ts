@@ -1,7 +1,7 @@
 // Compaction's model call: the old entries as text in, one summary out.
 
 import type { Summary, Turn } from "../core/driver.ts";
-import { mediaInWords } from "../core/content/new_part.ts";
+import { partsInWords } from "../core/content/new_part.ts";
 import { responseFacts, type ToolMessage, type UserMessage } from "../core/model/provider.ts";
 import { shorteningOf } from "../history/shortening.ts";
 import { toTextMessages } from "../history/messages.ts";
@@ -16,7 +16,7 @@ const INSTRUCTIONS =
 function textWithMedia({ text, ...message }: UserMessage | ToolMessage): string {
   const parts = "parts" in message ? message.parts : undefined;
   if (parts === undefined) return text;
-  return parts.map((part) => part.type === "text" ? part.text : mediaInWords(part)).join("\n\n");
+  return partsInWords(parts);
 }
 
 /** Most characters of a summary. */

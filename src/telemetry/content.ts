@@ -2,8 +2,7 @@
 // the forms that the GenAI conventions define. Every attribute is bounded.
 
 import type { Attributes } from "@opentelemetry/api";
-import { mediaInWords } from "../core/content/new_part.ts";
-import type { Part } from "../core/content/part.ts";
+import { mediaInWords, partsInWords } from "../core/content/new_part.ts";
 import type { Block, Observation } from "../core/entry.ts";
 import { unreachable } from "../core/error.ts";
 import { type Json, type JsonObject, parseJson } from "../core/json.ts";
@@ -78,17 +77,12 @@ function newest(messages: readonly Message[], older: OlderMessages | undefined):
   return `[${texts.toReversed().join(",")}]`;
 }
 
-/** Parts as text; media are named, and their bytes left out. */
-function inWords(parts: readonly Part[] | undefined): string | undefined {
-  return parts?.map((part) => part.type === "text" ? part.text : mediaInWords(part)).join("\n");
-}
-
 function toMessage(message: Message): JsonObject {
   switch (message.role) {
     case "user":
       return {
         role: "user",
-        parts: [{ type: "text", content: cut(inWords(message.parts) ?? message.text) }],
+        parts: [{ type: "text", content: cut(message.parts ? partsInWords(message.parts) : message.text) }],
       };
     case "assistant":
       return { role: "assistant", parts: message.blocks.map(toPart) };

@@ -1,4 +1,4 @@
-// Row E14: entries with media as stored text, as messages and as tokens.
+// Row E13: entries with media as stored text, as messages and as tokens.
 
 import assert from "node:assert/strict";
 import type { MediaPart } from "../../src/core/content/part.ts";
@@ -10,7 +10,7 @@ import { sizeOf } from "../../src/history/entry_size.ts";
 import { estimateUsage } from "../../src/history/estimated_usage.ts";
 import { chatLineOf, openEntry } from "../../src/history/lazy_entry.ts";
 import { toMessages, toTextMessages } from "../../src/history/messages.ts";
-import { ReadHistory } from "../../src/history/read_history.ts";
+import { ReadHistory, toTask } from "../../src/history/read_history.ts";
 import { toConversation } from "../../src/history/rendered.ts";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 
@@ -39,7 +39,7 @@ const drawn = (callId: string): ToolEntry => ({
   media: [image],
 });
 
-Deno.test("E14: entries with media are stored whole and have no line of a chat", () => {
+Deno.test("E13: entries with media are stored whole and have no line of a chat", () => {
   for (const entry of [user, drawn("c1")]) {
     const text = writeEntry(entry);
     assert.equal(text.includes("\n"), false);
@@ -48,7 +48,7 @@ Deno.test("E14: entries with media are stored whole and have no line of a chat",
   }
 });
 
-Deno.test("E14: joined inputs keep their order, and observations have their media behind the text", () => {
+Deno.test("E13: joined inputs keep their order, and observations have their media behind the text", () => {
   const history: Entry[] = [said("First."), user, said("Last."), answer("c1", "c2"), drawn("c1"), {
     ...drawn("c2"),
     media: undefined,
@@ -65,7 +65,7 @@ Deno.test("E14: joined inputs keep their order, and observations have their medi
   }
 });
 
-Deno.test("E14: without native calls the media stand behind their results, in the user's message", () => {
+Deno.test("E13: without native calls the media stand behind their results, in the user's message", () => {
   const messages = toTextMessages([user, answer("c1"), drawn("c1"), said("Again.")]);
   assert.deepEqual(messages.map(({ role }) => role), ["user", "assistant", "user"]);
   const last = messages.at(-1);
@@ -77,7 +77,7 @@ Deno.test("E14: without native calls the media stand behind their results, in th
   ]);
 });
 
-Deno.test("E14: a request reads media where its conversation has some, also when that part is rendered", () => {
+Deno.test("E13: a request reads media where its conversation has some, also when that part is rendered", () => {
   const agent = defineAgent({ name: "a", instructions: "" });
   const media = { read: () => Promise.resolve("") };
   const writer: HistoryWriter = {
@@ -96,7 +96,7 @@ Deno.test("E14: a request reads media where its conversation has some, also when
   assert.equal(toConversation({ agent, history: plain.forPlan([]), media }, writer).media, undefined);
 });
 
-Deno.test("E14: the tokens of media are estimated by kind and size, in the window and in an answer without usage", () => {
+Deno.test("E13: the tokens of media are estimated by kind and size, in the window and in an answer without usage", () => {
   const pdf: MediaPart = {
     ...image,
     type: "file",
@@ -138,4 +138,12 @@ Deno.test("E14: the tokens of media are estimated by kind and size, in the windo
     estimateUsage({ ...request, media }, "").inputTokens - estimateUsage(request, "").inputTokens,
     1_600,
   );
+});
+
+Deno.test("E13: the task of a run whose input has left the window names its media", () => {
+  assert.equal(toTask(user), "Look.\n\n[image dot.png (image/png, 68 bytes)]");
+  assert.equal(toTask({ ...user, text: "", parts: [image] }), "[image dot.png (image/png, 68 bytes)]");
+  const [message] = toMessages([{ ...user, text: "", parts: [image] }, said("And this.")]);
+  assert(message?.role === "user");
+  assert.equal(message.text, "And this.");
 });

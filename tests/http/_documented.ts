@@ -31,7 +31,8 @@ export async function assertDocumented(request: Request, response: Response, bas
   const documented = operation.responses[response.status] ?? assert.fail(`${what}, which is not documented`);
   const type = response.headers.get("content-type")?.split(";")[0] ?? "";
   if (response.body === null) return;
-  const content = documented.content?.[type] ?? assert.fail(`${what} as ${type}, which is not documented`);
+  const content = documented.content?.[type] ?? documented.content?.["*/*"] ??
+    assert.fail(`${what} as ${type}, which is not documented`);
   if (type !== "application/problem+json") return;
   const { code } = await response.clone().json();
   assert.ok(code in (content.examples ?? {}), `${what} with ${code}, which is not documented`);

@@ -87,7 +87,7 @@ Deno.test("openapi: every code is documented where it is answered", async () => 
   const documented = codesOf(steps.operation);
   const elsewhere = [
     ...["approval_decided", "approval_edit_refused", "approval_expired", "approval_mismatch"],
-    ...["event_unknown", "thread_exists", "version_unknown"],
+    ...["event_unknown", "media_unknown", "thread_exists", "version_unknown"],
   ];
   for (const folder of ["choice", "drivers", "providers", "runtime", "stores", "tools"]) {
     for await (const file of walkFiles(`src/${folder}`)) {

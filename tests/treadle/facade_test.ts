@@ -4,6 +4,8 @@ import type * as z from "zod/mini";
 import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
+import { AgentError } from "../../src/core/error.ts";
+import { PNG } from "../runtime/content/_media.ts";
 import { createTreadle } from "../../src/treadle.ts";
 import type {
   CreateOptions,
@@ -380,3 +382,16 @@ Deno.test("options are the fields of the bodies: a field that one alone has is a
 interface Keyed {
   readonly idempotencyKey: string;
 }
+
+Deno.test("E13: run: an input has parts, and the history shows them", async () => {
+  const { run, history } = open();
+  const image = { type: "image", mediaType: "image/png", data: PNG } as const;
+  await run("t1", ["look", { parts: [{ type: "text", text: "at this" }, image] }], words);
+  const { entries } = await history("t1");
+  const shown = entries.findLast(({ type }) => type === "user");
+  assert(shown?.type === "user");
+  assert.deepEqual(shown.parts?.map(({ type }) => type), ["text", "image"]);
+  const refused = await run("t1", { parts: [{ ...image, data: "!" }] }).catch((thrown: unknown) => thrown);
+  assert(refused instanceof AgentError);
+  assert.deepEqual(refused.problems?.map(({ pointer }) => pointer), ["/input/parts/0/data"]);
+});

@@ -65,3 +65,8 @@ export function mediaInWords({ type, mediaType, name, source }: NewMedia): strin
   const size = source.type === "url" ? "" : `, ${source.bytes} bytes`;
   return `[${type}${name === undefined ? "" : ` ${name}`} (${mediaType}${size})]`;
 }
+
+/** Parts in words, for what reads no media. */
+export function partsInWords(parts: readonly NewPart[]): string {
+  return parts.map((part) => part.type === "text" ? part.text : mediaInWords(part)).join("\n\n");
+}

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { MEDIA_AT_ONCE, mediaOf, type NewPart, PARTS_AT_ONCE } from "../../core/content/new_part.ts";
 import { MEDIA_KINDS } from "../../core/content/part.ts";
 import { readMedium, URL_CHARS } from "../../core/content/read_medium.ts";
+import type { NewInput } from "../../runtime/request.ts";
 import { findProblems } from "../problems.ts";
 
 const written = z.strictObject({
@@ -41,8 +42,9 @@ export const mediaParts = z.pipe(
   ),
 );
 
+const text = z.string().check(z.minLength(1, "must not be empty"));
 const part = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("text"), text: z.string().check(z.minLength(1, "must not be empty")) }),
+  z.strictObject({ type: z.literal("text"), text }),
   written,
 ]);
 const parts = z.strictObject({
@@ -50,7 +52,7 @@ const parts = z.strictObject({
 });
 
 /** An input with media as a caller writes it. The union around it has one message for all, so {@link readInput} checks it. */
-export const inputOfParts = z.looseObject({
+const inputOfParts = z.looseObject({
   parts: z.array(z.looseObject({
     type: z.enum(["text", ...MEDIA_KINDS]),
     ...{ text: z.optional(z.string()), mediaType: z.optional(z.string()) },
@@ -59,13 +61,13 @@ export const inputOfParts = z.looseObject({
 });
 
 /** A wrong place within a value. */
-export interface PartProblem {
+interface PartProblem {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
 /** The parts of an {@link inputOfParts}, or what is wrong with them. */
-export function readInput(value: z.output<typeof inputOfParts>): readonly NewPart[] | readonly PartProblem[] {
+function readInput(value: z.output<typeof inputOfParts>): readonly NewPart[] | readonly PartProblem[] {
   const checked = parts.safeParse(value);
   if (!checked.success) {
     return findProblems(parts, value).map(({ path, detail, isUnknownKey }) => {
@@ -87,8 +89,35 @@ export function readInput(value: z.output<typeof inputOfParts>): readonly NewPar
 }
 
 /** True for problems. */
-export function areProblems(
+function areProblems(
   read: readonly NewPart[] | readonly PartProblem[],
 ): read is readonly PartProblem[] {
   return read.some((item) => "path" in item);
 }
+
+const oneInput = z.union([text, z.strictObject({ text }), inputOfParts]);
+/** The inputs of the user. */
+export const input = z.pipe(
+  z.union(
+    [oneInput, z.array(oneInput).check(z.minLength(1), z.maxLength(100))],
+    "must be a text, {text}, {parts}, or a list of 1 to 100 of them; no text may be empty",
+  ),
+  z.transform((value, context) => {
+    const isList = Array.isArray(value);
+    return (isList ? value : [value]).flatMap((item, index): NewInput[] => {
+      if (typeof item === "string") return [item];
+      if (!("parts" in item)) return [item.text];
+      const read = readInput(item);
+      if (!areProblems(read)) return [read];
+      for (const { path, message } of read) {
+        context.issues.push({
+          code: "custom",
+          message,
+          input: path,
+          path: isList ? [index, ...path] : [...path],
+        });
+      }
+      return [];
+    });
+  }),
+);

@@ -8,9 +8,8 @@ import { CLIENT_TOOLS } from "../../core/tool/client_tool.ts";
 import { policyParts } from "../../core/policy/policy_schema.ts";
 import { MAX_CHOICE_NAMES, parseToolChoice } from "../../core/tool_choice/parse_tool_choice.ts";
 import { EXECUTIONS, ON_UNSUPPORTED } from "../../core/tool_choice.ts";
-import type { NewInput } from "../../runtime/request.ts";
 import { clientTools } from "./client_tools.ts";
-import { areProblems, inputOfParts, mediaParts, readInput } from "./parts.ts";
+import { input, mediaParts } from "./parts.ts";
 
 /** Most UTF-8 bytes of metadata, and of a plan, as JSON: both are stored with the thread. */
 const SMALL_BYTES = 8_192;
@@ -64,33 +63,6 @@ export const createThreadBody = z.strictObject({
   plan: z.optional(plan),
   user: z.optional(user),
 });
-
-const text = z.string().check(z.minLength(1, "must not be empty"));
-const oneInput = z.union([text, z.strictObject({ text }), inputOfParts]);
-const input = z.pipe(
-  z.union(
-    [oneInput, z.array(oneInput).check(z.minLength(1), z.maxLength(100))],
-    "must be a text, {text}, {parts}, or a list of 1 to 100 of them; no text may be empty",
-  ),
-  z.transform((value, context) => {
-    const isList = Array.isArray(value);
-    return (isList ? value : [value]).flatMap((item, index): NewInput[] => {
-      if (typeof item === "string") return [item];
-      if (!("parts" in item)) return [item.text];
-      const read = readInput(item);
-      if (!areProblems(read)) return [read];
-      for (const { path, message } of read) {
-        context.issues.push({
-          code: "custom",
-          message,
-          input: path,
-          path: isList ? [index, ...path] : [...path],
-        });
-      }
-      return [];
-    });
-  }),
-);
 
 const SPELLING = "must be a tool choice, in any spelling in use";
 const toolChoice = z.pipe(

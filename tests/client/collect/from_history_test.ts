@@ -118,7 +118,7 @@ Deno.test("collect: of a long thread the newest entries are there; a result with
   assert.equal(messages.length, 24);
 });
 
-Deno.test("E14: the media of inputs and results are in the messages, before and behind a reload", async () => {
+Deno.test("E13: the media of inputs and results are in the messages, before and behind a reload", async () => {
   await using world = openWorld({
     scenario: [{ calls: [{ tool: "draw", args: {} }] }, { says: "Drawn." }],
     agents: [drawer],

@@ -1,4 +1,4 @@
-// Row E14: the doors' own forms of media become parts: AI SDK file parts, and the contents of both OpenAI APIs.
+// Rows E5 and E6: the doors' own forms of media become parts: AI SDK file parts, and the contents of both OpenAI APIs.
 
 import assert from "node:assert/strict";
 import type { MediaPart, Part } from "../../../src/core/content/part.ts";
@@ -34,7 +34,7 @@ async function inWords(part: Part | MediaPart, request: ModelRequest | undefined
   return `${type} ${mediaType} ${name} ${place}`;
 }
 
-Deno.test("E14: a file of useChat is a part of the input, by its bytes or by its URL", async () => {
+Deno.test("E5: a file of useChat is a part of the input, by its bytes or by its URL", async () => {
   const { send, requests } = open();
   const parts = [
     { type: "text", text: "What is this?" },
@@ -53,7 +53,7 @@ Deno.test("E14: a file of useChat is a part of the input, by its bytes or by its
   ]);
 });
 
-Deno.test("E14: a chat completion has images, sounds and files in its messages, and images in outputs of tools", async () => {
+Deno.test("E6: a chat completion has images, sounds and files in its messages, and images in outputs of tools", async () => {
   const { send, requests } = open();
   const tools = [{ type: "function", function: { name: "draw", parameters: { type: "object" } } }];
   const content = [
@@ -83,7 +83,7 @@ Deno.test("E14: a chat completion has images, sounds and files in its messages, 
   assert.deepEqual([output.text, output.media?.map(({ mediaType }) => mediaType)], ["See:", ["image/png"]]);
 });
 
-Deno.test("E14: a response has images and files, and the one that continues it has them too", async () => {
+Deno.test("E6: a response has images and files, and the one that continues it has them too", async () => {
   const { send, requests } = open();
   const content = [
     { type: "input_text", text: "Look." },
@@ -115,7 +115,7 @@ const CHAT: readonly (readonly [string, object, RegExp])[] = [
 ];
 
 for (const [what, part, message] of CHAT) {
-  Deno.test(`E14: a chat completion with ${what} is refused at its place`, async () => {
+  Deno.test(`E6: a chat completion with ${what} is refused at its place`, async () => {
     const { send, requests } = open();
     const messages = [{ role: "user", content: [{ type: "text", text: "Look." }, part] }];
     const response = await send("POST", "/v1/chat/completions", { model: "looker", messages });

@@ -1,4 +1,4 @@
-// Row E14: media over HTTP: what is taken, what is refused where, and how bytes are served.
+// Rows E13 and E14: media over HTTP: what is taken, what is refused where, and how bytes are served.
 
 import assert from "node:assert/strict";
 import { createTestApp, OTHER_KEY, SAYS_HI } from "../_app.ts";
@@ -17,7 +17,7 @@ async function problemOf(response: Response): Promise<Problem> {
   return await response.json();
 }
 
-Deno.test("E14: an input takes parts, the history shows them, and the bytes come back as they were", async () => {
+Deno.test("E13: an input takes parts, the history shows them, and the bytes come back as they were", async () => {
   const { send } = createTestApp({ scenario: SAYS_HI });
   const input = { parts: [{ type: "text", text: "What is this?" }, IMAGE] };
   assert.equal((await send("POST", STEPS, { agent: "tester", input })).status, 200);
@@ -173,7 +173,7 @@ const REFUSED: readonly (readonly [string, unknown, string, RegExp])[] = [
 ];
 
 for (const [what, input, pointer, detail] of REFUSED) {
-  Deno.test(`E14: an input with ${what} is refused at its place`, async () => {
+  Deno.test(`E13: an input with ${what} is refused at its place`, async () => {
     const { send, store } = createTestApp();
     const response = await send("POST", STEPS, { agent: "tester", input });
     const { code, errors = [] } = await problemOf(response);
@@ -184,14 +184,14 @@ for (const [what, input, pointer, detail] of REFUSED) {
   });
 }
 
-Deno.test("E14: the place of a medium of a result is named too", async () => {
+Deno.test("E13: the place of a medium of a result is named too", async () => {
   const { send } = createTestApp();
   const toolResults = [{ callId: "c", output: 1, media: [IMAGE, { ...IMAGE, data: "!" }] }];
   const { errors = [] } = await problemOf(await send("POST", STEPS, { agent: "tester", toolResults }));
   assert.deepEqual(errors.map(({ pointer }) => pointer), ["/toolResults/0/media/1/data"]);
 });
 
-Deno.test("E14: a body may have the media that the deployment takes, and no other route reads as much", async () => {
+Deno.test("E13: a body may have the media that the deployment takes, and no other route reads as much", async () => {
   const { send } = createTestApp({ env: { TREADLE_MEDIA_MB: "2" }, scenario: SAYS_HI });
   const file = (bytes: number) => ({
     parts: [{ type: "file", mediaType: "a/b", data: btoa("x".repeat(bytes)) }],

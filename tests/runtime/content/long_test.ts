@@ -1,4 +1,4 @@
-// Row E14: media in long conversations: a summary names those that it stands for, and other threads take copies.
+// Row E13: media in long conversations: a summary names those that it stands for, and other threads take copies.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
@@ -8,7 +8,7 @@ import { createLab } from "../../support/lab.ts";
 import { testModel } from "../../support/model.ts";
 import { image, mediaLab, PNG } from "./_media.ts";
 
-Deno.test("E14: a summary is made from the words and the names of media, without their bytes", async () => {
+Deno.test("E13: a summary is made from the words and the names of media, without their bytes", async () => {
   const { provider, requests } = testModel(() => ({ says: "Said." }));
   const agent = defineAgent({ name: "a", instructions: "", compaction: { afterEntries: 3, keepEntries: 1 } });
   const lab = createLab({
@@ -24,7 +24,7 @@ Deno.test("E14: a summary is made from the words and the names of media, without
   assert.equal(requests.at(-1)?.media, undefined, "the image has left the window");
 });
 
-Deno.test("E14: a thread that begins with the history of another has copies of its media", async () => {
+Deno.test("E13: a thread that begins with the history of another has copies of its media", async () => {
   const lab = mediaLab();
   await lab.run({ inputs: [[image]], agent: "a" });
   const from = { tenant: "acme", thread: "t1" };
@@ -38,7 +38,7 @@ Deno.test("E14: a thread that begins with the history of another has copies of i
   assert.equal(await lab.store.getBlob({ ...from, thread: "t2" }, source.blob), PNG);
 });
 
-Deno.test("E14: a medium is read once, by many at a time too, and the cache is bounded", async () => {
+Deno.test("E13: a medium is read once, by many at a time too, and the cache is bounded", async () => {
   const cache = new MediaCache(100);
   let reads = 0;
   const store = {

@@ -1,4 +1,4 @@
-// Row E14: media of inputs and results are blobs of their thread: written once, read once, kept and removed with it.
+// Row E13: media of inputs and results are blobs of their thread: written once, read once, kept and removed with it.
 
 import assert from "node:assert/strict";
 import { defineTool } from "../../../src/agents/define_tool.ts";
@@ -21,7 +21,7 @@ function sourceOf(part: Part | undefined) {
   return part.source;
 }
 
-Deno.test("E14: an input with an image is an entry with a reference, and the model's request reads the bytes", async () => {
+Deno.test("E13: an input with an image is an entry with a reference, and the model's request reads the bytes", async () => {
   const lab = mediaLab();
   await lab.run({ inputs: [[{ type: "text", text: "What is this?" }, image]], agent: "a" });
   const [entry] = await lab.history();
@@ -38,14 +38,14 @@ Deno.test("E14: an input with an image is an entry with a reference, and the mod
   assert.equal(await request?.media?.read(source.blob), PNG);
 });
 
-Deno.test("E14: a step without media has no reader and no request of the store more", async () => {
+Deno.test("E13: a step without media has no reader and no request of the store more", async () => {
   const lab = mediaLab();
   await lab.run({ input: "Hi" });
   assert.deepEqual(Object.fromEntries(lab.counts), { begin: 1, commit: 1 });
   assert.equal(lab.requests[0]?.media, undefined);
 });
 
-Deno.test("E14: inputs that wait together become one message, in their order", async () => {
+Deno.test("E13: inputs that wait together become one message, in their order", async () => {
   const lab = mediaLab();
   await lab.run({ inputs: ["First.", [image], "Last."], agent: "a" });
   const [message] = lab.requests[0]?.messages ?? [];
@@ -57,7 +57,7 @@ Deno.test("E14: inputs that wait together become one message, in their order", a
   ]);
 });
 
-Deno.test("E14: a result of the caller has media behind its output", async () => {
+Deno.test("E13: a result of the caller has media behind its output", async () => {
   const look = defineTool({ name: "look", description: "Looks." });
   const lab = mediaLab((index) => index === 0 ? { calls: ["look"] } : { says: "A dot." }, { tools: [look] });
   const { answer } = await lab.run({ input: "Look." });
@@ -72,7 +72,7 @@ Deno.test("E14: a result of the caller has media behind its output", async () =>
   assert.equal(await lab.requests[1]?.media?.read(source.blob), PNG);
 });
 
-Deno.test("E14: media over the limit of the deployment are refused before anything is stored", async () => {
+Deno.test("E13: media over the limit of the deployment are refused before anything is stored", async () => {
   const lab = mediaLab(undefined, { deps: { mediaLimits: { bytes: 100, tenantBytesPerDay: undefined } } });
   const refused = await lab.refused({ inputs: [[image, image]], agent: "a" });
   assert.equal(refused.code, "body_too_large");
@@ -82,7 +82,7 @@ Deno.test("E14: media over the limit of the deployment are refused before anythi
   assert.deepEqual(Object.fromEntries(lab.counts), {});
 });
 
-Deno.test("E14: what a fork shares has its media, also when the source is removed; a removed thread has none", async () => {
+Deno.test("E13: what a fork shares has its media, also when the source is removed; a removed thread has none", async () => {
   const lab = mediaLab();
   await lab.run({ inputs: [[image]], agent: "a" });
   const [entry] = await lab.history();
@@ -96,7 +96,7 @@ Deno.test("E14: what a fork shares has its media, also when the source is remove
   assert.notEqual(lab.requests.at(-1)?.media, undefined);
 });
 
-Deno.test("E14: an export has each medium once, and a history shows where its bytes are", async () => {
+Deno.test("E13: an export has each medium once, and a history shows where its bytes are", async () => {
   const lab = mediaLab();
   await lab.run({ inputs: [[image]], agent: "a" });
   await lab.run({ inputs: [[image]] });
@@ -117,7 +117,7 @@ Deno.test("E14: an export has each medium once, and a history shows where its by
   assert.match(id, /^[0-9a-f]{64}$/);
 });
 
-Deno.test("E14: an input that waited for long keeps its media, and says so when they were dropped", async () => {
+Deno.test("E13: an input that waited for long keeps its media, and says so when they were dropped", async () => {
   let now = 1_000_000;
   const store = createMemoryStore({ clock: () => now });
   const lab = mediaLab(undefined, { store, unchecked: true, deps: { clock: () => now } });
@@ -149,7 +149,7 @@ Deno.test("E14: an input that waited for long keeps its media, and says so when 
   assert.match(JSON.stringify(page), /image dot\.png: dropped, because the input waited for too long/);
 });
 
-Deno.test("E14: a request that is sent again, and one that is refused, leave media that live for a day at most", async () => {
+Deno.test("E13: a request that is sent again, and one that is refused, leave media that live for a day at most", async () => {
   let now = 1_000_000;
   const store = createMemoryStore({ clock: () => now });
   const lab = mediaLab(undefined, { store, deps: { clock: () => now } });
@@ -170,7 +170,7 @@ Deno.test("E14: a request that is sent again, and one that is refused, leave med
 });
 
 for (const name of ["memory", "sqlite"] as const) {
-  Deno.test(`E14: a PDF of 10 MB is written once in 50 steps and read never again (${name})`, async () => {
+  Deno.test(`E13: a PDF of 10 MB is written once in 50 steps and read never again (${name})`, async () => {
     await using file = await sqliteFile();
     const store = name === "memory" ? createMemoryStore() : createSqliteStore({ path: file.path });
     try {
@@ -185,7 +185,7 @@ for (const name of ["memory", "sqlite"] as const) {
 }
 
 needsRedis(
-  "E14: a PDF of 10 MB reaches Redis once in 50 steps, and not at all when it comes again",
+  "E13: a PDF of 10 MB reaches Redis once in 50 steps, and not at all when it comes again",
   async () => {
     await using opened = await openUpstashStore();
     const { store, rest: { stats } } = opened;

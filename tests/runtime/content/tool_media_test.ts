@@ -1,4 +1,4 @@
-// Row E14: a tool returns media with its output. They are stored before its observation is committed, once an attempt.
+// Row E13: a tool returns media with its output. They are stored before its observation is committed, once an attempt.
 
 import assert from "node:assert/strict";
 import { defineAgent } from "../../../src/agents/define_agent.ts";
@@ -31,7 +31,7 @@ async function entryOf(lab: ReturnType<typeof mediaLab>) {
   return entry;
 }
 
-Deno.test("E14: the observation refers to the media, and the next plan reads them behind the output", async () => {
+Deno.test("E13: the observation refers to the media, and the next plan reads them behind the output", async () => {
   const lab = mediaLab(twoSteps, { tools: [draws({ points: 12 }, [DOT])] });
   const entry = await entryOf(lab);
   assert.deepEqual([entry.outcome, entry.output], ["completed", { points: 12 }]);
@@ -46,7 +46,7 @@ Deno.test("E14: the observation refers to the media, and the next plan reads the
   assert.equal(lab.counts.get("putBlob"), 1);
 });
 
-Deno.test("E14: media that cannot be taken are left out, and the output says which and why", async () => {
+Deno.test("E13: media that cannot be taken are left out, and the output says which and why", async () => {
   const bad = [
     { ...DOT, mediaType: "image/gif" },
     { type: "image", mediaType: "image/svg+xml", data: "PHN2Zz4=" },
@@ -74,7 +74,7 @@ Deno.test("E14: media that cannot be taken are left out, and the output says whi
   assert.equal(tight.media?.length, 1);
 });
 
-Deno.test("E14: a store that fails takes the media and not the outcome of a tool that has run", async () => {
+Deno.test("E13: a store that fails takes the media and not the outcome of a tool that has run", async () => {
   const inner = createMemoryStore();
   const store = new Proxy(inner, {
     get(target, name) {
@@ -91,7 +91,7 @@ Deno.test("E14: a store that fails takes the media and not the outcome of a tool
   ]);
 });
 
-Deno.test("E14: an after-hook may take media away and bring none of its own", async () => {
+Deno.test("E13: an after-hook may take media away and bring none of its own", async () => {
   const run = async (media: (given: readonly unknown[]) => readonly never[] | undefined) => {
     const lab = mediaLab(twoSteps);
     const agent = defineAgent({
@@ -123,7 +123,7 @@ Deno.test("E14: an after-hook may take media away and bring none of its own", as
   assert.equal((await run(() => [forged] as unknown as never[])).media, undefined);
 });
 
-Deno.test("E14: a tool with media is tested without a store", async () => {
+Deno.test("E13: a tool with media is tested without a store", async () => {
   const { output, media } = await callTool(draws({ ok: true }, [DOT]), {});
   assert.deepEqual(output, { ok: true });
   assert.equal(media?.[0]?.name, "dot.png");
