@@ -4,9 +4,9 @@
 import { unreachable } from "../../core/error.ts";
 import type { FinishReason } from "../../core/entry.ts";
 import type { PlanRestarted, StepEvent, StepEventBody, StepFailed, StepFinished } from "../../core/event.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { Encoder } from "../protocol.ts";
-import { DONE, type Flags, frame, inputFrame } from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
@@ -42,6 +42,7 @@ export class UiMessageEncoder implements Encoder {
   readonly #flags: Flags;
   readonly #blocks = new Map<number, { readonly id: string; readonly kind: "text" | "reasoning" }>();
   readonly #calls = new Map<string, Call>();
+  readonly #settled = new Set<string>();
   #isStarted = false;
   /** The last chunk has been written: finish, abort or error. */
   #isOver = false;
@@ -157,6 +158,14 @@ export class UiMessageEncoder implements Encoder {
     return inputFrame({ id, name, args: JSON.stringify(args) }, this.#flags);
   }
 
+  /** Outcomes of the calls that have none and get none any more. */
+  dropped(callIds: readonly string[]): string {
+    const errorText = "The run is over; this call did not run.";
+    return callIds.filter((id) => !this.#settled.has(id)).map((toolCallId) =>
+      frame({ type: "tool-output-error", toolCallId, errorText })
+    ).join("");
+  }
+
   /** The last chunk of a response after which the client waits, or has nothing more to do. */
   end(finishReason: "stop" | "tool-calls", version?: number): string {
     // A step without calls is what the client does not go on from.
@@ -221,6 +230,7 @@ export class UiMessageEncoder implements Encoder {
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
     const { callId: toolCallId, name, outcome, output, error } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
+    this.#settled.add(toolCallId);
     this.#isBetween = true;
     const flags = this.#flags;
     return this.#show(toolCallId, name, {}) + frame(outcomeChunk());
@@ -235,7 +245,7 @@ export class UiMessageEncoder implements Encoder {
         case "blocked":
         case "skipped":
         case "unknown":
-          return { type: "tool-output-error", toolCallId, errorText: error?.message ?? textOf(output) };
+          return { type: "tool-output-error", toolCallId, errorText: failureText(output, error) };
         default:
           return unreachable(outcome);
       }
@@ -289,7 +299,8 @@ export class UiMessageEncoder implements Encoder {
     if (isCancelled) this.#isBetween = true;
     const frames = (isCancelled ? this.#openStep() : "") + this.#endStep() + metadata;
     this.#isOver = true;
-    if (isCancelled) return frames + frame({ type: "abort", reason: error.message });
+    // Without its reason: the first versions of ai 6 know no such field, and read it as a fault.
+    if (isCancelled) return frames + frame({ type: "abort" });
     return frames + frame({ type: "error", errorText: error.message });
   }
 }
@@ -310,8 +321,4 @@ function reasonOf(status: StepFinished["status"], finish: FinishReason | null): 
     default:
       return unreachable(finish);
   }
-}
-
-function textOf(output: Json): string {
-  return typeof output === "string" ? output : JSON.stringify(output);
 }

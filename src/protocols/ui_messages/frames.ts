@@ -32,6 +32,12 @@ export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, f
   return frame({ type: "tool-input-error", toolCallId, toolName, input: args, errorText, ...flags });
 }
 
+/** Why a call has no output. A failure that the caller reports has its own words as its output. */
+export function failureText(output: Json, error: { readonly message: string } | undefined): string {
+  if (typeof output === "string" && output !== "") return output;
+  return error?.message ?? JSON.stringify(output);
+}
+
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text.trim() === "" ? "{}" : text);

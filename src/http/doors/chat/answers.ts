@@ -36,8 +36,9 @@ export interface Answered {
 /**
  * Records the decisions of the message, and collects its results.
  *
- * @throws {AgentError} approval_mismatch - an approval is for another call or other arguments; forbidden; and what decideApproval
- * throws, but for a call that was decided before
+ * @throws {AgentError} approval_mismatch - an approval is for another call or other arguments
+ * @throws {AgentError} approval_decided - a denial of a call that was approved before
+ * @throws {AgentError} forbidden; and what decideApproval throws, but for a call that was decided before
  */
 export async function takeAnswers(
   { message, thread: { calls }, agent }: Answered,
@@ -56,6 +57,7 @@ export async function takeAnswers(
     if (isCallers && result !== undefined) results.push(result);
     // Approved before, by another way in or in a response that was lost.
     if (call.state === "client" && part.state === "approval-responded") toRun.push(call);
+    if (call.state === "pending" && isApproved(call) && isDenial(part)) throw approvedBefore(call);
     if (call.state !== "approval" || part.state !== "approval-responded" || part.approval === undefined) {
       continue;
     }
@@ -79,6 +81,24 @@ function resultOf(
   return state === "output-error" ? { callId, output: errorText ?? "", failed: true } : undefined;
 }
 
+function isApproved({ approval }: CallView): boolean {
+  const { decisions = [], needed = 1 } = approval ?? {};
+  return decisions.length >= needed && decisions.every(({ approved }) => approved);
+}
+
+function isDenial({ state, approval }: Part): boolean {
+  return state === "approval-responded" && approval?.approved === false;
+}
+
+/** A person who denies a call that another one has approved must know that it will run. */
+function approvedBefore({ id, approval }: CallView): AgentError {
+  const { by = "another person" } = approval?.decisions.at(-1) ?? {};
+  return new AgentError(
+    "approval_decided",
+    `Call ${id} was approved by ${by} before; that answer stands. Stop the run, or read the chat again to go on.`,
+  );
+}
+
 /** True when the answer was recorded; false when it was answered before. */
 async function decide(
   call: CallView,
@@ -98,8 +118,9 @@ async function decide(
     }, deps);
     return true;
   } catch (thrown) {
-    if (thrown instanceof AgentError && thrown.code === "approval_decided") return false;
-    throw thrown;
+    if (!(thrown instanceof AgentError) || thrown.code !== "approval_decided") throw thrown;
+    if (!approved && thrown.details.approved === true) throw thrown;
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { AgentError, failureFields, toAgentError } from "../../../core/error.ts";
 import type { Agent } from "../../../core/agent.ts";
+import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import { UiMessageEncoder } from "../../../protocols/ui_messages/encoder.ts";
@@ -20,7 +21,7 @@ import { readBody } from "../../read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch, seenVersion, shownBranch } from "./branches.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
-import { openMessage } from "./replay.ts";
+import { missedEvents, openMessage } from "./replay.ts";
 import { CHAT_MODES, type ChatMode } from "./modes.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 
@@ -133,7 +134,7 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   }
   const hasMore = thread.status === "open" || thread.status === "failed" || thread.calls.length > 0;
   if (results.length === 0 && decided === 0 && (!hasMore || thread.status === "cancelled")) {
-    return encoder.begin(0) + encoder.end("stop", thread.version) + encoder.close();
+    return await lateFrames(encoder, { message, thread, seen }, ref, deps);
   }
   const request = await stepRequest(c, said, {
     ...{ ref, door: DOOR, key: c.req.header("idempotency-key") },
@@ -145,6 +146,27 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     },
   });
   return { request, encoder };
+}
+
+/** The stream of an answer that comes when its run is over: what the message has missed, and its calls that do not run. */
+async function lateFrames(
+  encoder: UiMessageEncoder,
+  { message, thread, seen }: {
+    readonly message: ChatMessage;
+    readonly thread: ThreadDetail;
+    readonly seen: number | undefined;
+  },
+  ref: StepRequest["ref"],
+  deps: HttpDeps,
+): Promise<string> {
+  let frames = encoder.begin(0);
+  for await (const event of missedEvents(ref, seen ?? thread.version, deps)) {
+    frames += encoder.encode(event);
+  }
+  const waiting = message.parts.flatMap(({ toolCallId = "", state = "", providerExecuted }) =>
+    /^(?:input|approval)-/.test(state) && providerExecuted !== true ? [toolCallId] : []
+  );
+  return frames + encoder.dropped(waiting) + encoder.end("stop", thread.version) + encoder.close();
 }
 
 function streamFacts({ agent, mode, body }: Said) {

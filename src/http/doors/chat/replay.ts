@@ -5,7 +5,7 @@ import type { CallView } from "../../../core/view/call_view.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { seqBase, type StepEventBody } from "../../../core/event.ts";
-import type { ThreadHeader, ThreadSnapshot } from "../../../core/store/thread.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { tailEvents } from "../../../runtime/threads/event_tail.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
@@ -70,6 +70,33 @@ function* restOf(
   yield { type: "step.finished", ...end };
 }
 
+/**
+ * What has been committed to the message since this version, up to the next input: the client asks for it with an answer that came
+ * too late.
+ */
+export async function* missedEvents(
+  ref: ThreadRef,
+  seen: number,
+  deps: HttpDeps,
+): AsyncGenerator<StepEventBody, void> {
+  const header = (await deps.store.read(ref))?.header;
+  if (header === undefined || seen >= header.version) return;
+  const { version, counters, length } = header;
+  const entries: EntryView[] = [];
+  for (let end = length; end > 0;) {
+    const start = Math.max(0, end - PAGE);
+    const page = await readHistory(ref, { after: start, limit: end - start }, deps);
+    entries.unshift(...page.entries.filter((entry) => entry.version > seen && entry.version <= version));
+    if (page.entries[0] === undefined || page.entries[0].version <= seen) break;
+    end = start;
+  }
+  const next = entries.findIndex(({ type }) => type === "user");
+  yield* eventsOf(next < 0 ? entries : entries.slice(0, next), counters.steps - version);
+}
+
+/** Entries of one request. */
+const PAGE = 200;
+
 async function entriesFrom(
   { ref }: Branch,
   { length, version }: ThreadHeader,
@@ -78,7 +105,7 @@ async function entriesFrom(
 ): Promise<readonly EntryView[]> {
   const entries: EntryView[] = [];
   while (input + entries.length < length) {
-    const page = await readHistory(ref, { after: input + entries.length, limit: 200 }, deps);
+    const page = await readHistory(ref, { after: input + entries.length, limit: PAGE }, deps);
     entries.push(...page.entries.filter((entry) => entry.version <= version));
     if (page.next === null) break;
   }
@@ -140,6 +167,7 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
 
 function* requestOf({ id: callId, name, args, state, approval }: CallView): Generator<StepEventBody> {
   if (state === "client") yield { type: "result.requested", callId, name, args };
-  if (state !== "approval" || approval === undefined) return;
+  // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
+  if (state === "client" || approval === undefined) return;
   yield { type: "approval.requested", callId, name, args, digest: approval.digest };
 }
