@@ -6,11 +6,12 @@ import type { Sleep } from "../core/ports.ts";
 import { readText } from "./body.ts";
 import type { HttpContext } from "./context.ts";
 import { findProblems } from "./problems.ts";
-import { parseStrictJson } from "./strict_json.ts";
+import { parseEchoedJson } from "./strict_json.ts";
 import { invalidBody } from "./validate.ts";
 
 /**
- * The body, and the JSON that it was read from.
+ * The body, and the JSON that it was read from. Texts that cannot be stored are made storable, since clients of doors send back
+ * what a model has written.
  *
  * @throws {AgentError} unsupported_media_type, body_too_large, body_timeout, body_incomplete, invalid_json, invalid_request
  */
@@ -19,7 +20,7 @@ export async function readBody<T extends z.ZodMiniType>(
   schema: T,
   { sleep }: { readonly sleep: Sleep },
 ): Promise<{ readonly value: z.infer<T>; readonly json: Json }> {
-  const json = parseStrictJson(await readText(c.req.raw, { sleep, required: true }));
+  const json = parseEchoedJson(await readText(c.req.raw, { sleep, required: true }));
   const checked = schema.safeParse(json);
   if (!checked.success) throw invalidBody(findProblems(schema, json));
   return { value: checked.data, json };

@@ -53,7 +53,7 @@ export async function readInput(
   const known = new Set(previous ? [previous] : []);
   for (const [index, item] of items.entries()) {
     const path: Path = ["input", index];
-    const type = item.type ?? (item.role === undefined ? "item_reference" : "message");
+    const type = item.type ?? (item.role ? "message" : "item_reference");
     switch (type) {
       case "message":
         push(messageOf(item, path), path);
@@ -92,13 +92,13 @@ export async function readInput(
 }
 
 function messageOf({ role, content }: InputItem, path: Path): ChatMessage {
-  if (role === undefined) throw refuse([...path, "role"], "is missing");
+  if (!role) throw refuse([...path, "role"], "is missing");
   return { role, content: content ?? "" };
 }
 
 function callOf({ call_id: id, name, arguments: args }: InputItem, path: Path) {
-  if (id === undefined) throw refuse([...path, "call_id"], "is missing");
-  if (name === undefined) throw refuse([...path, "name"], "is missing");
+  if (!id) throw refuse([...path, "call_id"], "is missing");
+  if (!name) throw refuse([...path, "name"], "is missing");
   return { id, function: { name, arguments: args ?? "{}" } };
 }
 
