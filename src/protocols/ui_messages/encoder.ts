@@ -6,7 +6,7 @@ import type { FinishReason } from "../../core/entry.ts";
 import type { PlanRestarted, StepEvent, StepEventBody, StepFailed, StepFinished } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Encoder } from "../protocol.ts";
-import { DONE, failureText, type Flags, frame, inputFrame } from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
@@ -208,9 +208,7 @@ export class UiMessageEncoder implements Encoder {
     call.isReady = readiness === "ready";
     if (!call.isShown) return "";
     if (call.isReady) return inputFrame({ id: callId, name, args }, this.#flags);
-    const errorText = "The answer was cut off.";
-    const chunk = { type: "tool-input-error", toolCallId: callId, toolName: name, input: args, errorText };
-    return frame({ ...chunk, ...this.#flags });
+    return inputErrorFrame({ id: callId, name, args }, "The answer was cut off.", this.#flags);
   }
 
   /** The part of a call, when the message has it not yet. */
@@ -233,6 +231,12 @@ export class UiMessageEncoder implements Encoder {
     this.#settled.add(toolCallId);
     this.#isBetween = true;
     const flags = this.#flags;
+    const call = this.#calls.get(toolCallId);
+    // It failed before it began: its arguments do not fit, so the client is not to act on them.
+    if (call?.isShown === false && outcome === "failed") {
+      call.isShown = true;
+      return inputErrorFrame({ id: toolCallId, name, args: call.args }, failureText(output, error), flags);
+    }
     return this.#show(toolCallId, name, {}) + frame(outcomeChunk());
 
     function outcomeChunk(): JsonObject {
@@ -270,7 +274,8 @@ export class UiMessageEncoder implements Encoder {
     const { finish, status, question, continues, version } = event;
     let frames = finish === null ? "" : this.#openStep();
     // With a request among them, the other calls wait for it: a part without an outcome would hold the client up.
-    if (status !== "waiting" || !this.#hasRequests) {
+    // The calls of a step that goes on are shown as they run: a client would act on one that does not.
+    if (!continues && (status !== "waiting" || !this.#hasRequests)) {
       for (const [id, call] of this.#calls) {
         if (call.isReady) frames += this.#show(id, call.name, {});
       }
