@@ -22,6 +22,8 @@ export interface Answers {
   readonly results: readonly ToolResult[];
   /** How many decisions were recorded now. */
   readonly decided: number;
+  /** A decision was about a call of a phase, which moves the thread of the chat on. */
+  readonly moved: boolean;
   /** Calls of client tools that were approved and that the caller is to run now. */
   readonly toRun: readonly CallView[];
 }
@@ -49,6 +51,7 @@ export async function takeAnswers(
   const results: ToolResult[] = [];
   const toRun: CallView[] = [];
   let decided = 0;
+  let moved = false;
   for (const call of calls) {
     const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
     if (part === undefined) continue;
@@ -63,11 +66,12 @@ export async function takeAnswers(
     }
     assertScope(c.get("scopes"), "decide");
     if (await decide(call, part, ref, c, deps)) decided++;
+    moved ||= call.thread !== undefined;
     if (call.approval?.client && call.approval.needed === 1 && part.approval.approved === true) {
       toRun.push(call);
     }
   }
-  return { results, decided, toRun };
+  return { results, decided, moved, toRun };
 }
 
 function isToolPart({ type }: Part): boolean {

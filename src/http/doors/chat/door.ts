@@ -127,7 +127,12 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
   };
   const encoder = new UiMessageEncoder(context);
-  const { results, decided, toRun } = await takeAnswers({ message, thread, agent: said.agent }, ref, c, deps);
+  const { results, decided, toRun, moved } = await takeAnswers(
+    { message, thread, agent: said.agent },
+    ref,
+    c,
+    deps,
+  );
   if (toRun.length > 0 && results.length < toRun.length) {
     const parts = toRun.map(({ id, name, args }) => encoder.reopen(id, name, args)).join("");
     return encoder.begin(0) + parts + encoder.end("tool-calls") + encoder.close();
@@ -141,7 +146,9 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     fields: {
       agent: said.agent.name,
       ...(results.length === 0 ? {} : { toolResults: results.map((result) => ({ ...result })) }),
-      ...(expected === undefined ? {} : { expectedVersion: expected }),
+      ...(expected === undefined || moved && expected === thread.version
+        ? {}
+        : { expectedVersion: expected }),
       ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
     },
   });
