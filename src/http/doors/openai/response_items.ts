@@ -28,6 +28,7 @@ export interface ReadInput {
  * | `function_call_output` | its output |
  * | `item_reference` | what the server has made in that response, once |
  * | `reasoning`, `mcp_call`, `mcp_list_tools` | nothing: the server has its own |
+ * | `function_call_output` of an `mcp_call` | nothing |
  *
  * @throws {AgentError} invalid_request - an item that is not served, or an unknown response
  * @throws {AgentError} thread_busy, approval_required - the response that is continued has no end yet
@@ -67,6 +68,8 @@ export async function readInput(
         break;
       }
       case "function_call_output":
+        // Some clients answer the calls that the server has run, by the ids of their items.
+        if (item.call_id?.startsWith("mcp_") && responseIdIn(item.call_id) !== undefined) break;
         push({ role: "tool", content: item.output ?? "", tool_call_id: item.call_id }, path);
         break;
       case "item_reference": {

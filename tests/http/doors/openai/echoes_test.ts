@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { scenario } from "../../../../src/providers/scripted/scenario.ts";
-import { serveDoor } from "./_door.ts";
+import { serveDoor, STARS } from "./_door.ts";
 
 const TWO = scenario().says("Hi.").next().says("Again.");
 const NONE = { refusal: null, annotations: null, audio: null, function_call: null, tool_calls: null };
@@ -39,4 +39,20 @@ Deno.test("E6: a conversation goes on behind a text that cannot be stored", asyn
   const messages = [{ role: "user", content: "Hi" }, message, { role: "user", content: "Hi" }];
   const second = await (await door.post(path, { model: "demo", messages })).json();
   assert.equal(second.choices?.[0]?.message.content, "Again.", JSON.stringify(second));
+});
+
+Deno.test("E6: an answer of the client to a call that the server has run is left out", async () => {
+  await using door = serveDoor(STARS.next().says("Again."));
+  const first = await (await door.post("/v1/responses", { model: "demo", input: "Star it" })).json();
+  const { id } = first.output.find(({ type }: { type: string }) => type === "mcp_call");
+  const input = [
+    { role: "user", content: "Star it" },
+    ...first.output.map(({ id }: { id: string }) => ({ type: "item_reference", id })),
+    { type: "function_call_output", call_id: id, output: "There is no such tool." },
+    { role: "user", content: "Go on" },
+  ];
+  const second = await (await door.post("/v1/responses", { model: "demo", input })).json();
+  assert.equal(second.output?.[0]?.content[0].text, "Again.", JSON.stringify(second));
+  const results = door.requests.at(-1)?.messages.flatMap((each) => each.role === "tool" ? [each.text] : []);
+  assert.deepEqual(results, ['{"starred":"treadle"}']);
 });
