@@ -78,24 +78,56 @@ interface Change {
 
 async function changedTurn(
   { id }: ChatBody,
-  { message, text, isAgain }: Change,
-  { ref, number, snapshot }: Branch,
+  change: Change,
+  newest: Branch,
   deps: HttpDeps,
 ): Promise<InputTurn> {
+  const { ref, number, snapshot } = newest;
+  const { text, isAgain } = change;
   if (snapshot === undefined) return { ref, text, isFork: false };
-  const found = await entryOf(ref, doorOf(message), snapshot.header.length, deps);
+  const found = await findMessage(id, change, newest, deps);
   // Its step was refused, or has just begun: there is nothing to fork from before it.
   if (found === undefined && !snapshot.running) return { ref, text, isFork: false };
-  if (snapshot.running) await cancelThread(ref, deps);
+  const source = found?.ref ?? ref;
+  if (snapshot.running && source.thread === ref.thread) await cancelThread(ref, deps);
   const target = branchRef(ref, id, number + 1);
   const options = found === undefined
     ? { version: snapshot.header.version }
     : isAgain
-    ? { version: found.version, replan: true }
-    : { version: found.version - 1 };
-  await forkThread(ref, { ...options, thread: target.thread }, deps);
+    ? { version: found.entry.version, replan: true }
+    : { version: found.entry.version - 1 };
+  await forkThread(source, { ...options, thread: target.thread }, deps);
   const isThere = isAgain && found !== undefined;
   return { ref: target, ...(isThere ? {} : { text }), isFork: true };
+}
+
+type FoundEntry = Pick<UserEntry, "version" | "text">;
+
+interface FoundMessage {
+  readonly ref: ThreadRef;
+  readonly entry: FoundEntry;
+}
+
+/**
+ * The newest branch that has the message. A client may show an older one, so a message that is answered again is looked for with
+ * the text that the client shows, and taken with another one when no branch has that.
+ */
+async function findMessage(
+  chat: string,
+  { message, text, isAgain }: Change,
+  { ref: newest, number, snapshot }: Branch,
+  deps: HttpDeps,
+): Promise<FoundMessage | undefined> {
+  let edited: FoundMessage | undefined;
+  for (let each = number; each > 0; each--) {
+    const ref = branchRef(newest, chat, each);
+    const length = (each === number ? snapshot : await deps.store.read(ref))?.header.length ?? 0;
+    const entry = await entryOf(ref, doorOf(message), length, deps);
+    if (entry === undefined) continue;
+    if (!isAgain || entry.text === text) return { ref, entry };
+    edited ??= { ref, entry };
+  }
+  return edited;
 }
 
 const PAGE = 200;
@@ -106,12 +138,13 @@ async function entryOf(
   door: string,
   length: number,
   deps: HttpDeps,
-): Promise<Pick<UserEntry, "version"> | undefined> {
+): Promise<FoundEntry | undefined> {
   for (let end = length; end > 0;) {
     const start = Math.max(0, end - PAGE);
     const { entries } = await readHistory(ref, { after: start, limit: end - start }, deps);
-    const found = entries.findLast((entry) => entry.type === "user" && entry.door === door);
-    if (found !== undefined) return found;
+    for (const entry of entries.toReversed()) {
+      if (entry.type === "user" && entry.door === door) return entry;
+    }
     end = start;
   }
   return undefined;

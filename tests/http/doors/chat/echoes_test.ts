@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { StepEvent } from "../../../../src/core/event.ts";
-import type { ScriptedPlan } from "../../../../src/drivers/scripted.ts";
+import { createScriptedDriver, type ScriptedPlan } from "../../../../src/drivers/scripted.ts";
 import { UiMessageEncoder } from "../../../../src/protocols/ui_messages/encoder.ts";
 import { type ChatApp, createChatApp } from "./_app.ts";
 import { atRest, cardsOf, type Major, MAJORS, shortOf } from "./_clients.ts";
@@ -99,6 +99,38 @@ for (const major of MAJORS) {
       ["output-error", "The run is over; this call did not run."],
     ]);
     assert.deepEqual([posts.length, finished[1]?.finishReason], [2, "stop"]);
+  });
+}
+
+/** Answers with what the last input says. */
+const repeats = createScriptedDriver(({ history: { entries } }) => {
+  const input = entries.findLast((entry) => entry.type === "user");
+  return { says: `You said ${input?.type === "user" ? input.text : ""}.` };
+});
+
+for (const major of MAJORS) {
+  Deno.test(`E5: ${major.name}: a tab that shows an older branch edits and repeats the messages that it shows`, async () => {
+    const app = createChatApp({ driver: repeats });
+    const first = app.open(major);
+    await first.chat.sendMessage({ text: "one" });
+    await first.chat.sendMessage({ text: "two" });
+    const second = app.open(major, { messages: first.chat.messages });
+    await second.chat.sendMessage({ text: "other", messageId: first.chat.messages[0]?.id ?? "" });
+    assert.deepEqual(second.chat.messages.map(({ parts }) => parts.at(-1)?.text), [
+      "other",
+      "You said other.",
+    ]);
+
+    await first.chat.regenerate();
+    const shown = ["one", "You said one.", "two", "You said two."];
+    assert.deepEqual(first.chat.messages.map(({ parts }) => parts.at(-1)?.text), shown);
+    const { runId } = Object(first.chat.messages[3]?.metadata);
+    const { entries } = await (await app.send("GET", `/v1/threads/${runId}/history`)).json();
+    assert.deepEqual(entries.map(({ text }: { text?: string }) => text ?? ""), ["one", "", "two", ""]);
+
+    await first.chat.regenerate({ messageId: first.chat.messages[1]?.id ?? "" });
+    assert.deepEqual(first.chat.messages.map(({ parts }) => parts.at(-1)?.text), shown.slice(0, 2));
+    assert.equal(first.chat.error, undefined);
   });
 }
 
