@@ -21,7 +21,7 @@ import { readBody } from "../../read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch, seenVersion, shownBranch } from "./branches.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
-import { missedEvents, openMessage } from "./replay.ts";
+import { missedSince, openMessage } from "./replay.ts";
 import { CHAT_MODES, type ChatMode } from "./modes.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 
@@ -118,7 +118,6 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   if (user !== undefined) await assertOwn(ref, user, deps);
   const thread = await readThread(ref, deps);
   const seen = seenVersion(message.metadata);
-  const expected = seen === undefined || seen > thread.version ? undefined : seen;
   const facts = streamFacts(said);
   const context = {
     ...{ thread: ref.thread, messageId: message.id, outputsAnswer: facts.outputsAnswer },
@@ -141,14 +140,16 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   if (results.length === 0 && decided === 0 && (!hasMore || thread.status === "cancelled")) {
     return await lateFrames(encoder, { message, thread, seen }, ref, deps);
   }
+  const isCurrent = seen === undefined || seen >= thread.version;
+  // A decision about a call of a phase opens the thread, which gives it another version.
+  const isBehind = !isCurrent && !(await missedSince(seen, ref, deps)).isEmpty;
+  const expected = isBehind || seen === thread.version && !moved ? seen : undefined;
   const request = await stepRequest(c, said, {
     ...{ ref, door: DOOR, key: c.req.header("idempotency-key") },
     fields: {
       agent: said.agent.name,
       ...(results.length === 0 ? {} : { toolResults: results.map((result) => ({ ...result })) }),
-      ...(expected === undefined || moved && expected === thread.version
-        ? {}
-        : { expectedVersion: expected }),
+      ...(expected === undefined ? {} : { expectedVersion: expected }),
       ...(body.clientTools === undefined ? {} : { clientTools: body.clientTools }),
     },
   });
@@ -167,8 +168,9 @@ async function lateFrames(
   deps: HttpDeps,
 ): Promise<string> {
   let frames = encoder.begin(0);
-  for await (const event of missedEvents(ref, seen ?? thread.version, deps)) {
-    frames += encoder.encode(event);
+  if (seen !== undefined && seen < thread.version) {
+    const { events } = await missedSince(seen, ref, deps);
+    frames += events.map((event) => encoder.encode(event)).join("");
   }
   const waiting = message.parts.flatMap(({ toolCallId = "", state = "", providerExecuted }) =>
     /^(?:input|approval)-/.test(state) && providerExecuted !== true ? [toolCallId] : []

@@ -5,9 +5,10 @@ import { AgentError } from "../../../core/error.ts";
 import type { UserEntry } from "../../../core/entry.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { forkThread } from "../../../runtime/threads/fork.ts";
-import { cancelThread, readHistory } from "../../../runtime/threads/threads.ts";
+import { cancelThread } from "../../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../context.ts";
 import { type Branch, branchRef, type ChatCaller, newestBranch, shownBranch } from "./branches.ts";
+import { newestEntries } from "./newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
 
 /** Where a message goes. */
@@ -130,8 +131,6 @@ async function findMessage(
   return edited;
 }
 
-const PAGE = 200;
-
 /** The entry that the message of the client became: the newest one. */
 async function entryOf(
   ref: ThreadRef,
@@ -139,13 +138,8 @@ async function entryOf(
   length: number,
   deps: HttpDeps,
 ): Promise<FoundEntry | undefined> {
-  for (let end = length; end > 0;) {
-    const start = Math.max(0, end - PAGE);
-    const { entries } = await readHistory(ref, { after: start, limit: end - start }, deps);
-    for (const entry of entries.toReversed()) {
-      if (entry.type === "user" && entry.door === door) return entry;
-    }
-    end = start;
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.type === "user" && entry.door === door) return entry;
   }
   return undefined;
 }

@@ -11,6 +11,7 @@ import { tailEvents } from "../../../runtime/threads/event_tail.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
 import type { Branch } from "./branches.ts";
+import { newestEntries } from "./newest_entries.ts";
 import { messageIdOf } from "../../../protocols/ui_messages/encoder.ts";
 
 /** A message that is not at its end. */
@@ -70,32 +71,27 @@ function* restOf(
   yield { type: "step.finished", ...end };
 }
 
-/**
- * What has been committed to the message since this version, up to the next input: the client asks for it with an answer that came
- * too late.
- */
-export async function* missedEvents(
-  ref: ThreadRef,
-  seen: number,
-  deps: HttpDeps,
-): AsyncGenerator<StepEventBody, void> {
-  const header = (await deps.store.read(ref))?.header;
-  if (header === undefined || seen >= header.version) return;
-  const { version, counters, length } = header;
-  const entries: EntryView[] = [];
-  for (let end = length; end > 0;) {
-    const start = Math.max(0, end - PAGE);
-    const page = await readHistory(ref, { after: start, limit: end - start }, deps);
-    entries.unshift(...page.entries.filter((entry) => entry.version > seen && entry.version <= version));
-    if (page.entries[0] === undefined || page.entries[0].version <= seen) break;
-    end = start;
-  }
-  const next = entries.findIndex(({ type }) => type === "user");
-  yield* eventsOf(next < 0 ? entries : entries.slice(0, next), counters.steps - version);
+/** What a client has not seen of its message. */
+export interface Missed {
+  /** Up to the next input. */
+  readonly events: readonly StepEventBody[];
+  /** Nothing was committed to the history: the thread was only opened by a decision. */
+  readonly isEmpty: boolean;
 }
 
-/** Entries of one request. */
-const PAGE = 200;
+/** What has been committed since a version that the client has. */
+export async function missedSince(seen: number, ref: ThreadRef, deps: HttpDeps): Promise<Missed> {
+  const entries: EntryView[] = [];
+  const header = (await deps.store.read(ref))?.header;
+  const { version, counters, length } = header ?? { version: seen, counters: { steps: 0 }, length: 0 };
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.version <= seen) break;
+    if (entry.version <= version) entries.unshift(entry);
+  }
+  const next = entries.findIndex(({ type }) => type === "user");
+  const own = next < 0 ? entries : entries.slice(0, next);
+  return { events: [...eventsOf(own, counters.steps - version)], isEmpty: entries.length === 0 };
+}
 
 async function entriesFrom(
   { ref }: Branch,
@@ -105,7 +101,7 @@ async function entriesFrom(
 ): Promise<readonly EntryView[]> {
   const entries: EntryView[] = [];
   while (input + entries.length < length) {
-    const page = await readHistory(ref, { after: input + entries.length, limit: PAGE }, deps);
+    const page = await readHistory(ref, { after: input + entries.length, limit: 200 }, deps);
     entries.push(...page.entries.filter((entry) => entry.version <= version));
     if (page.next === null) break;
   }

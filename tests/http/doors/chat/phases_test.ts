@@ -64,4 +64,19 @@ for (const major of MAJORS) {
       await app.idle();
     });
   }
+
+  Deno.test(`E5: ${major.name}: a call of a phase that was approved elsewhere lets the chat go on`, async () => {
+    const app = createApp(true);
+    const { chat, finished } = app.open(major, { api: "/api/chat/lead?mode=full" });
+    await chat.sendMessage({ text: "go" });
+    await atRest(chat, () => finished.length === 1);
+    const card = cardsOf(chat).at(-1);
+    const path = `/v1/threads/c1/approvals/${card?.toolCallId}`;
+    assert.equal((await app.send("POST", path, { approved: true })).status, 200);
+    await chat.addToolApprovalResponse({ id: card?.approval?.id ?? "", approved: true });
+    await atRest(chat, () => finished.length === 2);
+    assert.equal(chat.error, undefined);
+    assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
+    await app.idle();
+  });
 }
