@@ -28,7 +28,13 @@ function chatOperations(path: string, suffix: string): Readonly<Record<string, O
       responses: { 200: ["UiMessageChunk", "The chunks of one assistant message"] },
       errors: [
         ...STEPS,
-        ...["approval_expired", "approval_mismatch", "version_unknown", "thread_exists"] as const,
+        ...[
+          "approval_decided",
+          "approval_expired",
+          "approval_mismatch",
+          "version_unknown",
+          "thread_exists",
+        ] as const,
       ],
     },
     [`GET ${path}/:id/stream`]: {

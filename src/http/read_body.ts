@@ -5,11 +5,12 @@ import type { Json } from "../core/json.ts";
 import { bodyLimit, readText } from "./body.ts";
 import type { HttpContext, HttpDeps } from "./context.ts";
 import { findProblems } from "./problems.ts";
-import { parseStrictJson } from "./strict_json.ts";
+import { parseEchoedJson } from "./strict_json.ts";
 import { invalidBody } from "./validate.ts";
 
 /**
- * The body, which may have media, and the JSON that it was read from.
+ * The body, which may have media, and the JSON that it was read from. Texts that cannot be stored are made storable, since
+ * clients of doors send back what a model has written.
  *
  * @throws {AgentError} unsupported_media_type, body_too_large, body_timeout, body_incomplete, invalid_json, invalid_request
  */
@@ -18,7 +19,7 @@ export async function readBody<T extends z.ZodMiniType>(
   schema: T,
   { sleep, mediaLimits }: Pick<HttpDeps, "sleep" | "mediaLimits">,
 ): Promise<{ readonly value: z.infer<T>; readonly json: Json }> {
-  const json = parseStrictJson(
+  const json = parseEchoedJson(
     await readText(c.req.raw, {
       ...{ sleep, required: true, limit: bodyLimit(mediaLimits.bytes) },
     }),

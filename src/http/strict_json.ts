@@ -29,6 +29,37 @@ export function parseStrictJson(text: string): Json {
 }
 
 /**
+ * Parses JSON text of which much is what the client was sent before, such as the text of a model: NUL and lone surrogates become
+ * U+FFFD, because a chat whose model has written one would be refused from then on.
+ *
+ * @throws {AgentError} as {@link parseStrictJson} does, but for texts
+ *
+ * @example
+ * ```ts
+ * import { parseEchoedJson } from "./strict_json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(parseEchoedJson('{"text":"a\\u0000b"}'), { text: "a\ufffdb" });
+ * ```
+ */
+export function parseEchoedJson(text: string): Json {
+  const value = parse(text);
+  // Text that is UTF-8 has neither of them but by an escape.
+  const storable = /\\u(?:0000|d[89a-f])/i.test(text) ? withStorableTexts(value, 0) : value;
+  assertStorable(storable);
+  return storable;
+}
+
+function withStorableTexts(value: Json, depth: number): Json {
+  if (typeof value === "string") return value.replaceAll("\0", "\ufffd").toWellFormed();
+  if (typeof value !== "object" || value === null || depth > MAX_JSON_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => withStorableTexts(item, depth + 1));
+  // A key __proto__ stays a key, and is refused.
+  const members = Object.entries(value).map(([key, member]) => [key, withStorableTexts(member, depth + 1)]);
+  return Object.fromEntries(members);
+}
+
+/**
  * Refuses a value that cannot be stored.
  *
  * @throws {AgentError} invalid_request, as {@link parseStrictJson} does

@@ -4,9 +4,9 @@
 import { unreachable } from "../../core/error.ts";
 import type { FinishReason } from "../../core/entry.ts";
 import type { PlanRestarted, StepEvent, StepEventBody, StepFailed, StepFinished } from "../../core/event.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { Encoder } from "../protocol.ts";
-import { DONE, type Flags, frame, inputFrame } from "./frames.ts";
+import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
 export interface UiMessageContext {
@@ -42,6 +42,7 @@ export class UiMessageEncoder implements Encoder {
   readonly #flags: Flags;
   readonly #blocks = new Map<number, { readonly id: string; readonly kind: "text" | "reasoning" }>();
   readonly #calls = new Map<string, Call>();
+  readonly #settled = new Set<string>();
   #isStarted = false;
   /** The last chunk has been written: finish, abort or error. */
   #isOver = false;
@@ -157,6 +158,14 @@ export class UiMessageEncoder implements Encoder {
     return inputFrame({ id, name, args: JSON.stringify(args) }, this.#flags);
   }
 
+  /** Outcomes of the calls that have none and get none any more. */
+  dropped(callIds: readonly string[]): string {
+    const errorText = "The run is over; this call did not run.";
+    return callIds.filter((id) => !this.#settled.has(id)).map((toolCallId) =>
+      frame({ type: "tool-output-error", toolCallId, errorText })
+    ).join("");
+  }
+
   /** The last chunk of a response after which the client waits, or has nothing more to do. */
   end(finishReason: "stop" | "tool-calls", version?: number): string {
     // A step without calls is what the client does not go on from.
@@ -199,9 +208,7 @@ export class UiMessageEncoder implements Encoder {
     call.isReady = readiness === "ready";
     if (!call.isShown) return "";
     if (call.isReady) return inputFrame({ id: callId, name, args }, this.#flags);
-    const errorText = "The answer was cut off.";
-    const chunk = { type: "tool-input-error", toolCallId: callId, toolName: name, input: args, errorText };
-    return frame({ ...chunk, ...this.#flags });
+    return inputErrorFrame({ id: callId, name, args }, "The answer was cut off.", this.#flags);
   }
 
   /** The part of a call, when the message has it not yet. */
@@ -221,8 +228,15 @@ export class UiMessageEncoder implements Encoder {
   #outcome(event: Extract<StepEventBody, { type: "tool.finished" }>): string {
     const { callId: toolCallId, name, outcome, output, error } = event;
     if (!this.#isOfMessage(toolCallId)) return "";
+    this.#settled.add(toolCallId);
     this.#isBetween = true;
     const flags = this.#flags;
+    const call = this.#calls.get(toolCallId);
+    // It failed before it began: its arguments do not fit, so the client is not to act on them.
+    if (call?.isShown === false && outcome === "failed") {
+      call.isShown = true;
+      return inputErrorFrame({ id: toolCallId, name, args: call.args }, failureText(output, error), flags);
+    }
     return this.#show(toolCallId, name, {}) + frame(outcomeChunk());
 
     function outcomeChunk(): JsonObject {
@@ -235,7 +249,7 @@ export class UiMessageEncoder implements Encoder {
         case "blocked":
         case "skipped":
         case "unknown":
-          return { type: "tool-output-error", toolCallId, errorText: error?.message ?? textOf(output) };
+          return { type: "tool-output-error", toolCallId, errorText: failureText(output, error) };
         default:
           return unreachable(outcome);
       }
@@ -260,7 +274,8 @@ export class UiMessageEncoder implements Encoder {
     const { finish, status, question, continues, version } = event;
     let frames = finish === null ? "" : this.#openStep();
     // With a request among them, the other calls wait for it: a part without an outcome would hold the client up.
-    if (status !== "waiting" || !this.#hasRequests) {
+    // The calls of a step that goes on are shown as they run: a client would act on one that does not.
+    if (!continues && (status !== "waiting" || !this.#hasRequests)) {
       for (const [id, call] of this.#calls) {
         if (call.isReady) frames += this.#show(id, call.name, {});
       }
@@ -289,7 +304,8 @@ export class UiMessageEncoder implements Encoder {
     if (isCancelled) this.#isBetween = true;
     const frames = (isCancelled ? this.#openStep() : "") + this.#endStep() + metadata;
     this.#isOver = true;
-    if (isCancelled) return frames + frame({ type: "abort", reason: error.message });
+    // Without its reason: the first versions of ai 6 know no such field, and read it as a fault.
+    if (isCancelled) return frames + frame({ type: "abort" });
     return frames + frame({ type: "error", errorText: error.message });
   }
 }
@@ -310,8 +326,4 @@ function reasonOf(status: StepFinished["status"], finish: FinishReason | null): 
     default:
       return unreachable(finish);
   }
-}
-
-function textOf(output: Json): string {
-  return typeof output === "string" ? output : JSON.stringify(output);
 }

@@ -28,8 +28,19 @@ export function inputFrame({ id: toolCallId, name: toolName, args }: CallPart, f
   if (input !== undefined) {
     return frame({ type: "tool-input-available", toolCallId, toolName, input, ...flags });
   }
-  const errorText = "The arguments are not JSON.";
-  return frame({ type: "tool-input-error", toolCallId, toolName, input: args, errorText, ...flags });
+  return inputErrorFrame({ id: toolCallId, name: toolName, args }, "The arguments are not JSON.", flags);
+}
+
+/** The arguments of a call cannot be used; the client does not act on it. */
+export function inputErrorFrame({ id, name, args }: CallPart, errorText: string, flags: Flags): string {
+  const call = { toolCallId: id, toolName: name, input: parsed(args) ?? args };
+  return frame({ type: "tool-input-error", ...call, errorText, ...flags });
+}
+
+/** Why a call has no output. A failure that the caller reports has its own words as its output. */
+export function failureText(output: Json, error: { readonly message: string } | undefined): string {
+  if (typeof output === "string" && output !== "") return output;
+  return error?.message ?? JSON.stringify(output);
 }
 
 function parsed(text: string): Json | undefined {

@@ -7,6 +7,7 @@ import { approvalNeed } from "../../core/approval/needs_approval.ts";
 import { type Disposition, isForCaller, isRunnable, type PlannedCall } from "../../core/call.ts";
 import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
+import type { ToolExecutor } from "../../core/executor.ts";
 import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
 import type { RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
@@ -27,6 +28,8 @@ export interface PlanFacts {
   readonly now: number;
   /** For each call why a rule forbids it; undefined where none does. */
   readonly reasons?: readonly (string | undefined)[];
+  /** What is wrong with arguments by a schema. */
+  readonly check: ToolExecutor["check"];
 }
 
 /** The calls of a plan, and what could not be evaluated. */
@@ -36,12 +39,13 @@ export interface PlannedCalls {
 }
 
 /**
- * The calls of a plan with their dispositions, in order. Arguments are validated by the executor, not here. A condition of an
- * approval that cannot be evaluated is a warning, and the call needs approval.
+ * The calls of a plan with their dispositions, in order. Arguments are validated by the executor when it runs a call; those that
+ * the caller is to run are validated here, because the executor does not have them. A condition of an approval that cannot be
+ * evaluated is a warning, and the call needs approval.
  */
 export function planCalls(
   calls: readonly CallBlock[],
-  { finish, choice, justRun, now, reasons = [] }: PlanFacts,
+  { finish, choice, justRun, now, reasons = [], check }: PlanFacts,
   { ref, agent, meta, header, state }: PlanningThread,
 ): PlannedCalls {
   const warnings: Warning[] = [];
@@ -72,6 +76,8 @@ export function planCalls(
     if (!permits(choice, call.name)) return { type: "forbidden" };
     const times = timesInARow(state.recent, call.name, call.args);
     if (times >= agent.limits.repeatedCalls) return { type: "repeated", times };
+    const problems = tool.client && state.run.execution !== "predict" ? check(tool.parameters, args) : [];
+    if (problems.length > 0) return malformed(`${UNFIT}:\n${problems.join("\n").slice(0, REASON_LIMIT)}`);
     const { needed, failure } = approvalNeed(tool.needsApproval, args, {
       ...{ tenant: ref.tenant, thread: ref.thread, agent: agent.name, metadata: meta.metadata },
       ...(typeof meta.metadata.user === "string" ? { user: meta.metadata.user } : {}),
@@ -131,6 +137,11 @@ export function loopIn(pending: readonly PlannedCall[], choice: ToolChoice): Age
 function malformed(reason: string): Disposition {
   return { type: "malformed", reason };
 }
+
+const UNFIT = "The arguments do not fit the tool's schema";
+
+/** Most characters of the reason that is kept with a call. */
+const REASON_LIMIT = 2_000;
 
 const TOO_LONG = "The arguments are too long; pass less at once.";
 

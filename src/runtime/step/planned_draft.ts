@@ -50,6 +50,7 @@ export async function plannedDraft(
     choice: choice.requested,
     justRun: base.calls + (base.children?.counters.calls ?? 0),
     now: deps.clock(),
+    check: deps.executor.check,
     reasons: broken.map((rule) => rule && ruleInWords(policyName, rule)),
   }, session);
   const found = [...ruleWarnings(asked, result, session), ...unevaluated];

@@ -43,7 +43,7 @@ export interface ForkOptions {
   readonly calls?: "skip" | "run" | "rerun";
 }
 
-type Deps = Pick<RuntimeDeps, "store" | "clock" | "random" | "agents">;
+type Deps = Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executor">;
 
 /**
  * Copies agent, plan, metadata, history, what was learned of the model, and what the shared history has cost. Decisions about
@@ -266,7 +266,7 @@ function pendingAt(
   const header = { ...snapshot.header, counters, epoch: 0 };
   const state = { ...stored, recent: point.recentBeforePlan };
   const choice = plan.choice?.requested ?? { type: "auto" };
-  const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock() };
+  const facts = { finish: plan.finish, choice, justRun: 0, now: deps.clock(), check: deps.executor.check };
   return planCalls(unanswered, facts, { ref: target, agent, meta, header, state }).calls;
 }
 

@@ -16,7 +16,7 @@ export async function forkOnce(
   source: ThreadRef,
   options: ForkOptions,
   idempotent: boolean,
-  deps: Pick<RuntimeDeps, "store" | "clock" | "random" | "agents">,
+  deps: Pick<RuntimeDeps, "store" | "clock" | "random" | "agents" | "executor">,
 ): Promise<Created> {
   try {
     return { thread: await forkThread(source, options, deps), replayed: false };

@@ -45,3 +45,29 @@ for (const [name, clientTools, pointer] of WRONG) {
     assert.equal((await send("GET", "/v1/threads/t1")).status, 404);
   });
 }
+
+const RATES = {
+  name: "rate",
+  parameters: { type: "object", properties: { stars: { type: "integer" } }, required: ["stars"] },
+};
+
+Deno.test("X6: arguments that do not fit are the model's to correct, and never the caller's", async () => {
+  const call = (args: object) => ({ calls: [{ tool: "rate", args: JSON.stringify(args) }] });
+  const { send } = createTestApp({
+    scenario: [call({ stars: "many" }), call({ stars: 5 }), { says: "Done." }],
+  });
+  const body = { agent: "tester", input: "go", clientTools: [RATES], until: "done" };
+  const first = await (await send("POST", "/v1/threads/t1/steps", body)).json();
+  assert.deepEqual([first.thread.status, first.calls.at(-1).args], ["waiting", { stars: 5 }]);
+  const { entries } = await (await send("GET", "/v1/threads/t1/history")).json();
+  const refused = entries.find(({ type }: { type: string }) => type === "tool");
+  assert.equal(refused.error.kind, "invalid_arguments");
+  assert.match(refused.error.message, /\/stars: must be integer/);
+});
+
+Deno.test("X6: predicted calls are the caller's with the arguments that the model made", async () => {
+  const { send } = createTestApp({ scenario: [{ calls: [{ tool: "rate", args: '{"stars":"many"}' }] }] });
+  const body = { agent: "tester", input: "go", clientTools: [RATES], execution: "predict" };
+  const first = await (await send("POST", "/v1/threads/t1/steps", body)).json();
+  assert.deepEqual([first.thread.status, first.calls[0].args], ["waiting", { stars: "many" }]);
+});

@@ -22,6 +22,8 @@ export interface Answers {
   readonly results: readonly ToolResult[];
   /** How many decisions were recorded now. */
   readonly decided: number;
+  /** A decision was about a call of a phase, which moves the thread of the chat on. */
+  readonly moved: boolean;
   /** Calls of client tools that were approved and that the caller is to run now. */
   readonly toRun: readonly CallView[];
 }
@@ -36,8 +38,9 @@ export interface Answered {
 /**
  * Records the decisions of the message, and collects its results.
  *
- * @throws {AgentError} approval_mismatch - an approval is for another call or other arguments; forbidden; and what decideApproval
- * throws, but for a call that was decided before
+ * @throws {AgentError} approval_mismatch - an approval is for another call or other arguments
+ * @throws {AgentError} approval_decided - a denial of a call that was approved before
+ * @throws {AgentError} forbidden; and what decideApproval throws, but for a call that was decided before
  */
 export async function takeAnswers(
   { message, thread: { calls }, agent }: Answered,
@@ -48,6 +51,7 @@ export async function takeAnswers(
   const results: ToolResult[] = [];
   const toRun: CallView[] = [];
   let decided = 0;
+  let moved = false;
   for (const call of calls) {
     const part = message.parts.find((each) => each.toolCallId === call.id && isToolPart(each));
     if (part === undefined) continue;
@@ -56,16 +60,18 @@ export async function takeAnswers(
     if (isCallers && result !== undefined) results.push(result);
     // Approved before, by another way in or in a response that was lost.
     if (call.state === "client" && part.state === "approval-responded") toRun.push(call);
+    if (call.state === "pending" && isApproved(call) && isDenial(part)) throw approvedBefore(call);
     if (call.state !== "approval" || part.state !== "approval-responded" || part.approval === undefined) {
       continue;
     }
     assertScope(c.get("scopes"), "decide");
     if (await decide(call, part, ref, c, deps)) decided++;
+    moved ||= call.thread !== undefined;
     if (call.approval?.client && call.approval.needed === 1 && part.approval.approved === true) {
       toRun.push(call);
     }
   }
-  return { results, decided, toRun };
+  return { results, decided, moved, toRun };
 }
 
 function isToolPart({ type }: Part): boolean {
@@ -77,6 +83,24 @@ function resultOf(
 ): ToolResult | undefined {
   if (state === "output-available") return { callId, output, failed: false };
   return state === "output-error" ? { callId, output: errorText ?? "", failed: true } : undefined;
+}
+
+function isApproved({ approval }: CallView): boolean {
+  const { decisions = [], needed = 1 } = approval ?? {};
+  return decisions.length >= needed && decisions.every(({ approved }) => approved);
+}
+
+function isDenial({ state, approval }: Part): boolean {
+  return state === "approval-responded" && approval?.approved === false;
+}
+
+/** A person who denies a call that another one has approved must know that it will run. */
+function approvedBefore({ id, approval }: CallView): AgentError {
+  const { by = "another person" } = approval?.decisions.at(-1) ?? {};
+  return new AgentError(
+    "approval_decided",
+    `Call ${id} was approved by ${by} before; that answer stands. Stop the run, or read the chat again to go on.`,
+  );
 }
 
 /** True when the answer was recorded; false when it was answered before. */
@@ -98,8 +122,9 @@ async function decide(
     }, deps);
     return true;
   } catch (thrown) {
-    if (thrown instanceof AgentError && thrown.code === "approval_decided") return false;
-    throw thrown;
+    if (!(thrown instanceof AgentError) || thrown.code !== "approval_decided") throw thrown;
+    if (!approved && thrown.details.approved === true) throw thrown;
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { AgentError, failureFields, toAgentError } from "../../../core/error.ts";
 import type { Agent } from "../../../core/agent.ts";
+import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import type { JsonObject } from "../../../core/json.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import { UiMessageEncoder } from "../../../protocols/ui_messages/encoder.ts";
@@ -20,7 +21,7 @@ import { readBody } from "../../read_body.ts";
 import { takeAnswers } from "./answers.ts";
 import { newestBranch, seenVersion, shownBranch } from "./branches.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
-import { openMessage } from "./replay.ts";
+import { missedSince, openMessage } from "./replay.ts";
 import { CHAT_MODES, type ChatMode } from "./modes.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
 
@@ -117,7 +118,6 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
   if (user !== undefined) await assertOwn(ref, user, deps);
   const thread = await readThread(ref, deps);
   const seen = seenVersion(message.metadata);
-  const expected = seen === undefined || seen > thread.version ? undefined : seen;
   const facts = streamFacts(said);
   const context = {
     ...{ thread: ref.thread, messageId: message.id, outputsAnswer: facts.outputsAnswer },
@@ -126,15 +126,24 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     known: new Set(message.parts.flatMap(({ toolCallId }) => toolCallId ?? [])),
   };
   const encoder = new UiMessageEncoder(context);
-  const { results, decided, toRun } = await takeAnswers({ message, thread, agent: said.agent }, ref, c, deps);
+  const { results, decided, toRun, moved } = await takeAnswers(
+    { message, thread, agent: said.agent },
+    ref,
+    c,
+    deps,
+  );
   if (toRun.length > 0 && results.length < toRun.length) {
     const parts = toRun.map(({ id, name, args }) => encoder.reopen(id, name, args)).join("");
     return encoder.begin(0) + parts + encoder.end("tool-calls") + encoder.close();
   }
   const hasMore = thread.status === "open" || thread.status === "failed" || thread.calls.length > 0;
   if (results.length === 0 && decided === 0 && (!hasMore || thread.status === "cancelled")) {
-    return encoder.begin(0) + encoder.end("stop", thread.version) + encoder.close();
+    return await lateFrames(encoder, { message, thread, seen }, ref, deps);
   }
+  const isCurrent = seen === undefined || seen >= thread.version;
+  // A decision about a call of a phase opens the thread, which gives it another version.
+  const isBehind = !isCurrent && !(await missedSince(seen, ref, deps)).isEmpty;
+  const expected = isBehind || seen === thread.version && !moved ? seen : undefined;
   const request = await stepRequest(c, said, {
     ...{ ref, door: DOOR, key: c.req.header("idempotency-key") },
     fields: {
@@ -147,6 +156,28 @@ async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<T
     },
   });
   return { request, encoder };
+}
+
+/** The stream of an answer that comes when its run is over: what the message has missed, and its calls that do not run. */
+async function lateFrames(
+  encoder: UiMessageEncoder,
+  { message, thread, seen }: {
+    readonly message: ChatMessage;
+    readonly thread: ThreadDetail;
+    readonly seen: number | undefined;
+  },
+  ref: StepRequest["ref"],
+  deps: HttpDeps,
+): Promise<string> {
+  let frames = encoder.begin(0);
+  if (seen !== undefined && seen < thread.version) {
+    const { events } = await missedSince(seen, ref, deps);
+    frames += events.map((event) => encoder.encode(event)).join("");
+  }
+  const waiting = message.parts.flatMap(({ toolCallId = "", state = "", providerExecuted }) =>
+    /^(?:input|approval)-/.test(state) && providerExecuted !== true ? [toolCallId] : []
+  );
+  return frames + encoder.dropped(waiting) + encoder.end("stop", thread.version) + encoder.close();
 }
 
 function streamFacts({ agent, mode, body }: Said) {

@@ -5,12 +5,13 @@ import type { CallView } from "../../../core/view/call_view.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { seqBase, type StepEventBody } from "../../../core/event.ts";
-import type { ThreadHeader, ThreadSnapshot } from "../../../core/store/thread.ts";
+import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { tailEvents } from "../../../runtime/threads/event_tail.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
 import type { Branch } from "./branches.ts";
+import { newestEntries } from "./newest_entries.ts";
 import { messageIdOf } from "../../../protocols/ui_messages/encoder.ts";
 
 /** A message that is not at its end. */
@@ -68,6 +69,28 @@ function* restOf(
   const finish = last?.type === "assistant" ? last.finish : null;
   const end = { step: counters.steps, version, status, finish, outcome: null, continues: false };
   yield { type: "step.finished", ...end };
+}
+
+/** What a client has not seen of its message. */
+export interface Missed {
+  /** Up to the next input. */
+  readonly events: readonly StepEventBody[];
+  /** Nothing was committed to the history: the thread was only opened by a decision. */
+  readonly isEmpty: boolean;
+}
+
+/** What has been committed since a version that the client has. */
+export async function missedSince(seen: number, ref: ThreadRef, deps: HttpDeps): Promise<Missed> {
+  const entries: EntryView[] = [];
+  const header = (await deps.store.read(ref))?.header;
+  const { version, counters, length } = header ?? { version: seen, counters: { steps: 0 }, length: 0 };
+  for await (const entry of newestEntries(ref, length, deps)) {
+    if (entry.version <= seen) break;
+    if (entry.version <= version) entries.unshift(entry);
+  }
+  const next = entries.findIndex(({ type }) => type === "user");
+  const own = next < 0 ? entries : entries.slice(0, next);
+  return { events: [...eventsOf(own, counters.steps - version)], isEmpty: entries.length === 0 };
 }
 
 async function entriesFrom(
@@ -140,6 +163,7 @@ function* blockEvents(content: Content, block: number): Generator<StepEventBody>
 
 function* requestOf({ id: callId, name, args, state, approval }: CallView): Generator<StepEventBody> {
   if (state === "client") yield { type: "result.requested", callId, name, args };
-  if (state !== "approval" || approval === undefined) return;
+  // A client has no part for a call that was decided outside of it and has not run: its answer, whatever it is, goes on.
+  if (state === "client" || approval === undefined) return;
   yield { type: "approval.requested", callId, name, args, digest: approval.digest };
 }

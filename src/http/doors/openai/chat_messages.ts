@@ -163,8 +163,8 @@ function textOf({ content, role }: ChatMessage, path: Path): string {
   }
   if (typeof content === "string") return content;
   return content.map(({ type, text, refusal }, index) => {
-    if (type === "text" && text !== undefined) return text;
-    if (type === "refusal" && refusal !== undefined) return refusal;
+    if (type === "text" && typeof text === "string") return text;
+    if (type === "refusal" && typeof refusal === "string") return refusal;
     throw refuse([...path, "content", index, "type"], "must be text: other contents are not served");
   }).join("");
 }

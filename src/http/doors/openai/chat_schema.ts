@@ -8,19 +8,19 @@ import { refuse } from "./refuse.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
-const textPart = z.looseObject({
-  type: z.string(),
-  text: z.optional(z.string()),
-  refusal: z.optional(z.string()),
-});
+/** A text or null: clients send parts of an answer back with every field of the type that they have read it as. */
+const textOrNull = z.optional(z.nullable(z.string()));
+
+/** A part of a content, of any type. */
+export const contentPart = z.looseObject({ type: z.string(), text: textOrNull, refusal: textOrNull });
 const content = z.union(
-  [z.string(), z.array(textPart).check(z.minLength(1))],
+  [z.string(), z.array(contentPart).check(z.minLength(1))],
   "must be a text or a list of parts",
 );
 
 const call = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(128)),
-  type: z.optional(z.string()),
+  type: textOrNull,
   function: z.looseObject({
     name: z.string().check(z.minLength(1), z.maxLength(128)),
     arguments: z.string(),
@@ -32,8 +32,8 @@ export const chatMessage = z.looseObject({
   role: z.enum(["system", "developer", "user", "assistant", "tool"]),
   content: z.optional(z.nullable(content)),
   tool_calls: z.optional(z.nullable(z.array(call).check(z.maxLength(128)))),
-  tool_call_id: z.optional(z.string()),
-  refusal: z.optional(z.nullable(z.string())),
+  tool_call_id: textOrNull,
+  refusal: textOrNull,
 });
 
 /** A message of a chat, as it is sent. */

@@ -28,6 +28,7 @@ export interface ReadInput {
  * | `function_call_output` | its output |
  * | `item_reference` | what the server has made in that response, once |
  * | `reasoning`, `mcp_call`, `mcp_list_tools` | nothing: the server has its own |
+ * | `function_call_output` of an `mcp_call` | nothing |
  *
  * @throws {AgentError} invalid_request - an item that is not served, or an unknown response
  * @throws {AgentError} thread_busy, approval_required - the response that is continued has no end yet
@@ -53,7 +54,7 @@ export async function readInput(
   const known = new Set(previous ? [previous] : []);
   for (const [index, item] of items.entries()) {
     const path: Path = ["input", index];
-    const type = item.type ?? (item.role === undefined ? "item_reference" : "message");
+    const type = item.type ?? (item.role ? "message" : "item_reference");
     switch (type) {
       case "message":
         push(messageOf(item, path), path);
@@ -67,6 +68,8 @@ export async function readInput(
         break;
       }
       case "function_call_output":
+        // Some clients answer the calls that the server has run, by the ids of their items.
+        if (item.call_id?.startsWith("mcp_") && responseIdIn(item.call_id) !== undefined) break;
         push({ role: "tool", content: item.output ?? "", tool_call_id: item.call_id }, path);
         break;
       case "item_reference": {
@@ -92,13 +95,13 @@ export async function readInput(
 }
 
 function messageOf({ role, content }: InputItem, path: Path): ChatMessage {
-  if (role === undefined) throw refuse([...path, "role"], "is missing");
+  if (!role) throw refuse([...path, "role"], "is missing");
   return { role, content: content ?? "" };
 }
 
 function callOf({ call_id: id, name, arguments: args }: InputItem, path: Path) {
-  if (id === undefined) throw refuse([...path, "call_id"], "is missing");
-  if (name === undefined) throw refuse([...path, "name"], "is missing");
+  if (!id) throw refuse([...path, "call_id"], "is missing");
+  if (!name) throw refuse([...path, "name"], "is missing");
   return { id, function: { name, arguments: args ?? "{}" } };
 }
 

@@ -3,27 +3,22 @@
 import * as z from "zod/mini";
 import type { Json } from "../../../core/json.ts";
 import { userName } from "../../schemas/requests.ts";
-import { metadata } from "./chat_schema.ts";
+import { contentPart, metadata } from "./chat_schema.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
-const part = z.looseObject({
-  type: z.string(),
-  text: z.optional(z.string()),
-  refusal: z.optional(z.string()),
-});
-const content = z.union([z.string(), z.array(part)], "must be a text or a list of parts");
+const content = z.union([z.string(), z.array(contentPart)], "must be a text or a list of parts");
 const callId = z.string().check(z.minLength(1), z.maxLength(128));
 
 /** An item of the input. Items of other types are refused by their type, and reasoning is left out. */
 export const inputItem = z.looseObject({
-  type: z.optional(z.string()),
-  role: z.optional(z.enum(["system", "developer", "user", "assistant"])),
+  type: z.optional(z.nullable(z.string())),
+  role: z.optional(z.nullable(z.enum(["system", "developer", "user", "assistant"]))),
   content: z.optional(z.nullable(content)),
   id: z.optional(z.nullable(z.string())),
-  call_id: z.optional(callId),
-  name: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
-  arguments: z.optional(z.string()),
+  call_id: z.optional(z.nullable(callId)),
+  name: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(128)))),
+  arguments: z.optional(z.nullable(z.string())),
   output: z.optional(z.nullable(content)),
 });
 

@@ -77,6 +77,26 @@ for (const major of MAJORS) {
     assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
   });
 
+  Deno.test(`E5: ${major.name}: the page is not given a call whose arguments do not fit`, async () => {
+    const rates = {
+      name: "rate",
+      parameters: { type: "object", properties: { stars: { type: "integer" } }, required: ["stars"] },
+    };
+    const called: string[] = [];
+    const bad = { calls: [{ tool: "rate", args: '{"stars":"many"}' }] };
+    const app = createChatApp({ scenario: [bad, DONE] });
+    const { chat, finished } = app.open(major, {
+      body: { clientTools: [rates] },
+      onToolCall: ({ toolName }) => called.push(toolName),
+    });
+    await chat.sendMessage({ text: "go" });
+    await atRest(chat, () => finished.length === 2);
+    assert.deepEqual(called, []);
+    assert.deepEqual(cardsOf(chat).map(({ state }) => state), ["output-error"]);
+    assert.match(cardsOf(chat)[0]?.errorText ?? "", /\/stars: must be integer/);
+    assert.equal(shortOf(chat.messages[1] ?? assert.fail()).at(-1), "text:Done.");
+  });
+
   Deno.test(`E5: ${major.name}: an agent that predicts has its calls run by the page`, async () => {
     const echo = defineTool({
       name: "echo",
