@@ -4,11 +4,11 @@
 import { AgentError } from "../../../core/error.ts";
 import type { UserEntry } from "../../../core/entry.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
-import { forkThread } from "../../../runtime/threads/fork.ts";
-import { cancelThread, readHistory } from "../../../runtime/threads/threads.ts";
+import { readHistory } from "../../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../context.ts";
-import { type Branch, branchRef, type ChatCaller, newestBranch, shownBranch } from "./branches.ts";
+import { type Branch, type Caller, forkBranch, newestBranch } from "../conversation/branches.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
+import { shownBranch } from "./shown_branch.ts";
 
 /** Where a message goes. */
 export interface InputTurn {
@@ -35,7 +35,7 @@ export function doorOf({ id }: Pick<ChatMessage, "id">): string {
 export async function inputTurn(
   body: ChatBody,
   message: ChatMessage,
-  caller: ChatCaller,
+  caller: Caller,
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const text = textOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
@@ -86,14 +86,12 @@ async function changedTurn(
   const found = await entryOf(ref, doorOf(message), snapshot.header.length, deps);
   // Its step was refused, or has just begun: there is nothing to fork from before it.
   if (found === undefined && !snapshot.running) return { ref, text, isFork: false };
-  if (snapshot.running) await cancelThread(ref, deps);
-  const target = branchRef(ref, id, number + 1);
   const options = found === undefined
     ? { version: snapshot.header.version }
     : isAgain
     ? { version: found.version, replan: true }
     : { version: found.version - 1 };
-  await forkThread(ref, { ...options, thread: target.thread }, deps);
+  const target = await forkBranch(id, number, { ref, running: snapshot.running }, options, deps);
   const isThere = isAgain && found !== undefined;
   return { ref: target, ...(isThere ? {} : { text }), isFork: true };
 }

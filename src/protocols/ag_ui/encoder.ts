@@ -1,0 +1,359 @@
+// The encoder of AG-UI: the events of one request as the events of one run. Each plan is one message with its texts and calls;
+// every block that was begun is ended before the run ends, as the clients check.
+
+import type { FinishReason } from "../../core/entry.ts";
+import { unreachable } from "../../core/error.ts";
+import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "../../core/event.ts";
+import type { Json, JsonObject } from "../../core/json.ts";
+import type { ThreadStatus } from "../../core/state.ts";
+import type { Encoder } from "../protocol.ts";
+import { errorFrame, frame, interruptOf } from "./frames.ts";
+import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
+import { type AgUiMessage, resultText, ShownMessages } from "./messages.ts";
+import { patchesOf, type SharedThread, stateSnapshot } from "./state.ts";
+import { RunUsage } from "./usage.ts";
+
+/** The run that a stream is of. */
+export interface AgUiContext {
+  /** As the client named them. */
+  readonly threadId: string;
+  readonly runId: string;
+  readonly parentRunId?: string | undefined;
+  /** The client has named the version 1 of the protocol: it is told which version this is, and which calls it is to run. */
+  readonly declares: boolean;
+  /** The page's own state. */
+  readonly own: JsonObject;
+  /** The thread before the run. */
+  readonly thread: SharedThread;
+  /** The messages that the client is to have. */
+  readonly messages: readonly AgUiMessage[];
+  /** It has others: the list is sent at the start. */
+  readonly isBehind: boolean;
+  /** Calls of the caller that wait for results before the run. */
+  readonly toRun?: readonly string[];
+}
+
+type Kind = "text" | "reasoning" | "call";
+
+/** Encodes one stream; see `Encoder`. */
+export class AgUiEncoder implements Encoder {
+  readonly #context: AgUiContext;
+  readonly #shown: ShownMessages;
+  /** Open blocks, by their numbers. */
+  readonly #blocks = new Map<number, { readonly id: string; readonly kind: Kind }>();
+  /** Messages of the plan that goes on: they may be taken back. */
+  readonly #ofPlan = new Set<string>();
+  /** Calls that have a message, and those that have their outcome. */
+  readonly #calls: Set<string>;
+  readonly #answered: Set<string>;
+  readonly #toRun: Set<string>;
+  /** The message of each call that this stream shows, and those that have arguments. */
+  readonly #parents = new Map<string, string>();
+  readonly #hasArgs = new Set<string>();
+  readonly #usage = new RunUsage();
+  #state: SharedThread;
+  #step = 0;
+  #reasonings = 0;
+  #isStarted = false;
+  #isInStep = false;
+  /** RUN_FINISHED or RUN_ERROR has been written. */
+  #isOver = false;
+
+  constructor(context: AgUiContext) {
+    this.#context = context;
+    this.#state = context.thread;
+    this.#shown = new ShownMessages(context.messages);
+    this.#calls = new Set(context.messages.flatMap(({ toolCalls }) => idsOf(toolCalls)));
+    this.#answered = new Set(
+      context.messages.flatMap(({ toolCallId }) => isText(toolCallId) ? [toolCallId] : []),
+    );
+    this.#toRun = new Set(context.toRun);
+  }
+
+  encode(event: StepEvent | StepEventBody): string {
+    if (this.#isOver) return "";
+    switch (event.type) {
+      case "step.started": {
+        const before = this.begin() + this.#endStep();
+        this.#step = event.step;
+        this.#reasonings = 0;
+        this.#ofPlan.clear();
+        this.#isInStep = true;
+        this.#usage.model(event.model);
+        const stepName = `step-${event.step}`;
+        return before + frame({ type: "STEP_STARTED", stepName }) +
+          this.#change({ status: "running", step: event.step });
+      }
+      case "text.started": {
+        const id = messageId(this.#state.id, this.#step);
+        this.#open(event.block, id, "text");
+        this.#shown.text(id, "assistant", "");
+        return frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
+      }
+      case "reasoning.started": {
+        const id = reasoningId(this.#state.id, this.#step, this.#reasonings++);
+        this.#open(event.block, id, "reasoning");
+        this.#shown.text(id, "reasoning", "");
+        return frame({ type: "REASONING_START", messageId: id }) +
+          frame({ type: "REASONING_MESSAGE_START", messageId: id, role: "reasoning" });
+      }
+      case "text.delta":
+      case "reasoning.delta": {
+        const block = this.#blocks.get(event.block);
+        if (block === undefined || block.kind === "call" || event.text === "") return "";
+        const isText = block.kind === "text";
+        this.#shown.text(block.id, isText ? "assistant" : "reasoning", event.text);
+        const type = isText ? "TEXT_MESSAGE_CONTENT" : "REASONING_MESSAGE_CONTENT";
+        return frame({ type, messageId: block.id, delta: event.text });
+      }
+      case "text.ended":
+      case "reasoning.ended":
+        return this.#endBlock(event.block);
+      case "call.started":
+        this.#open(event.block, event.callId, "call");
+        return this.#startCall(event.callId, event.name, messageId(this.#state.id, this.#step));
+      case "call.delta":
+        return this.#blocks.has(event.block) ? this.#args(event.callId, event.text) : "";
+      case "call.ready":
+        return this.#ready(event);
+      case "approval.requested":
+        return this.#request(event);
+      case "result.requested":
+        this.#toRun.add(event.callId);
+        return this.#show(event.callId, event.name, event.args);
+      case "tool.started":
+        return this.#show(event.callId, event.name, event.args);
+      case "tool.finished":
+        return this.#show(event.callId, event.name, {}) +
+          this.#result(event.callId, resultText(event.output, event.error));
+      case "plan.restarted":
+        this.#usage.model(event.model);
+        return this.#takeBack();
+      case "usage": {
+        this.#usage.add(event);
+        const { inputTokens, outputTokens } = this.#state.usage;
+        return this.#change({
+          usage: {
+            inputTokens: inputTokens + event.inputTokens,
+            outputTokens: outputTokens + event.outputTokens,
+          },
+        });
+      }
+      case "step.finished":
+        return this.#finish(event);
+      case "step.failed": {
+        const { error: { code, message }, version } = event;
+        return this.#fail(code, message, {
+          version,
+          status: code === "step_cancelled" ? "cancelled" : "failed",
+        });
+      }
+      case "warning":
+      case "child.started":
+      case "child.step":
+      case "child.finished":
+        return "";
+      default:
+        return unreachable(event);
+    }
+  }
+
+  close(error?: string, code = "internal"): string {
+    if (this.#isOver) return "";
+    return this.begin() +
+      this.#fail(code, error ?? "The stream ended before its run; send the run again.", {});
+  }
+
+  /** The first events, once. */
+  begin(): string {
+    if (this.#isStarted) return "";
+    this.#isStarted = true;
+    const { threadId, runId, parentRunId, declares, own, isBehind } = this.#context;
+    const start = {
+      ...{ type: "RUN_STARTED", threadId, runId },
+      ...(parentRunId === undefined ? {} : { parentRunId }),
+      ...(declares ? { protocolVersion: "1.0" } : {}),
+    };
+    return frame(start) + frame({ type: "STATE_SNAPSHOT", snapshot: stateSnapshot(own, this.#state) }) +
+      (isBehind ? this.#snapshot() : "");
+  }
+
+  /** The end of a stream whose run is at rest: that of a run that has ended, or that waits. */
+  end(status: ThreadStatus): string {
+    if (this.#isOver) return "";
+    return this.begin() + this.#endStep() + this.#over(status, null);
+  }
+
+  #snapshot(): string {
+    return frame({ type: "MESSAGES_SNAPSHOT", messages: this.#shown.list() });
+  }
+
+  #change(change: Partial<SharedThread>): string {
+    const before = this.#state;
+    this.#state = { ...before, ...change };
+    const delta = patchesOf(before, this.#state).map((patch) => ({ ...patch }));
+    return delta.length === 0 ? "" : frame({ type: "STATE_DELTA", delta });
+  }
+
+  // Blocks of a plan
+  // -------------------------------------------------------------------------------------------------------------
+
+  #open(number: number, id: string, kind: Kind): void {
+    this.#blocks.set(number, { id, kind });
+    this.#ofPlan.add(kind === "call" ? messageId(this.#state.id, this.#step) : id);
+  }
+
+  #endBlock(number: number): string {
+    const block = this.#blocks.get(number);
+    if (block === undefined) return "";
+    this.#blocks.delete(number);
+    const { id, kind } = block;
+    switch (kind) {
+      case "text":
+        return frame({ type: "TEXT_MESSAGE_END", messageId: id });
+      case "reasoning":
+        return frame({ type: "REASONING_MESSAGE_END", messageId: id }) +
+          frame({ type: "REASONING_END", messageId: id });
+      case "call":
+        return frame({ type: "TOOL_CALL_END", toolCallId: id });
+      default:
+        return unreachable(kind);
+    }
+  }
+
+  #endBlocks(): string {
+    return [...this.#blocks.keys()].map((number) => this.#endBlock(number)).join("");
+  }
+
+  #endStep(): string {
+    const blocks = this.#endBlocks();
+    if (!this.#isInStep) return blocks;
+    this.#isInStep = false;
+    return blocks + frame({ type: "STEP_FINISHED", stepName: `step-${this.#step}` });
+  }
+
+  /** The messages of the plan are void: they leave the client's list. */
+  #takeBack(): string {
+    const ends = this.#endBlocks();
+    const isShown = [...this.#ofPlan].some((id) => this.#shown.has(id));
+    for (const id of this.#ofPlan) this.#shown.void(id);
+    this.#ofPlan.clear();
+    this.#reasonings = 0;
+    if (!isShown) return ends;
+    this.#calls.clear();
+    for (const { toolCalls } of this.#shown.list()) for (const id of idsOf(toolCalls)) this.#calls.add(id);
+    return ends + this.#snapshot();
+  }
+
+  // Calls
+  // -------------------------------------------------------------------------------------------------------------
+
+  #startCall(toolCallId: string, toolCallName: string, parentMessageId: string): string {
+    this.#calls.add(toolCallId);
+    this.#parents.set(toolCallId, parentMessageId);
+    this.#shown.call(parentMessageId, toolCallId, toolCallName);
+    return frame({ type: "TOOL_CALL_START", toolCallId, toolCallName, parentMessageId });
+  }
+
+  #args(toolCallId: string, delta: string): string {
+    if (delta === "") return "";
+    this.#shown.args(this.#parents.get(toolCallId) ?? toolCallId, toolCallId, delta);
+    this.#hasArgs.add(toolCallId);
+    return frame({ type: "TOOL_CALL_ARGS", toolCallId, delta });
+  }
+
+  #ready({ block, callId, args, readiness }: Extract<StepEventBody, { type: "call.ready" }>): string {
+    if (!this.#blocks.has(block)) return "";
+    const rest = this.#hasArgs.has(callId) ? "" : this.#args(callId, args);
+    const whole = rest + this.#endBlock(block);
+    return readiness === "ready"
+      ? whole
+      : whole + this.#result(callId, "The answer was cut off in this call.");
+  }
+
+  /** The call as a whole, when the client has it not yet, in a message of its own: its plan was in another stream. */
+  #show(callId: string, name: string, args: JsonObject): string {
+    if (this.#calls.has(callId)) return "";
+    return this.#startCall(callId, name, callMessageId(callId)) + this.#args(callId, JSON.stringify(args)) +
+      frame({ type: "TOOL_CALL_END", toolCallId: callId });
+  }
+
+  #result(toolCallId: string, content: string): string {
+    this.#toRun.delete(toolCallId);
+    const { approvals } = this.#state;
+    const left = approvals.filter(({ callId }) => callId !== toolCallId);
+    const change = left.length < approvals.length ? this.#change({ approvals: left }) : "";
+    if (this.#answered.has(toolCallId)) return change;
+    this.#answered.add(toolCallId);
+    this.#shown.result(toolCallId, content);
+    const type = "TOOL_CALL_RESULT";
+    return frame({ type, messageId: resultId(toolCallId), toolCallId, content, role: "tool" }) + change;
+  }
+
+  #request(event: ApprovalRequested): string {
+    const { callId, name, args, digest, expiresAt, thread, edits, asks } = event;
+    const call = thread === undefined ? this.#show(callId, name, args) : "";
+    const at = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
+    const approval = { callId, name, args, digest, expiresAt: at, thread, edits, asks };
+    const others = this.#state.approvals.filter((each) => each.digest !== digest);
+    return call + this.#change({ approvals: [...others, approval] });
+  }
+
+  // The end
+  // -------------------------------------------------------------------------------------------------------------
+
+  #finish({ finish, status, question, continues, version }: StepFinished): string {
+    const blocks = this.#endBlocks();
+    const asked = question === undefined ? "" : this.#say(question);
+    const change = this.#change({ version, status: continues ? "running" : status });
+    const end = blocks + asked + change + this.#endStep();
+    return continues ? end : end + this.#over(status, finish);
+  }
+
+  #say(text: string): string {
+    const id = questionId(this.#state.id, this.#step);
+    this.#shown.text(id, "assistant", text);
+    return frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" }) +
+      frame({ type: "TEXT_MESSAGE_CONTENT", messageId: id, delta: text }) +
+      frame({ type: "TEXT_MESSAGE_END", messageId: id });
+  }
+
+  #over(status: ThreadStatus, finish: FinishReason | null): string {
+    this.#isOver = true;
+    const { threadId, runId } = this.#context;
+    const { version, step } = this.#state;
+    const result = { done: status !== "open", status, version, step, ...(finish === null ? {} : { finish }) };
+    const usage = this.#usage.list();
+    return frame({
+      ...{ type: "RUN_FINISHED", threadId, runId, result, outcome: this.#outcome(status) },
+      ...(usage.length === 0 ? {} : { usage }),
+    });
+  }
+
+  #outcome(status: ThreadStatus): JsonObject {
+    const { approvals } = this.#state;
+    if (status === "waiting" && approvals.length > 0) {
+      return { type: "interrupt", interrupts: approvals.map(interruptOf) };
+    }
+    const pending = status === "waiting" && this.#context.declares ? [...this.#toRun] : [];
+    return { type: "success", ...(pending.length === 0 ? {} : { pendingToolCallIds: pending }) };
+  }
+
+  #fail(code: string, message: string, change: Partial<SharedThread>): string {
+    const before = this.#endBlocks() + this.#change(change) + this.#endStep();
+    this.#isOver = true;
+    return before + errorFrame(code, message);
+  }
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === "string";
+}
+
+/** Ids of the calls of a message. */
+function idsOf(toolCalls: Json | undefined): string[] {
+  if (!Array.isArray(toolCalls)) return [];
+  return toolCalls.flatMap((call) =>
+    typeof call === "object" && call !== null && "id" in call && typeof call.id === "string" ? [call.id] : []
+  );
+}
