@@ -6,7 +6,7 @@ import { fromMessages } from "../openai/chat_messages.ts";
 import type { ChatMessage } from "../openai/chat_schema.ts";
 import { textOfContent } from "./content.ts";
 import type { Said } from "./request.ts";
-import { DOOR, doorOfMessage } from "./turn.ts";
+import { DOOR, doorOfMessage, lengthOfHistory } from "./turn.ts";
 
 type BroughtMessage = ChatMessage & { readonly id: string };
 
@@ -20,8 +20,7 @@ export function foreignHistory(
   { body: { messages } }: Said,
   deps: HttpDeps,
 ): readonly Entry[] {
-  const end = messages.findLastIndex(({ role }) => role === "assistant" || role === "tool") + 1;
-  const before = messages.slice(0, end).flatMap((message, index): BroughtMessage[] => {
+  const before = messages.slice(0, lengthOfHistory(messages)).flatMap((message, index): BroughtMessage[] => {
     const { id, role, toolCalls, toolCallId, error } = message;
     const content = () => textOfContent(message, `/messages/${index}/content`);
     switch (role) {

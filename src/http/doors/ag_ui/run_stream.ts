@@ -13,7 +13,7 @@ import { drainRun } from "../../drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../event_stream.ts";
 import type { ShownBranch } from "./branch.ts";
 import { type Said, withContext } from "./request.ts";
-import { ownState, questionOf, sharedThread, threadMessages, type ToHave } from "./shown.ts";
+import { ownState, questionOf, sharedThread, statusOf, threadMessages, type ToHave } from "./shown.ts";
 
 const TOO_SLOW = "The reader fell more than 1 MB behind; the run goes on.";
 
@@ -127,7 +127,8 @@ export async function streamThread(said: Said, branch: ShownBranch, deps: HttpDe
 
   function atRest(): string {
     if (tail !== undefined) return encoder.close();
-    const { status, error } = detail;
+    const { error } = detail;
+    const status = statusOf(detail);
     return status === "failed" && error !== undefined
       ? encoder.close(error.message, error.code)
       : encoder.end(status);

@@ -1,6 +1,7 @@
 // What the client is to know at the start of a stream: the messages of its thread, and what stands of it.
 
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { ThreadStatus } from "../../../core/state.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { isMade, placeOf, questionId } from "../../../protocols/ag_ui/ids.ts";
 import { type AgUiMessage, historyMessages } from "../../../protocols/ag_ui/messages.ts";
@@ -89,15 +90,20 @@ function isBehind(messages: readonly AgUiMessage[], { ref, offset, entries, vers
   return texts.size > 0;
 }
 
+/** A thread is open once one of its calls is answered, and goes on waiting while another is not. */
+export function statusOf({ status, calls }: ThreadDetail): ThreadStatus {
+  return status === "open" && calls.some(({ state }) => state === "approval") ? "waiting" : status;
+}
+
 /** What stands of a thread; that of a new one without a detail. */
 export function sharedThread(id: string, detail: ThreadDetail | undefined): SharedThread {
   if (detail === undefined) {
     const usage = { inputTokens: 0, outputTokens: 0 };
     return { id, status: "waiting", version: 0, step: 0, usage, approvals: [] };
   }
-  const { status, version, counters, plan, calls } = detail;
+  const { version, counters, plan, calls } = detail;
   return {
-    ...{ id, status: detail.running ? "running" : status, version, step: counters.steps, plan },
+    ...{ id, status: detail.running ? "running" : statusOf(detail), version, step: counters.steps, plan },
     usage: { inputTokens: counters.inputTokens, outputTokens: counters.outputTokens },
     approvals: calls.flatMap((call) => {
       const { id: callId, name, args, state, approval, thread } = call;

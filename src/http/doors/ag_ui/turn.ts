@@ -40,9 +40,15 @@ interface Candidate {
  *
  * @throws {AgentError} invalid_request - a new message that has no text, or parts that are not taken
  */
-export function readTurn({ messages }: AgUiBody, { anchor, version, entries }: ShownBranch): Turn {
+export function readTurn(
+  body: AgUiBody,
+  { anchor, version, entries, snapshot }: ShownBranch,
+): Turn {
+  const { messages } = body;
+  // A thread that begins takes the conversation so far as it is.
+  const known = snapshot === undefined ? lengthOfHistory(messages) - 1 : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
-    index > anchor && message.role === "user"
+    index > known && message.role === "user"
       ? [{ message, text: textOfContent(message, `/messages/${index}/content`) }]
       : []
   );
@@ -63,7 +69,18 @@ export function readTurn({ messages }: AgUiBody, { anchor, version, entries }: S
     last = entry;
   }
   if (taken < candidates.length) return { type: "input", input: newInput(candidates.slice(taken)) };
-  return last === undefined ? { type: "on" } : { type: "again", entry: last };
+  return last === undefined || bringsAnswers(body, anchor) ? { type: "on" } : { type: "again", entry: last };
+}
+
+/** True for a client that answers calls: it shows what waits, whatever messages it sends with the answer. */
+function bringsAnswers({ messages, resume = [] }: AgUiBody, anchor: number): boolean {
+  return resume.length > 0 ||
+    messages.some(({ id, role }, index) => index > anchor && role === "tool" && !isMade(id));
+}
+
+/** How many messages are the conversation before the new ones. */
+export function lengthOfHistory(messages: AgUiBody["messages"]): number {
+  return messages.findLastIndex(({ role }) => role === "assistant" || role === "tool") + 1;
 }
 
 function isOf(entry: UserView, id: string): boolean {

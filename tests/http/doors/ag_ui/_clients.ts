@@ -104,13 +104,22 @@ export interface Ran {
 }
 
 /** Runs the agent; the client writes to the console what it rejects with. */
-export async function ran(client: Client, parameters: RunParameters = {}): Promise<Ran> {
+export async function ran(
+  client: Client,
+  parameters: RunParameters = {},
+  onEvent: () => void = () => {},
+): Promise<Ran> {
   const events: AgUiEvent[] = [];
   const { error: print } = console;
   console.error = () => {};
   let error: unknown;
   try {
-    await client.runAgent(parameters, { onEvent: ({ event }) => void events.push(event) });
+    await client.runAgent(parameters, {
+      onEvent({ event }) {
+        events.push(event);
+        onEvent();
+      },
+    });
   } catch (thrown) {
     error = thrown;
   } finally {
