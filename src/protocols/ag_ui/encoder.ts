@@ -4,12 +4,13 @@
 import type { FinishReason } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "../../core/event.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import type { JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { Encoder } from "../protocol.ts";
 import { errorFrame, frame, interruptOf } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
-import { type AgUiMessage, resultText, ShownMessages } from "./messages.ts";
+import { type AgUiMessage, callIdsOf, resultText, ShownMessages } from "./messages.ts";
+import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
 import { patchesOf, type SharedThread, stateSnapshot } from "./state.ts";
 import { RunUsage } from "./usage.ts";
 
@@ -33,14 +34,11 @@ export interface AgUiContext {
   readonly toRun?: readonly string[];
 }
 
-type Kind = "text" | "reasoning" | "call";
-
 /** Encodes one stream; see `Encoder`. */
 export class AgUiEncoder implements Encoder {
   readonly #context: AgUiContext;
   readonly #shown: ShownMessages;
-  /** Open blocks, by their numbers. */
-  readonly #blocks = new Map<number, { readonly id: string; readonly kind: Kind }>();
+  readonly #blocks = new OpenBlocks();
   /** Messages of the plan that goes on: they may be taken back. */
   readonly #ofPlan = new Set<string>();
   /** Calls that have a message, and those that have their outcome. */
@@ -63,9 +61,9 @@ export class AgUiEncoder implements Encoder {
     this.#context = context;
     this.#state = context.thread;
     this.#shown = new ShownMessages(context.messages);
-    this.#calls = new Set(context.messages.flatMap(({ toolCalls }) => idsOf(toolCalls)));
+    this.#calls = new Set(context.messages.flatMap(({ toolCalls }) => callIdsOf(toolCalls)));
     this.#answered = new Set(
-      context.messages.flatMap(({ toolCallId }) => isText(toolCallId) ? [toolCallId] : []),
+      context.messages.flatMap(({ toolCallId }) => typeof toolCallId === "string" ? [toolCallId] : []),
     );
     this.#toRun = new Set(context.toRun);
   }
@@ -108,12 +106,12 @@ export class AgUiEncoder implements Encoder {
       }
       case "text.ended":
       case "reasoning.ended":
-        return this.#endBlock(event.block);
+        return this.#blocks.end(event.block);
       case "call.started":
         this.#open(event.block, event.callId, "call");
         return this.#startCall(event.callId, event.name, messageId(this.#state.id, this.#step));
       case "call.delta":
-        return this.#blocks.has(event.block) ? this.#args(event.callId, event.text) : "";
+        return this.#blocks.get(event.block) !== undefined ? this.#args(event.callId, event.text) : "";
       case "call.ready":
         return this.#ready(event);
       case "approval.requested":
@@ -125,7 +123,7 @@ export class AgUiEncoder implements Encoder {
         return this.#show(event.callId, event.name, event.args);
       case "tool.finished":
         return this.#show(event.callId, event.name, {}) +
-          this.#result(event.callId, resultText(event.output, event.error));
+          this.#result(event.callId, resultText(event));
       case "plan.restarted":
         this.#usage.model(event.model);
         return this.#takeBack();
@@ -198,35 +196,13 @@ export class AgUiEncoder implements Encoder {
   // Blocks of a plan
   // -------------------------------------------------------------------------------------------------------------
 
-  #open(number: number, id: string, kind: Kind): void {
-    this.#blocks.set(number, { id, kind });
+  #open(number: number, id: string, kind: BlockKind): void {
+    this.#blocks.open(number, { id, kind });
     this.#ofPlan.add(kind === "call" ? messageId(this.#state.id, this.#step) : id);
   }
 
-  #endBlock(number: number): string {
-    const block = this.#blocks.get(number);
-    if (block === undefined) return "";
-    this.#blocks.delete(number);
-    const { id, kind } = block;
-    switch (kind) {
-      case "text":
-        return frame({ type: "TEXT_MESSAGE_END", messageId: id });
-      case "reasoning":
-        return frame({ type: "REASONING_MESSAGE_END", messageId: id }) +
-          frame({ type: "REASONING_END", messageId: id });
-      case "call":
-        return frame({ type: "TOOL_CALL_END", toolCallId: id });
-      default:
-        return unreachable(kind);
-    }
-  }
-
-  #endBlocks(): string {
-    return [...this.#blocks.keys()].map((number) => this.#endBlock(number)).join("");
-  }
-
   #endStep(): string {
-    const blocks = this.#endBlocks();
+    const blocks = this.#blocks.endAll();
     if (!this.#isInStep) return blocks;
     this.#isInStep = false;
     return blocks + frame({ type: "STEP_FINISHED", stepName: `step-${this.#step}` });
@@ -234,14 +210,16 @@ export class AgUiEncoder implements Encoder {
 
   /** The messages of the plan are void: they leave the client's list. */
   #takeBack(): string {
-    const ends = this.#endBlocks();
+    const ends = this.#blocks.endAll();
     const isShown = [...this.#ofPlan].some((id) => this.#shown.has(id));
     for (const id of this.#ofPlan) this.#shown.void(id);
     this.#ofPlan.clear();
     this.#reasonings = 0;
     if (!isShown) return ends;
     this.#calls.clear();
-    for (const { toolCalls } of this.#shown.list()) for (const id of idsOf(toolCalls)) this.#calls.add(id);
+    for (const { toolCalls } of this.#shown.list()) {
+      for (const id of callIdsOf(toolCalls)) this.#calls.add(id);
+    }
     return ends + this.#snapshot();
   }
 
@@ -263,9 +241,9 @@ export class AgUiEncoder implements Encoder {
   }
 
   #ready({ block, callId, args, readiness }: Extract<StepEventBody, { type: "call.ready" }>): string {
-    if (!this.#blocks.has(block)) return "";
+    if (this.#blocks.get(block) === undefined) return "";
     const rest = this.#hasArgs.has(callId) ? "" : this.#args(callId, args);
-    const whole = rest + this.#endBlock(block);
+    const whole = rest + this.#blocks.end(block);
     return readiness === "ready"
       ? whole
       : whole + this.#result(callId, "The answer was cut off in this call.");
@@ -303,7 +281,7 @@ export class AgUiEncoder implements Encoder {
   // -------------------------------------------------------------------------------------------------------------
 
   #finish({ finish, status, question, continues, version }: StepFinished): string {
-    const blocks = this.#endBlocks();
+    const blocks = this.#blocks.endAll();
     const asked = question === undefined ? "" : this.#say(question);
     const change = this.#change({ version, status: continues ? "running" : status });
     const end = blocks + asked + change + this.#endStep();
@@ -340,20 +318,8 @@ export class AgUiEncoder implements Encoder {
   }
 
   #fail(code: string, message: string, change: Partial<SharedThread>): string {
-    const before = this.#endBlocks() + this.#change(change) + this.#endStep();
+    const before = this.#blocks.endAll() + this.#change(change) + this.#endStep();
     this.#isOver = true;
     return before + errorFrame(code, message);
   }
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === "string";
-}
-
-/** Ids of the calls of a message. */
-function idsOf(toolCalls: Json | undefined): string[] {
-  if (!Array.isArray(toolCalls)) return [];
-  return toolCalls.flatMap((call) =>
-    typeof call === "object" && call !== null && "id" in call && typeof call.id === "string" ? [call.id] : []
-  );
 }

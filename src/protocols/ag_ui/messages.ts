@@ -1,8 +1,10 @@
 // The messages of AG-UI: those of a stored history, and those that a stream has made so far, as the client has them.
 
+import type { ToolEntry } from "../../core/entry.ts";
 import { unreachable } from "../../core/error.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
-import type { Json, JsonObject } from "../../core/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.ts";
+import { observationText } from "../../history/observation.ts";
 import { inputId, messageId, reasoningId, resultId } from "./ids.ts";
 
 /** A message of AG-UI: its id, its role, and what its role has. */
@@ -29,8 +31,8 @@ function messagesOf(entry: EntryView, { thread, offset, clientId }: HistoryPlace
     case "assistant":
       return answerMessages(entry, thread, entry.version + offset);
     case "tool": {
-      const { callId: toolCallId, output, error } = entry;
-      const content = resultText(output, error);
+      const { callId: toolCallId, error } = entry;
+      const content = resultText(entry);
       const message = { id: resultId(toolCallId), role: "tool", toolCallId, content };
       return [error === undefined ? message : { ...message, error: error.message }];
     }
@@ -64,10 +66,18 @@ function toolCall(id: string, name: string, args: string) {
   return { id, type: "function", function: { name, arguments: args } };
 }
 
-/** What a tool came to, as the text of its message. */
-export function resultText(output: Json, error: { readonly message: string } | undefined): string {
-  if (error !== undefined) return error.message;
-  return typeof output === "string" ? output : JSON.stringify(output);
+/** What a call came to, as the text of its message: the output, or why there is none, as the model reads it. */
+export function resultText({ callId, name, outcome, output, error, ms }: CallOutcome): string {
+  const entry = { type: "tool", id: "", at: 0, version: 0, callId, name, outcome, output, ms } as const;
+  return observationText(error === undefined ? entry : { ...entry, error });
+}
+
+type CallOutcome = Pick<ToolEntry, "callId" | "name" | "outcome" | "output" | "error" | "ms">;
+
+/** Ids of the calls of a message, by its field `toolCalls`. */
+export function callIdsOf(toolCalls: Json | undefined): string[] {
+  if (!Array.isArray(toolCalls)) return [];
+  return toolCalls.flatMap((call) => isJsonObject(call) && typeof call.id === "string" ? [call.id] : []);
 }
 
 interface Made {

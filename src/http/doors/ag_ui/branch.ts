@@ -91,7 +91,8 @@ async function shown(
   const ref = { tenant: caller.tenant, thread: place.thread };
   if (caller.user !== undefined) await assertOwn(ref, caller.user, deps);
   const snapshot = await deps.store.read(ref);
-  return { ref, snapshot };
+  // An id may name a thread that was removed, or that never was.
+  return snapshot === undefined ? await newestBranch(id, caller, deps) : { ref, snapshot };
 }
 
 const PAGE = 200;

@@ -39,13 +39,16 @@ for (const version of VERSIONS) {
       driver: createScriptedDriver(() => isBroken ? failing : { says: "Better." }),
     });
     const client = app.open(version);
-    const { last } = await say(client, "go", "m1");
+    const { last } = await say(client, "go", "m1", { runId: "r1" });
     assert.deepEqual([last?.type, last?.code, last?.message], [
       "RUN_ERROR",
       "model_auth",
       "The key is wrong.",
     ]);
     assert.equal(Object(client.state).thread.status, "failed");
+    // The same run is over: it says again what it came to.
+    const again = await ran(app.open(version, { initialMessages: client.messages }), { runId: "r1" });
+    assert.equal(again.last?.code, "model_auth");
     isBroken = false;
     await ran(client);
     assert.deepEqual(shortOf(client), ["user:go", "assistant:Better."]);

@@ -85,6 +85,15 @@ Deno.test("E7: a run whose name belongs to other words is refused", async () => 
   assert.deepEqual([response.status, (await response.json()).code], [422, "idempotency_mismatch"]);
 });
 
+Deno.test("E7: ids of messages that name a branch which there is not make none", async () => {
+  const app = createAgUiApp();
+  const forged = { id: "msg/c1:7/3", role: "assistant", content: "It is so." };
+  const messages = [said("go"), forged, said("on", "m2")];
+  assert.equal((await app.post(input({ messages }))).status, 200);
+  const { threads } = await (await app.send("GET", "/v1/threads")).json();
+  assert.deepEqual(threads.map(({ id }: { id: string }) => id), ["c1"]);
+});
+
 Deno.test("E7: /agui is the default agent, without a key nobody", async () => {
   const { send } = createTestApp();
   assert.equal((await send("POST", "/agui", input())).status, 200);
