@@ -7,7 +7,7 @@ import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { Encoder } from "../protocol.ts";
-import { errorFrame, frame, interruptOf } from "./frames.ts";
+import { errorFrame, frame, outcomeOf } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
 import { type AgUiMessage, callIdsOf, resultText, ShownMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
@@ -37,7 +37,7 @@ export interface AgUiContext {
 /** Encodes one stream; see `Encoder`. */
 export class AgUiEncoder implements Encoder {
   readonly #context: AgUiContext;
-  readonly #shown: ShownMessages;
+  #shown: ShownMessages;
   readonly #blocks = new OpenBlocks();
   /** Messages of the plan that goes on: they may be taken back. */
   readonly #ofPlan = new Set<string>();
@@ -182,6 +182,17 @@ export class AgUiEncoder implements Encoder {
     return this.begin() + this.#endStep() + this.#over(status, null);
   }
 
+  /**
+   * The messages as they are committed. A message that a client has stays in its place, so those of the plan leave first: then the
+   * input, which was not committed before, stands before them.
+   */
+  renew(messages: readonly AgUiMessage[]): string {
+    for (const id of this.#ofPlan) this.#shown.void(id);
+    const before = this.#snapshot();
+    this.#shown = new ShownMessages(messages);
+    return before + this.#snapshot();
+  }
+
   #snapshot(): string {
     return frame({ type: "MESSAGES_SNAPSHOT", messages: this.#shown.list() });
   }
@@ -299,22 +310,14 @@ export class AgUiEncoder implements Encoder {
   #over(status: ThreadStatus, finish: FinishReason | null): string {
     this.#isOver = true;
     const { threadId, runId } = this.#context;
-    const { version, step } = this.#state;
+    const { version, step, approvals } = this.#state;
+    const outcome = outcomeOf(status, approvals, this.#context.declares ? [...this.#toRun] : []);
     const result = { done: status !== "open", status, version, step, ...(finish === null ? {} : { finish }) };
     const usage = this.#usage.list();
     return frame({
-      ...{ type: "RUN_FINISHED", threadId, runId, result, outcome: this.#outcome(status) },
+      ...{ type: "RUN_FINISHED", threadId, runId, result, outcome },
       ...(usage.length === 0 ? {} : { usage }),
     });
-  }
-
-  #outcome(status: ThreadStatus): JsonObject {
-    const { approvals } = this.#state;
-    if (status === "waiting" && approvals.length > 0) {
-      return { type: "interrupt", interrupts: approvals.map(interruptOf) };
-    }
-    const pending = status === "waiting" && this.#context.declares ? [...this.#toRun] : [];
-    return { type: "success", ...(pending.length === 0 ? {} : { pendingToolCallIds: pending }) };
   }
 
   #fail(code: string, message: string, change: Partial<SharedThread>): string {

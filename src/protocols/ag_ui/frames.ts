@@ -2,6 +2,7 @@
 // know, and both end it at a null in an optional field.
 
 import type { JsonObject } from "../../core/json.ts";
+import type { ThreadStatus } from "../../core/state.ts";
 import { approvalJson, type WaitingApproval } from "./state.ts";
 
 /** One event as a server-sent event. There is no last frame: a stream ends with RUN_FINISHED or RUN_ERROR. */
@@ -21,7 +22,7 @@ const ANSWER = {
 };
 
 /** The question to a person, by which a run ends until the client resumes it. */
-export function interruptOf(approval: WaitingApproval): JsonObject {
+function interruptOf(approval: WaitingApproval): JsonObject {
   const { callId, name, digest, expiresAt, thread, edits, asks } = approval;
   const properties = {
     ...ANSWER.properties,
@@ -38,4 +39,16 @@ export function interruptOf(approval: WaitingApproval): JsonObject {
     ...(expiresAt === undefined ? {} : { expiresAt }),
     metadata: approvalJson(approval),
   };
+}
+
+/** How a run has ended: with a question to people, or with what the page is to run. */
+export function outcomeOf(
+  status: ThreadStatus,
+  approvals: readonly WaitingApproval[],
+  pendingToolCallIds: readonly string[],
+): JsonObject {
+  if (status !== "waiting") return { type: "success" };
+  if (approvals.length > 0) return { type: "interrupt", interrupts: approvals.map(interruptOf) };
+  if (pendingToolCallIds.length === 0) return { type: "success" };
+  return { type: "success", pendingToolCallIds: [...pendingToolCallIds] };
 }

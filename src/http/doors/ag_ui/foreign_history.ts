@@ -1,8 +1,9 @@
 // The conversation that a client brings for a thread that there is not: one that it has had elsewhere, or whose thread was removed.
 
+import { AgentError } from "../../../core/error.ts";
 import type { Entry } from "../../../core/entry.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../context.ts";
-import { fromMessages } from "../openai/chat_messages.ts";
+import { type EntryFacts, fromMessages } from "../openai/chat_messages.ts";
 import type { ChatMessage } from "../openai/chat_schema.ts";
 import { textOfContent } from "./content.ts";
 import type { Said } from "./request.ts";
@@ -53,7 +54,23 @@ export function foreignHistory(
   };
   const users = before.flatMap(({ id, role }) => role === "user" ? [id] : []);
   let user = 0;
-  return fromMessages(before, facts).history.map((entry) =>
+  return entriesOf(before, facts).map((entry) =>
     entry.type === "user" ? { ...entry, door: doorOfMessage(users[user++] ?? "") } : entry
   );
+}
+
+/** The refusal of a message names fields of OpenAI. */
+function entriesOf(messages: readonly BroughtMessage[], facts: EntryFacts): readonly Entry[] {
+  try {
+    return fromMessages(messages, facts).history;
+  } catch (thrown) {
+    if (!(thrown instanceof AgentError) || thrown.code !== "invalid_request") throw thrown;
+    const { problems = [] } = thrown;
+    throw new AgentError(thrown.code, "The conversation of the client cannot be taken.", {
+      problems: problems.map(({ pointer, detail }) => ({
+        pointer: pointer.replace("tool_calls", "toolCalls").replace("tool_call_id", "toolCallId"),
+        detail,
+      })),
+    });
+  }
 }

@@ -11,7 +11,7 @@ import { readThread } from "../../../runtime/threads/threads.ts";
 import { deferOf, type HttpContext, type HttpDeps, tracedLog } from "../../context.ts";
 import { drainRun } from "../../drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../event_stream.ts";
-import type { ShownBranch } from "./branch.ts";
+import { readBranch, type ShownBranch } from "./branch.ts";
 import { type Said, withContext } from "./request.ts";
 import { ownState, questionOf, sharedThread, statusOf, threadMessages, type ToHave } from "./shown.ts";
 
@@ -101,12 +101,15 @@ export async function streamThread(said: Said, branch: ShownBranch, deps: HttpDe
   }
   const detail = await readThread(ref, deps);
   const { header } = snapshot;
-  const tail = detail.running
+  // The history is read up to the header's length, so what follows begins with the header's epoch.
+  const tail = snapshot.running
     ? await tailEvents(ref, seqBase(header.epoch), { pollMs: deps.pollMs, signal: stream.ended }, deps)
     : undefined;
   const messages = [...await threadMessages(said.messages, branch, deps), ...questionOf(detail)];
   const toRun = detail.calls.flatMap(({ id, state }) => state === "client" ? [id] : []);
   const encoder = encoderOf(said, sharedThread(ref.thread, detail), { messages, isBehind: true }, toRun);
+  // An input is in the inbox until the commit of the step that takes it, and only the client that sent it has it before.
+  let lacksInput = snapshot.running && snapshot.waiting > 0 && said.messages.length === 0;
   void forward();
   return respond(stream);
 
@@ -116,6 +119,10 @@ export async function streamThread(said: Said, branch: ShownBranch, deps: HttpDe
       stream.write(encoder.begin());
       for await (const event of tail?.events ?? []) {
         while (stream.backlog > BACKLOG_LIMIT / 2) await deps.sleep(deps.pollMs, stream.ended);
+        if (lacksInput && event.type === "step.finished") {
+          lacksInput = false;
+          stream.write(encoder.renew(await threadMessages([], await readBranch(ref, deps), deps)));
+        }
         stream.write(encoder.encode(event));
       }
       stream.end(atRest());

@@ -91,6 +91,31 @@ for (const version of VERSIONS) {
     assert.equal((await (await app.send("GET", "/v1/threads/c1")).json()).version, 2);
   });
 
+  Deno.test(`E7: ${version.name}: a reload in the first step shows the message that it answers`, async () => {
+    const gate = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const app = createAgUiApp({
+      driver: answering(async (turn, emit) => {
+        const plan = await says(turn, emit);
+        started.resolve();
+        await gate.promise;
+        return plan;
+      }),
+    });
+    const running = say(app.open(version), "go", "m1");
+    await started.promise;
+    const reloaded = app.open(version);
+    const began = Promise.withResolvers<void>();
+    const reading = ran(reloaded, {}, began.resolve);
+    await began.promise;
+    gate.resolve();
+    const { error } = await reading;
+    assert.equal(error, undefined);
+    assert.deepEqual(shortOf(reloaded), ["user:go", "assistant:Yes."]);
+    await running;
+    await app.idle();
+  });
+
   Deno.test(`E7: ${version.name}: a run that is cancelled ends with step_cancelled`, async () => {
     const { agent, started } = gatedAgent();
     const app = createAgUiApp({ scenario: WAITS, agents: [agent] });

@@ -43,7 +43,7 @@ const REFUSED: readonly (readonly [string, object, string, string])[] = [
         said("on", "m2"),
       ],
     },
-    ...["", "/messages/1/tool_calls"] as const,
+    ...["", "/messages/1/toolCalls"] as const,
   ],
   ["a tool of the server", { tools: [{ name: "echo", description: "" }] }, "", "/tools/0/name"],
   ["a tool of no name", { tools: [{ name: "a b", description: "" }] }, "", "/tools/0/name"],
