@@ -60,7 +60,9 @@ async function run(parameters: RunAgentParameters = {}): Promise<void> {
 
 /** Runs the calls of tools of this page; false when there are none. */
 function runPageTools(): boolean {
-  const calls = agent.messages.flatMap((message) => message.role === "assistant" ? message.toolCalls ?? [] : [])
+  const calls = agent.messages.flatMap((message) =>
+    message.role === "assistant" ? message.toolCalls ?? [] : []
+  )
     .filter(({ id, function: { name } }) => name in PAGE_TOOLS && resultOf(id) === undefined);
   for (const { id, function: { name, arguments: args } } of calls) {
     const content = PAGE_TOOLS[name]?.(JSON.parse(args)) ?? "";

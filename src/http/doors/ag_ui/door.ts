@@ -155,8 +155,9 @@ async function knownRun(
   const { ref: newest } = await newestBranch(said.body.threadId, c.var, deps);
   const refs = newest.thread === branch.ref.thread ? [newest] : [newest, branch.ref];
   for (const ref of refs) {
-    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
     const found = await readBranch(ref, deps);
+    if (found.snapshot === undefined) continue;
+    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
       return await streamRun(c, said, { branch: found, toHave }, request, deps) ??
