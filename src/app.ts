@@ -7,6 +7,7 @@ import { Hono } from "hono/tiny";
 import { AgentError } from "./core/error.ts";
 import type { ReadAsset } from "./core/ports.ts";
 import { newId } from "./core/text/id.ts";
+import { agUiRoutes } from "./http/doors/ag_ui/routes.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { analyticsRoutes } from "./http/routes/analytics.ts";
 import { approvalLinkRoutes } from "./http/routes/approval_links.ts";
@@ -93,6 +94,7 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", analyticsRoutes(deps))
     .route("/", healthRoutes(deps))
     .route("/", chatRoutes(deps))
+    .route("/", agUiRoutes(deps))
     .route("/", openaiRoutes(deps))
     .route("/", traceRoutes(deps));
   const page = files.find(({ path }) => path === "/");

@@ -1,5 +1,6 @@
 // The operations of doors: routes for the clients of other protocols. Nothing that is deployed imports this file.
 
+import { agUiBody } from "../http/doors/ag_ui/schema.ts";
 import { chatBody } from "../http/doors/chat/schema.ts";
 import { chatBody as openaiChatBody } from "../http/doors/openai/chat_schema.ts";
 import { responsesBody } from "../http/doors/openai/responses_schema.ts";
@@ -56,6 +57,29 @@ function chatOperations(path: string, suffix: string): Readonly<Record<string, O
   };
 }
 
+/** The route of AG-UI, for the default agent or for a named one. */
+function agUiOperation(id: string): Operation {
+  return {
+    id,
+    summary: "Run the agent for a client of AG-UI; the response is the events of one run",
+    body: agUiBody,
+    example: {
+      threadId: "c1",
+      runId: "r1",
+      messages: [{ id: "m1", role: "user", content: "What is the weather in Paris?" }],
+      tools: [],
+      context: [],
+    },
+    streams: "chunks",
+    responses: { 200: ["AgUiEvent", "The events of one run"] },
+    errors: [
+      ...STEPS,
+      ...["approval_expired", "approval_mismatch", "approval_edit_refused"] as const,
+      ...["version_unknown", "thread_exists"] as const,
+    ],
+  };
+}
+
 const ACTED =
   "The run failed behind calls that must not run twice; `x-should-retry` is false, and `code` says why it failed";
 
@@ -109,6 +133,8 @@ const OPENAI_OPERATIONS: Readonly<Record<string, Operation>> = {
 export const DOOR_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...chatOperations("/api/chat", ""),
   ...chatOperations("/api/chat/:agent", "WithAgent"),
+  "POST /agui": agUiOperation("runAgUi"),
+  "POST /agui/:agent": agUiOperation("runAgUiWithAgent"),
   ...OPENAI_OPERATIONS,
   "GET /v1/threads/:id/trace.svg": {
     id: "drawThread",

@@ -25,10 +25,15 @@ Deno.test("E5: the start of the app loads neither a door nor its encoder", async
     load(Object.keys(outputs).find((output) => outputs[output]?.entryPoint === app) ?? assert.fail());
     const files = [...loaded].flatMap((output) => Object.keys(outputs[output]?.inputs ?? {}));
     assert.ok(files.includes("src/http/doors/chat/routes.ts"));
+    assert.ok(files.includes("src/http/doors/ag_ui/routes.ts"));
     const lazy = [
       "src/http/doors/chat/door.ts",
       "src/http/doors/chat/schema.ts",
       "src/protocols/ui_messages/encoder.ts",
+      "src/http/doors/ag_ui/door.ts",
+      "src/http/doors/ag_ui/schema.ts",
+      "src/http/doors/conversation/branches.ts",
+      "src/protocols/ag_ui/encoder.ts",
       "src/http/doors/trace_svg/door.ts",
       "src/protocols/trace_svg/draw.ts",
     ];

@@ -11,7 +11,6 @@ import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import { cancelThread, readThread } from "../../../runtime/threads/threads.ts";
 import type { StepRequest } from "../../../runtime/request.ts";
 import { startRun } from "../../../runtime/run.ts";
-import { findAgent } from "../../../runtime/session/resolve_agent.ts";
 import { deferOf, type HttpContext, type HttpDeps, originOf, tracedLog } from "../../context.ts";
 import { drainRun } from "../../drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../event_stream.ts";
@@ -19,11 +18,13 @@ import { stepBody } from "../../schemas/requests.ts";
 import { toStepRequest } from "../../schemas/step_request.ts";
 import { readBody } from "../../read_body.ts";
 import { takeAnswers } from "./answers.ts";
-import { newestBranch, seenVersion, shownBranch } from "./branches.ts";
+import { newestBranch } from "../conversation/branches.ts";
+import { CHAT_MODES, type ChatMode } from "../conversation/modes.ts";
+import { agentOfPath } from "../conversation/path_agent.ts";
 import { DOOR, doorOf, inputTurn } from "./inputs.ts";
 import { missedSince, openMessage } from "./replay.ts";
-import { CHAT_MODES, type ChatMode } from "./modes.ts";
 import { type ChatBody, chatBody, type ChatMessage } from "./schema.ts";
+import { seenVersion, shownBranch } from "./shown_branch.ts";
 
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
@@ -46,7 +47,7 @@ interface Turn {
  */
 export async function postChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const mode = modeOf(c);
-  const agent = agentOf(path, deps);
+  const agent = agentOfPath(path.agent, deps);
   const { value: body } = await readBody(c, chatBody, deps);
   const message = body.message ?? body.messages?.at(-1);
   if (message === undefined) throw refusedMessage("is missing: send messages, or the last one as message");
@@ -71,12 +72,6 @@ function refusedMessage(detail: string): AgentError {
 /** The route has checked it. */
 function modeOf(c: HttpContext): ChatMode {
   return CHAT_MODES.find((known) => known === c.req.query("mode")) ?? "step";
-}
-
-/** The agent of the path; without one that named `default`, else the first of the deployment. */
-function agentOf({ agent }: ChatPath, deps: HttpDeps): Agent {
-  const [first = "default"] = deps.agents.keys();
-  return findAgent(agent ?? (deps.agents.has("default") ? "default" : first), deps);
 }
 
 /** A message with what the request says besides. */
@@ -254,7 +249,7 @@ function respond(stream: EventStream): Response {
  * @throws {AgentError} thread_unknown - of another user; agent_unknown
  */
 export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
-  const agent = agentOf(path, deps);
+  const agent = agentOfPath(path.agent, deps);
   const branch = await newestBranch(path.id ?? "", c.var, deps);
   const message = await openMessage(branch, deps);
   if (message === undefined) return new Response(null, { status: 204 });

@@ -3,13 +3,12 @@
 
 import type { UserEntry } from "../../../core/entry.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
-import { forkThread } from "../../../runtime/threads/fork.ts";
-import { cancelThread } from "../../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../context.ts";
-import { type Branch, branchRef, type ChatCaller, newestBranch, shownBranch } from "./branches.ts";
+import { type Branch, branchRef, type Caller, forkBranch, newestBranch } from "../conversation/branches.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "./newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
+import { shownBranch } from "./shown_branch.ts";
 
 /** Where a message goes. */
 export interface InputTurn {
@@ -36,7 +35,7 @@ export function doorOf({ id }: Pick<ChatMessage, "id">): string {
 export async function inputTurn(
   body: ChatBody,
   message: ChatMessage,
-  caller: ChatCaller,
+  caller: Caller,
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const input = contentOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
@@ -74,15 +73,14 @@ async function changedTurn(
   const found = await findMessage(id, change, newest, deps);
   // Its step was refused, or has just begun: there is nothing to fork from before it.
   if (found === undefined && !snapshot.running) return { ref, input, isFork: false };
-  const source = found?.ref ?? ref;
-  if (snapshot.running && source.thread === ref.thread) await cancelThread(ref, deps);
-  const target = branchRef(ref, id, number + 1);
   const options = found === undefined
     ? { version: snapshot.header.version }
     : isAgain
     ? { version: found.entry.version, replan: true }
     : { version: found.entry.version - 1 };
-  await forkThread(source, { ...options, thread: target.thread }, deps);
+  const source = found?.ref ?? ref;
+  const running = snapshot.running && source.thread === ref.thread;
+  const target = await forkBranch(id, number, { ref: source, running }, options, deps);
   const isThere = isAgain && found !== undefined;
   return { ref: target, ...(isThere ? {} : { input }), isFork: true };
 }

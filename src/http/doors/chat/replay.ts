@@ -10,7 +10,7 @@ import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { tailEvents } from "../../../runtime/threads/event_tail.ts";
 import { readMeta, readState } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
-import type { Branch } from "./branches.ts";
+import type { Branch } from "../conversation/branches.ts";
 import { newestEntries } from "./newest_entries.ts";
 import { messageIdOf } from "../../../protocols/ui_messages/encoder.ts";
 

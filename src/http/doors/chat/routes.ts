@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { NAME, THREAD_ID } from "../../../core/text/id.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../../context.ts";
 import { param, query } from "../../validate.ts";
-import { CHAT_MODES } from "./modes.ts";
+import { CHAT_MODES } from "../conversation/modes.ts";
 
 const agent = z.string().check(z.regex(NAME, `must match ${NAME.source}`));
 const id = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));

@@ -2,8 +2,8 @@
 
 import * as z from "zod/mini";
 import type { Json } from "../../../core/json.ts";
-import { THREAD_ID } from "../../../core/text/id.ts";
 import { clientTools } from "../../schemas/client_tools.ts";
+import { conversationId } from "../conversation/branches.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
@@ -36,15 +36,7 @@ const message = z.looseObject({
 
 /** `POST /api/chat` and `POST /api/chat/:agent`. Other fields, which `body` of the transport adds, are left alone. */
 export const chatBody = z.looseObject({
-  id: z.string().check(
-    z.regex(THREAD_ID, `must match ${THREAD_ID.source}`),
-    z.maxLength(100),
-    z.refine(
-      (id) => !/:\d+$/.test(id),
-      "must not end with a colon and a number, which branches of a chat have",
-    ),
-    z.describe("Id of the chat, which is that of its thread"),
-  ),
+  id: conversationId.check(z.describe("Id of the chat, which is that of its thread")),
   messages: z.optional(z.array(message)).check(
     z.describe("The messages of the client; the last one counts, since the thread has the history"),
   ),

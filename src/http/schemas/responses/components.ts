@@ -15,6 +15,7 @@ import {
   toolSchema,
 } from "./deployment.ts";
 import {
+  agUiEventSchema,
   chatChunkSchema,
   chatCompletionSchema,
   modelListSchema,
@@ -56,6 +57,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   StepEvent: stepEventSchema,
   StreamFailed: streamFailedSchema,
   UiMessageChunk: uiMessageChunkSchema,
+  AgUiEvent: agUiEventSchema,
   ChatCompletion: chatCompletionSchema,
   ChatCompletionChunk: chatChunkSchema,
   Response: responseSchema,

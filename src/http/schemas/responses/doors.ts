@@ -7,6 +7,13 @@ export const uiMessageChunkSchema = z.looseObject({
   type: z.string().check(z.describe("`start`, `text-delta`, `tool-output-available`, `finish`, ...")),
 });
 
+/** One event of AG-UI, by its `type`; its package has the schema. */
+export const agUiEventSchema = z.looseObject({
+  type: z.string().check(
+    z.describe("`RUN_STARTED`, `TEXT_MESSAGE_CONTENT`, `TOOL_CALL_RESULT`, `RUN_FINISHED`, ..."),
+  ),
+});
+
 const openaiError = z.object({
   message: z.string(),
   type: z.string(),

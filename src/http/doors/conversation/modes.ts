@@ -1,4 +1,4 @@
-// How far a request of a chat goes.
+// How far a request of a conversation goes.
 
 /** Every {@link ChatMode}. */
 export const CHAT_MODES = ["step", "full", "execute"] as const;
