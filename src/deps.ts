@@ -126,6 +126,11 @@ export function createDeps(options: DepsOptions): AppDeps {
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
+    tokens: {
+      secrets: settings.TREADLE_TOKEN_SECRETS ?? [],
+      audience: settings.TREADLE_TOKEN_AUDIENCE,
+      notBefore: settings.TREADLE_TOKEN_NOT_BEFORE,
+    },
     protocols: protocolsOf(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,

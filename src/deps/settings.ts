@@ -82,6 +82,23 @@ const secret = z.string().check(
   z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters"),
 );
 
+const tokenSecrets = z.pipe(z.string(), z.transform(itemsOf)).check(
+  z.refine(
+    (secrets) => secrets.length >= 1 && secrets.length <= 5,
+    "must list 1 to 5 secrets, the one that signs first",
+  ),
+  z.refine(
+    (secrets) => secrets.every((each) => /^[\x21-\x7e]{32,}$/.test(each)),
+    "must have secrets of at least 32 visible ASCII characters",
+  ),
+);
+
+const instant = word(
+  (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  "must be a time in UTC such as 2026-11-22T15:00:00Z",
+  Date.parse,
+);
+
 const UPSTASH = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
 
 const settings = z.object({
@@ -100,6 +117,12 @@ const settings = z.object({
   TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
   TREADLE_APPROVAL_SECRET: z.optional(secret),
   TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
+  TREADLE_TOKEN_SECRETS: z.optional(tokenSecrets),
+  TREADLE_TOKEN_AUDIENCE: z._default(
+    z.string().check(z.regex(/^[A-Za-z0-9._-]{1,128}$/, "must be 1 to 128 letters, digits, dots, _ and -")),
+    "treadle",
+  ),
+  TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,
   TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),

@@ -9,9 +9,11 @@ import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
+import type { Binding } from "../runtime/threads/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
 import type { Scope } from "./access/scopes.ts";
+import type { TokenSettings } from "./access/token.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -20,6 +22,8 @@ export interface HttpDeps extends RuntimeDeps {
   readonly approvalSecrets: readonly string[];
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
+  /** How tokens for browsers are signed and verified. */
+  readonly tokens: TokenSettings;
   /** Every provider, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
   /** The formats of streams, the preferred one first. */
@@ -49,6 +53,8 @@ export type HttpEnv = {
     user?: string;
     /** What the caller may do; unset for a caller that may do everything. */
     scopes?: ReadonlySet<Scope>;
+    /** What the caller's token is bound to; unset for a caller without a token. */
+    bound?: Binding;
     requestId: string;
     /** The span of the request; on the route that runs steps that of the run, where it has one. */
     trace: TraceContext;

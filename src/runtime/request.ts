@@ -26,6 +26,7 @@ import type { TypicalCosts } from "./budget/typical_cost.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
+import type { Binding } from "./threads/owner.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -84,6 +85,8 @@ export interface StepRequest {
   readonly user?: string;
   /** The caller has the threads of `user` alone: a thread of another user, or of none, does not exist for it. */
   readonly owned?: true;
+  /** What the caller's token is bound to: a thread of another agent does not exist for it. */
+  readonly bound?: Binding;
   /** Budgets of the run beside those of the agent: the smaller one counts. */
   readonly limits?: AmountLimits;
   /** Who sends the request, for the entries that it brings. */

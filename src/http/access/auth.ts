@@ -8,6 +8,7 @@ import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
+import { identifyByToken } from "./token_caller.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
 const OPEN_TENANT = "public";
@@ -26,11 +27,15 @@ const PUBLIC_PATH = /^(?:\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.j
  *
  * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; unauthorized without a known
  * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
- * an exception.
+ * an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
 export function identify(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
-  const { access } = deps;
-  if (access.type === "custom") return identifyBy(access.authenticate);
+  const { access, tokens } = deps;
+  const found = access.type === "custom" ? identifyBy(access.authenticate) : identifyByKey(access);
+  return tokens.secrets.length === 0 ? found : identifyByToken(deps, found);
+}
+
+function identifyByKey(access: Exclude<Access, { type: "custom" }>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const caller = callerOf(c, access);
     if (caller !== undefined) {

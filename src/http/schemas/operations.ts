@@ -247,6 +247,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: ["UsageReport", "Amounts of the days"] },
     errors: ["invalid_request"],
   },
+  "POST /v1/tokens": {
+    id: "createToken",
+    summary: "A short-lived token for the browser of one user, with no more than what that needs",
+    example: { user: "ann", agents: ["demo"], threadPrefix: "ann.", scopes: ["read", "run"] },
+    responses: { 201: ["Token", "The token; the deployment does not keep it"] },
+    errors: ["agent_unknown", "tokens_not_configured"],
+  },
   "GET /v1/inbox": {
     id: "listInbox",
     summary: "What waits for people over all threads of the tenant",

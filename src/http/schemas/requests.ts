@@ -161,7 +161,7 @@ export const forkBody = z.strictObject({
 });
 
 /** A person, as the caller names one: visible ASCII and blanks inside. */
-const person = z.string().check(
+export const person = z.string().check(
   z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/, "must be 1 to 128 printable ASCII characters"),
 );
 

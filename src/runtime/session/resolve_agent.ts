@@ -104,7 +104,7 @@ export function assertSameUser(
   { user, owned, ref }: Pick<StepRequest, "user" | "owned" | "ref">,
 ): void {
   if (owned && user !== meta.user) {
-    throw new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
+    throw unknownThread(ref);
   }
   if (user === undefined || meta.user === undefined || user === meta.user) return;
   throw new AgentError(
@@ -116,12 +116,20 @@ export function assertSameUser(
 /**
  * Refuses a request that names another agent than the thread's.
  *
- * @throws {AgentError} agent_mismatch
+ * @throws {AgentError} agent_mismatch; thread_unknown, where the caller's token is not for the thread's agent
  */
-export function assertSameAgent(meta: ThreadMeta, { agent, ref }: StepRequest): void {
+export function assertSameAgent(
+  meta: ThreadMeta,
+  { agent, bound, ref }: Pick<StepRequest, "agent" | "bound" | "ref">,
+): void {
+  if (bound !== undefined && !bound.agents.includes(meta.agent)) throw unknownThread(ref);
   if (agent === undefined || agent === meta.agent) return;
   throw new AgentError(
     "agent_mismatch",
     `Thread ${ref.thread} belongs to agent ${meta.agent}, not ${agent}; use another thread.`,
   );
+}
+
+function unknownThread({ thread }: StepRequest["ref"]): AgentError {
+  return new AgentError("thread_unknown", `Thread ${thread} does not exist.`);
 }

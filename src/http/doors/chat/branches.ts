@@ -5,6 +5,7 @@ import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json } from "../../../core/json.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import { assertInRange, type Whose } from "../../../runtime/threads/owner.ts";
 import type { HttpDeps } from "../../context.ts";
 import type { ChatBody } from "./schema.ts";
 
@@ -20,22 +21,20 @@ export interface Branch {
 }
 
 /** Whose chat is meant. */
-export interface ChatCaller {
-  readonly tenant: string;
-  readonly user?: string | undefined;
-}
+export type ChatCaller = Whose;
 
 /**
  * The newest branch, in one store request for each branch and one more.
  *
- * @throws {AgentError} thread_unknown - it is another user's
+ * @throws {AgentError} thread_unknown - it is another user's; forbidden - a token is not for it
  */
 export async function newestBranch(
   chat: string,
-  { tenant, user }: ChatCaller,
+  caller: ChatCaller,
   deps: Pick<HttpDeps, "store">,
 ): Promise<Branch> {
-  let branch: Branch = { ref: { tenant, thread: chat }, number: 1, snapshot: undefined };
+  assertInRange(caller.bound, chat);
+  let branch: Branch = { ref: { tenant: caller.tenant, thread: chat }, number: 1, snapshot: undefined };
   branch = { ...branch, snapshot: await deps.store.read(branch.ref) };
   while (branch.snapshot !== undefined && branch.number < BRANCHES) {
     const next = branchRef(branch.ref, chat, branch.number + 1);
@@ -43,7 +42,7 @@ export async function newestBranch(
     if (snapshot === undefined) break;
     branch = { ref: next, number: branch.number + 1, snapshot };
   }
-  if (user !== undefined) await assertOwn(branch.ref, user, deps);
+  await assertOwn(branch.ref, caller, deps);
   return branch;
 }
 

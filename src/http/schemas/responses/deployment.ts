@@ -21,6 +21,13 @@ export const toolSchema = z.object({
   client: z.optional(z.literal(true)).check(z.describe("The caller runs it and brings the results")),
 });
 
+/** A token for a browser. */
+export const tokenSchema = z.object({
+  token: z.string().check(z.describe("Sent as Authorization: Bearer <token>, and nowhere else")),
+  id: z.string().check(z.describe("Names the token in the log")),
+  expiresAt: z.iso.datetime(),
+});
+
 /** An agent in a list, with the names of its tools. */
 export const agentSchema = z.object({
   name: z.string(),
