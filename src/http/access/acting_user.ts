@@ -20,7 +20,9 @@ export function userOf(
   { user, bound }: Pick<ActingCaller, "user" | "bound">,
   named: string | undefined,
 ): string | undefined {
-  if (named === undefined || named === user || user === undefined && bound === undefined) return user ?? named;
+  if (named === undefined || named === user || user === undefined && bound === undefined) {
+    return user ?? named;
+  }
   throw forbiddenName("/user", "user");
 }
 

@@ -7,6 +7,7 @@ import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
+import { isPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { identifyByToken } from "./token_caller.ts";
 
@@ -15,12 +16,6 @@ const OPEN_TENANT = "public";
 
 /** The tenant of this machine's requests to a deployment without keys. */
 const LOCAL_TENANT = "local";
-
-/**
- * Paths below the base path without authentication: the page and its files, links to approvals, the health check and the
- * description.
- */
-const PUBLIC_PATH = /^(?:\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?)?$/;
 
 /**
  * Finds the caller of every request, and sets it.
@@ -107,10 +102,6 @@ async function answerOf(authenticate: Authenticate, { url, method, headers }: Re
     const message = "The deployment's authenticate threw an exception; its place is in the log.";
     throw new AgentError("internal", message, { cause });
   }
-}
-
-function isPublic(c: HttpContext): boolean {
-  return PUBLIC_PATH.test(localPathOf(c));
 }
 
 // The header may be the key alone: the client of Arcade sends no scheme.

@@ -6,7 +6,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Binding, ThreadRange } from "../../runtime/threads/owner.ts";
 import { person, tenantName, userName } from "../schemas/requests.ts";
-import { agentNames, threadPrefix, threadId, TOKEN_SCOPES, type TokenScope } from "../schemas/token_body.ts";
+import { agentNames, threadId, threadPrefix, TOKEN_SCOPES, type TokenScope } from "../schemas/token_body.ts";
 
 /** How tokens are signed and verified. */
 export interface TokenSettings {
@@ -62,7 +62,7 @@ export function hasTokenForm(text: string): boolean {
   return /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
 }
 
-/** True for a token that claims this issuer, whoever has signed it. */
+/** True for a token that claims this issuer; its signature is not verified. */
 export function claimsIssuer(token: string, { audience }: TokenSettings): boolean {
   try {
     return decode(token).payload.iss === audience;
@@ -121,14 +121,22 @@ async function verified(token: string, keys: readonly CryptoKey[], audience: str
       // It may be signed with an earlier secret. The message of the exception has the token in it.
     }
   }
-  throw new AgentError("token_invalid", "The token is not one of this deployment; ask its issuer for another.");
+  throw new AgentError(
+    "token_invalid",
+    "The token is not one of this deployment; ask its issuer for another.",
+  );
 }
 
 function grantOf(payload: unknown): TokenGrant {
   const checked = claims.safeParse(payload);
   const hasOwner = checked.success && (checked.data.user === undefined) !== (checked.data.by === undefined);
-  if (!checked.success || !hasOwner || checked.data.thread !== undefined && checked.data.prefix !== undefined) {
-    throw new AgentError("token_invalid", "The claims of the token are not those of this version; ask for another.");
+  if (
+    !checked.success || !hasOwner || checked.data.thread !== undefined && checked.data.prefix !== undefined
+  ) {
+    throw new AgentError(
+      "token_invalid",
+      "The claims of the token are not those of this version; ask for another.",
+    );
   }
   const { jti: id, iat: issuedAt, exp: expiresAt, tenant, user, by, agents, thread, prefix, scopes } =
     checked.data;

@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { AgentError } from "../../core/error.ts";
 import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import { isPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
 import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
 
@@ -38,7 +39,7 @@ export function identifyByToken(
   const read = tokenReader(deps.tokens, deps.clock);
   return async (c, next) => {
     const token = presentedToken(c, deps);
-    if (token === undefined) return await otherwise(c, next);
+    if (token === undefined || isPublic(c)) return await otherwise(c, next);
     setCaller(c, await read(token));
     assertRoute(c);
     await next();
@@ -46,7 +47,10 @@ export function identifyByToken(
 }
 
 /** The bearer token of a request; undefined for one with a key, and for a token that another issuer has made. */
-function presentedToken(c: HttpContext, { access, tokens }: Pick<HttpDeps, "access" | "tokens">): string | undefined {
+function presentedToken(
+  c: HttpContext,
+  { access, tokens }: Pick<HttpDeps, "access" | "tokens">,
+): string | undefined {
   const bearer = /^(?:Bearer +)?([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (bearer === undefined || !hasTokenForm(bearer)) return undefined;
   switch (access.type) {

@@ -33,13 +33,16 @@ export const tokenBody = z.strictObject({
     z.describe("In place of user, for threads of all users: the person as records name it"),
   ),
   agents: agentNames.check(z.describe("Names of the agents whose threads the token has")),
-  thread: z.optional(threadId).check(z.describe("The only thread of the token, with the branches of its chat")),
+  thread: z.optional(threadId).check(
+    z.describe("The only thread of the token, with the branches of its chat"),
+  ),
   threadPrefix: z.optional(threadPrefix).check(
     z.describe("How the ids of its threads begin, such as ann.; not with thread"),
   ),
-  scopes: z._default(z.array(z.enum(TOKEN_SCOPES)).check(z.minLength(1), z.maxLength(3)), ["read", "run"]).check(
-    z.describe("What the token permits: read, run, decide"),
-  ),
+  scopes: z._default(z.array(z.enum(TOKEN_SCOPES)).check(z.minLength(1), z.maxLength(3)), ["read", "run"])
+    .check(
+      z.describe("What the token permits: read, run, decide"),
+    ),
   expiresInSeconds: z._default(z.int().check(z.minimum(1), z.maximum(86_400)), 900).check(
     z.describe("Seconds that the token is good for; 15 minutes by default"),
   ),

@@ -27,7 +27,7 @@ export type ThreadRange =
   | { readonly type: "thread"; readonly id: string }
   | { readonly type: "prefix"; readonly prefix: string };
 
-/** True for a thread that the caller has. A thread that cannot be read is nobody's. */
+/** True for a thread that the caller has. A thread that cannot be read is of no known user. */
 export function isOwn(ref: ThreadRef, header: ThreadHeader, { user, bound }: Whose): boolean {
   if (bound !== undefined && !isInRange(bound, ref.thread)) return false;
   try {

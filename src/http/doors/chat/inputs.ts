@@ -4,6 +4,7 @@
 import { AgentError } from "../../../core/error.ts";
 import type { UserEntry } from "../../../core/entry.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
+import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import { forkThread } from "../../../runtime/threads/fork.ts";
 import { cancelThread, readHistory } from "../../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../context.ts";
@@ -44,8 +45,13 @@ export async function inputTurn(
     const { tenant } = caller;
     const shown = shownBranch(body);
     const isFirst = body.messages?.length === 1;
-    const thread = shown ?? (isFirst ? body.id : (await newestBranch(body.id, caller, deps)).ref.thread);
-    return { ref: { tenant, thread }, text, isFork: false };
+    const named = shown ?? (isFirst ? body.id : undefined);
+    if (named === undefined) {
+      return { ref: (await newestBranch(body.id, caller, deps)).ref, text, isFork: false };
+    }
+    const ref = { tenant, thread: named };
+    await assertOwn(ref, caller, deps);
+    return { ref, text, isFork: false };
   }
   const branch = await newestBranch(body.id, caller, deps);
   return await changedTurn(body, { message, text, isAgain }, branch, deps);

@@ -25,7 +25,10 @@ export interface Additions {
  */
 export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">, bound?: Binding): Agent {
   if (bound?.threads !== undefined) {
-    throw new AgentError("forbidden", "This token is bound to threads; here every request has a thread of its own.");
+    throw new AgentError(
+      "forbidden",
+      "This token is bound to threads; here every request has a thread of its own.",
+    );
   }
   const agent = agents.get(model) ?? agents.get(model.replace(/^agent-/, ""));
   assertAgentOf(bound, agent?.name);
