@@ -39,6 +39,7 @@ export const ERROR_CODES = {
   provider_unknown: { status: 404, retryable: false, title: "No such provider" },
   agent_mismatch: { status: 409, retryable: false, title: "The thread belongs to another agent" },
   tool_unknown: { status: 422, retryable: false, title: "No such tool" },
+  model_not_allowed: { status: 422, retryable: false, title: "The agent does not offer this model" },
   tools_missing: { status: 422, retryable: false, title: "A tool choice needs tools" },
   choice_unsupported: { status: 422, retryable: false, title: "The model cannot be held to the tool choice" },
   call_unknown: { status: 422, retryable: false, title: "No such outstanding call" },

@@ -63,6 +63,8 @@ export interface StepRequest {
   readonly pin?: true;
   /** Changes of the pins of entries that are in the history, by their indexes. */
   readonly pins?: PinChanges | undefined;
+  /** `provider/model` in place of the agent's, for the steps of this request; one that the agent offers. */
+  readonly model?: string;
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;

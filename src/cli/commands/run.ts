@@ -19,6 +19,7 @@ const INTERRUPTED = 130;
 interface RunCommandOptions extends ServerOptions {
   readonly agent?: string;
   readonly thread?: string;
+  readonly model?: string;
   readonly toolChoice?: string;
   readonly until: "step" | "settled" | "done";
   readonly reasoning?: boolean;
@@ -32,6 +33,7 @@ export function runCommand(): Command {
     .argument("[input]", "what the user says; without it a thread goes on with what waits")
     .option("--agent <name>", "the agent of a new thread; the only one by default")
     .option("--thread <id>", "the thread to go on with; a new one by default")
+    .option("--model <provider/model>", "one of the agent's models, in place of its own")
     .option("--tool-choice <choice>", "auto, none, required, or the name of a tool")
     .option("--until <place>", "step, settled or done", "done")
     .option("--reasoning", "print what the model says of its reasoning")
@@ -53,7 +55,7 @@ export function runCommand(): Command {
 
 async function run(
   input: string | undefined,
-  { agent, thread: id, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
+  { agent, thread: id, model, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
   { client }: Connection,
 ): Promise<number> {
   const thread = client.thread(id ?? `cli_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`);
@@ -62,8 +64,9 @@ async function run(
   const stopListening = cancelOnInterrupt(thread);
   try {
     let text = input;
+    const inPlace = model === undefined ? {} : { model };
     let options: StreamOptions = {
-      until,
+      ...{ until, ...inPlace },
       ...(named === undefined ? {} : { agent: named }),
       ...(toolChoice === undefined ? {} : { toolChoice }),
     };
@@ -90,7 +93,7 @@ async function run(
         return WAITS;
       }
       text = undefined;
-      options = { until };
+      options = { until, ...inPlace };
     }
   } catch (thrown) {
     if (id === undefined && !json && isBroken(thrown)) {

@@ -43,6 +43,7 @@ function agentView(agent: Agent) {
     name: agent.name,
     description: agent.description,
     model: agent.model ?? null,
+    ...(agent.models === undefined ? {} : { models: agent.models }),
     driver: agent.driver,
     execution: agent.execution,
     toolChoice: agent.toolChoice ?? null,

@@ -89,6 +89,12 @@ const toolResults = z.array(z.strictObject({
   failed: z._default(z.boolean(), false),
 })).check(z.maxLength(100), atMost(RESULTS_BYTES));
 
+/** A model that the agent offers. */
+export const modelRef = z.string().check(
+  z.regex(/^[^/\s]{1,64}\/\S{1,200}$/, "must be provider/model"),
+  z.describe("One of the agent's models in place of its own, for the steps of this request"),
+);
+
 const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
 
 /** `POST /v1/threads/:id/steps`. */
@@ -105,6 +111,7 @@ export const stepBody = z.strictObject({
       "Entries that are pinned or no longer, by their indexes; an answer with calls and their outcomes are one piece",
     ),
   ),
+  model: z.optional(modelRef),
   toolChoice: z.optional(toolChoice).check(
     z.describe(
       `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
@@ -132,7 +139,7 @@ export const stepBody = z.strictObject({
   expectedVersion: z.optional(version),
   busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
     z.describe(
-      "What happens while a step is in progress; queue goes with input only, not with toolResults, clientTools, toolChoice, onUnsupported, execution, pins or limits",
+      "What happens while a step is in progress; queue goes with input only, not with toolResults, clientTools, model, toolChoice, onUnsupported, execution, pins or limits",
     ),
   ),
   metadata: z.optional(metadata),

@@ -35,9 +35,9 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 }
 
 /**
- * Resolves the models of the agent, and refuses a tool choice of the request that its tools or its model do not permit.
+ * Resolves the model of the request or of the agent, and refuses one that the agent does not offer, and a tool choice of the request that its tools or its model do not permit.
  *
- * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
+ * @throws {AgentError} model_not_allowed, tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
  * invalid_request for a client tool with the name of another tool
  */
 export async function resolveAgent(
@@ -47,14 +47,32 @@ export async function resolveAgent(
 ): Promise<ResolvedAgent> {
   const offered = offeredBy(agent, request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
-  const { price, ...named } = await deps.model(agent.model);
-  const model: ResolvedModel = { ...named, price: agent.price ?? price };
-  const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
+  const ref = modelFor(agent, request);
+  const { price, ...named } = await deps.model(ref);
+  const model: ResolvedModel = { ...named, price: ref === agent.model ? agent.price ?? price : price };
+  const fallback = agent.fallbackModel === undefined || agent.fallbackModel === ref
+    ? undefined
+    : await deps.model(agent.fallbackModel);
   assertHoldable(request, offered, model, deps);
   const policy = agent.policy === undefined
     ? undefined
     : await policyOf(agent, agent.policy, request.ref.tenant, deps);
   return { agent, model, fallback, policy };
+}
+
+/** The model that the request names, else that of the agent. */
+function modelFor({ name, model, models = [] }: Agent, { model: named }: StepRequest): string | undefined {
+  if (named === undefined || named === model || models.includes(named)) return named ?? model;
+  const detail = models.length === 0
+    ? "is for agents with a list of models"
+    : `must be one of: ${[...new Set([model, ...models])].join(", ")}`;
+  throw new AgentError(
+    "model_not_allowed",
+    `Agent ${name} does not offer the model ${JSON.stringify(named)}.`,
+    {
+      problems: [{ pointer: "/model", detail }],
+    },
+  );
 }
 
 /** The agent with the client tools of the request, which take no name of its own tools. */

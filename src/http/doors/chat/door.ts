@@ -164,7 +164,7 @@ function mayWait({ tools, orchestrate }: Agent): boolean {
 
 async function stepRequest(
   c: HttpContext,
-  { mode }: Said,
+  { mode, body: { model } }: Said,
   { ref, fields, door, key }: {
     readonly ref: StepRequest["ref"];
     readonly fields: JsonObject;
@@ -172,7 +172,11 @@ async function stepRequest(
     readonly key: string | undefined;
   },
 ): Promise<StepRequest> {
-  const json = { ...fields, until: mode === "step" ? "settled" : "done" };
+  const json = {
+    ...fields,
+    ...(model === undefined ? {} : { model }),
+    until: mode === "step" ? "settled" : "done",
+  };
   return await toStepRequest(stepBody.parse(json), {
     ...{ ref, caller: c.var, origin: originOf(c, door), streams: true, trace: c.get("caller") },
     idempotency: key === undefined ? undefined : { key, body: json },
