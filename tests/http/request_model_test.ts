@@ -32,7 +32,7 @@ Deno.test("E6: a model of the list answers in place of the agent's, and the entr
   assert.equal(own.model, "first/m", "its own model is one of them");
   assert.deepEqual([first.requests.length, second.requests.length], [2, 1]);
   const { entries } = await (await app.send("GET", "/v1/threads/t1/history")).json();
-  const models = entries.flatMap(({ model = [] }: { model?: string }) => model);
+  const models = entries.flatMap(({ model }: { model?: string }) => model === undefined ? [] : [model]);
   assert.deepEqual(models, ["second/n", "first/m", "first/m"]);
 });
 
