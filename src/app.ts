@@ -22,6 +22,7 @@ import { problem } from "./http/errors.ts";
 import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
+import { limitRequests } from "./http/access/rate_limits.ts";
 import { openaiRoutes } from "./http/doors/openai/routes.ts";
 import { healthRoutes } from "./http/routes/health.ts";
 import { inboxRoutes } from "./http/routes/inbox.ts";
@@ -69,6 +70,7 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(identify(deps));
   app.use(refuseCrossSite(deps));
+  if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
   if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
     app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
   }

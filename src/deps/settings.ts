@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
+import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { TenantKey } from "../http/access/keyring.ts";
 
@@ -99,6 +100,27 @@ const instant = word(
   Date.parse,
 );
 
+const rateLimits = z.pipe(
+  z.string(),
+  z.transform((line, { issues }): RateLimits => {
+    const limits: Partial<Record<Limited, RateLimit>> = {};
+    for (const item of itemsOf(line)) {
+      const [, type, requests = "", count = "", unit = ""] =
+        /^(?:(key|token|user)=)?([1-9]\d{0,8})\/([1-9]\d{0,4})([smhd])$/.exec(item) ?? [];
+      const types = LIMITED.filter((each) => requests !== "" && (type ?? each) === each);
+      if (types.length === 0 || types.some((each) => limits[each] !== undefined)) {
+        const message = "must be limits such as 60/1m, or key=600/1m,token=60/1m,user=120/1m, each once";
+        issues.push({ code: "custom", message, input: line });
+        return z.NEVER;
+      }
+      for (const each of types) {
+        limits[each] = { requests: Number(requests), windowMs: Number(count) * (UNIT_MS[unit] ?? NaN) };
+      }
+    }
+    return limits;
+  }),
+);
+
 const UPSTASH = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
 
 const settings = z.object({
@@ -123,6 +145,7 @@ const settings = z.object({
     "treadle",
   ),
   TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
+  TREADLE_RATE_LIMIT: z.optional(rateLimits),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,
   TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),

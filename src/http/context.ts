@@ -12,6 +12,7 @@ import type { RuntimeDeps } from "../runtime/request.ts";
 import type { Binding } from "../runtime/threads/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
+import type { LimitedRequests } from "./access/rate_limits.ts";
 import type { Scope } from "./access/scopes.ts";
 import type { TokenSettings } from "./access/token.ts";
 
@@ -24,6 +25,8 @@ export interface HttpDeps extends RuntimeDeps {
   readonly corsOrigins: readonly string[];
   /** How tokens for browsers are signed and verified. */
   readonly tokens: TokenSettings;
+  /** How many requests callers may send; undefined for no limits. */
+  readonly rateLimits: LimitedRequests | undefined;
   /** Every provider, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
   /** The formats of streams, the preferred one first. */
