@@ -1,7 +1,7 @@
 // The rate limits of a deployment: in Redis where its threads are there, else in the memory of the process.
 
 import type { Clock } from "../core/ports.ts";
-import type { LimitedRequests } from "../http/access/rate_limits.ts";
+import type { LimitedRequests } from "../core/budget/rate_limit.ts";
 import { createMemoryRateLimiter } from "../stores/embedded/memory_rate_limiter.ts";
 import { createUpstashRateLimiter } from "../stores/upstash/rate_limiter.ts";
 import { chosenStore, type StoreOptions } from "./open_store.ts";

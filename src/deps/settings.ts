@@ -5,7 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
-import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/rate_limit.ts";
+import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { TenantKey } from "../http/access/keyring.ts";
 

@@ -2,6 +2,7 @@
 // middleware sets.
 
 import type { Context, Hono } from "hono";
+import type { LimitedRequests } from "../core/budget/rate_limit.ts";
 import type { ErrorCode } from "../core/error.ts";
 import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
@@ -12,7 +13,6 @@ import type { RuntimeDeps } from "../runtime/request.ts";
 import type { Binding } from "../runtime/threads/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
-import type { LimitedRequests } from "./access/rate_limits.ts";
 import type { Scope } from "./access/scopes.ts";
 import type { TokenSettings } from "./access/token.ts";
 

@@ -4,20 +4,14 @@ import type { MiddlewareHandler } from "hono";
 import { AgentError, failureFields } from "../../core/error.ts";
 import {
   LIMITED,
+  type LimitedRequests,
   type LimitStanding,
-  type RateLimiter,
   type RateLimits,
   type Subject,
-} from "../../core/rate_limit.ts";
+} from "../../core/budget/rate_limit.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { problem } from "../errors.ts";
 import { isPublic } from "./public_paths.ts";
-
-/** The limits of a deployment, and what counts. */
-export interface LimitedRequests {
-  readonly limits: RateLimits;
-  readonly limiter: RateLimiter;
-}
 
 /**
  * Counts each request of a known caller, and refuses one that is over a limit with `rate_limited` before its route runs. Responses

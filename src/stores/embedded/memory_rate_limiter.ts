@@ -2,7 +2,7 @@
 
 import { Lru } from "../../core/lru.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { LimitStanding, RateLimiter, Subject } from "../../core/rate_limit.ts";
+import type { LimitStanding, RateLimiter, Subject } from "../../core/budget/rate_limit.ts";
 
 /** Most subjects that are counted; the one that was longest without a request is forgotten. */
 const MOST_SUBJECTS = 50_000;

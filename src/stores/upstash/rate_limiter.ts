@@ -4,7 +4,7 @@
 import type { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis/cloudflare";
 import { AgentError } from "../../core/error.ts";
-import type { LimitStanding, RateLimiter, Subject } from "../../core/rate_limit.ts";
+import type { LimitStanding, RateLimiter, Subject } from "../../core/budget/rate_limit.ts";
 import { toHex } from "../../core/text/byte_text.ts";
 import { LOCKING_LINE } from "./lua/script.ts";
 import { createRedis } from "./redis.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createDeps } from "../../../src/deps.ts";
 import { createMemoryRateLimiter } from "../../../src/stores/embedded/memory_rate_limiter.ts";
 import { createUpstashRateLimiter } from "../../../src/stores/upstash/rate_limiter.ts";
-import type { RateLimiter, Subject } from "../../../src/core/rate_limit.ts";
+import type { RateLimiter, Subject } from "../../../src/core/budget/rate_limit.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
 import { createTestApp, json, KEY, SAYS_HI } from "../_app.ts";

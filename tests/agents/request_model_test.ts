@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
 import { failing, testModel } from "../support/model.ts";
-import { createTestApp, json, type TestApp } from "./_app.ts";
+import { createTestApp, json, type TestApp } from "../http/_app.ts";
 
 const STEPS = "/v1/threads/t1/steps";
 const BODY = { agent: "asker", input: "go", until: "done" };

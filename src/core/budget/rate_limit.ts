@@ -40,3 +40,9 @@ export interface RateLimiter {
    */
   take(subjects: readonly Subject[]): Promise<readonly LimitStanding[]>;
 }
+
+/** The limits of a deployment, and what counts. */
+export interface LimitedRequests {
+  readonly limits: RateLimits;
+  readonly limiter: RateLimiter;
+}
