@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { decode } from "hono/jwt";
+import { AgentError } from "../../../src/core/error.ts";
 import { KEY, OTHER_KEY, SAYS_HI } from "../_app.ts";
 import { byToken } from "./_callers.ts";
 import { createTokenApp, EARLIER_SECRET, fillThreads, NOW, SECRET, signed } from "./_tokens.ts";
@@ -228,6 +229,64 @@ Deno.test("E14: on an open deployment and on this machine a token narrows what i
     assert.equal(forged.status, 401);
     if (open === "") {
       assert.equal((await app.ask(token, "GET", "/v1/threads")).code, "not_configured", "from elsewhere");
+    }
+  }
+});
+
+Deno.test("E14: a page of a listed origin sends a token and reads the headers of limits; there is no wildcard", async () => {
+  const origin = "https://shop.example";
+  const app = createTokenApp({ env: { TREADLE_CORS_ORIGINS: origin, TREADLE_RATE_LIMIT: "token=2/1m" } });
+  const preflight = async (from: string) =>
+    (await app.sent({
+      ...{ method: "OPTIONS", path: "/v1/threads/ann.t1/steps" },
+      headers: {
+        ...{ origin: from, "access-control-request-method": "POST" },
+        "access-control-request-headers": "authorization,content-type,idempotency-key",
+      },
+    })).headers;
+  const permitted = await preflight(origin);
+  assert.equal(permitted.get("access-control-allow-origin"), origin);
+  assert.match(permitted.get("access-control-allow-headers") ?? "", /\bauthorization\b/);
+  assert.equal(permitted.has("access-control-allow-credentials"), false);
+  assert.equal((await preflight("https://evil.example")).has("access-control-allow-origin"), false);
+  const token = await app.mint();
+  for (const status of [200, 200, 429]) {
+    const response = await app.sent({
+      ...{ method: "GET", path: "/v1/threads" },
+      headers: { origin, authorization: `Bearer ${token}` },
+    });
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get("access-control-allow-origin"), origin);
+    const exposed = (response.headers.get("access-control-expose-headers") ?? "").split(",");
+    for (const name of ["ratelimit", "ratelimit-policy", "retry-after"]) {
+      assert.ok(exposed.includes(name), name);
+    }
+  }
+  const refused = await app.sent({
+    method: "GET",
+    path: "/v1/threads",
+    headers: { origin, authorization: "Bearer eyJ.e.x" },
+  });
+  assert.deepEqual([refused.code, refused.headers.get("access-control-allow-origin")], [
+    "token_invalid",
+    origin,
+  ]);
+});
+
+Deno.test("E14: settings of tokens that cannot be right are refused at the start, without their values", () => {
+  const wrong: Record<string, string[]> = {
+    TREADLE_TOKEN_SECRETS: ["short", `${SECRET},short`, `${SECRET} x`, ",", Array(6).fill(SECRET).join(",")],
+    TREADLE_TOKEN_AUDIENCE: ["treadle:approval", "a b"],
+    TREADLE_TOKEN_NOT_BEFORE: ["yesterday", "2026-11-22", "2026-13-22T00:00:00Z", "1795348800"],
+  };
+  for (const [variable, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      assert.throws(() => createTokenApp({ env: { [variable]: value } }), (thrown) => {
+        assert.ok(thrown instanceof AgentError && thrown.code === "config_invalid");
+        assert.ok(thrown.message.includes(variable), value);
+        assert.ok(!thrown.message.includes(SECRET));
+        return true;
+      });
     }
   }
 });
