@@ -47,14 +47,14 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
-  const listed = async <Page>(path: string, { cursor, limit = 20, signal }: PageOptions): Promise<Page> => {
+  const pages = <Page>(path: string) => ({ signal, cursor, limit = 20 }: PageOptions = {}): Promise<Page> => {
     const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    return await transport.json(`${path}?limit=${limit}${after}`, { signal });
+    return transport.json(`${path}?limit=${limit}${after}`, { signal });
   };
   return {
     thread: (id = randomId("thread")) => new Thread(id, transport),
-    threads: (page = {}) => listed("/v1/threads", page),
-    inbox: (page = {}) => listed("/v1/inbox", page),
+    threads: pages("/v1/threads"),
+    inbox: pages("/v1/inbox"),
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
   };
