@@ -187,7 +187,7 @@ for (const [what, part, wrong, expected] of WRONG) {
   });
 }
 
-Deno.test("E6: a list of models in a file is checked, model by model", () => {
+Deno.test("P7: a list of models in a file is checked, model by model", () => {
   const at = (list: string) => problemsOf(FILE.replace("[openai/gpt-5-mini, scripted/demo]", list));
   assert.match(
     at("[openai/gpt-5, gpt-5]").join(),
@@ -208,10 +208,10 @@ const REFUSED: readonly [string, Partial<AgentDefinition>, RegExp][] = [
     { fallbackModel: "gpt-5" },
     /\/fallbackModel "gpt-5" is no model; write provider\/model/,
   ],
-  ["E6: models without a model", { model: undefined, models: ["openai/gpt-5"] }, /\/models goes with model/],
-  ["E6: an empty list of models", { models: [] }, /\/models/],
+  ["P7: models without a model", { model: undefined, models: ["openai/gpt-5"] }, /\/models goes with model/],
+  ["P7: an empty list of models", { models: [] }, /\/models/],
   [
-    "E6: models without providers",
+    "P7: models without providers",
     { models: ["gpt-5"] },
     /\/models\/0 "gpt-5" is no model; write provider\/model/,
   ],

@@ -1,4 +1,4 @@
-// Row E6: a request names the model, where its agent offers a list.
+// Row P7: a request names the model, where its agent offers a list.
 
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
@@ -22,7 +22,7 @@ async function refusal(app: TestApp, body: unknown) {
   return [response.status, code, errors?.[0]];
 }
 
-Deno.test("E6: a model of the list answers in place of the agent's, and the entry names it", async () => {
+Deno.test("P7: a model of the list answers in place of the agent's, and the entry names it", async () => {
   const { app, first, second } = appWith();
   const named = await json(await app.send("POST", STEPS, { ...BODY, model: "second/n" }));
   assert.deepEqual([named.model, named.output, second.requests[0]?.model], ["second/n", "Second.", "n"]);
@@ -36,7 +36,7 @@ Deno.test("E6: a model of the list answers in place of the agent's, and the entr
   assert.deepEqual(models, ["second/n", "first/m", "first/m"]);
 });
 
-Deno.test("E6: a model outside of the list is refused before anything is spent", async () => {
+Deno.test("P7: a model outside of the list is refused before anything is spent", async () => {
   const { app, first, second } = appWith();
   const problem = { pointer: "/model", detail: "must be one of: first/m, second/n" };
   assert.deepEqual(await refusal(app, { ...BODY, model: "second/m" }), [422, "model_not_allowed", problem]);
@@ -56,14 +56,14 @@ Deno.test("E6: a model outside of the list is refused before anything is spent",
   assert.deepEqual(queued.slice(0, 2), [422, "invalid_request"]);
 });
 
-Deno.test("E6: an agent without a list takes its own model alone", async () => {
+Deno.test("P7: an agent without a list takes its own model alone", async () => {
   const { app } = appWith({ models: undefined });
   const problem = { pointer: "/model", detail: "is for agents with a list of models" };
   assert.deepEqual(await refusal(app, { ...BODY, model: "second/n" }), [422, "model_not_allowed", problem]);
   assert.equal((await json(await app.send("POST", STEPS, { ...BODY, model: "first/m" }))).model, "first/m");
 });
 
-Deno.test("E6: capabilities and the price of the agent's model are not those of the model that a request names", async () => {
+Deno.test("P7: capabilities and the price of the agent's model are not those of the model that a request names", async () => {
   const price = { input: 1_000_000, output: 0 };
   const { app, second } = appWith({ capabilities: { required: false }, price, onUnsupported: "error" });
   const choice = { toolChoice: "none" };
@@ -74,7 +74,7 @@ Deno.test("E6: capabilities and the price of the agent's model are not those of 
   assert.doesNotMatch(JSON.stringify(usage ?? null), /1000000/);
 });
 
-Deno.test("E6: the chat door takes the model of the body", async () => {
+Deno.test("P7: the chat door takes the model of the body", async () => {
   const { app, second } = appWith();
   const chat = (model: string) => ({
     ...{ id: "c1", model, messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "hi" }] }] },
@@ -87,7 +87,7 @@ Deno.test("E6: the chat door takes the model of the body", async () => {
   assert.deepEqual([refused.status, (await json(refused)).code], [422, "model_not_allowed"]);
 });
 
-Deno.test("E6: a fallback that the request names is not its own fallback", async () => {
+Deno.test("P7: a fallback that the request names is not its own fallback", async () => {
   const broken = testModel(() => failing("model_server"), { name: "second" });
   const first = testModel(() => ({ says: "First." }));
   const agent = defineAgent({
@@ -102,7 +102,7 @@ Deno.test("E6: a fallback that the request names is not its own fallback", async
   assert.equal(broken.requests.length, 1);
 });
 
-Deno.test("E6: GET /v1/agents shows the list", async () => {
+Deno.test("P7: GET /v1/agents shows the list", async () => {
   const { app } = appWith();
   const { agents } = await (await app.send("GET", "/v1/agents")).json();
   assert.deepEqual(agents.find(({ name }: { name: string }) => name === "asker").models, ["second/n"]);

@@ -1,10 +1,10 @@
 // Limits of requests in a time, and what holds them.
 
 /** What requests are counted by: the API key, the token, the user. */
-export const LIMITED = ["key", "token", "user"] as const;
+export type Limited = "key" | "token" | "user";
 
-/** One of {@link LIMITED}. */
-export type Limited = typeof LIMITED[number];
+/** Every {@link Limited}. */
+export const LIMITED: readonly Limited[] = ["key", "token", "user"];
 
 /** So many requests in a window that slides. */
 export interface RateLimit {

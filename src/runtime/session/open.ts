@@ -96,7 +96,8 @@ function assertSameCaller(
 // as a plain begin first.
 async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
   const isPlain = begin.busy === "reject" ||
-    begin.busy === "queue" && request.agent === undefined && request.user === undefined;
+    begin.busy === "queue" && request.agent === undefined && request.user === undefined &&
+      request.bound === undefined;
   if (isPlain) return await deps.store.begin(begin);
   const outcome = await deps.store.begin({ ...begin, busy: "reject" });
   if (outcome.type !== "busy") return outcome;

@@ -255,6 +255,14 @@ async function beyondTheToken(call: (thread: string) => string): Promise<readonl
       FORBIDDEN,
     ],
     ["reads another model", all, "GET", "/v1/models/clerk", undefined, FORBIDDEN],
+    [
+      "names a model that its agent does not offer",
+      ann,
+      "POST",
+      "/v1/threads/ann.t4/steps",
+      { agent: "tester", input: "x", model: "openai/gpt-5" },
+      [422, "model_not_allowed"],
+    ],
     // Approvals.
     ["decides without the scope", runner, "POST", `/v1/threads/ann.t1/approvals/${call("ann.t1")}`, {
       approved: true,
