@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { type AgentDefinition, defineAgent } from "../../src/agents/define_agent.ts";
+import { defineTool } from "../../src/agents/define_tool.ts";
 import { failing, testModel } from "../support/model.ts";
 import { createTestApp, json, type TestApp } from "../http/_app.ts";
 
@@ -64,14 +65,23 @@ Deno.test("P7: an agent without a list takes its own model alone", async () => {
 });
 
 Deno.test("P7: capabilities and the price of the agent's model are not those of the model that a request names", async () => {
-  const price = { input: 1_000_000, output: 0 };
-  const { app, second } = appWith({ capabilities: { required: false }, price, onUnsupported: "error" });
-  const choice = { toolChoice: "none" };
-  const run = await json(await app.send("POST", STEPS, { ...BODY, ...choice, model: "second/n" }));
-  assert.equal(run.output, "Second.");
-  assert.equal(second.requests.length, 1);
-  const { usage } = await json(await app.send("GET", "/v1/threads/t1"));
-  assert.doesNotMatch(JSON.stringify(usage ?? null), /1000000/);
+  const look = defineTool({ name: "look", description: "Looks.", effect: "pure", run: () => "seen" });
+  const own = {
+    capabilities: { required: false },
+    price: { input: 3, output: 3 },
+    onUnsupported: "error",
+  } as const;
+  const { app, first, second } = appWith({ ...own, tools: [look] });
+  const choice = { agent: "asker", input: "go", toolChoice: "required" };
+  assert.deepEqual((await refusal(app, choice)).slice(0, 2), [422, "choice_unsupported"]);
+  const named = await app.send("POST", STEPS, { ...choice, model: "second/n" });
+  assert.deepEqual([named.status, second.requests.length, first.requests.length], [200, 1, 0]);
+  const cost = async (thread: string, more: object) => {
+    const response = await app.send("POST", `/v1/threads/${thread}/steps`, { ...BODY, ...more });
+    return (await response.json()).usage.microDollars;
+  };
+  assert.equal(await cost("t2", {}), 36, "12 tokens of 3 dollars for a million");
+  assert.equal(await cost("t3", { model: "second/n" }), undefined);
 });
 
 Deno.test("P7: the chat door takes the model of the body", async () => {
