@@ -23,6 +23,7 @@ import { problem } from "./http/errors.ts";
 import { refuseForeignThreads } from "./http/access/own_threads.ts";
 import { eventRoutes } from "./http/routes/events.ts";
 import { exportRoutes } from "./http/routes/export.ts";
+import { limitRequests } from "./http/access/rate_limits.ts";
 import { mediaRoutes } from "./http/routes/media.ts";
 import { openaiRoutes } from "./http/doors/openai/routes.ts";
 import { traceRoutes } from "./http/doors/trace_svg/routes.ts";
@@ -35,6 +36,7 @@ import { policyRoutes } from "./http/routes/policies.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { stepRoutes } from "./http/routes/steps.ts";
 import { threadRoutes } from "./http/routes/threads.ts";
+import { tokenRoutes } from "./http/routes/tokens.ts";
 import { usageRoutes } from "./http/routes/usage.ts";
 import { playgroundFiles } from "./playground/playground.ts";
 
@@ -71,7 +73,10 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
   app.use(methodNotAllowed({ app, onMethodNotAllowed }));
   app.use(identify(deps));
   app.use(refuseCrossSite(deps));
-  if (deps.access.type === "custom") app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
+  if (deps.rateLimits !== undefined) app.use(limitRequests(deps.rateLimits, deps));
+  if (deps.access.type === "custom" || deps.tokens.secrets.length > 0) {
+    app.use("/v1/threads/:id/*", refuseForeignThreads(deps));
+  }
 
   const files = readAsset === undefined ? [] : playgroundFiles(readAsset);
   for (const { path, respond } of files) app.get(path, (c) => respond(c.req.raw, baseOf(c)));
@@ -88,6 +93,7 @@ export function createApp(deps: HttpDeps, { readAsset, basePath = "/" }: AppOpti
     .route("/", approvalLinkRoutes(deps))
     .route("/", inboxRoutes(deps))
     .route("/", usageRoutes(deps))
+    .route("/", tokenRoutes(deps))
     .route("/", agentRoutes(deps))
     .route("/", policyRoutes(deps))
     .route("/", providerRoutes(deps))

@@ -18,6 +18,7 @@ import { openStore, type StoreOptions } from "./deps/open_store.ts";
 import { logLine, sleep } from "./deps/ports.ts";
 import { protocolsOf } from "./deps/protocols.ts";
 import { providerPage } from "./deps/provider_page.ts";
+import { rateLimitsFor } from "./deps/rate_limits.ts";
 import { readSettings, type Settings } from "./deps/settings.ts";
 import type { Access } from "./http/access/access.ts";
 import type { Authenticate } from "./http/access/identity.ts";
@@ -134,6 +135,12 @@ export function createDeps(options: DepsOptions): AppDeps {
     approvalSecrets: [settings.TREADLE_APPROVAL_SECRET, settings.TREADLE_APPROVAL_SECRET_PREVIOUS]
       .filter((secret) => secret !== undefined),
     corsOrigins: settings.TREADLE_CORS_ORIGINS ?? [],
+    tokens: {
+      secrets: settings.TREADLE_TOKEN_SECRETS ?? [],
+      audience: settings.TREADLE_TOKEN_AUDIENCE,
+      notBefore: settings.TREADLE_TOKEN_NOT_BEFORE,
+    },
+    rateLimits: rateLimitsFor(settings, options, ports),
     protocols: protocolsOf(options.protocols),
     heartbeatMs: options.heartbeatMs ?? 15_000,
     pollMs: options.pollMs ?? 250,

@@ -52,6 +52,17 @@ export type { StoreOptions } from "./deps/open_store.ts";
 export type { App, HttpDeps, HttpEnv, Invocation } from "./http/context.ts";
 export { problemResponse } from "./http/errors.ts";
 export type { Access } from "./http/access/access.ts";
+export type { TokenSettings } from "./http/access/token.ts";
+export type { Binding, ThreadRange } from "./runtime/threads/owner.ts";
+export type {
+  Limited,
+  LimitedRequests,
+  LimitStanding,
+  RateLimit,
+  RateLimiter,
+  RateLimits,
+  Subject,
+} from "./core/budget/rate_limit.ts";
 export type { Authenticate, Identity } from "./http/access/identity.ts";
 export { type Scope, SCOPES } from "./http/access/scopes.ts";
 export type { Caller, Keyring } from "./http/access/keyring.ts";

@@ -32,6 +32,7 @@ const parts = {
   policy: z.unknown(),
   description: text,
   model,
+  models: z.array(model).check(z.minLength(1), z.maxLength(50)),
   fallbackModel: model,
   capabilities: z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.optional(flag)]))),
   onUnsupported: z.enum(ON_UNSUPPORTED),

@@ -32,7 +32,7 @@ export function assertAgents(agents: unknown): asserts agents is readonly Agent[
  * Refuses agents that could never run a step in this deployment.
  *
  * @throws {AgentError} agent_invalid, with every agent that names an unknown driver or provider, and the pointers
- * `/driver`, `/model`, `/fallbackModel` and `/compaction/model`.
+ * `/driver`, `/model`, `/models/0`, `/fallbackModel` and `/compaction/model`.
  */
 export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): void {
   const refusals = agents
@@ -46,7 +46,7 @@ export function assertAgentParts(agents: readonly Agent[], parts: AgentParts): v
 }
 
 function partFindings(
-  { driver, model, fallbackModel, compaction }: Agent,
+  { driver, model, models = [], fallbackModel, compaction }: Agent,
   { drivers, providers }: AgentParts,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -58,6 +58,7 @@ function partFindings(
   return [
     ...findings,
     ...providerFindings("/model", model, providers),
+    ...models.flatMap((each, index) => providerFindings(`/models/${index}`, each, providers)),
     ...providerFindings("/fallbackModel", fallbackModel, providers),
     ...providerFindings("/compaction/model", compaction?.model, providers),
   ];

@@ -16,6 +16,8 @@ export interface AgentBuilder {
   describe(description: string): AgentBuilder;
   /** `provider/model`. */
   model(model: string, settings?: ModelSettings): AgentBuilder;
+  /** Models that a request may name in place of the model. */
+  models(...models: readonly string[]): AgentBuilder;
   /** `provider/model` that answers when the model fails before its first output. */
   fallbackModel(model: string): AgentBuilder;
   /** Replaces rows of the table of models; adds to earlier calls. */
@@ -103,6 +105,7 @@ function builder(definition: AgentDefinition): AgentBuilder {
   return {
     describe: (description) => having({ description }),
     model: (model, settings) => having({ model, settings: { ...definition.settings, ...settings } }),
+    models: (...models) => having({ models }),
     fallbackModel: (fallbackModel) => having({ fallbackModel }),
     capabilities: (override) => having({ capabilities: { ...definition.capabilities, ...override } }),
     instructions: (instructions) => having({ instructions }),

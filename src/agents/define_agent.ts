@@ -45,6 +45,8 @@ export interface AgentDefinition {
   readonly description?: string;
   /** `provider/model`; left out: the deployment's default. */
   readonly model?: string;
+  /** Models that a request may name in place of `model`: `provider/model` each. Goes with `model`. */
+  readonly models?: readonly string[];
   /** `provider/model` that answers when `model` fails before its first output. */
   readonly fallbackModel?: string;
   /** Replaces rows of the table of models: `{ required: false }` for a model that refuses forced choices. */
@@ -138,6 +140,7 @@ export function defineAgent(definition: AgentDefinition): Agent {
     name: definition.name,
     description: definition.description ?? "",
     model: definition.model,
+    ...(definition.models === undefined ? {} : { models: definition.models }),
     fallbackModel: definition.fallbackModel,
     capabilities: definition.capabilities ?? {},
     ...(definition.price === undefined ? {} : { price: definition.price }),
@@ -213,6 +216,7 @@ export function definitionFindings(definition: AgentDefinition): Finding[] {
     ...parallelFindings(definition.limits, choice),
     ...historyFindings(partsOf(definition, definition.tools ?? [])),
     ...fallbackFindings(definition),
+    ...modelsFindings(definition),
     ...(orchestrate === undefined
       ? []
       : orchestratorFindings(orchestrate, { plan, tools: definition.tools ?? [] })),
@@ -243,6 +247,12 @@ function fallbackFindings({ model, fallbackModel }: AgentDefinition): Finding[] 
   if (model === undefined || model !== fallbackModel) return [];
   const detail = "is the agent's own model, which has failed by then";
   return [{ pointer: "/fallbackModel", detail, fix: "name another, or leave it out." }];
+}
+
+function modelsFindings({ model, models }: AgentDefinition): Finding[] {
+  if (models === undefined || model !== undefined) return [];
+  const detail = "goes with model, which answers requests that name none";
+  return [{ pointer: "/models", detail, fix: "add model, or leave it out." }];
 }
 
 function choiceFindings(

@@ -30,6 +30,16 @@ const BODY_ERRORS: readonly ErrorCode[] = [
 /** Errors of every POST, with a body or without. */
 const POST_ERRORS: readonly ErrorCode[] = ["cross_site_request"];
 
+/** Errors of every route that is not public. */
+const CALLER_ERRORS: readonly ErrorCode[] = [
+  "unauthorized",
+  "token_invalid",
+  "token_expired",
+  "forbidden",
+  "rate_limited",
+  "config_invalid",
+];
+
 /** Errors of every route. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   "not_configured",
@@ -167,7 +177,7 @@ function errorsOfOperation(
     ...(body === undefined ? [] : BODY_ERRORS),
     ...(headers.length > 0 ? ["invalid_header"] as const : []),
     ...(streams === undefined || streams === "chunks" ? [] : ["not_acceptable"] as const),
-    ...(open ? [] : ["unauthorized", "forbidden", "config_invalid"] as const),
+    ...(open ? [] : CALLER_ERRORS),
   ];
 }
 

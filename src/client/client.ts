@@ -4,7 +4,7 @@ import type { ThreadPage } from "../core/view/thread_view.ts";
 import type { RequestOptions } from "./options.ts";
 import { Thread } from "./thread.ts";
 import { type ClientOptions, randomId, Transport } from "./transport.ts";
-import type { AgentView } from "./views.ts";
+import type { AgentView, InboxPage } from "./views.ts";
 
 /** A page of a list. */
 export interface PageOptions extends RequestOptions {
@@ -20,6 +20,8 @@ export interface Client {
   thread(id?: string): Thread;
   /** The threads of the key's tenant, newest first. @throws {TreadleError} */
   threads(page?: PageOptions): Promise<ThreadPage>;
+  /** What waits for people, the oldest first; a page may be empty and have a cursor. @throws {TreadleError} */
+  inbox(page?: PageOptions): Promise<InboxPage>;
   /** The agents of the deployment. @throws {TreadleError} */
   agents(options?: RequestOptions): Promise<readonly AgentView[]>;
 }
@@ -45,12 +47,14 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const transport = new Transport(options);
+  const pages = <Page>(path: string) => ({ signal, cursor, limit = 20 }: PageOptions = {}): Promise<Page> => {
+    const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    return transport.json(`${path}?limit=${limit}${after}`, { signal });
+  };
   return {
     thread: (id = randomId("thread")) => new Thread(id, transport),
-    threads: async ({ cursor, limit = 20, signal } = {}) => {
-      const after = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      return await transport.json(`/v1/threads?limit=${limit}${after}`, { signal });
-    },
+    threads: pages("/v1/threads"),
+    inbox: pages("/v1/inbox"),
     agents: async ({ signal } = {}) =>
       (await transport.json<{ agents: readonly AgentView[] }>("/v1/agents", { signal })).agents,
   };

@@ -44,6 +44,8 @@ export interface ClientTool {
 export interface StreamOptions extends RequestOptions {
   /** Creates the thread when it is missing; must match when it exists. */
   readonly agent?: string;
+  /** `provider/model` in place of the agent's, for the steps of this request; another than the agent offers is refused. */
+  readonly model?: string;
   /** Any spelling in use: `auto`, `none`, `required`, a tool's name, or the object of a model API. */
   readonly toolChoice?: string | ToolChoice | JsonObject;
   /** What happens when the model cannot be held to the choice. */

@@ -100,6 +100,8 @@ export interface Agent {
   readonly description: string;
   /** `provider/model`; undefined takes the deployment's default (TREADLE_MODEL). */
   readonly model: string | undefined;
+  /** Models that a request may name in place of `model`; none when it is missing. */
+  readonly models?: readonly string[] | undefined;
   /** Answers in place of `model` when that fails before its first output and a retry cannot help. */
   readonly fallbackModel: string | undefined;
   /** What `model` costs, in place of the deployment's price. */

@@ -5,6 +5,7 @@ import { AgentError } from "../core/error.ts";
 import { parseToolChoice } from "../core/tool_choice/parse_tool_choice.ts";
 import type { Env } from "../core/ports.ts";
 import { check } from "../core/problems.ts";
+import { LIMITED, type Limited, type RateLimit, type RateLimits } from "../core/budget/rate_limit.ts";
 import type { ToolChoice } from "../core/tool_choice.ts";
 import type { TenantKey } from "../http/access/keyring.ts";
 
@@ -88,6 +89,44 @@ const secret = z.string().check(
   z.regex(/^[\x21-\x7e]{32,}$/, "must have at least 32 visible ASCII characters"),
 );
 
+const tokenSecrets = z.pipe(z.string(), z.transform(itemsOf)).check(
+  z.refine(
+    (secrets) => secrets.length >= 1 && secrets.length <= 5,
+    "must list 1 to 5 secrets, the one that signs first",
+  ),
+  z.refine(
+    (secrets) => secrets.every((each) => /^[\x21-\x7e]{32,}$/.test(each)),
+    "must have secrets of at least 32 visible ASCII characters",
+  ),
+);
+
+const instant = word(
+  (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  "must be a time in UTC such as 2026-11-22T15:00:00Z",
+  Date.parse,
+);
+
+const rateLimits = z.pipe(
+  z.string(),
+  z.transform((line, { issues }): RateLimits => {
+    const limits: Partial<Record<Limited, RateLimit>> = {};
+    for (const item of itemsOf(line)) {
+      const [, type, requests = "", count = "", unit = ""] =
+        /^(?:(key|token|user)=)?([1-9]\d{0,8})\/([1-9]\d{0,4})([smhd])$/.exec(item) ?? [];
+      const types = LIMITED.filter((each) => requests !== "" && (type ?? each) === each);
+      if (types.length === 0 || types.some((each) => limits[each] !== undefined)) {
+        const message = "must be limits such as 60/1m, or key=600/1m,token=60/1m,user=120/1m, each once";
+        issues.push({ code: "custom", message, input: line });
+        return z.NEVER;
+      }
+      for (const each of types) {
+        limits[each] = { requests: Number(requests), windowMs: Number(count) * (UNIT_MS[unit] ?? NaN) };
+      }
+    }
+    return limits;
+  }),
+);
+
 const UPSTASH = ["UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"] as const;
 
 const settings = z.object({
@@ -106,6 +145,13 @@ const settings = z.object({
   TREADLE_CORS_ORIGINS: z.optional(corsOrigins),
   TREADLE_APPROVAL_SECRET: z.optional(secret),
   TREADLE_APPROVAL_SECRET_PREVIOUS: z.optional(secret),
+  TREADLE_TOKEN_SECRETS: z.optional(tokenSecrets),
+  TREADLE_TOKEN_AUDIENCE: z._default(
+    z.string().check(z.regex(/^[A-Za-z0-9._-]{1,128}$/, "must be 1 to 128 letters, digits, dots, _ and -")),
+    "treadle",
+  ),
+  TREADLE_TOKEN_NOT_BEFORE: z.optional(instant),
+  TREADLE_RATE_LIMIT: z.optional(rateLimits),
   TREADLE_BUDGETS: text,
   TREADLE_PRICES: text,
   TREADLE_LOG: z.optional(z.enum(["json", "text"], "must be json or text")),

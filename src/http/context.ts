@@ -2,6 +2,7 @@
 // middleware sets.
 
 import type { Context, Hono } from "hono";
+import type { LimitedRequests } from "../core/budget/rate_limit.ts";
 import type { ErrorCode } from "../core/error.ts";
 import type { Origin } from "../core/record.ts";
 import type { Defer, Log } from "../core/ports.ts";
@@ -9,9 +10,11 @@ import type { TraceContext } from "../core/telemetry/trace_context.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { ProviderView } from "../choice/provider_view.ts";
 import type { RuntimeDeps } from "../runtime/request.ts";
+import type { Binding } from "../runtime/threads/owner.ts";
 import { logWithTrace } from "../runtime/trace/run_trace.ts";
 import type { Access } from "./access/access.ts";
 import type { Scope } from "./access/scopes.ts";
+import type { TokenSettings } from "./access/token.ts";
 
 /** What the HTTP surface needs of the deployment. */
 export interface HttpDeps extends RuntimeDeps {
@@ -20,6 +23,10 @@ export interface HttpDeps extends RuntimeDeps {
   readonly approvalSecrets: readonly string[];
   /** Origins whose pages may call; none by default. */
   readonly corsOrigins: readonly string[];
+  /** How tokens for browsers are signed and verified. */
+  readonly tokens: TokenSettings;
+  /** How many requests callers may send; undefined for no limits. */
+  readonly rateLimits: LimitedRequests | undefined;
   /** Every provider, in the order of the registry. */
   readonly providers: () => Promise<readonly ProviderView[]>;
   /** The formats of streams, the preferred one first. */
@@ -49,6 +56,8 @@ export type HttpEnv = {
     user?: string;
     /** What the caller may do; unset for a caller that may do everything. */
     scopes?: ReadonlySet<Scope>;
+    /** What the caller's token is bound to; unset for a caller without a token. */
+    bound?: Binding;
     requestId: string;
     /** The span of the request; on the route that runs steps that of the run, where it has one. */
     trace: TraceContext;

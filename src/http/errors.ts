@@ -31,11 +31,17 @@ export function problemResponse(error: AgentError, requestId: string, members?: 
   if (error.retryAfterMs !== undefined) {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
   }
-  if (error.code === "unauthorized") headers.set("www-authenticate", 'Bearer realm="treadle"');
+  if (error.status === 401) headers.set("www-authenticate", challengeOf(error));
   return new Response(JSON.stringify(problemBody(error, requestId, members)), {
     status: error.status,
     headers,
   });
+}
+
+/** The challenge of RFC 6750, section 3: a token that is wrong or old has an error code of it. */
+export function challengeOf({ code }: Pick<AgentError, "code">): string {
+  const isToken = code === "token_invalid" || code === "token_expired";
+  return `Bearer realm="treadle"${isToken ? ', error="invalid_token"' : ""}`;
 }
 
 /** The response of an error inside a request; its code goes into the log line of the request. */

@@ -28,6 +28,7 @@ export function observe({ clock, log, random, telemetry }: HttpDeps): Middleware
       status,
       ms: clock() - startedAt,
       tenant: c.var.tenant ?? null,
+      token: c.var.bound?.id,
       ...traceIds(trace),
       request: c.var.requestId,
       code: c.var.errorCode,

@@ -42,7 +42,7 @@ export function openaiErrorResponse(error: AgentError, hasActed = false): Respon
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterMs / 1000))));
     headers.set("retry-after-ms", String(error.retryAfterMs));
   }
-  if (error.code === "unauthorized") headers.set("www-authenticate", 'Bearer realm="treadle"');
+  if (status === 401) headers.set("www-authenticate", 'Bearer realm="treadle"');
   return new Response(JSON.stringify(openaiErrorBody(error)), { status, headers });
 }
 
@@ -73,6 +73,7 @@ const OPENAI_FACTS: Partial<Record<ErrorCode, Facts>> = {
   model_context_length: { status: 400, type: REQUEST, code: "context_length_exceeded", param: "messages" },
   model_content_filter: { status: 400, type: REQUEST, code: "content_filter" },
   model_rate_limit: { status: 429, type: "requests", code: "rate_limit_exceeded" },
+  rate_limited: { status: 429, type: "requests", code: "rate_limit_exceeded" },
   budget_reserved: { status: 429, type: "requests", code: "rate_limit_exceeded" },
   budget_exhausted: { status: 429, type: "insufficient_quota", code: "insufficient_quota" },
 };

@@ -28,6 +28,7 @@ import type { MediaCache } from "./content/media_cache.ts";
 import type { HistoryCache } from "./history/history_cache.ts";
 import type { CapabilityCache } from "./choice/capability_cache.ts";
 import type { PolicyCache } from "./policy/policy_cache.ts";
+import type { Binding } from "./threads/owner.ts";
 
 /**
  * How far one request goes. `step`: one act and one plan. `settled`: also runs the calls of that plan, without planning
@@ -75,6 +76,8 @@ export interface StepRequest {
   readonly pin?: true;
   /** Changes of the pins of entries that are in the history, by their indexes. */
   readonly pins?: PinChanges | undefined;
+  /** `provider/model` in place of the agent's, for the steps of this request; one that the agent offers. */
+  readonly model?: string;
   readonly toolChoice?: ToolChoice;
   /** False allows one call at most. Belongs to `toolChoice` and is kept for the run with it. */
   readonly parallel?: false;
@@ -97,6 +100,8 @@ export interface StepRequest {
   readonly user?: string;
   /** The caller has the threads of `user` alone: a thread of another user, or of none, does not exist for it. */
   readonly owned?: true;
+  /** What the caller's token is bound to: a thread of another agent does not exist for it. */
+  readonly bound?: Binding;
   /** Budgets of the run beside those of the agent: the smaller one counts. */
   readonly limits?: AmountLimits;
   /** Who sends the request, for the entries that it brings. */

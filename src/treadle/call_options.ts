@@ -61,6 +61,8 @@ export interface RunOptions {
   readonly pins?:
     | { readonly add?: readonly number[] | undefined; readonly remove?: readonly number[] | undefined }
     | undefined;
+  /** `provider/model` in place of the agent's, for the steps of this run; one that the agent offers. */
+  readonly model?: string | undefined;
   /** `auto`, `none`, `required`, a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini. */
   readonly toolChoice?: string | JsonObject | undefined;
   /** What happens when the model cannot be held to the tool choice; as the agent is defined by default. */

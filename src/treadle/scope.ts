@@ -72,6 +72,6 @@ export async function ownThread(
 ): Promise<ThreadRef> {
   assertIds(thread, callId);
   const ref = { tenant: caller.tenant, thread };
-  if (caller.user !== undefined) await assertOwn(ref, caller.user, deps);
+  await assertOwn(ref, caller, deps);
   return ref;
 }

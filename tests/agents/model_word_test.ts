@@ -10,6 +10,7 @@ import { AgentError } from "../../src/core/error.ts";
 const SAID = {
   name: "careful",
   model: "openai/gpt-5",
+  models: ["openai/gpt-5-mini", "scripted/demo"],
   fallbackModel: "scripted/demo",
   capabilities: { required: false, topP: true, forced_thinking: false },
   onUnsupported: "error",
@@ -34,6 +35,7 @@ resources:
         model: gpt-5
         capabilities: {required: false, top_p: true, forced_thinking: false}
         fallback: spare
+        models: [openai/gpt-5-mini, scripted/demo]
     - {name: spare, type: scripted, config: {model: demo}}
 `;
 
@@ -49,7 +51,8 @@ function problemsOf(text: string): string[] {
 Deno.test("D1, D2, C4, C5, C6, P9, P10: the file, the builder and the definition say the same", () => {
   const defined = defineAgent(SAID);
   for (const [key, value] of Object.entries(SAID)) assert.deepEqual(Reflect.get(defined, key), value);
-  const built = agent("careful").model("openai/gpt-5").fallbackModel("scripted/demo")
+  const built = agent("careful").model("openai/gpt-5").models("openai/gpt-5-mini", "scripted/demo")
+    .fallbackModel("scripted/demo")
     .capabilities({ required: false, topP: true }).capabilities({ forced_thinking: false })
     .onUnsupported("error").onViolation("retry").tokenEfficient().build();
   assert.deepEqual(built, defined);
@@ -184,6 +187,16 @@ for (const [what, part, wrong, expected] of WRONG) {
   });
 }
 
+Deno.test("P7: a list of models in a file is checked, model by model", () => {
+  const at = (list: string) => problemsOf(FILE.replace("[openai/gpt-5-mini, scripted/demo]", list));
+  assert.match(
+    at("[openai/gpt-5, gpt-5]").join(),
+    /models\[1\]: "gpt-5" is no model\. Fix: write provider\/model/,
+  );
+  assert.match(at("[openia/gpt-5]").join(), /models\[0\]: There is no provider "openia"\..*Did you mean/);
+  assert.notDeepEqual(at("[]"), []);
+});
+
 const REFUSED: readonly [string, Partial<AgentDefinition>, RegExp][] = [
   [
     "P9: a fallback that is the model itself",
@@ -194,6 +207,13 @@ const REFUSED: readonly [string, Partial<AgentDefinition>, RegExp][] = [
     "P9: a fallback without provider",
     { fallbackModel: "gpt-5" },
     /\/fallbackModel "gpt-5" is no model; write provider\/model/,
+  ],
+  ["P7: models without a model", { model: undefined, models: ["openai/gpt-5"] }, /\/models goes with model/],
+  ["P7: an empty list of models", { models: [] }, /\/models/],
+  [
+    "P7: models without providers",
+    { models: ["gpt-5"] },
+    /\/models\/0 "gpt-5" is no model; write provider\/model/,
   ],
   [
     "C4: a feature that there is none of",

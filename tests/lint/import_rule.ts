@@ -144,6 +144,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "@smithy/eventstream-codec": ["src/providers"],
   "@aws-sdk/client-bedrock-runtime": ["src/providers"],
   "@upstash/redis": ["src/stores", "functions"],
+  "@upstash/ratelimit": ["src/stores"],
   "hono": ["src/http", "src/app.ts", "src/hono", "src/treadle/routes.ts", "src/playground", "functions"],
   "@cfworker/json-schema": ["src/tools"],
   "yaml": ["src/cli", "src/agents"],
@@ -156,6 +157,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that are imported by import() alone, types apart, with the reason. */
 const ON_DEMAND: Readonly<Record<string, string>> = {
+  "@upstash/ratelimit": "only a deployment with rate limits in Redis has a use for it",
   "openai": "loading it takes 50 ms, which only a deployment that uses it spends",
 };
 

@@ -82,6 +82,7 @@ Deno.test("D2: the package depends on what its modules import, in the ranges of 
     "@opentelemetry/api",
     "@redis/client",
     "@smithy/eventstream-codec",
+    "@upstash/ratelimit",
     "@upstash/redis",
     "aws4fetch",
     "commander",
@@ -118,7 +119,9 @@ Deno.test("P6: the modules that @treadle/treadle loads at its start import neith
   assert.ok(sources.includes("src/registry.ts"), "the modules are read");
   assert.ok(packages.has("zod/mini"), "the imports are read");
   assert.deepEqual(
-    [...packages].filter((name) => /^(?:openai|node:|commander|@smithy|aws4fetch)/.test(name)),
+    [...packages].filter((name) =>
+      /^(?:openai|node:|commander|@smithy|aws4fetch|@upstash\/ratelimit)/.test(name)
+    ),
     [],
   );
   assert.deepEqual(

@@ -78,5 +78,5 @@ function reportOwnSettings(other: GatewayFile, gateway: GatewayFile, at: Path, r
 
 // The settings of a gateway, without those that are undefined.
 function settingsOf({ config }: GatewayFile): JsonObject {
-  return JSON.parse(JSON.stringify({ ...config, model: undefined, fallback: undefined }));
+  return JSON.parse(JSON.stringify({ ...config, model: undefined, models: undefined, fallback: undefined }));
 }

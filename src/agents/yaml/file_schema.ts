@@ -35,6 +35,8 @@ const gateway = z.strictObject({
     capabilities: z.optional(
       z.strictObject(Object.fromEntries(FEATURES.map((name) => [toSnake(name), z.optional(flag)]))),
     ),
+    /** Models that a request may name in place of this one: `provider/model` each. */
+    models: z.optional(z.array(text).check(z.minLength(1))),
     /** Answers when this model fails before its first output: another gateway of the file, or `provider/model`. */
     fallback: z.optional(text),
   }),

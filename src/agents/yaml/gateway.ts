@@ -8,11 +8,12 @@ import { modelOf, readFallback } from "./fallback.ts";
 import { type Reading, report } from "./report.ts";
 import { type AgentFile, CONFIG, defined, type GatewayFile, toSnake } from "./file_schema.ts";
 import { readChoice } from "./tools.ts";
+import type { Path } from "./text.ts";
 import type { AgentSource, ToolSource } from "../agent_source.ts";
 
 type GatewayPart = Pick<
   AgentSource,
-  "model" | "fallbackModel" | "capabilities" | "settings"
+  "model" | "models" | "fallbackModel" | "capabilities" | "settings"
 >;
 
 interface GatewayReading {
@@ -61,11 +62,30 @@ export function readGateway(file: AgentFile, tools: readonly ToolSource[], readi
   );
   const part = defined<GatewayPart>({
     model: modelOf(chosen),
+    models: readModels(chosen, [...path, index, "config", "models"], reading),
     fallbackModel: fallbacks[index],
     capabilities: readCapabilities(chosen),
     settings: readSettings(chosen),
   });
   return { part, choice };
+}
+
+function readModels(
+  { config: { models } }: GatewayFile,
+  at: Path,
+  reading: Reading,
+): readonly string[] | undefined {
+  const { providers } = reading.options;
+  return models?.filter((model, index) => {
+    const provider = /^([^/\s]+)\/\S+$/.exec(model)?.[1];
+    if (provider !== undefined && (providers?.includes(provider) ?? true)) return true;
+    const detail = provider === undefined ? `"${model}" is no model.` : `There is no provider "${provider}".`;
+    const fix = provider === undefined || providers === undefined
+      ? "write provider/model, such as openai/gpt-5."
+      : `write ${providers.join(" or ")} before the slash.${didYouMean(provider, providers)}`;
+    report(reading, [...at, index], detail, fix);
+    return false;
+  });
 }
 
 const NO_GATEWAY: GatewayReading = { part: {}, choice: undefined };

@@ -22,6 +22,7 @@ const PLACES: Readonly<Record<string, Path>> = {
   name: ["metadata", "name"],
   description: ["metadata", "description"],
   model: GATEWAYS,
+  models: GATEWAYS,
   fallbackModel: GATEWAYS,
   capabilities: GATEWAYS,
   settings: GATEWAYS,

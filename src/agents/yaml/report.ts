@@ -63,6 +63,7 @@ const MEANT: Readonly<Record<string, string>> = {
   model: 'write "model" in resources.inference_gateways[].config.',
   driver_config: "remove it; drivers take no settings of their own.",
   prompt: 'write "system_prompt" in spec.planner.config.',
+  models: 'write "models" in resources.inference_gateways[].config.',
   fallback_model: 'write "fallback" in resources.inference_gateways[].config.',
   fallback: 'write "fallback" in resources.inference_gateways[].config.',
   capabilities: 'write "capabilities" in resources.inference_gateways[].config.',

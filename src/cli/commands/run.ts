@@ -27,6 +27,7 @@ interface RunCommandOptions extends ServerOptions {
   readonly agent?: string;
   readonly file?: readonly string[];
   readonly thread?: string;
+  readonly model?: string;
   readonly toolChoice?: string;
   readonly until: "step" | "settled" | "done";
   readonly reasoning?: boolean;
@@ -41,6 +42,7 @@ export function runCommand(): Command {
     .option("--agent <name>", "the agent of a new thread; the only one by default")
     .option("--file <path...>", "files that the input has: images, sounds, documents")
     .option("--thread <id>", "the thread to go on with; a new one by default")
+    .option("--model <provider/model>", "one of the agent's models, in place of its own")
     .option("--tool-choice <choice>", "auto, none, required, or the name of a tool")
     .option("--until <place>", "step, settled or done", "done")
     .option("--reasoning", "print what the model says of its reasoning")
@@ -63,7 +65,7 @@ export function runCommand(): Command {
 
 async function run(
   input: string | undefined,
-  { agent, file, thread: id, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
+  { agent, file, thread: id, model, toolChoice, until, reasoning = false, json = false }: RunCommandOptions,
   { client }: Connection,
 ): Promise<number> {
   const thread = client.thread(id ?? `cli_${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`);
@@ -72,8 +74,9 @@ async function run(
   const stopListening = cancelOnInterrupt(thread);
   try {
     let text = file === undefined ? input : await withFiles(input, file);
+    const inPlace = model === undefined ? {} : { model };
     let options: StreamOptions = {
-      until,
+      ...{ until, ...inPlace },
       ...(named === undefined ? {} : { agent: named }),
       ...(toolChoice === undefined ? {} : { toolChoice }),
     };
@@ -100,7 +103,7 @@ async function run(
         return WAITS;
       }
       text = undefined;
-      options = { until };
+      options = { until, ...inPlace };
     }
   } catch (thrown) {
     if (id === undefined && !json && isBroken(thrown)) {

@@ -7,7 +7,9 @@ import { localPathOf } from "../base_path.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { type Authenticate, toCaller } from "./identity.ts";
 import type { Caller } from "./keyring.ts";
+import { isPublic } from "./public_paths.ts";
 import { assertScope, scopeOf } from "./scopes.ts";
+import { identifyByToken } from "./token_caller.ts";
 
 /** The tenant of every request to a deployment with TREADLE_OPEN=1. */
 const OPEN_TENANT = "public";
@@ -16,21 +18,19 @@ const OPEN_TENANT = "public";
 const LOCAL_TENANT = "local";
 
 /**
- * Paths below the base path without authentication: the page and its files, links to approvals, the health check and the
- * description.
- */
-const PUBLIC_PATH = /^(?:\/(?:playground\/.*|approvals\/[^/]+|healthz|openapi\.json)?)?$/;
-
-/**
  * Finds the caller of every request, and sets it.
  *
  * @throws {AgentError} from the middleware: not_configured without keys and outside this machine; unauthorized without a known
  * caller; and where the deployment authenticates by itself forbidden, config_invalid for what is no identity, and internal for
- * an exception.
+ * an exception. Where the deployment signs tokens, as well what {@link identifyByToken} throws.
  */
 export function identify(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
-  const { access } = deps;
-  if (access.type === "custom") return identifyBy(access.authenticate);
+  const { access, tokens } = deps;
+  const found = access.type === "custom" ? identifyBy(access.authenticate) : identifyByKey(access);
+  return tokens.secrets.length === 0 ? found : identifyByToken(deps, found);
+}
+
+function identifyByKey(access: Exclude<Access, { type: "custom" }>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const caller = callerOf(c, access);
     if (caller !== undefined) {
@@ -102,10 +102,6 @@ async function answerOf(authenticate: Authenticate, { url, method, headers }: Re
     const message = "The deployment's authenticate threw an exception; its place is in the log.";
     throw new AgentError("internal", message, { cause });
   }
-}
-
-function isPublic(c: HttpContext): boolean {
-  return PUBLIC_PATH.test(localPathOf(c));
 }
 
 // The header may be the key alone: the client of Arcade sends no scheme.

@@ -21,6 +21,8 @@ export function allowOrigins(
     allowHeaders: isCustom ? [] : HEADERS, // none listed: those that are asked for
     exposeHeaders: [
       "idempotency-replayed",
+      "ratelimit",
+      "ratelimit-policy",
       "retry-after",
       "retry-after-ms",
       "traceparent",

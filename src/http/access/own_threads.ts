@@ -1,22 +1,22 @@
-// A caller with a user has the threads of that user and no others: for it, those do not exist.
+// A caller with a user or a token has the threads of that user or token and no others: for it, those do not exist.
 
 import type { MiddlewareHandler } from "hono";
 import { assertOwn } from "../../runtime/threads/assert_own.ts";
+import { hasAll } from "../../runtime/threads/owner.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadPath } from "../schemas/requests.ts";
 
 /**
- * Refuses a request about a thread that is not one of the caller's user. It takes one store request, for callers with a user
+ * Refuses a request about a thread that the caller does not have. It takes one store request, for callers with a user or a token
  * alone. A thread that does not exist passes, because a step may create it.
  *
- * @throws {AgentError} thread_unknown, from the middleware.
+ * @throws {AgentError} thread_unknown, and forbidden for an id that a token is not for; from the middleware.
  */
 export function refuseForeignThreads(deps: HttpDeps): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const { user, tenant } = c.var;
-    if (user !== undefined && c.req.method !== "OPTIONS") {
+    if (!hasAll(c.var) && c.req.method !== "OPTIONS") {
       const path = threadPath.safeParse(c.req.param()); // the route refuses another form
-      if (path.success) await assertOwn({ tenant, thread: path.data.id }, user, deps);
+      if (path.success) await assertOwn({ tenant: c.var.tenant, thread: path.data.id }, c.var, deps);
     }
     await next();
   };

@@ -4,6 +4,7 @@ import { Hono } from "hono/tiny";
 import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
+import type { Binding } from "../../runtime/threads/owner.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";
@@ -13,7 +14,7 @@ export function agentRoutes({ agents }: HttpDeps) {
   return new Hono<HttpEnv>()
     .get(
       "/v1/agents",
-      (c) => c.json({ agents: [...agents.values()].map(agentView) }),
+      (c) => c.json({ agents: [...agentsOf(c.var.bound, agents).values()].map(agentView) }),
     )
     .get(
       "/v1/agents/:name",
@@ -31,11 +32,18 @@ export function agentRoutes({ agents }: HttpDeps) {
     );
 }
 
+/** The agents that the caller may use. */
+function agentsOf(bound: Binding | undefined, agents: HttpDeps["agents"]): HttpDeps["agents"] {
+  if (bound === undefined) return agents;
+  return new Map([...agents].filter(([name]) => bound.agents.includes(name)));
+}
+
 function agentView(agent: Agent) {
   return {
     name: agent.name,
     description: agent.description,
     model: agent.model ?? null,
+    ...(agent.models === undefined ? {} : { models: agent.models }),
     driver: agent.driver,
     execution: agent.execution,
     toolChoice: agent.toolChoice ?? null,

@@ -6,7 +6,7 @@ import { cancelThread } from "../../runtime/threads/threads.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { threadIdOf } from "../idempotency.ts";
 import { emptyBody, forkBody, threadPath } from "../schemas/requests.ts";
-import { madeThread, refOf } from "./threads.ts";
+import { madeThread, newThreadId, refOf } from "./threads.ts";
 import { optionalBody, param } from "../validate.ts";
 
 /** The routes that stop and fork. */
@@ -26,7 +26,7 @@ export function controlRoutes(deps: HttpDeps) {
         const source = refOf(c, c.req.valid("param"));
         const { version, id, replan, calls } = c.req.valid("json");
         const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
-        const options = { version, thread: id ?? keyed, replan, calls };
+        const options = { version, thread: newThreadId(c, id, keyed, deps), replan, calls };
         const { thread, replayed } = await forkOnce(source, options, keyed !== undefined, deps);
         return madeThread(c, thread, replayed);
       },

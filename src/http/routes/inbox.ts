@@ -19,13 +19,13 @@ export function inboxRoutes(deps: HttpDeps) {
       "/v1/inbox/decisions",
       body(inboxDecisionsBody, deps),
       async (c) => {
-        const { tenant, by: key, user } = c.var;
+        const { by: key } = c.var;
         const answers = c.req.valid("json").map((answer) => ({
           ...answer,
           by: deciderOf(c.var, answer.by),
           key,
         }));
-        return c.json({ results: await decideMany({ tenant, user }, answers, deps) });
+        return c.json({ results: await decideMany(c.var, answers, deps) });
       },
     );
 }

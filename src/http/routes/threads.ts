@@ -3,6 +3,8 @@
 import type { ThreadView } from "../../core/view/thread_view.ts";
 import { Hono } from "hono/tiny";
 import type { ThreadRef } from "../../core/store/thread.ts";
+import { newId } from "../../core/text/id.ts";
+import { assertAgentOf, assertInRange, assertNoPlan } from "../../runtime/threads/owner.ts";
 import {
   createThread,
   listThreads,
@@ -27,11 +29,14 @@ export function threadRoutes(deps: HttpDeps) {
         const { id, agent, metadata, plan, user: named } = c.req.valid("json");
         const { tenant } = c.var;
         const user = userOf(c.var, named);
+        assertAgentOf(c.var.bound, agent);
+        assertNoPlan(c.var.bound, plan);
         const keyed = await threadIdOf(c.var, c.req.header("idempotency-key"));
         const idempotent = keyed !== undefined;
-        const request = { tenant, thread: id ?? keyed, agent, metadata, plan, user, idempotent };
-        const { thread, replayed } = await createThread(request, deps);
-        return madeThread(c, thread, replayed);
+        const thread = newThreadId(c, id, keyed, deps);
+        const request = { tenant, thread, agent, metadata, plan, user, idempotent };
+        const made = await createThread(request, deps);
+        return madeThread(c, made.thread, made.replayed);
       },
     )
     .get(
@@ -63,6 +68,26 @@ export function threadRoutes(deps: HttpDeps) {
 /** The thread of a path, for the tenant of the request. */
 export function refOf(c: HttpContext, { id }: { readonly id: string }): ThreadRef {
   return { tenant: c.var.tenant, thread: id };
+}
+
+/**
+ * The id of a new thread: that of the request, else that of its key, else undefined for a minted one. Those that are not of the
+ * request begin with the prefix of the caller's token.
+ *
+ * @throws {AgentError} forbidden - the caller's token is not for the id
+ */
+export function newThreadId(
+  c: HttpContext,
+  named: string | undefined,
+  keyed: string | undefined,
+  { random }: Pick<HttpDeps, "random">,
+): string | undefined {
+  const { bound } = c.var;
+  const threads = bound?.threads;
+  if (threads === undefined) return named ?? keyed;
+  const own = threads.type === "prefix" ? threads.prefix + (keyed ?? newId("thread", random)) : threads.id;
+  assertInRange(bound, named ?? own);
+  return named ?? own;
 }
 
 /** The response to a request that creates a thread; 200 when the same request created it before. */

@@ -42,6 +42,12 @@ function errorsOf(...words: readonly string[]): ErrorCode[] {
   return ALL_CODES.filter((code) => words.some((word) => code.startsWith(`${word}_`)));
 }
 
+/** Errors of the page of a link. */
+const LINK_ERRORS: readonly ErrorCode[] = [
+  ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
+  ...["approval_decided", "approval_expired", "approval_mismatch"] as const,
+];
+
 /** The operations by method and path, as the app routes them: `deno task openapi` fails when the two differ. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "POST /v1/threads": {
@@ -197,12 +203,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     example: { by: "ann@example.com", expiresInMs: 3_600_000 },
     responses: { 200: ["ApprovalLink", "The link"] },
     errors: [
-      "invalid_header",
-      "thread_unknown",
-      "call_unknown",
-      "approval_decided",
-      "approval_expired",
-      "links_not_configured",
+      ...["invalid_header", "thread_unknown", "call_unknown", "approval_decided"] as const,
+      ...["approval_expired", "links_not_configured"] as const,
     ],
   },
   "GET /approvals/:token": {
@@ -210,10 +212,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "The page of a link, as HTML; it changes nothing",
     responses: { 200: [null, "The call, with a form"] },
     page: true,
-    errors: [
-      ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
-      ...["approval_decided", "approval_expired", "approval_mismatch"] as const,
-    ],
+    errors: LINK_ERRORS,
     open: true,
   },
   "POST /approvals/:token": {
@@ -222,16 +221,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     responses: { 200: [null, "The decision is recorded"] },
     page: true,
     errors: [
-      ...["link_invalid", "link_expired", "links_not_configured", "thread_unknown", "call_unknown"] as const,
-      ...["approval_decided", "approval_expired", "approval_mismatch", "thread_busy"] as const,
-      ...[
-        "invalid_request",
-        "body_too_large",
-        "body_timeout",
-        "body_incomplete",
-        "unsupported_media_type",
-      ] as const,
-      "invalid_json",
+      ...LINK_ERRORS,
+      ...errorsOf("body"),
+      ...["thread_busy", "invalid_request", "unsupported_media_type", "invalid_json"] as const,
     ],
     open: true,
   },
@@ -240,6 +232,13 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "What the tenant has used, day by day or user by user",
     responses: { 200: ["UsageReport", "Amounts of the days"] },
     errors: ["invalid_request"],
+  },
+  "POST /v1/tokens": {
+    id: "createToken",
+    summary: "A short-lived token for the browser of one user, with no more than what that needs",
+    example: { user: "ann", agents: ["demo"], threadPrefix: "ann.", scopes: ["read", "run"] },
+    responses: { 201: ["Token", "The token; the deployment does not keep it"] },
+    errors: ["agent_unknown", "tokens_not_configured"],
   },
   "GET /v1/inbox": {
     id: "listInbox",

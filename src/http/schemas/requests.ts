@@ -89,6 +89,12 @@ const toolResults = z.array(z.strictObject({
   }),
 );
 
+/** A model that the agent offers. */
+export const modelRef = z.string().check(
+  z.regex(/^[^/\s]{1,64}\/\S{1,200}$/, "must be provider/model"),
+  z.describe("One of the agent's models in place of its own, for the steps of this request"),
+);
+
 const indexes = z._default(z.array(version).check(z.maxLength(20)), []);
 
 /** `POST /v1/threads/:id/steps`. */
@@ -107,6 +113,7 @@ export const stepBody = z.strictObject({
       "Entries that are pinned or no longer, by their indexes; an answer with calls and their outcomes are one piece",
     ),
   ),
+  model: z.optional(modelRef),
   toolChoice: z.optional(toolChoice).check(
     z.describe(
       `auto, none, required ("any"), a tool's name, or the object of OpenAI, Anthropic, Bedrock or Gemini; at most ${MAX_CHOICE_NAMES} names`,
@@ -134,7 +141,7 @@ export const stepBody = z.strictObject({
   expectedVersion: z.optional(version),
   busy: z._default(z.enum(["reject", "queue", "restart"]), "reject").check(
     z.describe(
-      "What happens while a step is in progress; queue goes with input only, not with toolResults, clientTools, toolChoice, onUnsupported, execution, pins or limits",
+      "What happens while a step is in progress; queue goes with input only, not with toolResults, clientTools, model, toolChoice, onUnsupported, execution, pins or limits",
     ),
   ),
   metadata: z.optional(metadata),
@@ -163,7 +170,7 @@ export const forkBody = z.strictObject({
 });
 
 /** A person, as the caller names one: visible ASCII and blanks inside. */
-const person = z.string().check(
+export const person = z.string().check(
   z.regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/, "must be 1 to 128 printable ASCII characters"),
 );
 

@@ -7,6 +7,7 @@ import type { Origin } from "../../core/record.ts";
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { TraceContext } from "../../core/telemetry/trace_context.ts";
 import type { StepRequest } from "../../runtime/request.ts";
+import { assertAgentOf, assertInRange, assertNoPlan, type Binding } from "../../runtime/threads/owner.ts";
 import { userOf } from "../access/acting_user.ts";
 import { idempotencyOf } from "../idempotency.ts";
 import type { stepBody } from "./requests.ts";
@@ -15,7 +16,7 @@ import type { stepBody } from "./requests.ts";
 export interface StepFacts {
   readonly ref: ThreadRef;
   /** A caller with a user has the threads of that user alone, and its steps are booked to the user. */
-  readonly caller: { readonly user?: string | undefined };
+  readonly caller: { readonly user?: string | undefined; readonly bound?: Binding | undefined };
   readonly origin: Origin;
   /** The caller reads the events as they happen; then they are kept for GET events unless the body says otherwise. */
   readonly streams: boolean;
@@ -28,13 +29,17 @@ export interface StepFacts {
 /**
  * The request of the runtime.
  *
- * @throws {AgentError} forbidden - the body names another user than the caller's
+ * @throws {AgentError} forbidden - the body names another user than the caller's, or what a token is not for
  * @throws {AgentError} invalid_header - for an idempotency key that is not 1 to 255 visible ASCII characters
  */
 export async function toStepRequest(
   { input, toolChoice, execution, resumable, limits, user: named, ...body }: z.infer<typeof stepBody>,
   { ref, caller, origin, streams, trace, idempotency }: StepFacts,
 ): Promise<StepRequest> {
+  const { bound } = caller;
+  assertInRange(bound, ref.thread);
+  assertAgentOf(bound, body.agent);
+  assertNoPlan(bound, body.plan);
   const user = userOf(caller, named);
   return {
     ...body,
@@ -42,6 +47,7 @@ export async function toStepRequest(
     inputs: input ?? [],
     ...(user === undefined ? {} : { user }),
     ...(caller.user === undefined ? {} : { owned: true }),
+    ...(bound === undefined ? {} : { bound }),
     origin,
     toolChoice: toolChoice?.choice,
     parallel: toolChoice?.parallel,

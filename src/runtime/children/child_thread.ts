@@ -62,7 +62,7 @@ export async function readChild(
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<ThreadSnapshot | undefined> {
   const snapshot = await store.read(ref);
-  const isForeign = snapshot !== undefined && user !== undefined && !isOwn(ref, snapshot.header, user);
+  const isForeign = snapshot !== undefined && !isOwn(ref, snapshot.header, { tenant: ref.tenant, user });
   return isForeign ? undefined : snapshot;
 }
 

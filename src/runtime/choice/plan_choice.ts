@@ -173,11 +173,12 @@ function learnedState(
 /** What a model of the agent is known to have: by the table, the agent, and the features that it has refused (`learned`). */
 export function capabilitiesOf(
   { provider, model, ref }: ResolvedModel,
-  { settings, capabilities, model: own, fallbackModel, compaction }: Agent,
+  { settings, capabilities, model: own, models = [], fallbackModel, compaction }: Agent,
   learned: readonly Feature[],
 ): Capabilities {
-  // The capabilities of an agent are those of its model, not of the fallback model or of the one that writes its summaries.
-  const isOther = ref === fallbackModel || ref === compaction?.model && ref !== own;
+  // The capabilities of an agent are those of its model, not of the fallback model, of one that a request names, or of the one
+  // that writes its summaries.
+  const isOther = ref === fallbackModel || (ref === compaction?.model || models.includes(ref)) && ref !== own;
   return amended(provider.capabilities(model, settings), isOther ? {} : capabilities, learned);
 }
 

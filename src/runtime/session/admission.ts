@@ -23,7 +23,7 @@ const INPUT_BYTES = 512 * 1024;
  * @throws {AgentError} body_too_large, invalid_request
  */
 export function assertWhole(
-  { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported, limits, clientTools }:
+  { busy, inputs, pin, pins, toolResults, toolChoice, execution, onUnsupported, limits, clientTools, model }:
     StepRequest,
 ): void {
   if (pin && inputs.length === 0) {
@@ -43,7 +43,7 @@ export function assertWhole(
       `The input is larger than ${limit}; give the agent a tool to read it with.`,
     );
   }
-  const more = toolChoice || execution || onUnsupported || pins || limits || clientTools;
+  const more = model || toolChoice || execution || onUnsupported || pins || limits || clientTools;
   if (busy === "queue" && (toolResults.length > 0 || more)) {
     throw new AgentError(
       "invalid_request",
@@ -52,7 +52,7 @@ export function assertWhole(
         problems: [{
           pointer: "/busy",
           detail:
-            "queue goes with input only, not with toolResults, clientTools, toolChoice, onUnsupported, execution, pins or limits",
+            "queue goes with input only, not with toolResults, clientTools, model, toolChoice, onUnsupported, execution, pins or limits",
         }],
       },
     );

@@ -75,6 +75,8 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
       hold?.answered(outcome.reserved);
       return { type: "open", session: await admit(outcome, { begin, kept, named, hold }, request, deps) };
     case "replayed":
+      // A receipt is not for other callers, whatever they know of its request.
+      if (request.owned || request.bound) assertSameCaller(outcome, request);
       return { type: "replayed", outcome };
     case "queued":
       return { type: "queued", waiting: outcome.waiting };
@@ -83,11 +85,21 @@ export async function openSession(request: StepRequest, deps: RuntimeDeps): Prom
   }
 }
 
+function assertSameCaller(
+  { header }: Extract<BeginOutcome, { type: "replayed" }>,
+  request: StepRequest,
+): void {
+  const meta = readMeta(request.ref, header);
+  assertSameUser(meta, request);
+  assertSameAgent(meta, request);
+}
+
 // A restart cancels before anything can be refused, and a queued input stays: where such a request can be refused, it is tried
 // as a plain begin first.
 async function beginAs(begin: BeginRequest, request: StepRequest, deps: RuntimeDeps): Promise<BeginOutcome> {
   const isPlain = begin.busy === "reject" ||
-    begin.busy === "queue" && request.agent === undefined && request.user === undefined;
+    begin.busy === "queue" && request.agent === undefined && request.user === undefined &&
+      request.bound === undefined;
   if (isPlain) return await deps.store.begin(begin);
   const outcome = await deps.store.begin({ ...begin, busy: "reject" });
   if (outcome.type !== "busy") return outcome;

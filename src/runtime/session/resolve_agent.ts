@@ -35,9 +35,9 @@ export function findAgent(name: string, deps: Pick<RuntimeDeps, "agents">): Agen
 }
 
 /**
- * Resolves the models of the agent, and refuses a tool choice of the request that its tools or its model do not permit.
+ * Resolves the model of the request or of the agent, and refuses one that the agent does not offer, and a tool choice of the request that its tools or its model do not permit.
  *
- * @throws {AgentError} tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
+ * @throws {AgentError} model_not_allowed, tool_unknown, tools_missing, choice_unsupported, config_invalid, policy_unknown, policy_invalid, and
  * invalid_request for a client tool with the name of another tool
  */
 export async function resolveAgent(
@@ -47,14 +47,32 @@ export async function resolveAgent(
 ): Promise<ResolvedAgent> {
   const offered = offeredBy(agent, request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
-  const { price, ...named } = await deps.model(agent.model);
-  const model: ResolvedModel = { ...named, price: agent.price ?? price };
-  const fallback = agent.fallbackModel === undefined ? undefined : await deps.model(agent.fallbackModel);
+  const ref = modelFor(agent, request);
+  const { price, ...named } = await deps.model(ref);
+  const model: ResolvedModel = { ...named, price: ref === agent.model ? agent.price ?? price : price };
+  const fallback = agent.fallbackModel === undefined || agent.fallbackModel === ref
+    ? undefined
+    : await deps.model(agent.fallbackModel);
   assertHoldable(request, offered, model, deps);
   const policy = agent.policy === undefined
     ? undefined
     : await policyOf(agent, agent.policy, request.ref.tenant, deps);
   return { agent, model, fallback, policy };
+}
+
+/** The model that the request names, else that of the agent. */
+function modelFor({ name, model, models = [] }: Agent, { model: named }: StepRequest): string | undefined {
+  if (named === undefined || named === model || models.includes(named)) return named ?? model;
+  const detail = models.length === 0
+    ? "is for agents with a list of models"
+    : `must be one of: ${[...new Set([model, ...models])].join(", ")}`;
+  throw new AgentError(
+    "model_not_allowed",
+    `Agent ${name} does not offer the model ${JSON.stringify(named)}.`,
+    {
+      problems: [{ pointer: "/model", detail }],
+    },
+  );
 }
 
 /** The agent with the client tools of the request, which take no name of its own tools. */
@@ -104,7 +122,7 @@ export function assertSameUser(
   { user, owned, ref }: Pick<StepRequest, "user" | "owned" | "ref">,
 ): void {
   if (owned && user !== meta.user) {
-    throw new AgentError("thread_unknown", `Thread ${ref.thread} does not exist.`);
+    throw unknownThread(ref);
   }
   if (user === undefined || meta.user === undefined || user === meta.user) return;
   throw new AgentError(
@@ -116,12 +134,20 @@ export function assertSameUser(
 /**
  * Refuses a request that names another agent than the thread's.
  *
- * @throws {AgentError} agent_mismatch
+ * @throws {AgentError} agent_mismatch; thread_unknown, where the caller's token is not for the thread's agent
  */
-export function assertSameAgent(meta: ThreadMeta, { agent, ref }: StepRequest): void {
+export function assertSameAgent(
+  meta: ThreadMeta,
+  { agent, bound, ref }: Pick<StepRequest, "agent" | "bound" | "ref">,
+): void {
+  if (bound !== undefined && !bound.agents.includes(meta.agent)) throw unknownThread(ref);
   if (agent === undefined || agent === meta.agent) return;
   throw new AgentError(
     "agent_mismatch",
     `Thread ${ref.thread} belongs to agent ${meta.agent}, not ${agent}; use another thread.`,
   );
+}
+
+function unknownThread({ thread }: StepRequest["ref"]): AgentError {
+  return new AgentError("thread_unknown", `Thread ${thread} does not exist.`);
 }

@@ -1,20 +1,23 @@
-// Callers with a user: the threads of other users do not exist for them.
+// Callers with a user or a token: the threads of others do not exist for them.
 
 import type { ThreadRef } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
-import { isOwn } from "./owner.ts";
+import { assertInRange, hasAll, isOwn, type Whose } from "./owner.ts";
 import { threadUnknown } from "./threads.ts";
 
 /**
- * Refuses a thread of another user or of none, as if it did not exist; in one store request. A missing thread passes.
+ * Refuses a thread that the caller does not have, as if it did not exist; in one store request, and in none for a caller that has
+ * all threads of its tenant. A missing thread passes.
  *
- * @throws {AgentError} thread_unknown
+ * @throws {AgentError} thread_unknown; forbidden, when the id is outside of what a token is for
  */
 export async function assertOwn(
   ref: ThreadRef,
-  user: string,
+  whose: Whose,
   { store }: Pick<RuntimeDeps, "store">,
 ): Promise<void> {
+  if (hasAll(whose)) return;
+  assertInRange(whose.bound, ref.thread);
   const snapshot = await store.read(ref);
-  if (snapshot !== undefined && !isOwn(ref, snapshot.header, user)) throw threadUnknown(ref);
+  if (snapshot !== undefined && !isOwn(ref, snapshot.header, whose)) throw threadUnknown(ref);
 }

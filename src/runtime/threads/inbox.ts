@@ -5,7 +5,7 @@ import type { AwaitingThread } from "../../core/store/thread.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { readPendingCalls } from "../stored.ts";
 import { assertOwn } from "./assert_own.ts";
-import { isOwn, type Whose } from "./owner.ts";
+import { hasAll, isOwn, type Whose } from "./owner.ts";
 import { type Approval, type ApprovalAnswer, decideApproval } from "./approvals.ts";
 import { type WaitingCall, waitingCall } from "./waiting_call.ts";
 
@@ -40,7 +40,8 @@ const MOST_PAGES = 5;
  *
  * @throws {AgentError} invalid_request - the cursor is malformed
  */
-export async function listInbox({ tenant, user }: Whose, query: InboxQuery, deps: Deps): Promise<InboxPage> {
+export async function listInbox(whose: Whose, query: InboxQuery, deps: Deps): Promise<InboxPage> {
+  const { tenant } = whose;
   const items: InboxItem[] = [];
   let { cursor } = query;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
@@ -51,7 +52,7 @@ export async function listInbox({ tenant, user }: Whose, query: InboxQuery, deps
     });
     for (const waiting of page.threads) {
       const { thread, header } = waiting;
-      if (user !== undefined && !isOwn({ tenant, thread }, header, user)) continue;
+      if (!hasAll(whose) && !isOwn({ tenant, thread }, header, whose)) continue;
       items.push(...await readableItemsOf(tenant, waiting, deps));
     }
     cursor = page.cursor;
@@ -100,7 +101,7 @@ const AT_ONCE = 5;
 /**
  * Records many answers, each by itself: one that is refused does not keep the others. The results have the order of the
  * answers. Answers about one call are recorded in their order, so of an approval and a denial the first one counts. A failure of
- * the store is the refusal of the answers that it concerns. With a user the threads of others do not exist, at one store request
+ * the store is the refusal of the answers that it concerns. With a user or a token the threads of others do not exist, at one store request
  * more for each answer.
  */
 export async function decideMany(
@@ -127,13 +128,14 @@ export async function decideMany(
 }
 
 async function decideOne(
-  { tenant, user }: Whose,
+  whose: Whose,
   { thread, callId, ...answer }: InboxAnswer,
   deps: Deps,
 ): Promise<InboxResult> {
   try {
-    if (user !== undefined) await assertOwn({ tenant, thread }, user, deps);
-    const approval = await decideApproval({ tenant, thread }, callId, answer, deps);
+    const ref = { tenant: whose.tenant, thread };
+    await assertOwn(ref, whose, deps);
+    const approval = await decideApproval(ref, callId, answer, deps);
     return { thread, callId, status: "decided", approval };
   } catch (thrown) {
     if (!(thrown instanceof AgentError)) throw thrown;

@@ -23,7 +23,7 @@ import { waitingBelow } from "../children/tree.ts";
 import { approvalRecordView, outstandingViews } from "../approval_views.ts";
 import { threadView } from "../views.ts";
 import { readMeta, readPendingCalls, readState } from "../stored.ts";
-import { isOwn, type Whose } from "./owner.ts";
+import { hasAll, isOwn, type Whose } from "./owner.ts";
 import { findAgent } from "../session/resolve_agent.ts";
 import { newThread } from "../session/run_state.ts";
 import { mediaView } from "../content/media_view.ts";
@@ -143,14 +143,15 @@ function headOf({ record }: AgentState): Pick<ThreadDetail, "head"> {
  * next page.
  */
 export async function listThreads(
-  { tenant, user }: Whose,
+  whose: Whose,
   page: { cursor?: string; limit: number },
   { store }: Pick<Deps, "store">,
 ): Promise<ThreadPage> {
+  const { tenant } = whose;
   const { threads: listed, cursor } = await store.list(tenant, page);
-  const threads = user === undefined
+  const threads = hasAll(whose)
     ? listed
-    : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, user));
+    : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, whose));
   return {
     threads: threads.map(({ thread, header, waiting }) => listedView({ tenant, thread }, header, waiting)),
     ...(cursor === undefined ? {} : { cursor }),

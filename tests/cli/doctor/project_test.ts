@@ -171,6 +171,40 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     detail: /^TREADLE_APPROVAL_SECRET must have at least 32/,
     fix: /openssl rand -hex 32/,
   },
+  "a short secret of tokens": {
+    env: { TREADLE_TOKEN_SECRETS: "short" },
+    check: "environment",
+    detail: /^TREADLE_TOKEN_SECRETS must have secrets of at least 32/,
+    fix: /openssl rand -hex 32/,
+  },
+  "a secret of tokens that is typed": {
+    env: { TREADLE_TOKEN_SECRETS: "change-me-change-me-change-me-change-me" },
+    check: "access",
+    detail: /^TREADLE_TOKEN_SECRETS has a secret that can be guessed/,
+    fix: /openssl rand -hex 32/,
+  },
+  "a secret of tokens that repeats itself": {
+    env: { TREADLE_TOKEN_SECRETS: "0123456789abcdef0123456789abcdef" },
+    check: "access",
+    detail: /can be guessed/,
+    fix: /openssl rand -hex 32/,
+  },
+  "a secret of tokens that is a key": {
+    env: {
+      TREADLE_TOKEN_SECRETS: "5f1e0c7a9b3d8264aa10c4e7f25b96d3",
+      TREADLE_API_KEYS: "acme:5f1e0c7a9b3d8264aa10c4e7f25b96d3",
+    },
+    check: "access",
+    level: "warning",
+    detail: /a key of TREADLE_API_KEYS/,
+    fix: /openssl rand -hex 32/,
+  },
+  "a limit of requests without a time": {
+    env: { TREADLE_RATE_LIMIT: "60" },
+    check: "environment",
+    detail: /^TREADLE_RATE_LIMIT must be limits such as 60\/1m/,
+    fix: /key=600\/1m/,
+  },
   "budgets that are no JSON": {
     env: { TREADLE_BUDGETS: "{tenant: 5}" },
     check: "agents",

@@ -41,6 +41,7 @@ const NEEDED: Readonly<Record<Scope, readonly string[]>> = {
     "GET /v1/policies/:name",
     "PUT /v1/policies/:name",
     "DELETE /v1/policies/:name",
+    "POST /v1/tokens",
     "GET /v1/usage",
     "GET /v1/analytics/choices",
     "GET /v1/analytics/suggestions",

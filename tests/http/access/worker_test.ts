@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { bootWorker } from "../../support/boot.ts";
+import { claimsOf, SECRET, signed } from "./_tokens.ts";
 
 Deno.test({
   name:
@@ -32,5 +33,54 @@ Deno.test({
     const page = await (await worker.fetch("/agents")).text();
     assert.match(page, / src="\/agents\/playground\/app\.js"/);
     assert.equal((await worker.fetch("/v1/threads", { headers: { "x-user": "ann" } })).status, 404);
+  },
+});
+
+Deno.test({
+  name:
+    "E14: in workerd tokens are issued, narrow their caller, and are refused when forged, stale or of another tenant",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    const key = "key-of-acme-0123456789";
+    await using worker = await bootWorker({
+      ...{ TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${key}`, TREADLE_TOKEN_SECRETS: SECRET },
+      TREADLE_RATE_LIMIT: "token=20/1d",
+    });
+    const ask = async (bearer: string, method: string, path: string, body?: unknown) => {
+      const response = await worker.fetch(path, {
+        method,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          ...(body ? { "content-type": "application/json" } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const read = await response.json();
+      return { status: response.status, code: read.code, body: read, headers: response.headers };
+    };
+    const grant = { user: "ann", agents: ["demo"], threadPrefix: "ann." };
+    const { body: { token } } = await ask(key, "POST", "/v1/tokens", grant);
+    const input = { agent: "demo", input: "What is the weather in Paris?", until: "done" };
+    const run = await ask(token, "POST", "/v1/threads/ann.t1/steps", input);
+    assert.deepEqual([run.status, run.headers.get("ratelimit-policy")], [200, '"token";q=20;w=86400']);
+    await ask(key, "POST", "/v1/threads/bob.t1/steps", { ...input, user: "bob" });
+    const now = Math.floor(Date.now() / 1000);
+    const times = { iat: now, exp: now + 60, agents: ["demo"] };
+    const code = async (bearer: string, path = "/v1/threads/ann.t1") => (await ask(bearer, "GET", path)).code;
+    assert.equal(await code(token, "/v1/threads/bob.t1"), "forbidden");
+    assert.equal(
+      await code(await signed({ ...times, prefix: undefined }), "/v1/threads/bob.t1"),
+      "thread_unknown",
+    );
+    assert.equal(await code(await signed({ ...times, tenant: "beta" })), "thread_unknown");
+    assert.equal(await code(await signed(times, `${SECRET}x`)), "token_invalid");
+    assert.equal(await code(await signed(times, SECRET, "HS512")), "token_invalid");
+    assert.equal(await code(await signed({ ...times, aud: "other" })), "token_invalid");
+    assert.equal(await code(await signed({ ...times, iat: now - 90, exp: now - 30 })), "token_expired");
+    const none = [{ alg: "none", typ: "JWT" }, claimsOf(times)].map((part) =>
+      btoa(JSON.stringify(part)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+    );
+    assert.equal(await code(`${none.join(".")}.`), "token_invalid");
   },
 });

@@ -7,11 +7,12 @@ import type { ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import type { EntryView } from "../../../core/view/entry_view.ts";
 import { type MessagePlace, placeOf } from "../../../protocols/ag_ui/ids.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import type { Whose } from "../../../runtime/threads/owner.ts";
 import type { ThreadDetail } from "../../../core/view/thread_view.ts";
 import { readHistory, readThread } from "../../../runtime/threads/threads.ts";
 import { readMeta } from "../../../runtime/stored.ts";
 import type { HttpDeps } from "../../context.ts";
-import { type Caller, isBranchOf, newestBranch } from "../conversation/branches.ts";
+import { isBranchOf, newestBranch } from "../conversation/branches.ts";
 import type { AgUiBody } from "./schema.ts";
 
 /** A thread that the client shows. */
@@ -38,7 +39,7 @@ export interface ShownBranch {
 export async function readShownBranch(
   { threadId, messages }: AgUiBody,
   agent: Agent,
-  caller: Caller,
+  caller: Whose,
   deps: HttpDeps,
 ): Promise<ShownBranch> {
   const places = messages.map(({ id }) => {
@@ -84,12 +85,12 @@ export async function readBranch(ref: ThreadRef, deps: HttpDeps): Promise<ShownB
 async function shown(
   id: string,
   place: MessagePlace | undefined,
-  caller: Caller,
+  caller: Whose,
   deps: HttpDeps,
 ): Promise<Pick<ShownBranch, "ref" | "snapshot">> {
   if (place === undefined) return await newestBranch(id, caller, deps);
   const ref = { tenant: caller.tenant, thread: place.thread };
-  if (caller.user !== undefined) await assertOwn(ref, caller.user, deps);
+  await assertOwn(ref, caller, deps);
   const snapshot = await deps.store.read(ref);
   // An id may name a thread that was removed, or that never was.
   return snapshot === undefined ? await newestBranch(id, caller, deps) : { ref, snapshot };

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import type { StepEvent } from "../../../core/event.ts";
 import { UiMessageEncoder } from "../../../protocols/ui_messages/encoder.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import { assertAgentOf, assertInRange } from "../../../runtime/threads/owner.ts";
 import { cancelThread, readThread } from "../../../runtime/threads/threads.ts";
 import type { StepRequest } from "../../../runtime/request.ts";
 import { startRun } from "../../../runtime/run.ts";
@@ -48,7 +49,9 @@ interface Turn {
 export async function postChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const mode = modeOf(c);
   const agent = agentOfPath(path.agent, deps);
+  assertAgentOf(c.var.bound, agent.name);
   const { value: body } = await readBody(c, chatBody, deps);
+  assertInRange(c.var.bound, body.id);
   const message = body.message ?? body.messages?.at(-1);
   if (message === undefined) throw refusedMessage("is missing: send messages, or the last one as message");
   switch (message.role) {
@@ -105,12 +108,12 @@ async function userTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Tur
 /** A turn, or the frames of a stream without a step. */
 async function answerTurn(c: HttpContext, said: Said, deps: HttpDeps): Promise<Turn | string> {
   const { body, message } = said;
-  const { tenant, user } = c.var;
+  const { tenant } = c.var;
   const shown = shownBranch(body);
   const ref = shown === undefined
     ? (await newestBranch(body.id, c.var, deps)).ref
     : { tenant, thread: shown };
-  if (user !== undefined) await assertOwn(ref, user, deps);
+  await assertOwn(ref, c.var, deps);
   const thread = await readThread(ref, deps);
   const seen = seenVersion(message.metadata);
   const facts = streamFacts(said);
@@ -189,7 +192,7 @@ function mayWait({ tools, orchestrate }: Agent): boolean {
 
 async function stepRequest(
   c: HttpContext,
-  { mode }: Said,
+  { mode, body: { model } }: Said,
   { ref, fields, door, key }: {
     readonly ref: StepRequest["ref"];
     readonly fields: JsonObject;
@@ -197,7 +200,11 @@ async function stepRequest(
     readonly key: string | undefined;
   },
 ): Promise<StepRequest> {
-  const json = { ...fields, until: mode === "step" ? "settled" : "done" };
+  const json = {
+    ...fields,
+    ...(model === undefined ? {} : { model }),
+    until: mode === "step" ? "settled" : "done",
+  };
   return await toStepRequest(stepBody.parse(json), {
     ...{ ref, caller: c.var, origin: originOf(c, door), streams: true, trace: c.get("caller") },
     idempotency: key === undefined ? undefined : { key, body: json },
@@ -250,6 +257,7 @@ function respond(stream: EventStream): Response {
  */
 export async function streamChat(c: HttpContext, path: ChatPath, deps: HttpDeps): Promise<Response> {
   const agent = agentOfPath(path.agent, deps);
+  assertAgentOf(c.var.bound, agent.name);
   const branch = await newestBranch(path.id ?? "", c.var, deps);
   const message = await openMessage(branch, deps);
   if (message === undefined) return new Response(null, { status: 204 });

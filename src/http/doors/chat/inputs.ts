@@ -3,8 +3,10 @@
 
 import type { UserEntry } from "../../../core/entry.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
+import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import type { Whose } from "../../../runtime/threads/owner.ts";
 import type { HttpDeps } from "../../context.ts";
-import { type Branch, branchRef, type Caller, forkBranch, newestBranch } from "../conversation/branches.ts";
+import { type Branch, branchRef, forkBranch, newestBranch } from "../conversation/branches.ts";
 import { contentOf, type MessageContent, wordsOf } from "./message_content.ts";
 import { newestEntries } from "./newest_entries.ts";
 import type { ChatBody, ChatMessage } from "./schema.ts";
@@ -35,7 +37,7 @@ export function doorOf({ id }: Pick<ChatMessage, "id">): string {
 export async function inputTurn(
   body: ChatBody,
   message: ChatMessage,
-  caller: Caller,
+  caller: Whose,
   deps: HttpDeps,
 ): Promise<InputTurn> {
   const input = contentOf(message, body.message === undefined ? `/messages/${lastIndex(body)}` : "/message");
@@ -44,8 +46,13 @@ export async function inputTurn(
     const { tenant } = caller;
     const shown = shownBranch(body);
     const isFirst = body.messages?.length === 1;
-    const thread = shown ?? (isFirst ? body.id : (await newestBranch(body.id, caller, deps)).ref.thread);
-    return { ref: { tenant, thread }, input, isFork: false };
+    const named = shown ?? (isFirst ? body.id : undefined);
+    if (named === undefined) {
+      return { ref: (await newestBranch(body.id, caller, deps)).ref, input, isFork: false };
+    }
+    const ref = { tenant, thread: named };
+    await assertOwn(ref, caller, deps);
+    return { ref, input, isFork: false };
   }
   const branch = await newestBranch(body.id, caller, deps);
   return await changedTurn(body, { message, input, isAgain }, branch, deps);

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Json } from "../../../core/json.ts";
 import { clientTools } from "../../schemas/client_tools.ts";
 import { conversationId } from "../conversation/branches.ts";
+import { modelRef } from "../../schemas/requests.ts";
 
 const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 
@@ -43,6 +44,7 @@ export const chatBody = z.looseObject({
   message: z.optional(message).check(z.describe("The last message alone, in place of the list")),
   trigger: z.optional(z.enum(["submit-message", "regenerate-message"])),
   messageId: z.optional(z.nullable(z.string())),
+  model: z.optional(modelRef),
   clientTools: z.optional(clientTools).check(z.describe("Tools of the page, for this run")),
 });
 

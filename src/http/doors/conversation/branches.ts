@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import type { ThreadRef, ThreadSnapshot } from "../../../core/store/thread.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import { assertInRange, type Whose } from "../../../runtime/threads/owner.ts";
 import { type ForkOptions, forkThread } from "../../../runtime/threads/fork.ts";
 import { cancelThread } from "../../../runtime/threads/threads.ts";
 import type { HttpDeps } from "../../context.ts";
@@ -30,23 +31,18 @@ export const conversationId = z.string().check(
   ),
 );
 
-/** Whose conversation is meant. */
-export interface Caller {
-  readonly tenant: string;
-  readonly user?: string | undefined;
-}
-
 /**
  * The newest branch, in one store request for each branch and one more.
  *
- * @throws {AgentError} thread_unknown - it is another user's
+ * @throws {AgentError} thread_unknown - it is another user's; forbidden - a token is not for it
  */
 export async function newestBranch(
   id: string,
-  { tenant, user }: Caller,
+  caller: Whose,
   deps: Pick<HttpDeps, "store">,
 ): Promise<Branch> {
-  let branch: Branch = { ref: { tenant, thread: id }, number: 1, snapshot: undefined };
+  assertInRange(caller.bound, id);
+  let branch: Branch = { ref: { tenant: caller.tenant, thread: id }, number: 1, snapshot: undefined };
   branch = { ...branch, snapshot: await deps.store.read(branch.ref) };
   while (branch.snapshot !== undefined && branch.number < BRANCHES) {
     const next = branchRef(branch.ref, id, branch.number + 1);
@@ -54,7 +50,7 @@ export async function newestBranch(
     if (snapshot === undefined) break;
     branch = { ref: next, number: branch.number + 1, snapshot };
   }
-  if (user !== undefined) await assertOwn(branch.ref, user, deps);
+  await assertOwn(branch.ref, caller, deps);
   return branch;
 }
 

@@ -32,7 +32,7 @@ interface Chat {
 async function toChat(c: HttpContext, json: Json, body: ChatBody, deps: HttpDeps): Promise<Chat> {
   assertServed(body);
   if (body.stream_options && body.stream !== true) throw refuse(["stream_options"], "goes with stream only");
-  const agent = agentOfModel(body.model, deps);
+  const agent = agentOfModel(body.model, deps, c.var.bound);
   const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
   const origin = originOf(c, "chat_completions");
   const { instructions, history } = fromMessages(body.messages, {

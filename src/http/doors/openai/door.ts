@@ -18,7 +18,7 @@ export function createOpenAIDoor(deps: HttpDeps): OpenAIDoor {
   return {
     chat: (c) => chat(c, deps),
     responses: (c) => responses(c, deps),
-    models: (c) => c.json(listModels(deps)),
-    model: (c) => c.json(readModel(c.req.param("model") ?? "", deps)),
+    models: (c) => c.json(listModels(deps, c.var.bound)),
+    model: (c) => c.json(readModel(c.req.param("model") ?? "", deps, c.var.bound)),
   };
 }

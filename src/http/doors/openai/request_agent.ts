@@ -3,6 +3,7 @@
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { fnv64 } from "../../../core/text/hash.ts";
+import { assertAgentOf, type Binding } from "../../../runtime/threads/owner.ts";
 import type { HttpDeps } from "../../context.ts";
 import { takesSubset } from "./requested_tools.ts";
 
@@ -19,10 +20,18 @@ export interface Additions {
 /**
  * The agent that a model's name means: `demo` and `agent-demo` are the agent `demo`.
  *
- * @throws {AgentError} agent_unknown
+ * @throws {AgentError} agent_unknown; forbidden - a token is not for the agent, or is bound to threads, whose ids this API does not
+ * take
  */
-export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">): Agent {
+export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">, bound?: Binding): Agent {
+  if (bound?.threads !== undefined) {
+    throw new AgentError(
+      "forbidden",
+      "This token is bound to threads; here every request has a thread of its own.",
+    );
+  }
   const agent = agents.get(model) ?? agents.get(model.replace(/^agent-/, ""));
+  assertAgentOf(bound, agent?.name);
   if (agent !== undefined) return agent;
   throw new AgentError(
     "agent_unknown",

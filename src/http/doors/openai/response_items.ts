@@ -3,6 +3,7 @@
 
 import { AgentError } from "../../../core/error.ts";
 import { type CopiedHistory, copyHistory } from "../../../runtime/threads/copy_history.ts";
+import { assertOwn } from "../../../runtime/threads/assert_own.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import type { CopiedEntries } from "./chat_messages.ts";
 import type { ChatMessage } from "./chat_schema.ts";
@@ -122,8 +123,9 @@ function responseIdIn(item: string): string | undefined {
 
 async function responseOf(c: HttpContext, id: string, path: Path, deps: HttpDeps): Promise<CopiedHistory> {
   if (!/^resp_[0-9a-z]{20}$/.test(id)) throw unknown(id, path);
-  const { tenant, user } = c.var;
+  const { tenant, user, bound } = c.var;
   try {
+    if (bound !== undefined) await assertOwn({ tenant, thread: id }, c.var, deps);
     return await copyHistory({ tenant, thread: id }, { user, owned: user !== undefined }, deps);
   } catch (thrown) {
     if (thrown instanceof AgentError && thrown.code === "thread_unknown") throw unknown(id, path);

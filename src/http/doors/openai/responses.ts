@@ -36,7 +36,7 @@ async function toResponse(
   deps: HttpDeps,
 ): Promise<AskedResponse> {
   assertServed(body);
-  const agent = agentOfModel(body.model, deps);
+  const agent = agentOfModel(body.model, deps, c.var.bound);
   const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
   const key = c.req.header("idempotency-key");
   const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");

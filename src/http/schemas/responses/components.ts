@@ -11,6 +11,7 @@ import {
   healthSchema,
   providerListSchema,
   providerSchema,
+  tokenSchema,
   toolListSchema,
   toolSchema,
 } from "./deployment.ts";
@@ -88,6 +89,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   UsageReport: usageReportSchema,
   ChoiceCounts: choiceCountsSchema,
   SuggestionList: suggestionListSchema,
+  Token: tokenSchema,
   Health: healthSchema,
   Problem: problemSchema,
 };

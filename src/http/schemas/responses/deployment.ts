@@ -21,17 +21,25 @@ export const toolSchema = z.object({
   client: z.optional(z.literal(true)).check(z.describe("The caller runs it and brings the results")),
 });
 
+/** A token for a browser. */
+export const tokenSchema = z.object({
+  token: z.string().check(z.describe("Sent as Authorization: Bearer <token>, and nowhere else")),
+  id: z.string().check(z.describe("Names the token in the log")),
+  expiresAt: z.iso.datetime(),
+});
+
 /** An agent in a list, with the names of its tools. */
 export const agentSchema = z.object({
   name: z.string(),
   description: z.string(),
   model: z.nullable(z.string()).check(z.describe("provider/model; null takes the deployment's default")),
+  models: z.optional(z.array(z.string())).check(z.describe("What a request may name in place of model")),
   driver: z.string(),
   execution: z.enum(EXECUTIONS),
   toolChoice: z.nullable(toolChoice),
   tools: z.array(z.string()),
   hash: z.string().check(z.describe(
-    "Content hash of the definition. It leaves out: name, description, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
+    "Content hash of the definition. It leaves out: name, description, models, fallback model, capabilities, onUnsupported, hooks, env, the flags that stop a run, and the limits that end a step or a run",
   )),
 });
 

@@ -1,0 +1,178 @@
+// Tokens for browsers: JSON Web Tokens that the deployment signs with HMAC-SHA-256 and verifies without a request to the store.
+
+import { decode, sign, verify } from "hono/jwt";
+import * as z from "zod/mini";
+import { AgentError } from "../../core/error.ts";
+import type { Clock } from "../../core/ports.ts";
+import type { Binding, ThreadRange } from "../../runtime/threads/owner.ts";
+import { person, tenantName, userName } from "../schemas/requests.ts";
+import { agentNames, threadId, threadPrefix, TOKEN_SCOPES, type TokenScope } from "../schemas/token_body.ts";
+
+/** How tokens are signed and verified. */
+export interface TokenSettings {
+  /** The first one signs, each of them verifies; none: there are no tokens. */
+  readonly secrets: readonly string[];
+  /** Issuer and audience: a token of another deployment with the same secret is refused. */
+  readonly audience: string;
+  /** Epoch milliseconds; tokens that were issued before are refused. */
+  readonly notBefore: number | undefined;
+}
+
+/** What a token permits, and to whom. */
+export interface TokenGrant extends Binding {
+  readonly tenant: string;
+  readonly user: string | undefined;
+  /** The person as records name it. */
+  readonly by: string;
+  readonly scopes: ReadonlySet<TokenScope>;
+  /** Epoch seconds. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Most seconds from issue to expiry. */
+export const MOST_SECONDS = 86_400;
+
+/** Seconds by which the clocks of two isolates may differ. */
+const LEEWAY_SECONDS = 5;
+
+/** Most characters of a token: its claims have bounds. */
+const MOST_CHARACTERS = 8_192;
+
+const seconds = z.int().check(z.minimum(0));
+
+/** The claims of a token; `iss`, `aud` and `exp` have the meaning of RFC 7519. */
+const claims = z.strictObject({
+  iss: z.string(),
+  aud: z.string(),
+  jti: z.string().check(z.regex(/^[0-9a-z_]{1,40}$/)),
+  iat: seconds,
+  exp: seconds,
+  tenant: tenantName,
+  user: z.optional(userName),
+  by: z.optional(person),
+  agents: agentNames,
+  thread: z.optional(threadId),
+  prefix: z.optional(threadPrefix),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+});
+
+/** True for a text of the form of a signed token: a JSON object in base64url, and two more parts. */
+export function hasTokenForm(text: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(text);
+}
+
+/** True for a token that claims this issuer; its signature is not verified. */
+export function claimsIssuer(token: string, { audience }: TokenSettings): boolean {
+  try {
+    return decode(token).payload.iss === audience;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a token. */
+export async function signToken(
+  { id, tenant, user, by, agents, threads, scopes, issuedAt, expiresAt }: TokenGrant,
+  { secrets: [secret = ""], audience }: TokenSettings,
+): Promise<string> {
+  const payload = {
+    ...{ iss: audience, aud: audience, jti: id, iat: issuedAt, exp: expiresAt, tenant },
+    ...(user === undefined ? { by } : { user }),
+    ...{ agents: [...agents], ...rangeClaims(threads), scopes: [...scopes] },
+  };
+  return await sign(payload, await toKey(secret), "HS256");
+}
+
+function rangeClaims(threads: ThreadRange | undefined): Record<string, string> {
+  if (threads === undefined) return {};
+  return threads.type === "thread" ? { thread: threads.id } : { prefix: threads.prefix };
+}
+
+/** Reads a token that this deployment has signed. */
+export type TokenReader = (token: string) => Promise<TokenGrant>;
+
+/**
+ * The reader of a deployment's tokens.
+ *
+ * @throws {AgentError} from the reader: token_invalid, token_expired
+ */
+export function tokenReader(settings: TokenSettings, clock: Clock): TokenReader {
+  // The keys, and not promises of them: on Workers one request may not wait for another.
+  let keys: readonly CryptoKey[] | undefined;
+  return async (token) => {
+    keys ??= await Promise.all(settings.secrets.map(toKey));
+    const payload = await verified(token, keys, settings.audience);
+    const grant = grantOf(payload);
+    assertCurrent(grant, settings, clock() / 1000);
+    return grant;
+  };
+}
+
+async function verified(token: string, keys: readonly CryptoKey[], audience: string): Promise<unknown> {
+  // The times are compared with the deployment's clock; hono would compare them with that of the platform.
+  const options = {
+    ...{ alg: "HS256", iss: audience, aud: audience, exp: false, iat: false, nbf: false } as const,
+  };
+  for (const key of token.length > MOST_CHARACTERS ? [] : keys) {
+    try {
+      return await verify(token, key, options);
+    } catch {
+      // It may be signed with an earlier secret. The message of the exception has the token in it.
+    }
+  }
+  throw new AgentError(
+    "token_invalid",
+    "The token is not one of this deployment; ask its issuer for another.",
+  );
+}
+
+function grantOf(payload: unknown): TokenGrant {
+  const checked = claims.safeParse(payload);
+  const hasOwner = checked.success && (checked.data.user === undefined) !== (checked.data.by === undefined);
+  if (
+    !checked.success || !hasOwner || checked.data.thread !== undefined && checked.data.prefix !== undefined
+  ) {
+    throw new AgentError(
+      "token_invalid",
+      "The claims of the token are not those of this version; ask for another.",
+    );
+  }
+  const { jti: id, iat: issuedAt, exp: expiresAt, tenant, user, by, agents, thread, prefix, scopes } =
+    checked.data;
+  return {
+    ...{ id, tenant, user, agents, issuedAt, expiresAt, scopes: new Set(scopes) },
+    by: user === undefined ? by ?? "" : `user:${user}`,
+    threads: thread !== undefined
+      ? { type: "thread", id: thread }
+      : prefix !== undefined
+      ? { type: "prefix", prefix }
+      : undefined,
+  };
+}
+
+function assertCurrent(
+  { issuedAt, expiresAt }: TokenGrant,
+  { notBefore = 0 }: TokenSettings,
+  now: number,
+): void {
+  if (expiresAt - issuedAt > MOST_SECONDS || expiresAt <= issuedAt || issuedAt > now + LEEWAY_SECONDS) {
+    throw new AgentError("token_invalid", "The times of the token are not possible; ask for another.");
+  }
+  if (expiresAt + LEEWAY_SECONDS <= now) {
+    const at = new Date(expiresAt * 1000).toISOString();
+    throw new AgentError("token_expired", `The token was good until ${at}; ask for another.`);
+  }
+  if (issuedAt * 1000 < notBefore) {
+    throw new AgentError("token_expired", "Tokens of that time are no longer accepted; ask for another.");
+  }
+}
+
+// Not as a text: hono takes one with the word PRIVATE or PUBLIC in it for a key in PEM.
+async function toKey(secret: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret);
+  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+}

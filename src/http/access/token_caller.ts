@@ -1,0 +1,85 @@
+// Requests with a token: who sends them, and the routes that a token is good for.
+
+import type { MiddlewareHandler } from "hono";
+import { AgentError } from "../../core/error.ts";
+import { localPathOf } from "../base_path.ts";
+import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
+import { isPublic } from "./public_paths.ts";
+import { assertScope, scopeOf } from "./scopes.ts";
+import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./token.ts";
+
+/**
+ * Routes that take tokens. Every other route refuses them, a new one as well: it is added here once it asks `bound` of the
+ * caller. A token makes no links, because they are good for longer; and writes no plans, because a plan may name other threads.
+ */
+const TOKEN_ROUTES: readonly RegExp[] = [
+  /^(?:GET|HEAD|POST) \/v1\/threads$/,
+  /^(?:GET|HEAD|DELETE) \/v1\/threads\/[^/]+$/,
+  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|approvals)$/,
+  /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork|approvals\/[^/]+)$/,
+  /^(?:GET|HEAD) \/v1\/(?:inbox|agents)$/,
+  /^POST \/v1\/inbox\/decisions$/,
+  /^POST \/v1\/(?:chat\/completions|responses)$/,
+  /^(?:GET|HEAD) \/v1\/models(?:\/[^/]+)?$/,
+  /^POST \/api\/chat(?:\/[^/]+)?$/,
+  /^POST \/api\/chat(?:\/[^/]+){1,2}\/stop$/,
+  /^(?:GET|HEAD) \/api\/chat(?:\/[^/]+){1,2}\/stream$/,
+];
+
+/**
+ * Sets the caller of a request with a token of this deployment; `otherwise` serves every other request.
+ *
+ * @throws {AgentError} from the middleware: token_invalid, token_expired; forbidden for a route that takes no tokens, and without
+ * its scope
+ */
+export function identifyByToken(
+  deps: Pick<HttpDeps, "access" | "tokens" | "clock">,
+  otherwise: MiddlewareHandler<HttpEnv>,
+): MiddlewareHandler<HttpEnv> {
+  const read = tokenReader(deps.tokens, deps.clock);
+  return async (c, next) => {
+    const token = presentedToken(c, deps);
+    if (token === undefined || isPublic(c)) return await otherwise(c, next);
+    setCaller(c, await read(token));
+    assertRoute(c);
+    await next();
+  };
+}
+
+/** The bearer token of a request; undefined for one with a key, and for a token that another issuer has made. */
+function presentedToken(
+  c: HttpContext,
+  { access, tokens }: Pick<HttpDeps, "access" | "tokens">,
+): string | undefined {
+  const bearer = /^(?:Bearer +)?([^ ]+) *$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (bearer === undefined || !hasTokenForm(bearer)) return undefined;
+  switch (access.type) {
+    case "keys":
+      return access.keyring(bearer) === undefined ? bearer : undefined;
+    case "custom":
+      return claimsIssuer(bearer, tokens) ? bearer : undefined;
+    case "closed":
+      return c.env?.local === true ? bearer : undefined;
+    case "open":
+      return bearer;
+  }
+}
+
+function setCaller(c: HttpContext, { tenant, user, by, scopes, id, agents, threads }: TokenGrant): void {
+  c.set("tenant", tenant);
+  c.set("by", by);
+  if (user !== undefined) c.set("user", user);
+  c.set("scopes", scopes);
+  c.set("bound", { id, agents, threads });
+}
+
+function assertRoute(c: HttpContext): void {
+  const { method } = c.req;
+  const path = localPathOf(c);
+  if (method !== "OPTIONS" && !TOKEN_ROUTES.some((route) => route.test(`${method} ${path}`))) {
+    throw new AgentError("forbidden", "This route takes no tokens; it needs an API key.", {
+      details: { scope: "manage" },
+    });
+  }
+  assertScope(c.get("scopes"), scopeOf(method, path));
+}

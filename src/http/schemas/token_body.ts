@@ -1,0 +1,57 @@
+// The body of POST /v1/tokens.
+
+import * as z from "zod/mini";
+import { NAME, THREAD_ID } from "../../core/text/id.ts";
+import { person, userName } from "./requests.ts";
+
+/** What a token may permit; `manage` is for keys alone. */
+export const TOKEN_SCOPES = ["read", "run", "decide"] as const;
+
+/** A scope of {@link TOKEN_SCOPES}. */
+export type TokenScope = typeof TOKEN_SCOPES[number];
+
+/** The id of one thread. */
+export const threadId = z.string().check(z.regex(THREAD_ID, `must match ${THREAD_ID.source}`));
+
+/** The first characters of ids of threads. */
+export const threadPrefix = z.string().check(
+  z.regex(/^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/, "must be 1 to 64 characters of an id"),
+);
+
+/** Agents by their names. */
+export const agentNames = z.array(z.string().check(z.regex(NAME, `must match ${NAME.source}`))).check(
+  z.minLength(1),
+  z.maxLength(20),
+);
+
+/** `POST /v1/tokens`. */
+export const tokenBody = z.strictObject({
+  user: z.optional(userName).check(
+    z.describe("The token has the threads of this user alone, and its steps are booked to the user"),
+  ),
+  by: z.optional(person).check(
+    z.describe("In place of user, for threads of all users: the person as records name it"),
+  ),
+  agents: agentNames.check(z.describe("Names of the agents whose threads the token has")),
+  thread: z.optional(threadId).check(
+    z.describe("The only thread of the token, with the branches of its chat"),
+  ),
+  threadPrefix: z.optional(threadPrefix).check(
+    z.describe("How the ids of its threads begin, such as ann.; not with thread"),
+  ),
+  scopes: z._default(z.array(z.enum(TOKEN_SCOPES)).check(z.minLength(1), z.maxLength(3)), ["read", "run"])
+    .check(
+      z.describe("What the token permits: read, run, decide"),
+    ),
+  expiresInSeconds: z._default(z.int().check(z.minimum(1), z.maximum(86_400)), 900).check(
+    z.describe("Seconds that the token is good for; 15 minutes by default"),
+  ),
+}).check(({ value: { user, by, thread, threadPrefix: prefix }, issues, value }) => {
+  if ((user === undefined) === (by === undefined)) {
+    const message = user === undefined ? "is missing; or give by" : "goes without by";
+    issues.push({ code: "custom", path: ["user"], message, input: value });
+  }
+  if (thread !== undefined && prefix !== undefined) {
+    issues.push({ code: "custom", path: ["threadPrefix"], message: "goes without thread", input: value });
+  }
+});
