@@ -9,22 +9,22 @@ import type { Execution, OnUnsupported, ToolChoice } from "../core/tool_choice.t
  * An image, a sound or a document: its base64, or an https URL that only the model's provider reads. `mediaType` is the IANA media
  * type, such as `image/png`, and `name` that of the file.
  */
-export interface GivenMedium {
+export type GivenMedium = {
   readonly type: MediaKind;
   readonly mediaType: string;
   readonly data?: string;
   readonly url?: string;
   readonly name?: string;
-}
+};
 
 /** What the user says at once: a text, or 1 to 100 parts of which at most 20 are media. */
 export type OneInput =
   | string
   | { readonly text: string }
-  | { readonly parts: readonly (GivenMedium | { readonly type: "text"; readonly text: string })[] };
+  | { readonly parts: (GivenMedium | { readonly type: "text"; readonly text: string })[] };
 
 /** The user's message: one input, or 1 to 100 of them; their texts together at most 512 KB. */
-export type Input = OneInput | readonly OneInput[];
+export type Input = OneInput | OneInput[];
 
 /** What any request takes. */
 export interface RequestOptions {
@@ -91,7 +91,7 @@ export interface ToolResult {
   readonly callId: string;
   readonly output: Json;
   /** What the model reads after the output: at most 20. */
-  readonly media?: readonly GivenMedium[];
+  readonly media?: GivenMedium[];
   readonly failed?: boolean;
 }
 

@@ -2,7 +2,7 @@
 // behind can fail later, without a call stack to its step; the log then names these calls.
 
 import type { Agent } from "../core/agent.ts";
-import type { Json, JsonObject } from "../core/json.ts";
+import type { JsonObject } from "../core/json.ts";
 import type { Tool, ToolContext } from "../core/tool.ts";
 
 /** Milliseconds for which a call that has ended is still named. */
@@ -50,7 +50,7 @@ export class RunningTools {
     return registered;
   }
 
-  async #run(tool: Tool, args: JsonObject, context: ToolContext): Promise<Json> {
+  async #run(tool: Tool, args: JsonObject, context: ToolContext): Promise<Awaited<ReturnType<Tool["run"]>>> {
     const { tenant, thread, step, callId } = context;
     const call = { tool: tool.name, tenant, thread, step, call: callId };
     this.#running.add(call);
