@@ -83,8 +83,12 @@ function assertWellFormed(svg: string): void {
 function toView(entry: Entry): EntryView | undefined {
   const time = (at: number) => new Date(Math.min(at, 8.64e15)).toISOString();
   const at = time(entry.at);
+  if (entry.type === "user") {
+    const { parts: _, ...words } = entry;
+    return { ...words, at };
+  }
   if (entry.type !== "tool") return { ...entry, at };
-  const { approval, ...rest } = entry;
+  const { approval, media: _, ...rest } = entry;
   if (approval === undefined) return { ...rest, at };
   const decisions = approval.decisions.map((decision) => ({ ...decision, at: time(decision.at) }));
   return { ...rest, at, approval: { ...approval, decisions } };
