@@ -243,7 +243,7 @@ needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than 
   assert.equal(await overflow(page), 0, "events");
   await picture(page, "narrow_events");
   await page.keyboard.press("Escape");
-  for (const name of ["Threads", "Keyboard shortcuts"]) {
+  for (const name of ["Threads", "Keys: keyboard shortcuts"]) {
     await page.getByRole("button", { name, exact: true }).click();
     assert.equal(await overflow(page), 0, name);
   }

@@ -79,6 +79,8 @@ export class SidePanel {
     const { isShown } = this;
     this.#panel.classList.toggle("hidden", !isShown);
     this.#panel.classList.toggle("drawer", this.#isOpen);
+    this.#panel.role = this.#isOpen ? "dialog" : "complementary";
+    this.#panel.ariaModal = this.#isOpen ? "true" : null;
     this.#toggle.ariaExpanded = String(isShown);
     const drawer = document.querySelector(".side.drawer");
     document.body.classList.toggle("covered", drawer !== null);

@@ -37,28 +37,28 @@ export class AgentCard {
   /** @param {AgentView} agent @param {AgentDetail} [detail] */
   #draw(agent, detail) {
     this.#intro.replaceChildren(
-      ...headOf(agent),
+      ...headOf("h2", agent),
       element(
         "p",
         "card-hint",
         "Send a message to begin a thread. Each step acts, plans and commits; what is committed is stored, so this page can be closed at any time.",
       ),
-      ...partsOf(agent, detail),
+      ...partsOf("h3", agent, detail),
     );
-    this.#pane.replaceChildren(...headOf(agent), ...partsOf(agent, detail));
+    this.#pane.replaceChildren(...headOf("h3", agent), ...partsOf("h4", agent, detail));
   }
 }
 
-/** @param {AgentView} agent @returns {HTMLElement[]} */
-function headOf({ name, description }) {
+/** @param {"h2" | "h3"} heading @param {AgentView} agent @returns {HTMLElement[]} */
+function headOf(heading, { name, description }) {
   return [
-    element("h3", "card-name", name),
+    element(heading, "card-name", name),
     ...(description === "" ? [] : [element("p", "card-description", description)]),
   ];
 }
 
-/** @param {AgentView} agent @param {AgentDetail} [detail] @returns {HTMLElement[]} */
-function partsOf({ model, execution, toolChoice }, detail) {
+/** @param {"h3" | "h4"} heading @param {AgentView} agent @param {AgentDetail} [detail] @returns {HTMLElement[]} */
+function partsOf(heading, { model, execution, toolChoice }, detail) {
   const facts = element(
     "dl",
     "card-facts",
@@ -72,7 +72,7 @@ function partsOf({ model, execution, toolChoice }, detail) {
   const { instructions, tools, limits } = detail;
   return [
     facts,
-    element("h4", "", tools.length === 0 ? "No tools" : `Tools (${tools.length})`),
+    element(heading, "card-heading", tools.length === 0 ? "No tools" : `Tools (${tools.length})`),
     ...(tools.length === 0 ? [] : [element("ul", "card-tools", ...tools.map(toolItem))]),
     ...(instructions ? [fold("Instructions", () => [element("p", "card-text", instructions)])] : []),
     ...(detail.plan ? [fold("Strategic plan", () => [jsonBlock(detail.plan)])] : []),
