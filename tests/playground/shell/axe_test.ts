@@ -35,6 +35,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width < 700 ? 760 : 900 });
         const undo = await act(width);
+        // A window that has just changed its size is laid out with the next frame.
+        await page.evaluate(
+          "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        );
         assert.deepEqual(await violations(page), [], `${view} at ${width}`);
         assert.equal(await overflow(page), 0, `${view} at ${width}`);
         await assertLandmarks(page);
