@@ -113,7 +113,7 @@ export interface AgentState {
   readonly question?: string;
   /** The beginning of the first input, at most 80 characters; threads from before this field have none. */
   readonly title?: string;
-  /** Whom the calls of the last plan wait for; absent when they wait for nobody. */
+  /** Whom the calls of the last plan wait for; absent when the next step may run them. */
   readonly waitsFor?: WaitsFor;
   /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */
   readonly plan?: Json;

@@ -20,7 +20,7 @@ export async function deleteThread({ id, title }) {
   try {
     await removeThread(id);
   } catch (error) {
-    // Somebody else was faster.
+    // Another request has removed it already.
     if (!isCode(error, "thread_unknown")) throw error;
   }
   return true;

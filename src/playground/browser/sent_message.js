@@ -7,6 +7,7 @@ export function keepSent(thread, text) {
   sessionStorage.setItem(SENT, JSON.stringify({ thread, text }));
 }
 
+/** The step of the message has ended: the stored history has it. */
 export function forgetSent() {
   sessionStorage.removeItem(SENT);
 }
