@@ -77,6 +77,7 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
   onOpen(detail) {
     if (detail.title !== undefined) threads.name(detail.id, detail.title);
     void phaseTree.open(detail);
+    showState();
   },
   onSelect(number) {
     const step = trace.steps.findLast((each) => each.number === number);

@@ -63,18 +63,17 @@ export class Connection {
     this.#attempt += 1;
     this.#since ||= Date.now();
     this.#onChange({ type: "retrying", attempt: this.#attempt, since: this.#since, nextAt: Date.now() + ms });
-    await new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve(undefined);
-      };
-      signal.addEventListener("abort", this.#wake, { once: true });
-    });
-    signal.removeEventListener("abort", this.#wake);
-    this.#wake = () => {};
+    const { promise, resolve } = Promise.withResolvers();
+    const wake = () => resolve(undefined);
+    const timer = setTimeout(wake, ms);
+    this.#wake = wake;
+    signal.addEventListener("abort", wake, { once: true });
+    await promise;
+    clearTimeout(timer);
+    signal.removeEventListener("abort", wake);
   }
 
+  /** Ends the wait for the next attempt. */
   retryNow() {
     this.#wake();
   }
