@@ -37,6 +37,8 @@ export class ThreadList {
   #timer;
   #failures = 0;
   #isReading = false;
+  /** Something has happened since the last reading began. */
+  #isStale = false;
   #isStarted = false;
   #onDelete;
   #isShown;
@@ -55,12 +57,16 @@ export class ThreadList {
       location.hash = encodeURIComponent(byId("thread-id", HTMLInputElement).value.trim());
     });
     this.#list.addEventListener("keydown", (event) => this.#move(event));
-    document.addEventListener("visibilitychange", () => this.#plan(SETTLE_MS));
+    document.addEventListener("visibilitychange", () => {
+      this.#isStale = true;
+      this.#plan(SETTLE_MS);
+    });
   }
 
   /** Reads the list soon, and from then on by itself. */
   refresh() {
     this.#isStarted = true;
+    this.#isStale = true;
     this.#plan(SETTLE_MS);
   }
 
@@ -105,8 +111,9 @@ export class ThreadList {
 
   async #read() {
     if (!this.#isShown()) return this.#plan(REFRESH_MS);
-    if (this.#isReading) return this.#plan(SETTLE_MS);
+    if (this.#isReading) return;
     this.#isReading = true;
+    this.#isStale = false;
     try {
       const { threads, cursor } = await listThreads("");
       const ids = new Set(threads.map(({ id }) => id));
@@ -127,7 +134,7 @@ export class ThreadList {
     } finally {
       this.#isReading = false;
     }
-    this.#plan(Math.min(REFRESH_LIMIT_MS, REFRESH_MS * 2 ** this.#failures));
+    this.#plan(this.#isStale ? SETTLE_MS : Math.min(REFRESH_LIMIT_MS, REFRESH_MS * 2 ** this.#failures));
   }
 
   async #loadMore() {
