@@ -1,9 +1,9 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
-import { Composer } from "./composer.js";
+import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
-import { deleteThread } from "./delete_thread.js";
+import { deleteThread } from "./frame/delete_thread.js";
 import { byId, element } from "./dom.js";
 import { listenToKeys } from "./keys.js";
 import { AgentCard } from "./panels/agent_card.js";
@@ -15,9 +15,9 @@ import { PhaseTree } from "./panels/phase_tree.js";
 import { ThreadList } from "./panels/thread_list.js";
 import { Timeline } from "./panels/timeline.js";
 import { OptionsForm } from "./run_options.js";
-import { listenToPanes, openPane, SidePanel } from "./side_panel.js";
+import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
 import { toggleTheme } from "./theme.js";
-import { ThreadHead } from "./thread_head.js";
+import { ThreadHead } from "./frame/thread_head.js";
 import { Trace } from "./trace.js";
 
 /** How often the bars of a running step grow. */

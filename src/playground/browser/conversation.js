@@ -7,13 +7,13 @@
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
 import * as api from "./api.js";
-import { Connection } from "./connection.js";
+import { Connection } from "./run/connection.js";
 import { createClock, createLogClock } from "./trace.js";
-import { Offers } from "./offers.js";
-import { approvalEvents } from "./pending_calls.js";
-import { randomId } from "./random_id.js";
-import { RunProgress } from "./run_progress.js";
-import { keepSent, sentTo } from "./sent_message.js";
+import { Offers } from "./run/offers.js";
+import { approvalEvents } from "./run/pending_calls.js";
+import { randomId } from "./run/random_id.js";
+import { RunProgress } from "./run/run_progress.js";
+import { keepSent, sentTo } from "./run/sent_message.js";
 import { Transcript } from "./transcript.js";
 
 /** One thread: sends messages, follows its event stream, reconnects, decides approvals, cancels. */
@@ -53,7 +53,7 @@ export class Conversation {
    *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
-   *   onConnection: (state: import("./connection.js").ConnectionState) => void,
+   *   onConnection: (state: import("./run/connection.js").ConnectionState) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
   constructor(root, listeners) {
@@ -278,7 +278,7 @@ export class Conversation {
     return ends;
   }
 
-  /** @param {Pick<import("./offers.js").Rest, "question" | "error">} [more] */
+  /** @param {Pick<import("./run/offers.js").Rest, "question" | "error">} [more] */
   #offerToGoOn({ question, error } = {}) {
     this.#offers.offer({ ...this.progress, until: this.#until, question, error });
   }

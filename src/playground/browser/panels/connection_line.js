@@ -1,9 +1,9 @@
 // The line that tells of a lost connection: which attempt follows when, and since when the server is away.
 
-import { LONG_MS } from "../connection.js";
+import { LONG_MS } from "../run/connection.js";
 import { byId } from "../dom.js";
 
-/** @typedef {import("../connection.js").ConnectionState} ConnectionState */
+/** @typedef {import("../run/connection.js").ConnectionState} ConnectionState */
 
 /** How often the seconds until the next attempt are counted. */
 const TICK_MS = 500;

@@ -3,8 +3,8 @@
 /** @typedef {import("../../../core/view/thread_view.ts").ThreadPage["threads"][number]} ListedThread */
 
 import { button, element } from "../dom.js";
-import { icon } from "../icons.js";
-import { stateNodes, stateOf } from "../thread_state.js";
+import { icon } from "../frame/icons.js";
+import { stateNodes, stateOf } from "../frame/thread_state.js";
 import { dollars } from "../words.js";
 
 /** An item stays while its thread is listed, so that a reading of the list does not take the focus from it. */

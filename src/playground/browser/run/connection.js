@@ -2,7 +2,7 @@
 
 /** @typedef {{ type: "connected" } | { type: "retrying", attempt: number, since: number, nextAt: number }} ConnectionState */
 
-import { ApiError } from "./api.js";
+import { ApiError } from "../api.js";
 
 /** Waits before each attempt, in milliseconds; the last one counts for all further attempts. */
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000, 15_000];

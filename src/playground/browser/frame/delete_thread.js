@@ -1,7 +1,7 @@
 // Deletes a thread once a person has confirmed it.
 
-import { isCode, removeThread } from "./api.js";
-import { byId } from "./dom.js";
+import { isCode, removeThread } from "../api.js";
+import { byId } from "../dom.js";
 
 const dialog = byId("confirm", HTMLDialogElement);
 const what = byId("confirm-what", HTMLElement);

@@ -1,10 +1,10 @@
 // The notices at the end of a conversation: what became of the last step, what is awaited, and the button that goes on.
 
-/** @typedef {import("./api.js").RunOptions} RunOptions */
-/** @typedef {import("../../core/state.ts").ThreadStatus} ThreadStatus */
-/** @typedef {import("../../core/state.ts").WaitsFor} WaitsFor */
+/** @typedef {import("../api.js").RunOptions} RunOptions */
+/** @typedef {import("../../../core/state.ts").ThreadStatus} ThreadStatus */
+/** @typedef {import("../../../core/state.ts").WaitsFor} WaitsFor */
 
-import { inputsWait } from "./words.js";
+import { inputsWait } from "../words.js";
 
 /**
  * A thread at rest.
@@ -26,7 +26,7 @@ export class Offers {
   #notices = [];
 
   /**
-   * @param {import("./transcript.js").Transcript} transcript
+   * @param {import("../transcript.js").Transcript} transcript
    * @param {(execution?: RunOptions["execution"]) => void} goOn
    */
   constructor(transcript, goOn) {
@@ -38,7 +38,7 @@ export class Offers {
     for (const notice of this.#notices.splice(0)) notice.remove();
   }
 
-  /** @param {Parameters<import("./transcript.js").Transcript["addNotice"]>} notice */
+  /** @param {Parameters<import("../transcript.js").Transcript["addNotice"]>} notice */
   show(...notice) {
     this.#notices.push(this.#transcript.addNotice(...notice));
   }

@@ -1,10 +1,10 @@
 // What state a thread is in, in words for people, by what the API shows of it.
 
-/** @typedef {import("../../core/view/thread_view.ts").ThreadLine} ThreadLine */
+/** @typedef {import("../../../core/view/thread_view.ts").ThreadLine} ThreadLine */
 /** @typedef {Pick<ThreadLine, "status" | "waiting" | "running" | "version"> & Partial<Pick<ThreadLine, "waitsFor">>} StateFacts */
 /** @typedef {{ icon: import("./icons.js").IconName, words: string, tone: "needs" | "running" | "failed" | "done" | "" }} ShownState */
 
-import { element } from "./dom.js";
+import { element } from "../dom.js";
 import { icon } from "./icons.js";
 
 /** @param {StateFacts} thread @returns {ShownState} */

@@ -1,9 +1,9 @@
 // The heading of the conversation: the first words of its thread, and the thread's state.
 
-import { byId } from "./dom.js";
+import { byId } from "../dom.js";
 import { stateNodes, stateOf } from "./thread_state.js";
 
-/** @typedef {import("./conversation.js").Conversation} Conversation */
+/** @typedef {import("../conversation.js").Conversation} Conversation */
 
 /** Every view of the page has this heading. */
 export class ThreadHead {

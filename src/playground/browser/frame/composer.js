@@ -1,8 +1,8 @@
 // The message box with its two buttons, the examples above it, and the line below it.
 
-import { byId } from "./dom.js";
+import { byId } from "../dom.js";
 
-/** @typedef {import("./conversation.js").Conversation} Conversation */
+/** @typedef {import("../conversation.js").Conversation} Conversation */
 
 /** What a person writes in, and what it is sent by. */
 export class Composer {

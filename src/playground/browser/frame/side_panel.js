@@ -1,6 +1,6 @@
 // A column beside the conversation that is a drawer over it on windows that are too narrow for both.
 
-import { byId } from "./dom.js";
+import { byId } from "../dom.js";
 
 /** What drawers lie over: nothing of it takes the focus meanwhile. */
 const BEHIND = ".bar, main, .side";

@@ -1,9 +1,9 @@
 // The calls of a stored thread that wait for a person, as the events that asked for them: a reload draws the same cards.
 
-/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
 
 /**
- * @param {import("../../core/view/thread_view.ts").ThreadDetail} detail
+ * @param {import("../../../core/view/thread_view.ts").ThreadDetail} detail
  * @returns {StepEvent[]}
  */
 export function approvalEvents({ calls }) {

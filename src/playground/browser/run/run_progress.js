@@ -1,7 +1,7 @@
 // How far the thread on the page is, by what the API shows of it and by the events since.
 
-/** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
+/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
 
 import { forgetSent } from "./sent_message.js";
 
@@ -9,9 +9,9 @@ import { forgetSent } from "./sent_message.js";
 export class RunProgress {
   steps = 0;
   version = 0;
-  /** @type {import("../../core/state.ts").ThreadStatus | ""} */
+  /** @type {import("../../../core/state.ts").ThreadStatus | ""} */
   status = "";
-  /** Whom the calls of the last step wait for. @type {import("../../core/state.ts").WaitsFor | undefined} */
+  /** Whom the calls of the last step wait for. @type {import("../../../core/state.ts").WaitsFor | undefined} */
   waitsFor;
   /** Inputs that no step has read. */
   waiting = 0;
