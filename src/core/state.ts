@@ -23,6 +23,12 @@ export const THREAD_STATUSES = ["open", "waiting", "done", "failed", "cancelled"
  */
 export type ThreadStatus = typeof THREAD_STATUSES[number];
 
+/** Every {@link WaitsFor}. */
+export const WAITS_FOR = ["approval", "results", "answer"] as const;
+
+/** `approval`: a person decides about a call. `results`: the caller runs its calls. `answer`: a tool asks the user. */
+export type WaitsFor = typeof WAITS_FOR[number];
+
 /** True for the text of a {@link ThreadStatus}, as a store reads it. */
 export function isThreadStatus(text: string): text is ThreadStatus {
   return THREAD_STATUSES.some((status) => status === text);
@@ -105,6 +111,10 @@ export interface AgentState {
   readonly limited?: readonly LimitedTool[];
   /** What a tool needs to know from the user: the last run ended with it. */
   readonly question?: string;
+  /** The beginning of the first input, at most 80 characters; threads from before this field have none. */
+  readonly title?: string;
+  /** Whom the calls of the last plan wait for; absent when the next step may run them. */
+  readonly waitsFor?: WaitsFor;
   /** The STRATEGIC PLAN once it has changed; it follows from the history (core/plan/strategic_plan.ts). */
   readonly plan?: Json;
   /** A plan of the API that waits for the observations of the pending calls: the entry that it becomes. */

@@ -5,6 +5,7 @@ import type { ThreadView } from "../core/view/thread_view.ts";
 import { isForCaller, type PlannedCall } from "../core/call.ts";
 import type { ToolEntry } from "../core/entry.ts";
 import type { ApprovalRequested } from "../core/event.ts";
+import type { AgentState, WaitsFor } from "../core/state.ts";
 import type { ThreadHeader, ThreadRef } from "../core/store/thread.ts";
 import { readMeta, readState } from "./stored.ts";
 
@@ -17,10 +18,14 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
   const meta = readMeta(ref, header);
   const state = readState(ref, header);
   const plan = state.plan ?? meta.plan;
+  const status = waiting > 0 ? "open" : header.status;
+  const waitsFor = status === "waiting" ? waitsForOf(state) : undefined;
   return {
     id: ref.thread,
     agent: meta.agent,
-    status: waiting > 0 ? "open" : header.status,
+    ...(state.title === undefined ? {} : { title: state.title }),
+    status,
+    ...(waitsFor === undefined ? {} : { waitsFor }),
     version: header.version,
     length: header.length,
     metadata: meta.metadata,
@@ -38,6 +43,10 @@ export function threadView(ref: ThreadRef, header: ThreadHeader, waiting = 0): T
       : { pins: state.pins.map(([index]) => index) }),
     ...(meta.parent === undefined ? {} : { parent: meta.parent }),
   };
+}
+
+function waitsForOf({ question, waitsFor }: AgentState): WaitsFor | undefined {
+  return question === undefined ? waitsFor : "answer";
 }
 
 /** The view of calls that were just planned, and of what was requested for those that need approval. */

@@ -32,7 +32,7 @@ for (const path of ["agents", "agents/"]) {
       await page.reload();
       await page.getByText("Record r1 is deleted.", { exact: true }).waitFor();
       await page.getByRole("link", { name: "Treadle, home" }).click();
-      await page.getByRole("heading", { name: "One request. One step." }).waitFor();
+      await page.getByRole("heading", { name: "New thread" }).waitFor();
       assert.equal(new URL(page.url()).pathname, "/agents/");
       assert.deepEqual([...asked].filter((each) => !/^\/agents(?:\/|$)/.test(each)), []);
       assert.deepEqual(tab.complaints, []);

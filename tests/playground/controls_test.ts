@@ -162,7 +162,7 @@ needsBrowser("E15: a whole run, approval and inspection included, with the keybo
   await page.getByRole("button", { name: "Approve" }).waitFor();
   await idle(page);
 
-  await press("Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab");
+  await press("Shift+Tab", "Shift+Tab", "Shift+Tab");
   await page.locator("button:focus", { hasText: "Approve" }).waitFor();
   assert.ok(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none'"));
   await press("Enter");
@@ -179,9 +179,9 @@ needsBrowser("E15: a whole run, approval and inspection included, with the keybo
   await page.locator(".event[open]", { hasText: "inputTokens" }).first().waitFor();
 
   await press("Alt+t");
-  await page.locator("#thread-id:focus").waitFor();
+  await page.locator("#thread-search:focus").waitFor();
   await press("Escape", "Alt+n");
-  await page.getByRole("heading", { name: "One request. One step." }).waitFor();
+  await page.getByRole("heading", { name: "New thread" }).waitFor();
   await page.locator("#input:focus").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
@@ -208,43 +208,14 @@ needsBrowser("E14: a thread that cannot be read is listed as corrupted, among th
   const { page } = tab;
   await say(page, "What is the weather in Paris?");
   await idle(page);
-  await page.getByRole("button", { name: "Threads" }).click();
   const items = page.locator("#thread-list li");
-  await items.nth(1).waitFor();
-  assert.match(await items.nth(0).innerText(), /demo · 2 steps · done/);
-  assert.match(await items.nth(1).innerText(), /bad\s+corrupted · DELETE \/v1\/threads\/bad removes it/);
+  await items.filter({ hasText: /Done[^]*demo · 2 steps/ }).waitFor();
+  assert.match(await items.nth(0).innerText(), /What is the weather in Paris\?[^]*Done/);
+  assert.match(await items.nth(1).innerText(), /bad\s+Corrupted[^]*It cannot be read, only deleted\./);
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
-needsBrowser("E15: threads are listed, opened by a link and by their id", async () => {
-  await using site = openSite();
-  await using tab = await visit(site.url);
-  const { page } = tab;
-  await say(page, "delete record r1");
-  await page.getByRole("button", { name: "Approve" }).waitFor();
-  await idle(page);
-  const first = new URL(page.url()).hash.slice(1);
-  await page.getByRole("button", { name: "New thread" }).click();
-  await say(page, TWO_CITIES);
-  await page.getByText("It is 18 °C", { exact: false }).first().waitFor();
-  await idle(page);
-
-  await page.getByRole("button", { name: "Threads" }).click();
-  const dialog = page.getByRole("dialog", { name: "Threads" });
-  await dialog.getByRole("link").nth(1).waitFor();
-  assert.match(await dialog.getByRole("link").first().innerText(), /demo · 2 steps · done/);
-  assert.equal(await dialog.getByRole("link").first().getAttribute("aria-current"), "true");
-  await dialog.getByRole("link", { name: first }).click();
-  await page.getByRole("button", { name: "Approve" }).waitFor();
-  assert.equal(new URL(page.url()).hash, `#${first}`);
-
-  await page.getByRole("button", { name: "Threads" }).click();
-  await dialog.getByLabel("Thread id").fill("thread_gone");
-  await dialog.getByRole("button", { name: "Open" }).click();
-  await page.getByText("There is no such thread.").waitFor();
-}, shared);
-
-needsBrowser("E15: at 380 pixels each panel has a tab, and none is wider than the screen", async () => {
+needsBrowser("E15: at 380 pixels the panels are drawers, and none is wider than the screen", async () => {
   const { agents, drivers } = studio([
     {
       text: "W".repeat(300),
@@ -261,22 +232,24 @@ needsBrowser("E15: at 380 pixels each panel has a tab, and none is wider than th
   await page.getByLabel("Tool choice").selectOption("allowed");
   await page.getByLabel("Mode").selectOption("required");
   assert.equal(await overflow(page), 0, "chat");
-  await page.getByRole("button", { name: "Timeline" }).click();
-  assert.equal(await page.getByLabel("Message", { exact: true }).isVisible(), false);
+  await page.getByRole("button", { name: "Inspector" }).click();
+  assert.ok(await page.evaluate("document.querySelector('main').inert"), "what is covered takes no focus");
   await stepRow(page, 2).click();
   assert.equal(await overflow(page), 0, "timeline");
   await picture(page, "narrow_timeline");
-  await page.getByRole("button", { name: "Events" }).click();
   assert.ok(await isInSight(page, ".event-list .selected"));
   await page.locator(".selected .event summary").first().click();
   await page.locator(".event[open] pre", { hasText: "step.started" }).waitFor();
   assert.equal(await overflow(page), 0, "events");
   await picture(page, "narrow_events");
-  for (const name of ["Threads", "Keyboard shortcuts"]) {
-    await page.getByRole("button", { name }).click();
+  await page.keyboard.press("Escape");
+  for (const name of ["Threads", "Keys: keyboard shortcuts"]) {
+    await page.getByRole("button", { name, exact: true }).click();
     assert.equal(await overflow(page), 0, name);
-    await page.keyboard.press("Escape");
   }
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.locator("#rail-toggle:focus").waitFor();
   assert.deepEqual(tab.complaints, []);
 }, shared);
 
@@ -326,10 +299,9 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.getByRole("button", { name: "Approve" }).waitFor();
         await idle(page);
         await look("approval");
-        if (width < 1000) await page.getByRole("button", { name: "Timeline" }).click();
+        if (width < 1000) await page.getByRole("button", { name: "Inspector" }).click();
         await stepRow(page, 2).click();
         await look("timeline");
-        if (width < 1000) await page.getByRole("button", { name: "Events" }).click();
         await page.locator(".selected .event summary").first().click();
         await look("events");
         assert.deepEqual(tab.complaints, []);

@@ -23,12 +23,11 @@ needsBrowser("E15: an input that a vanished worker left is shown, and the page g
 
   await using visitor = await visit(site.url);
   const { page } = visitor;
-  await page.locator("#threads-open").click();
   const link = page.locator("#thread-list a");
-  assert.match(await link.innerText(), /open · 1 input waits/);
+  assert.match(await link.innerText(), /hi\s+1 unprocessed input/);
   await link.click();
   await page.getByText("1 input waits for a step.").waitFor();
-  await page.getByRole("button", { name: /Next step|Go on/ }).click();
+  await page.getByRole("button", { name: "Process it" }).click();
   await idle(page);
   await page.locator(".call").first().waitFor();
   assert.equal((await site.store.read({ tenant: "local", thread: "t1" }))?.waiting, 0);

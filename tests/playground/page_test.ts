@@ -19,7 +19,7 @@ needsBrowser(
     await using site = openSite();
     await using tab = await visit(site.url);
     const { page } = tab;
-    await page.getByRole("heading", { name: "One request. One step." }).waitFor();
+    await page.getByRole("heading", { name: "New thread" }).waitFor();
     await picture(page, "intro");
 
     await say(page, PARIS);
@@ -68,7 +68,7 @@ needsBrowser(
     assert.equal((await cardTexts(page)).state, "completed");
 
     await page.getByRole("button", { name: "New thread" }).click();
-    await page.getByRole("heading", { name: "One request. One step." }).waitFor();
+    await page.getByRole("heading", { name: "New thread" }).waitFor();
     assert.equal(new URL(page.url()).hash, "");
     await say(page, "delete record r1");
     await page.getByRole("button", { name: "Deny" }).waitFor();
@@ -105,21 +105,28 @@ needsBrowser(
     assert.equal(await page.locator(".user p").innerText(), "first\nsecond");
 
     await idle(page);
+    await page.getByRole("link", { name: /^first second\s+Done/ }).waitFor();
     await page.locator(".brand").focus();
     const order: string[] = [];
-    for (let press = 0; press < 7; press++) {
+    for (let press = 0; press < 11; press++) {
       await page.keyboard.press("Tab");
       const focused = page.locator(":focus");
-      order.push(await focused.getAttribute("id") ?? await focused.innerText());
+      const name = await focused.getAttribute("aria-label") ?? (await focused.innerText()).split("\n")[0] ??
+        "";
+      order.push(await focused.getAttribute("id") ?? name);
     }
     assert.deepEqual(order, [
       "agent",
-      "threads-open",
       "new-thread",
+      "inspector-toggle",
+      "thread-search",
+      "thread-filter",
+      "first second",
+      "Delete the thread first second",
+      "thread-id",
+      "Open",
       "counts-open",
       "theme",
-      "help-open",
-      "Step 1",
     ]);
     assert.deepEqual(tab.complaints, []);
   },

@@ -75,6 +75,8 @@ export interface VisitOptions {
   readonly colorScheme?: "light" | "dark";
   /** What a visitor would be asked for. */
   readonly permissions?: string[];
+  /** The page's clock can be put forward: `page.clock`. */
+  readonly clock?: true;
 }
 
 let program: Promise<Browser> | undefined;
@@ -101,6 +103,7 @@ export async function visit(url: string, options: VisitOptions = {}): Promise<Vi
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error: Error) => complaints.push(error.message));
+  if (options.clock) await page.clock.install();
   await page.goto(url);
   return {
     page,

@@ -162,3 +162,42 @@ Deno.test("C6: a plan that is restarted is shown by what the last answer planned
   assert.deepEqual([step?.planned, step?.model, step?.choice], [["b"], "scripted/other", choice]);
   assert.deepEqual(step?.restarts, ["violation: wrong_tool"]);
 });
+
+Deno.test("E15: no bar is negative, whatever the clocks of the servers of one run say", () => {
+  // The second step ran on a server whose clock is a minute behind, the third on one that is a minute ahead.
+  const skewed: StepEventBody[] = [
+    started(1, 0),
+    usage,
+    finished(1, true),
+    started(2, -60_000),
+    toolStarted("a"),
+    toolFinished("a", 30),
+    finished(2, true),
+    started(3, 60_000),
+    finished(3, false),
+    started(4, -90_000),
+    finished(4, false),
+  ];
+  const clock = createLogClock(
+    new Map([[1, BASE + 50], [2, BASE - 59_900], [3, BASE + 60_100], [4, BASE - 89_000]]),
+  );
+  const trace = traced(skewed.map((event, seq) => [event, clock({ ...event, seq })]));
+  assert.deepEqual(spansOf(trace), [
+    "plan 0-50",
+    "act 50-80",
+    "begin 80-60000, plan 60000-60100",
+    "plan 0-1000",
+  ]);
+  for (const step of trace.steps) {
+    for (const now of [-1e6, 0, 1e6]) {
+      assert.ok(step.until(now) >= step.from, `step ${step.number}`);
+      for (const { from, to } of step.spans(now)) assert.ok(to >= from && from >= step.from);
+    }
+  }
+});
+
+Deno.test("E15: a step that runs is never shown as shorter than nothing", () => {
+  const trace = traced([...RUN.slice(0, 5), [started(2, 45), undefined], [toolStarted("a"), undefined]]);
+  const [, step] = trace.steps;
+  assert.deepEqual([step?.from, step?.until(0), step?.until(60)], [45, 45, 60]);
+});

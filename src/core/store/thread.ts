@@ -78,6 +78,8 @@ export interface ListedThread {
   readonly header: ThreadHeader | null;
   /** Number of inputs in the inbox. */
   readonly waiting: number;
+  /** True while a step has the lease. */
+  readonly running: boolean;
 }
 
 /** A thread that may wait for people. */

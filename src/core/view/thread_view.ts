@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from "../json.ts";
 import type { ThreadParent } from "../plan/orchestration.ts";
-import type { ForkedFrom, ThreadStatus } from "../state.ts";
+import type { ForkedFrom, ThreadStatus, WaitsFor } from "../state.ts";
 import type { Counters } from "../usage.ts";
 import type { CallView } from "./call_view.ts";
 
@@ -10,7 +10,11 @@ import type { CallView } from "./call_view.ts";
 export interface ThreadView {
   readonly id: string;
   readonly agent: string;
+  /** The beginning of its first input, at most 80 characters; absent before an input. */
+  readonly title?: string;
   readonly status: ThreadStatus;
+  /** Whom a thread that is `waiting` waits for; absent where the next step may run. */
+  readonly waitsFor?: WaitsFor;
   readonly version: number;
   /** Entries in the history. */
   readonly length: number;
@@ -37,12 +41,12 @@ export interface ThreadView {
 export interface ThreadLine extends ThreadView {
   /** Inputs that wait for a step. */
   readonly waiting: number;
+  /** A step is in progress. */
+  readonly running: boolean;
 }
 
 /** A thread with its outstanding calls. */
 export interface ThreadDetail extends ThreadLine {
-  /** A step is in progress. */
-  readonly running: boolean;
   /** The calls that have no observation yet, then those of phases that wait for people, with their threads. */
   readonly calls: readonly CallView[];
   /** Head of the record's chain: kept elsewhere, it shows later that nothing was changed. Absent before the first commit. */

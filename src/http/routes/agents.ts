@@ -5,6 +5,7 @@ import type { Agent } from "../../core/agent.ts";
 import { AgentError } from "../../core/error.ts";
 import type { Tool } from "../../core/tool.ts";
 import type { Binding } from "../../runtime/threads/owner.ts";
+import type { Scope } from "../access/scopes.ts";
 import type { HttpDeps, HttpEnv } from "../context.ts";
 import { namePath } from "../schemas/requests.ts";
 import { param } from "../validate.ts";
@@ -22,7 +23,7 @@ export function agentRoutes({ agents }: HttpDeps) {
       (c) => {
         const { name } = c.req.valid("param");
         const agent = agents.get(name);
-        if (agent !== undefined) return c.json(agentDetail(agent));
+        if (agent !== undefined) return c.json(agentDetail(agent, mayReadInstructions(c.var.scopes)));
         throw new AgentError("agent_unknown", `There is no agent ${name}; see GET /v1/agents.`);
       },
     )
@@ -52,11 +53,18 @@ function agentView(agent: Agent) {
   };
 }
 
-function agentDetail(agent: Agent) {
+/** What is written for the model may be confidential: a caller that only reads or decides does not get it. */
+function mayReadInstructions(scopes: ReadonlySet<Scope> | undefined): boolean {
+  return scopes === undefined || scopes.has("run") || scopes.has("manage");
+}
+
+function agentDetail(agent: Agent, withInstructions: boolean) {
+  const { policy } = agent;
   return {
     ...agentView(agent),
-    instructions: agent.instructions,
-    plan: agent.plan ?? null,
+    ...(withInstructions ? { instructions: agent.instructions, plan: agent.plan ?? null } : {}),
+    fallbackModel: agent.fallbackModel ?? null,
+    policy: typeof policy === "object" ? policy.name : policy ?? null,
     tools: agent.tools.map(toolView),
     limits: { ...agent.limits },
   };

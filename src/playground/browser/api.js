@@ -6,7 +6,9 @@
 /** @typedef {import("../../core/view/thread_view.ts").ThreadPage} ThreadPage */
 /** @typedef {import("../../core/tool_choice.ts").ToolChoice} ToolChoice */
 /** @typedef {import("../../core/tool_choice.ts").Execution} Execution */
-/** @typedef {{ name: string, description: string, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */
+/** @typedef {{ name: string, description: string, model: string | null, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */
+/** @typedef {{ name: string, description: string, parameters: object, effect: string, needsApproval: boolean | "conditional", timeoutMs: number, client?: true }} ToolView */
+/** @typedef {Omit<AgentView, "tools"> & { instructions?: string, plan?: unknown, fallbackModel: string | null, policy: string | null, tools: ToolView[], limits: Record<string, number | boolean | Record<string, number>> }} AgentDetail */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
 /** @typedef {RunOptions & { agent: string, input?: string }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
@@ -70,6 +72,11 @@ export function rememberKey(key) {
 /** @returns {Promise<AgentView[]>} */
 export async function listAgents() {
   return (await json("/v1/agents")).agents;
+}
+
+/** An agent with its tools and limits, and its instructions where the key may read them. @param {string} name @returns {Promise<AgentDetail>} */
+export async function readAgent(name) {
+  return await json(`/v1/agents/${encodeURIComponent(name)}`);
 }
 
 /**
@@ -189,6 +196,11 @@ function jsonOf(text = "") {
 /** @param {string} thread */
 export async function cancel(thread) {
   await post(threadPath(thread, "/cancel"), {});
+}
+
+/** Removes a thread and everything of it. @param {string} thread */
+export async function removeThread(thread) {
+  await send(threadPath(thread), { method: "DELETE" });
 }
 
 /** @param {string} thread @param {string} [rest] */

@@ -1,16 +1,23 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
-import { ChoiceCounts } from "./panels/choice_counts.js";
+import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
+import { deleteThread } from "./frame/delete_thread.js";
 import { byId, element } from "./dom.js";
-import { EventList } from "./panels/event_list.js";
 import { listenToKeys } from "./keys.js";
-import { OptionsForm } from "./run_options.js";
-import { toggleTheme } from "./theme.js";
-import { ThreadList } from "./panels/thread_list.js";
+import { AgentCard } from "./panels/agent_card.js";
+import { Attention } from "./panels/attention.js";
+import { ChoiceCounts } from "./panels/choice_counts.js";
+import { ConnectionLine } from "./panels/connection_line.js";
+import { EventList } from "./panels/event_list.js";
 import { PhaseTree } from "./panels/phase_tree.js";
+import { ThreadList } from "./panels/thread_list.js";
 import { Timeline } from "./panels/timeline.js";
+import { OptionsForm } from "./run_options.js";
+import { listenToPanes, openPane, SidePanel } from "./frame/side_panel.js";
+import { toggleTheme } from "./theme.js";
+import { ThreadHead } from "./frame/thread_head.js";
 import { Trace } from "./trace.js";
 
 /** How often the bars of a running step grow. */
@@ -20,12 +27,6 @@ const agentSelect = byId("agent", HTMLSelectElement);
 const intro = byId("intro", HTMLElement);
 const keyForm = byId("key-form", HTMLFormElement);
 const keyInput = byId("key", HTMLInputElement);
-const examples = byId("examples", HTMLElement);
-const composer = byId("composer", HTMLFormElement);
-const input = byId("input", HTMLTextAreaElement);
-const sendButton = byId("send", HTMLButtonElement);
-const stopButton = byId("stop", HTMLButtonElement);
-const statusLine = byId("status", HTMLElement);
 const help = byId("help", HTMLDialogElement);
 
 /** @type {import("./api.js").AgentView[]} */
@@ -34,13 +35,23 @@ let agents = [];
 let trace = new Trace();
 /** When the newest event came, on the clock of its run and on the page's. @type {{ at: number, now: number } | undefined} */
 let newest;
+/** A run was followed at the last change. */
+let wasRunning = false;
 
+const rail = new SidePanel("rail", "(min-width: 64rem)");
+const inspector = new SidePanel("inspector", "(min-width: 80rem)");
+listenToPanes();
 const options = new OptionsForm();
-const threads = new ThreadList();
+const threads = new ThreadList((thread) => void remove(thread), () => rail.isShown);
 const counts = new ChoiceCounts();
 const eventList = new EventList();
+const agentCard = new AgentCard();
+const attention = new Attention();
+const head = new ThreadHead();
 const timeline = new Timeline(showSelection);
 const phaseTree = new PhaseTree(showError);
+const connectionLine = new ConnectionLine(() => conversation.retryNow());
+const composer = new Composer({ onSend: send, onStop: stop });
 /** The newest run has told of phases. */
 let hasPhases = false;
 const conversation = new Conversation(byId("transcript", HTMLElement), {
@@ -64,40 +75,31 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     if (hasPhases && event.type === "step.finished") void phaseTree.refresh(conversation.thread);
   },
   onOpen(detail) {
+    if (detail.title !== undefined) threads.name(detail.id, detail.title);
     void phaseTree.open(detail);
+    showState();
   },
   onSelect(number) {
     const step = trace.steps.findLast((each) => each.number === number);
     if (step === undefined) return;
-    openPanel("timeline");
+    openTimeline();
     timeline.select(step);
   },
+  onConnection: (state) => connectionLine.show(state),
 });
 observeExchanges((exchange) => eventList.showExchange(exchange));
 
 onClick("new-thread", startNew);
-onClick("threads-open", openThreads);
 onClick("counts-open", () => counts.open());
 onClick("help-open", () => help.showModal());
 onClick("theme", toggleTheme);
-onClick("stop", stop);
+byId("skip", HTMLAnchorElement).addEventListener("click", (event) => {
+  event.preventDefault(); // the address is that of the thread
+  composer.focus();
+});
 agentSelect.addEventListener("change", () => {
   offerOptions();
   startNew();
-});
-composer.addEventListener("submit", (event) => {
-  event.preventDefault();
-  void send(input.value);
-});
-input.addEventListener("keydown", (event) => {
-  // During composition Enter belongs to the input method.
-  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-  event.preventDefault();
-  composer.requestSubmit();
-});
-input.addEventListener("input", fitInput);
-examples.addEventListener("click", (event) => {
-  if (event.target instanceof HTMLButtonElement) void send(event.target.textContent ?? "");
 });
 keyForm.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -106,19 +108,30 @@ keyForm.addEventListener("submit", (event) => {
   keyForm.hidden = true;
   void start();
 });
-for (const tab of tabs()) tab.addEventListener("click", () => openPanel(tab.dataset.panel ?? ""));
-listenToKeys(stop, {
+listenToKeys({ onEscape: escape, onApprove: (event) => attention.approve(event) }, {
+  A() {
+    closeDrawers();
+    attention.show();
+  },
   M: focusInput,
   L() {
-    openPanel("timeline");
+    openTimeline();
     timeline.move(0);
   },
   R() {
-    openPanel("events");
+    rail.close();
+    inspector.open();
+    openPane("events-pane");
     byId("filter", HTMLInputElement).focus();
   },
+  I: () => inspector.toggle(),
   N: startNew,
-  T: openThreads,
+  T() {
+    inspector.close();
+    rail.open();
+    threads.refresh();
+    threads.focus();
+  },
   C: () => counts.open(),
   K: () => help.showModal(),
   ArrowUp: () => timeline.move(-1),
@@ -127,6 +140,7 @@ listenToKeys(stop, {
 addEventListener("hashchange", () => {
   if (threadInAddress() !== conversation.thread) void openFromAddress();
 });
+byId("rail-toggle", HTMLButtonElement).addEventListener("click", () => threads.refresh());
 setInterval(() => {
   const step = trace.steps.at(-1);
   if (step?.result === "" && newest) timeline.show(step, newest.at + performance.now() - newest.now);
@@ -140,11 +154,13 @@ async function start() {
   } catch (error) {
     return showError(error);
   }
+  threads.refresh();
   await openFromAddress();
-  if (matchMedia("(hover: hover)").matches) input.focus();
+  if (matchMedia("(hover: hover)").matches) composer.focus();
 }
 
 async function openFromAddress() {
+  rail.close();
   const thread = threadInAddress();
   if (thread === "") conversation.startNew();
   else await conversation.open(thread);
@@ -157,8 +173,35 @@ function startNew() {
   focusInput();
 }
 
-function openThreads() {
-  void threads.open(conversation.thread);
+/** @param {{ id: string, title: string }} thread */
+async function remove(thread) {
+  try {
+    if (!await deleteThread(thread)) return;
+  } catch (error) {
+    return showError(error);
+  }
+  if (thread.id === conversation.thread) {
+    history.replaceState(null, "", location.pathname);
+    conversation.startNew();
+  }
+  threads.drop(thread.id);
+  threads.refresh();
+}
+
+function escape() {
+  if (rail.isDrawer || inspector.isDrawer) closeDrawers();
+  else stop();
+}
+
+function closeDrawers() {
+  rail.close();
+  inspector.close();
+}
+
+function openTimeline() {
+  rail.close();
+  inspector.open();
+  openPane("timeline-pane");
 }
 
 function stop() {
@@ -166,32 +209,18 @@ function stop() {
 }
 
 function focusInput() {
-  openPanel("chat");
-  input.focus();
+  closeDrawers();
+  composer.focus();
 }
 
-/** @param {string} text */
+/** False when the server refused it. @param {string} text */
 async function send(text) {
-  if (conversation.running || text.trim() === "") return;
-  input.value = "";
-  fitInput();
-  const taken = await conversation.send(agentSelect.value, text, options.value);
-  if (!taken && input.value === "") input.value = text;
-  fitInput();
-}
-
-// Panels ------------------------------------------------------------------------------------------------------------------
-
-/** On a narrow window one panel shows at a time. @param {string} name */
-function openPanel(name) {
-  document.body.dataset.panel = name;
-  for (const tab of tabs()) tab.ariaPressed = String(tab.dataset.panel === name);
-  // What was out of sight could not be scrolled.
-  if (timeline.selected) showSelection(timeline.selected);
-}
-
-function tabs() {
-  return document.querySelectorAll(/** @type {"button"} */ (".tabs button"));
+  if (conversation.running) return false;
+  const sent = conversation.send(agentSelect.value, text, options.value);
+  threads.name(conversation.thread, text);
+  showState();
+  threads.refresh();
+  return await sent;
 }
 
 /** @param {import("./trace.js").StepTrace} step */
@@ -204,49 +233,20 @@ function showSelection({ number }) {
 
 /** Everything on the page that follows from the conversation's state. */
 function showState() {
-  const { thread, agent, running, stopping, isEmpty } = conversation;
+  const { thread, agent, running, isEmpty } = conversation;
   intro.hidden = !isEmpty;
-  showButtons(running, stopping);
   if (agent !== "" && agent !== agentSelect.value) {
     agentSelect.value = agent;
     offerOptions();
   }
-  showExamples(running);
-  statusLine.textContent = statusWords();
+  composer.show(conversation, chosenAgent()?.tools ?? []);
+  head.show(conversation, threads.titleOf(thread));
+  threads.mark(thread);
+  if (running !== wasRunning) threads.refresh();
+  wasRunning = running;
   if (thread !== threadInAddress()) {
     history.replaceState(null, "", thread === "" ? location.pathname : `#${thread}`);
   }
-}
-
-/** Send and Stop take turns in one place; the focus stays there. @param {boolean} running @param {boolean} stopping */
-function showButtons(running, stopping) {
-  const focused = [sendButton, stopButton].some((button) => button === document.activeElement);
-  stopButton.hidden = !running;
-  stopButton.ariaDisabled = String(stopping);
-  sendButton.hidden = running;
-  if (focused) (running ? stopButton : sendButton).focus();
-}
-
-/** The examples that the agent has the tools for. @param {boolean} running */
-function showExamples(running) {
-  const tools = chosenAgent()?.tools ?? [];
-  let shown = 0;
-  for (const example of examples.querySelectorAll("button")) {
-    example.ariaDisabled = String(running);
-    example.hidden = !tools.includes(example.dataset.tool ?? "");
-    if (!example.hidden) shown += 1;
-  }
-  examples.hidden = shown === 0;
-}
-
-function statusWords() {
-  const { thread, running, stopping, steps, status, isEmpty } = conversation;
-  if (isEmpty) return "Shift + Enter begins a line, Alt + K shows all keys";
-  if (stopping) return "Stopping";
-  if (running) return steps === 0 ? "Working" : `Step ${steps} is running`;
-  if (steps === 0) return thread;
-  const state = status === "" ? "" : `, ${status}`;
-  return `${steps} ${steps === 1 ? "step" : "steps"}${state}. It is stored: reload and go on.`;
 }
 
 /** @param {import("./api.js").AgentView[]} list */
@@ -269,7 +269,9 @@ function chosenAgent() {
 
 function offerOptions() {
   const agent = chosenAgent();
-  if (agent) options.offer(agent);
+  if (agent === undefined) return;
+  options.offer(agent);
+  void agentCard.show(agent);
 }
 
 /** @param {unknown} error */
@@ -292,12 +294,6 @@ function showError(error) {
 
 function threadInAddress() {
   return decodeURIComponent(location.hash.slice(1));
-}
-
-/** Grows the box with its text; the style sheet bounds it. */
-function fitInput() {
-  input.style.height = "auto";
-  input.style.height = `${input.scrollHeight}px`;
 }
 
 /** @param {string} id @param {() => void} run */

@@ -2,21 +2,19 @@
 // server's; leaving this page, or opening another thread, does not end it.
 
 /** @typedef {import("../../core/event.ts").StepEvent} StepEvent */
-/** @typedef {import("../../core/state.ts").ThreadStatus} ThreadStatus */
 /** @typedef {import("./api.js").StepBody} StepBody */
 /** @typedef {import("./api.js").RunOptions} RunOptions */
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
 import * as api from "./api.js";
+import { Connection } from "./run/connection.js";
 import { createClock, createLogClock } from "./trace.js";
+import { Offers } from "./run/offers.js";
+import { approvalEvents } from "./run/pending_calls.js";
+import { randomId } from "./run/random_id.js";
+import { RunProgress } from "./run/run_progress.js";
+import { keepSent, sentTo } from "./run/sent_message.js";
 import { Transcript } from "./transcript.js";
-import { inputsWait } from "./words.js";
-
-/** Waits before each attempt to reconnect, in milliseconds. */
-const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
-
-/** Storage key of the message whose step has not committed yet: after a reload the stored history does not have it. */
-const SENT = "treadle.sent";
 
 /** One thread: sends messages, follows its event stream, reconnects, decides approvals, cancels. */
 export class Conversation {
@@ -25,19 +23,17 @@ export class Conversation {
   running = false;
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
-  steps = 0;
-  /** @type {ThreadStatus | ""} */
-  status = "";
+  progress = new RunProgress();
 
   #transcript;
   #listeners;
+  #connection;
+  #offers;
   #lastEventId = "";
   /** Number of the newest event that the listeners received: a resumed stream repeats some. */
   #seen = 0;
   /** Milliseconds from the request of the run to an event that arrives now. */
   #clock = createClock();
-  /** Notices that are removed when something new begins. @type {HTMLElement[]} */
-  #passing = [];
   /** Steps up to this one are on the page already, from the history. */
   #drawnSteps = 0;
   /** Aborts when the page turns to another thread. */
@@ -57,6 +53,7 @@ export class Conversation {
    *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
+   *   onConnection: (state: import("./run/connection.js").ConnectionState) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
   constructor(root, listeners) {
@@ -66,6 +63,13 @@ export class Conversation {
       listeners.onSelect,
     );
     this.#listeners = listeners;
+    this.#connection = new Connection(listeners.onConnection);
+    this.#offers = new Offers(this.#transcript, (execution) => void this.#goOn(execution));
+  }
+
+  /** Does not wait for the time of the next attempt. */
+  retryNow() {
+    this.#connection.retryNow();
   }
 
   /** Marks a step of the transcript. @param {number} step */
@@ -95,30 +99,20 @@ export class Conversation {
       }
       const { detail, history } = found;
       this.agent = detail.agent;
-      this.status = detail.status;
+      this.progress = RunProgress.of(detail);
       this.#listeners.onOpen(detail);
-      this.steps = this.#drawnSteps = detail.counters.steps;
+      this.#drawnSteps = detail.counters.steps;
       this.#transcript.load(history);
       this.#clock = createLogClock(
         new Map(history.entries.map(({ version, at }) => [version, Date.parse(at)])),
       );
-      for (const { id, thread: own, name, args, state, approval } of detail.calls) {
-        if (state !== "approval" || approval === undefined) continue;
-        const { digest, needed: approvals, asks, edits, expiresAt } = approval;
-        const until = expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) };
-        this.#transcript.apply({
-          ...{ type: "approval.requested", callId: id, name, args, digest, approvals, seq: 0 },
-          ...until,
-          ...(asks ? { asks } : {}),
-          ...(edits ? { edits } : {}),
-          ...(own === undefined ? {} : { thread: own }),
-        });
-      }
+      for (const event of approvalEvents(detail)) this.#transcript.apply(event);
       if (detail.running) {
-        this.#showSent();
+        const sent = sentTo(this.thread);
+        if (sent !== undefined) this.#transcript.addUser(sent);
         await this.#resume(signal);
       } else {
-        this.#offerToGoOn(detail.waiting, detail.question);
+        this.#offerToGoOn(detail);
         void this.#readLog(signal);
       }
     });
@@ -148,7 +142,7 @@ export class Conversation {
     this.#until = options.until;
     const visit = this.#visit;
     const bubble = this.#transcript.addUser(text);
-    sessionStorage.setItem(SENT, JSON.stringify({ thread: this.thread, text }));
+    keepSent(this.thread, text);
     const taken = await this.#run({ agent, input: text, ...options });
     if (taken || visit !== this.#visit) return true;
     bubble.remove();
@@ -214,39 +208,35 @@ export class Conversation {
    */
   async #start(body, signal) {
     const key = randomId("page");
-    for (const wait of [...BACKOFF_MS.slice(0, 3), 0]) {
-      try {
-        return await api.startSteps(this.thread, body, key, signal);
-      } catch (error) {
-        if (api.isCode(error, "idempotency_in_flight")) return undefined;
-        if (error instanceof api.ApiError || signal.aborted || wait === 0) throw error;
-        await sleep(wait);
-      }
+    try {
+      return await this.#connection.send(() => api.startSteps(this.thread, body, key, signal), signal);
+    } catch (error) {
+      if (api.isCode(error, "idempotency_in_flight")) return undefined;
+      throw error;
     }
-    return undefined;
   }
 
-  /** Follows the events after the last one received, until the run ends. @param {AbortSignal} signal */
+  /**
+   * Follows the events after the last one received, until the run ends. It tries again for as long as this thread is on the page:
+   * the run goes on without it.
+   *
+   * @param {AbortSignal} signal
+   */
   async #resume(signal) {
-    for (let attempt = 0; attempt < BACKOFF_MS.length && !signal.aborted; attempt++) {
+    while (!signal.aborted) {
       const seen = this.#lastEventId;
       try {
         const events = await api.resumeEvents(this.thread, seen, signal);
+        this.#connection.connected();
         // No step runs and no event comes: the store has the rest, or the worker has vanished.
         if (events === undefined) return void await this.open(this.thread);
         if (await this.#follow(events, signal)) return;
+        if (this.#lastEventId !== seen) continue;
       } catch (error) {
         if (error instanceof api.ApiError && error.status < 500) throw error;
       }
-      if (this.#lastEventId !== seen) attempt = 0;
-      await sleep(BACKOFF_MS[attempt] ?? 0);
+      if (!signal.aborted) await this.#connection.wait(signal);
     }
-    if (signal.aborted) return;
-    this.#transcript.addNotice("bad", {
-      title: "The connection is lost.",
-      detail: "The run goes on without this page.",
-      action: { label: "Reconnect", run: () => void this.open(this.thread) },
-    });
   }
 
   /**
@@ -280,72 +270,17 @@ export class Conversation {
     this.#listeners.onEvent(event, this.#clock(event));
   }
 
-  /** Whether the event is the last one of the run. @param {StepEvent} event */
+  /** Tells the listeners of a changed progress. Whether the run has ended. @param {StepEvent} event */
   #endsWith(event) {
-    switch (event.type) {
-      case "step.started":
-        this.steps = event.step;
-        this.#listeners.onChange();
-        return false;
-      case "step.finished":
-        this.status = event.status;
-        sessionStorage.removeItem(SENT);
-        this.#listeners.onChange();
-        if (!event.continues) this.#offerToGoOn(0, event.question);
-        return !event.continues;
-      case "step.failed": {
-        const { code, retryable } = event.error;
-        if (code === "step_fenced") return false; // another worker goes on with the step in the same log
-        this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
-        sessionStorage.removeItem(SENT);
-        this.#offerToGoOn(0);
-        return true;
-      }
-      default:
-        return false;
-    }
+    const ends = this.progress.take(event);
+    if (["step.started", "step.finished", "step.failed"].includes(event.type)) this.#listeners.onChange();
+    if (ends) this.#offerToGoOn(event.type === "step.finished" ? event : {});
+    return ends;
   }
 
-  /** @param {number} waiting Inputs that no step has read. @param {string} [question] What a tool needs to know. */
-  #offerToGoOn(waiting, question) {
-    if (this.status === "waiting" && waiting === 0) {
-      if (question !== undefined) return this.#ask(question);
-      // Predicted calls run only when the request names another execution.
-      if (this.#isPredicted) this.#offer("The calls have not run.", "Run them", "loop");
-      return;
-    }
-    const title = waiting > 0
-      ? `${inputsWait(waiting)} for a step.`
-      : this.status === "open"
-      ? "The run is not finished."
-      : this.status === "failed"
-      ? "The last step failed."
-      : undefined;
-    if (title !== undefined) this.#offer(title, this.#until === "step" ? "Next step" : "Go on");
-  }
-
-  /** The next input answers. @param {string} question */
-  #ask(question) {
-    this.#passing.push(this.#transcript.addNotice("plain", { title: "A tool asks you.", detail: question }));
-  }
-
-  /** Calls may run, and none needs a decision. */
-  get #isPredicted() {
-    return this.#transcript.hasCall("planned", "approved") && !this.#transcript.hasCall("approval");
-  }
-
-  /** @param {string} title @param {string} label @param {RunOptions["execution"]} [execution] */
-  #offer(title, label, execution) {
-    this.#passing.push(this.#transcript.addNotice("plain", {
-      title,
-      detail: "Everything up to here is committed.",
-      action: { label, run: () => void this.#goOn(execution) },
-    }));
-  }
-
-  #showSent() {
-    const { thread, text } = JSON.parse(sessionStorage.getItem(SENT) ?? "{}");
-    if (thread === this.thread && typeof text === "string") this.#transcript.addUser(text);
+  /** @param {Pick<import("./run/offers.js").Rest, "question" | "error">} [more] */
+  #offerToGoOn({ question, error } = {}) {
+    this.#offers.offer({ ...this.progress, until: this.#until, question, error });
   }
 
   /** Marks the page as busy while `watch` runs, and reports its exception unless the page has turned to another thread. */
@@ -354,14 +289,14 @@ export class Conversation {
     /** @type {PromiseWithResolvers<void>} */
     const { promise, resolve } = Promise.withResolvers();
     this.#idle = promise;
-    this.#passing.splice(0).forEach((notice) => notice.remove());
+    this.#offers.clear();
     this.running = true;
     this.#listeners.onChange();
     try {
       await watch(signal);
     } catch (error) {
       if (signal.aborted) return resolve();
-      if (this.#isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn(0);
+      if (this.#offers.isPredicted && api.isCode(error, "nothing_to_do")) this.#offerToGoOn();
       else this.#listeners.onError(error);
     }
     if (!signal.aborted) {
@@ -376,11 +311,11 @@ export class Conversation {
   #turnTo(thread) {
     this.#visit.abort();
     this.#visit = new AbortController();
+    this.#connection.reset();
     this.#transcript.clear();
     this.thread = thread;
     this.agent = "";
-    this.status = "";
-    this.steps = 0;
+    this.progress = new RunProgress();
     this.running = this.stopping = false;
     this.#lastEventId = "";
     this.#drawnSteps = 0;
@@ -393,24 +328,16 @@ export class Conversation {
   showProblem(problem) {
     const { thread } = this;
     const elsewhere = ["thread_busy", "step_fenced"].includes(problem.code);
-    this.#passing.push(this.#transcript.addNotice("bad", {
+    this.#offers.show("bad", {
       ...problem,
       ...(elsewhere ? { action: { label: "Watch it", run: () => void this.open(thread) } } : {}),
-    }));
+      ...(problem.code === "" && thread !== ""
+        ? { action: { label: "Try again", run: () => void this.open(thread) } }
+        : {}),
+    });
   }
 
   get isEmpty() {
     return this.thread === "";
   }
-}
-
-/** `thread_k3v9…`; crypto.randomUUID would need a secure context. @param {string} prefix */
-function randomId(prefix) {
-  const bytes = crypto.getRandomValues(new Uint8Array(20));
-  return `${prefix}_${Array.from(bytes, (byte) => "0123456789abcdefghjkmnpqrstvwxyz"[byte & 31]).join("")}`;
-}
-
-/** @param {number} ms */
-function sleep(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -45,9 +45,10 @@ export class StepTrace {
     this.started = started;
   }
 
-  /** Its last known moment; `now` while it runs. @param {number} now */
+  /** Its last known moment; `now` while it runs. Never before its start, whatever the clocks say. @param {number} now */
   until(now) {
-    return this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
+    const known = this.ended ?? (this.result === "" ? now : this.answered ?? this.acted ?? this.started);
+    return Math.max(this.started, known);
   }
 
   /** Its parts, one after the other. Time without a measure counts for the next part. @param {number} now */
@@ -93,8 +94,8 @@ export class Trace {
   take(event, at) {
     if (event.type === "step.started") {
       const before = this.steps.at(-1);
-      const started = at ?? 0;
-      this.steps.push(new StepTrace(event, before?.continues ? before.ended ?? started : 0, started));
+      const from = before?.continues ? before.ended ?? at ?? 0 : 0;
+      this.steps.push(new StepTrace(event, from, Math.max(from, at ?? 0)));
     }
     const step = this.steps.at(-1);
     if (step !== undefined) note(step, event, at);
@@ -164,8 +165,9 @@ export function createLogClock(commits) {
   return (/** @type {StepEvent} */ event) => {
     switch (event.type) {
       case "step.started":
-        base ??= event.at;
-        return acting = now = event.at - base;
+        if (base === undefined) [base, now] = [event.at, 0];
+        // The steps of one run may have been stamped by servers whose clocks differ.
+        return acting = now = Math.max(now, event.at - base);
       case "tool.started":
         return acting;
       case "tool.finished":
@@ -173,7 +175,8 @@ export function createLogClock(commits) {
       case "step.finished":
       case "step.failed": {
         const drafted = commits.get(event.version);
-        const at = drafted === undefined || base === undefined ? undefined : drafted - base;
+        const at = drafted === undefined || base === undefined ? undefined : Math.max(now, drafted - base);
+        now = at ?? now;
         if (event.type === "step.failed" || !event.continues) base = undefined;
         return at;
       }

@@ -12,6 +12,7 @@ import { packDefinition, packEntries } from "../history/blobs.ts";
 import { pinnedBefore, readsInPart } from "../history/plan_window.ts";
 import { closeRecord, openRecord } from "../record/commit_record.ts";
 import { NO_SPEND } from "../children/budget.ts";
+import { waitsForFields } from "./planned_calls.ts";
 import { countersOf } from "./counters.ts";
 import type { Draft } from "./draft.ts";
 import { COMMIT_RETRIES, withStoreRetries } from "../store_retry.ts";
@@ -245,7 +246,8 @@ async function toWork(
     COMMIT_RETRIES,
   );
   const { pending, status, summary } = draft;
-  const state = { ...draft.state, record: await closeRecord(open, session, packed.texts, deps) };
+  const record = await closeRecord(open, session, packed.texts, deps);
+  const state = { ...draft.state, ...waitsForFields(pending), record };
   const work = {
     ref,
     owner,

@@ -19,6 +19,7 @@ import type { PhaseSpend } from "../children/budget.ts";
 import { planFields } from "../children/session_plan.ts";
 import { learnedIn } from "../choice/learned_capabilities.ts";
 import { type Report, windowFields } from "../history/plan_window.ts";
+import { titleFields } from "../session/title.ts";
 import { policyFields } from "../policy/session_policy.ts";
 import type { RuntimeDeps } from "../request.ts";
 import type { Session } from "../session/session.ts";
@@ -175,6 +176,7 @@ export function nextState(
     recent,
     ...policy.thread,
     ...planFields(session),
+    ...titleFields(state, session.inbox),
     ...extraStepsOf(state, children),
     ...learnedIn(learned, state, now),
     ...(limited.length === 0 ? {} : { limited }),

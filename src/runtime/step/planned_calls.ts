@@ -9,7 +9,7 @@ import type { CallBlock, FinishReason } from "../../core/entry.ts";
 import { AgentError } from "../../core/error.ts";
 import type { ToolExecutor } from "../../core/executor.ts";
 import { isJsonObject, type JsonObject, MAX_JSON_DEPTH, nestsDeeper, parseJson } from "../../core/json.ts";
-import type { RunState, ThreadStatus } from "../../core/state.ts";
+import type { AgentState, RunState, ThreadStatus } from "../../core/state.ts";
 import type { Tool } from "../../core/tool.ts";
 import { isForced, permits, type ToolChoice } from "../../core/tool_choice.ts";
 import type { Warning } from "../../core/tool_choice/choice_report.ts";
@@ -161,4 +161,10 @@ function argumentsOf(text: string, finish: FinishReason): JsonObject | string {
   if (!isJsonObject(json)) return "The arguments are not a JSON object.";
   if (!nestsDeeper(json, MAX_JSON_DEPTH)) return json;
   return `The arguments are nested deeper than ${MAX_JSON_DEPTH} levels; pass flatter ones.`;
+}
+
+/** Whom calls wait for: people before the caller, since its calls may need them too. */
+export function waitsForFields(pending: readonly PlannedCall[]): Pick<AgentState, "waitsFor"> {
+  if (pending.some(({ disposition }) => disposition.type === "approve")) return { waitsFor: "approval" };
+  return pending.some(isForCaller) ? { waitsFor: "results" } : {};
 }

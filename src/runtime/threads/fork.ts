@@ -24,7 +24,7 @@ import { costBefore, type ForkPoint, readForkPoint, runAt, runsInSource } from "
 import { recordOfFork } from "./fork_record.ts";
 import { planOfFork } from "./fork_plan.ts";
 import { begunPhases } from "../children/begun_phases.ts";
-import { planCalls, statusAfter } from "../step/planned_calls.ts";
+import { planCalls, statusAfter, waitsForFields } from "../step/planned_calls.ts";
 import type { RuntimeDeps } from "../request.ts";
 import { snapshotOf } from "./threads.ts";
 
@@ -138,6 +138,7 @@ function shared(
     learned: stored.learned,
     ...sharedWindow(stored, point),
     ...(stored.extraSteps === undefined ? {} : { extraSteps: stored.extraSteps }),
+    ...(stored.title === undefined ? {} : { title: stored.title }),
     updatedAt: at,
     // The rules of the source per thread have counted what the fork shares, and nothing more, when it shares everything.
     ...(point.length === header.length && stored.rules !== undefined ? { rules: stored.rules } : {}),
@@ -164,7 +165,7 @@ function shared(
     append: appended.map(writeEntry),
     base: isSummarized ? header.base : 0,
     summary: isSummarized ? header.summary : null,
-    state,
+    state: { ...state, ...waitsForFields(pending) },
     meta: JSON.stringify(meta),
     createdAt: at,
     status: pending.length > 0 ? statusAfter(pending, state.run) : restingStatus(point, skipped),

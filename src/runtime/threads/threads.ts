@@ -16,7 +16,7 @@ import { canonicalJson } from "../../core/text/hash.ts";
 import { newId } from "../../core/text/id.ts";
 import type { Json, JsonObject } from "../../core/json.ts";
 import type { AgentState, ThreadMeta } from "../../core/state.ts";
-import type { ThreadHeader, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
+import type { ListedThread, ThreadRef, ThreadSnapshot } from "../../core/store/thread.ts";
 import { cancelTree, refsBelow } from "../children/cancel.ts";
 import { hasOrchestrators, removeTree } from "../children/remove.ts";
 import { waitingBelow } from "../children/tree.ts";
@@ -153,20 +153,19 @@ export async function listThreads(
     ? listed
     : listed.filter(({ thread, header }) => header !== null && isOwn({ tenant, thread }, header, whose));
   return {
-    threads: threads.map(({ thread, header, waiting }) => listedView({ tenant, thread }, header, waiting)),
+    threads: threads.map((listed) => listedView(tenant, listed)),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }
 
 function listedView(
-  ref: ThreadRef,
-  header: ThreadHeader | null,
-  waiting: number,
+  tenant: string,
+  { thread, header, waiting, running }: ListedThread,
 ): ThreadLine | CorruptedThread {
-  const corrupted = { id: ref.thread, status: "corrupted" } as const;
+  const corrupted = { id: thread, status: "corrupted" } as const;
   if (header === null) return corrupted;
   try {
-    return { ...threadView(ref, header, waiting), waiting };
+    return { ...threadView({ tenant, thread }, header, waiting), waiting, running };
   } catch (error) {
     if (error instanceof AgentError && error.code === "store_corrupt") return corrupted;
     throw error;

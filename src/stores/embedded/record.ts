@@ -59,6 +59,6 @@ export function isCurrent({ header, holder }: ThreadRecord, epoch: number): bool
 }
 
 /** Milliseconds that are left of the lease; 0 without one. */
-export function leaseLeft({ lease }: ThreadRecord, now: number): number {
+export function leaseLeft({ lease }: Pick<ThreadRecord, "lease">, now: number): number {
   return Math.max(0, (lease?.until ?? 0) - now);
 }

@@ -85,6 +85,7 @@ export interface ListedRecord {
   readonly ref: ThreadRef;
   readonly createdAt: number;
   readonly header: ThreadHeader | null;
+  readonly lease: ThreadRecord["lease"];
 }
 
 /** The place of a thread in a list by time; the next page starts behind the last one of a page. */

@@ -4,6 +4,7 @@ import { AgentError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import type { AwaitingThread, ThreadRef } from "../../core/store/thread.ts";
 import { parseCursor, toCursor } from "./pages.ts";
+import { leaseLeft } from "./record.ts";
 import type { Tables } from "./tables.ts";
 
 /** A page of Store.list. */
@@ -16,8 +17,8 @@ export function listThreads(
   const after = cursor === undefined ? undefined : parseCursor(cursor);
   const records = tables.threads(tenant, after, limit + 1, now);
   const page = records.slice(0, limit);
-  const threads = page.map(({ id, ref: { thread }, header }) => {
-    return { thread, header, waiting: tables.inboxSize(id) };
+  const threads = page.map(({ id, ref: { thread }, header, lease }) => {
+    return { thread, header, waiting: tables.inboxSize(id), running: leaseLeft({ lease }, now) > 0 };
   });
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { threads };

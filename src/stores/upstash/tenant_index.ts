@@ -61,22 +61,26 @@ export class TenantIndex {
     const answers = await this.#client.probe(
       "list",
       names.flatMap((thread) => {
-        const { header, inbox } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
+        const { header, inbox, lease } = new ThreadKeys(this.#prefix, { tenant: this.#tenant, thread });
         return [
           (pipeline: Pipeline) => pipeline.hmget(header, ...HEADER_FIELDS),
           (pipeline: Pipeline) => pipeline.llen(inbox),
+          (pipeline: Pipeline) => pipeline.exists(lease),
         ];
       }),
     );
     const isStale = (fields: unknown) => Array.isArray(fields) && fields.every((field) => field === null);
-    const stale = names.filter((_, place) => isStale(answers[2 * place]));
+    const stale = names.filter((_, place) => isStale(answers[3 * place]));
     if (stale.length > 0) await this.#client.pipeline("list", [this.leave(...stale)]);
     return names.flatMap((thread, place) => {
-      const fields = answers[2 * place];
+      const fields = answers[3 * place];
       if (isStale(fields)) return [];
-      const size = answers[2 * place + 1];
-      if (fields === WRONG_TYPE || size === WRONG_TYPE) return [{ thread, header: null, waiting: 0 }];
-      return [{ thread, header: headerOf(thread, fields), waiting: Number(size) }];
+      const size = answers[3 * place + 1];
+      if (fields === WRONG_TYPE || size === WRONG_TYPE) {
+        return [{ thread, header: null, waiting: 0, running: false }];
+      }
+      const running = answers[3 * place + 2] === 1;
+      return [{ thread, header: headerOf(thread, fields), waiting: Number(size), running }];
     });
   }
 }

@@ -251,6 +251,21 @@ export const threadCases: StoreCase[] = [
   },
   {
     row: "E11",
+    name: "list tells in which threads a step runs",
+    async run({ store, ref, sibling, step }) {
+      await store.create(sibling("t0"), newThread());
+      await step({ inputs: ["one"] });
+      const running = async () => {
+        const { threads } = await store.list(ref.tenant, { limit: 10 });
+        return threads.flatMap(({ thread, running }) => running ? [thread] : []);
+      };
+      assert.deepEqual(await running(), [ref.thread]);
+      await store.cancel(ref);
+      assert.deepEqual(await running(), []);
+    },
+  },
+  {
+    row: "E11",
     name: "fork copies a long history",
     async run({ store, ref, sibling, append }) {
       for (let part = 0; part < 4; part++) await append(texts(1_300, `p${part}-`));

@@ -92,3 +92,17 @@ Deno.test("E14: without scopes a caller has all of them, and with a user all but
   assert.equal(await status("acme.ann.manage", "GET", "/v1/usage"), 200);
   assert.equal(await status("acme..", "GET", "/v1/agents"), 403, "an empty list permits nothing");
 });
+
+Deno.test("E14: the instructions of an agent are for callers that may run or manage", async () => {
+  const { ask } = createCallers();
+  for (const scopes of ["read", "read+decide"]) {
+    const { status, body } = await ask(`acme.ann.${scopes}`, "GET", "/v1/agents/tester");
+    assert.equal(status, 200);
+    assert.deepEqual(["instructions" in body, "plan" in body, "tools" in body], [false, false, true], scopes);
+  }
+  for (const token of ["acme", "acme.ann", "acme.ann.read+run", "acme.ann.read+manage"]) {
+    const { body } = await ask(token, "GET", "/v1/agents/tester");
+    assert.equal(typeof body.instructions, "string", token);
+    assert.deepEqual([body.policy, body.fallbackModel, body.plan], [null, null, null], token);
+  }
+});

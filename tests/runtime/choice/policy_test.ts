@@ -331,6 +331,7 @@ Deno.test("C8: an agent without a policy keeps nothing of one, and asks the stor
     "recent",
     "record",
     "run",
+    "title",
     "updatedAt",
   ]);
   assert.equal(lab.counts.get("readDefinition"), undefined);

@@ -46,8 +46,12 @@ export const agentSchema = z.object({
 /** GET /v1/agents/{name}: the agent with its instructions, tools and limits. */
 export const agentDetailSchema = z.object({
   ...agentSchema.shape,
-  instructions: z.string(),
-  plan: z.nullable(anyJson),
+  instructions: z.optional(z.string()).check(
+    z.describe("Absent for a caller with neither the scope run nor manage, as is plan"),
+  ),
+  plan: z.optional(z.nullable(anyJson)),
+  fallbackModel: z.nullable(z.string()),
+  policy: z.nullable(z.string()).check(z.describe("Name of the agent's policy")),
   tools: z.array(toolSchema),
   limits: z.record(
     z.string(),

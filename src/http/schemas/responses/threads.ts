@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { FINISH_REASONS, OUTCOMES } from "../../../core/entry.ts";
 import { FEATURES } from "../../../core/model/capability.ts";
 import { PHASE_STATES } from "../../../core/plan/strategic_plan.ts";
-import { THREAD_STATUSES } from "../../../core/state.ts";
+import { THREAD_STATUSES, WAITS_FOR } from "../../../core/state.ts";
 import { THREAD_ID } from "../../../core/text/id.ts";
 import { TOOL_ERROR_KINDS } from "../../../core/tool_error.ts";
 import { approvalRecord, approvalTerms, decision } from "./approvals.ts";
@@ -37,7 +37,11 @@ const counters = z.object({
 export const threadSchema = z.object({
   id: threadId,
   agent: z.string(),
+  title: z.optional(z.string()).check(z.describe("The beginning of its first input, at most 80 characters")),
   status: z.enum(THREAD_STATUSES),
+  waitsFor: z.optional(z.enum(WAITS_FOR)).check(
+    z.describe("Whom a waiting thread waits for; absent where the next step may run"),
+  ),
   version: count.check(z.describe("Rises with every commit")),
   length: count.check(z.describe("Entries in the history")),
   metadata: z.record(z.string(), anyJson),
@@ -93,10 +97,12 @@ export const callSchema = z.object({
 
 const waiting = count.check(z.describe("Inputs that wait for a step; with any the thread is open"));
 
+const running = z.boolean().check(z.describe("A step is in progress"));
+
 /** GET /v1/threads/{id}: the thread, whether a step runs, the inputs that wait, and the calls without an observation. */
 export const threadDetailSchema = z.object({
   ...threadSchema.shape,
-  running: z.boolean(),
+  running,
   waiting,
   calls: z.array(callSchema).check(
     z.describe("Calls without an observation, then those of phases that wait for people"),
@@ -111,7 +117,7 @@ const corruptedThread = z.object({ id: threadId, status: z.literal("corrupted") 
 
 /** GET /v1/threads: a page of the tenant's threads. `cursor` is absent on the last page. */
 export const threadListSchema = z.object({
-  threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting }), corruptedThread])),
+  threads: z.array(z.union([z.object({ ...threadSchema.shape, waiting, running }), corruptedThread])),
   cursor: z.optional(z.string()),
 });
 

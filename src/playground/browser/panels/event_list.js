@@ -28,9 +28,21 @@ export class EventList {
   #fresh = [];
 
   constructor() {
+    this.#list.addEventListener("keydown", (event) => this.#move(event));
     for (const control of [this.#filter, this.#deltas]) {
       control.addEventListener("input", () => this.#applyFilter([...this.#rows.keys()]));
     }
+  }
+
+  /** Arrow keys, Home and End go from row to row. @param {KeyboardEvent} event */
+  #move(event) {
+    const { key, altKey, target } = event;
+    const rows = [...this.#list.querySelectorAll("summary")].filter((row) => row.checkVisibility());
+    const here = rows.findIndex((row) => row === target);
+    const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: rows.length - 1 }[key];
+    if (to === undefined || here < 0 || altKey) return;
+    event.preventDefault();
+    rows[Math.min(rows.length - 1, Math.max(0, to))]?.focus();
   }
 
   clear() {

@@ -1,89 +1,232 @@
-// The dialog that lists threads, newest first, and opens one.
+// The side list of threads, newest first: it is read again when something has happened, and by itself while it can be seen.
 
-import { listThreads, readUsage } from "../api.js";
-import { byId, element } from "../dom.js";
-import { dollars, inputsWait, usageWords } from "../words.js";
+/** @typedef {import("../../../core/view/thread_view.ts").ThreadPage["threads"][number]} ListedThread */
 
-/** The dialog with the threads of the key, in pages. */
+import { ApiError, listThreads, readUsage } from "../api.js";
+import { byId } from "../dom.js";
+import { usageWords } from "../words.js";
+import { ThreadItem } from "./thread_item.js";
+
+/** Milliseconds between two readings of a list that can be seen; twice as many after each failure, up to a limit. */
+const REFRESH_MS = 15_000;
+const REFRESH_LIMIT_MS = 120_000;
+
+/** Milliseconds within which what happens leads to one reading. */
+const SETTLE_MS = 300;
+
+/** The list with its search, its pages and what the tenant has used today. */
 export class ThreadList {
-  #dialog = byId("threads", HTMLDialogElement);
   #list = byId("thread-list", HTMLUListElement);
   #more = byId("more-threads", HTMLButtonElement);
-  #id = byId("thread-id", HTMLInputElement);
-  #today = byId("usage-today", HTMLParagraphElement);
+  #search = byId("thread-search", HTMLInputElement);
+  #filter = byId("thread-filter", HTMLSelectElement);
+  #empty = byId("threads-empty", HTMLElement);
+  #problem = byId("threads-problem", HTMLElement);
+  #today = byId("usage-today", HTMLElement);
+  /** Loaded threads, newest first. @type {readonly ListedThread[]} */
+  #threads = [];
+  /** @type {Map<string, ThreadItem>} */
+  #items = new Map();
   #cursor = "";
+  /** The second page or a later one was loaded: a refresh keeps them. */
+  #hasMore = false;
+  #current = "";
+  /** First words that the server does not have yet. @type {Map<string, string>} */
+  #firstWords = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #failures = 0;
+  #isReading = false;
+  /** Something has happened since the last reading began. */
+  #isStale = false;
+  #isStarted = false;
+  #onDelete;
+  #isShown;
 
-  constructor() {
-    this.#more.addEventListener("click", () => void this.#load());
+  /**
+   * @param {(thread: { id: string, title: string }) => void} onDelete A person wants to delete a thread.
+   * @param {() => boolean} isShown
+   */
+  constructor(onDelete, isShown) {
+    this.#onDelete = onDelete;
+    this.#isShown = isShown;
+    this.#more.addEventListener("click", () => void this.#loadMore());
+    for (const control of [this.#search, this.#filter]) control.addEventListener("input", () => this.#draw());
     byId("open-form", HTMLFormElement).addEventListener("submit", (event) => {
       event.preventDefault();
-      location.hash = encodeURIComponent(this.#id.value.trim());
-      this.#dialog.close();
+      location.hash = encodeURIComponent(byId("thread-id", HTMLInputElement).value.trim());
     });
-    // A link has the address of its thread; the page opens it on hashchange.
-    this.#list.addEventListener("click", () => this.#dialog.close());
+    this.#list.addEventListener("keydown", (event) => this.#move(event));
+    document.addEventListener("visibilitychange", () => {
+      this.#isStale = true;
+      this.#plan(SETTLE_MS);
+    });
   }
 
-  /** @param {string} current The thread on the page. */
-  async open(current) {
-    this.#dialog.showModal();
-    this.#list.replaceChildren();
-    this.#cursor = "";
-    await Promise.all([this.#load(current), this.#loadUsage()]);
+  /** Reads the list soon, and from then on by itself. */
+  refresh() {
+    this.#isStarted = true;
+    this.#isStale = true;
+    this.#plan(SETTLE_MS);
   }
 
-  async #loadUsage() {
-    this.#today.textContent = "";
+  /** Marks the thread on the page. @param {string} id */
+  mark(id) {
+    this.#current = id;
+    for (const [each, item] of this.#items) item.isCurrent = each === id;
+  }
+
+  /** Names a thread that no step has committed yet. @param {string} id @param {string} words */
+  name(id, words) {
+    if (!this.#firstWords.has(id)) this.#firstWords.set(id, words.trim().slice(0, 80));
+  }
+
+  /** @param {string} id */
+  titleOf(id) {
+    const thread = this.#threads.find((each) => each.id === id);
+    const title = thread && "title" in thread ? thread.title : undefined;
+    return title ?? this.#firstWords.get(id);
+  }
+
+  /** Takes a deleted thread from the list, and gives the focus to its neighbour. @param {string} id */
+  drop(id) {
+    const index = this.#threads.findIndex((each) => each.id === id);
+    this.#threads = this.#threads.filter((each) => each.id !== id);
+    this.#draw();
+    const next = this.#threads[index] ?? this.#threads.at(-1);
+    if (next) this.#items.get(next.id)?.focus();
+    else this.#search.focus();
+  }
+
+  focus() {
+    this.#search.focus();
+  }
+
+  /** Reads the list after a while, if it can be seen then. @param {number} ms */
+  #plan(ms) {
+    clearTimeout(this.#timer);
+    if (!this.#isStarted || document.visibilityState === "hidden") return;
+    this.#timer = setTimeout(() => void this.#read(), ms);
+  }
+
+  async #read() {
+    if (!this.#isShown()) return this.#plan(REFRESH_MS);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#isStale = false;
     try {
-      this.#today.textContent = `Today: ${usageWords(await readUsage())}`;
-    } catch {
-      // The list of threads reports a failure of both; the usage alone is refused to a caller without the scope manage.
+      const { threads, cursor } = await listThreads("");
+      const ids = new Set(threads.map(({ id }) => id));
+      const oldest = this.#hasMore ? this.#threads.filter(({ id }) => !ids.has(id)) : [];
+      const isJoined = this.#threads.some(({ id }) => ids.has(id));
+      this.#threads = isJoined ? withoutGone(threads, oldest, this.#threads) : threads;
+      if (!this.#hasMore || !isJoined) {
+        this.#cursor = cursor ?? "";
+        this.#hasMore = false;
+      }
+      this.#failures = 0;
+      this.#problem.hidden = true;
+      this.#draw();
+      await this.#readUsage();
+    } catch (error) {
+      this.#failures += 1;
+      this.#showProblem(error);
+    } finally {
+      this.#isReading = false;
     }
+    this.#plan(this.#isStale ? SETTLE_MS : Math.min(REFRESH_LIMIT_MS, REFRESH_MS * 2 ** this.#failures));
   }
 
-  async #load(current = "") {
+  async #loadMore() {
+    this.#more.ariaDisabled = "true";
     try {
       const { threads, cursor } = await listThreads(this.#cursor);
-      this.#list.append(...threads.map((thread) => {
-        if (thread.status === "corrupted") return corruptedItem(thread.id);
-        const { id, agent, status, waiting, counters: { steps, microDollars }, updatedAt } = thread;
-        const link = element(
-          "a",
-          "",
-          element("span", "thread-name", id),
-          element(
-            "span",
-            "thread-facts",
-            `${agent} · ${steps} ${steps === 1 ? "step" : "steps"}${
-              microDollars > 0 ? ` · ${dollars(microDollars)}` : ""
-            } · ${status}${waiting ? ` · ${inputsWait(waiting)}` : ""}`,
-          ),
-          element(
-            "span",
-            "thread-facts",
-            new Date(updatedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" }),
-          ),
-        );
-        link.href = `#${encodeURIComponent(id)}`;
-        if (id === current) link.ariaCurrent = "true";
-        return element("li", "", link);
-      }));
+      const known = new Set(this.#threads.map(({ id }) => id));
+      const fresh = threads.filter(({ id }) => !known.has(id));
+      this.#threads = [...this.#threads, ...fresh];
       this.#cursor = cursor ?? "";
-      if (this.#list.childElementCount === 0) this.#list.append(element("li", "empty", "No thread yet."));
+      this.#hasMore = true;
+      this.#draw();
+      const [first] = fresh;
+      if (first) this.#items.get(first.id)?.focus();
     } catch (error) {
-      this.#list.append(element("li", "notice bad", error instanceof Error ? error.message : String(error)));
+      this.#showProblem(error);
     }
+    this.#more.ariaDisabled = "false";
+  }
+
+  // The usage alone is refused to a caller without the scope manage, and then it is not shown.
+  async #readUsage() {
+    try {
+      this.#today.textContent = `Today: ${usageWords(await readUsage())}`;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#today.textContent = "";
+    }
+  }
+
+  /** @param {unknown} error */
+  #showProblem(error) {
+    // The form for the key says it.
+    if (error instanceof ApiError && error.status === 401) return;
+    this.#problem.hidden = false;
+    this.#problem.textContent = error instanceof ApiError
+      ? `The list could not be read. ${error.message}`
+      : "The list could not be read: the server cannot be reached.";
+  }
+
+  #draw() {
+    const words = this.#search.value.trim().toLowerCase();
+    const tone = this.#filter.value;
+    const shown = this.#threads.map((thread) => this.#itemOf(thread)).filter((item) =>
+      item.fits(words, tone)
+    );
+    const ids = new Set(this.#threads.map(({ id }) => id));
+    for (const id of this.#items.keys()) if (!ids.has(id)) this.#items.delete(id);
+    const nodes = shown.map(({ element }) => element);
+    // Moving an element would take the focus from it.
+    const { children } = this.#list;
+    const isSame = nodes.length === children.length && nodes.every((node, place) => node === children[place]);
+    if (!isSame) this.#list.replaceChildren(...nodes);
     this.#more.hidden = this.#cursor === "";
+    this.#empty.hidden = shown.length > 0;
+    const all = "No thread yet. Send a message to begin one.";
+    const some = `No ${this.#more.hidden ? "" : "loaded "}thread fits.${
+      this.#more.hidden ? " Change the search." : " Load more, or change the search."
+    }`;
+    this.#empty.textContent = this.#threads.length === 0 ? all : some;
+  }
+
+  /** @param {ListedThread} thread */
+  #itemOf(thread) {
+    const item = this.#items.get(thread.id) ?? new ThreadItem(thread.id, (title) => {
+      this.#onDelete({ id: thread.id, title });
+    });
+    this.#items.set(thread.id, item);
+    item.show(thread, this.#firstWords.get(thread.id));
+    item.isCurrent = thread.id === this.#current;
+    return item;
+  }
+
+  /** Arrow keys, Home and End go from thread to thread. @param {KeyboardEvent} event */
+  #move(event) {
+    const links = [...this.#list.querySelectorAll("a")];
+    const here = links.findIndex((link) => link.closest("li")?.contains(document.activeElement));
+    const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: links.length - 1 }[event.key];
+    if (to === undefined || event.altKey) return;
+    event.preventDefault();
+    links[Math.min(links.length - 1, Math.max(0, to))]?.focus();
   }
 }
 
 /**
- * A thread that cannot be read: the page cannot open it.
+ * The first page as it is now, then the older threads that stand behind it.
  *
- * @param {string} id
+ * @param {readonly ListedThread[]} first @param {readonly ListedThread[]} older @param {readonly ListedThread[]} before
  */
-function corruptedItem(id) {
-  const name = element("span", "thread-name", id);
-  const facts = element("span", "thread-facts bad", `corrupted · DELETE /v1/threads/${id} removes it`);
-  return element("li", "", element("div", "corrupted", name, facts));
+function withoutGone(first, older, before) {
+  // What stood before the last thread of the page and is not in the page any more was deleted elsewhere.
+  const end = before.findLastIndex(({ id }) => id === first.at(-1)?.id);
+  const behind = new Set(before.slice(end + 1).map(({ id }) => id));
+  return [...first, ...older.filter(({ id }) => behind.has(id))];
 }

@@ -133,9 +133,14 @@ class Row {
     this.#track.replaceChildren(...spans.map(({ part, from, to }) => bar(part, from, to)));
     this.#lanes.replaceChildren(
       ...tools.flatMap(({ name, from, to = now }) =>
-        from === undefined
-          ? []
-          : [element("span", "lane", bar("tool", from, to), bar("name", from, to, name))]
+        from === undefined ? [] : [
+          element(
+            "span",
+            "lane",
+            bar("tool", from, Math.max(from, to)),
+            bar("name", from, Math.max(from, to), name),
+          ),
+        ]
       ),
     );
     this.#facts.textContent = [

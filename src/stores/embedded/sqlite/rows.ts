@@ -108,9 +108,12 @@ export function toListedRecord(row: Row): ListedRecord {
   const { id, ref } = toThreadKey(row);
   const known = { id, ref, createdAt: number(row, "created_at") };
   try {
-    return { ...known, header: toThreadRecord(row).header };
+    const { header, lease } = toThreadRecord(row);
+    return { ...known, header, lease };
   } catch (error) {
-    if (error instanceof AgentError && error.code === "store_corrupt") return { ...known, header: null };
+    if (error instanceof AgentError && error.code === "store_corrupt") {
+      return { ...known, header: null, lease: null };
+    }
     throw error;
   }
 }

@@ -1,0 +1,36 @@
+// Small pictures for states, as SVG elements. Each stands beside words: none is the only sign of anything.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Shapes on a grid of 16 units. */
+const PATHS = {
+  approval: "M8 1l7 13H1zM7 6v4h2V6zM7 11v2h2v-2z",
+  question:
+    "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zM7 11v2h2v-2zM5 6h2q0-1 1-1t1 1q0 .7-2 2v2h2V9q2-1 2-3 0-3-3-3T5 6z",
+  results: "M1 4h9V1l5 4.500-5 4.500V7H1zM15 9v3H6v3l-5-4 2-2.200L6 12V9z",
+  input: "M2 2h12v12H2zM4 4v5h2l1 2h2l1-2h2V4z",
+  running: "M8 1a7 7 0 1 1-7 7h2a5 5 0 1 0 5-5z",
+  open: "M3 2h4v12H3zM9 2h4v12H9z",
+  failed: "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zM5 4l3 3 3-3 1 1-3 3 3 3-1 1-3-3-3 3-1-1 3-3-3-3z",
+  done: "M13 2l2 2-9 10-5-5 2-2 3 3z",
+  cancelled: "M3 3h10v10H3z",
+  new: "M8 1a7 7 0 1 0 0 14A7 7 0 1 0 8 1zm0 2a5 5 0 1 1 0 10A5 5 0 1 1 8 3z",
+  delete: "M5 1h6v2h4v2H1V3h4zM3 6h10l-1 9H4z",
+};
+
+/** @typedef {keyof typeof PATHS} IconName */
+
+/** A picture that assistive technology leaves out. @param {IconName} name */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [key, value] of Object.entries({ viewBox: "0 0 16 16", width: "14", height: "14" })) {
+    svg.setAttribute(key, value);
+  }
+  svg.setAttribute("aria-hidden", "true");
+  svg.setAttribute("class", `icon-${name}`);
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", PATHS[name]);
+  path.setAttribute("fill-rule", "evenodd");
+  svg.append(path);
+  return svg;
+}

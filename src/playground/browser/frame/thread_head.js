@@ -1,0 +1,31 @@
+// The heading of the conversation: the first words of its thread, and the thread's state.
+
+import { byId } from "../dom.js";
+import { stateNodes, stateOf } from "./thread_state.js";
+
+/** @typedef {import("../conversation.js").Conversation} Conversation */
+
+/** Every view of the page has this heading. */
+export class ThreadHead {
+  #headline = byId("headline", HTMLElement);
+  #state = byId("thread-state", HTMLElement);
+
+  /** @param {Conversation} conversation @param {string} [title] */
+  show({ thread, isEmpty, running, progress }, title) {
+    const words = isEmpty ? "New thread" : title ?? thread;
+    if (this.#headline.textContent !== words) this.#headline.textContent = words;
+    this.#headline.title = thread;
+    const { status, waiting, waitsFor, version, steps } = progress;
+    if (isEmpty || (status === "" && !running)) return this.#state.replaceChildren();
+    const facts = {
+      status: status === "" ? "open" : status,
+      waiting,
+      waitsFor,
+      running,
+      version: version || steps,
+    };
+    const state = stateOf(/** @type {import("./thread_state.js").StateFacts} */ (facts));
+    if (this.#state.textContent !== state.words) this.#state.replaceChildren(...stateNodes(state));
+    this.#state.dataset.tone = state.tone;
+  }
+}

@@ -1,0 +1,48 @@
+// What state a thread is in, in words for people, by what the API shows of it.
+
+/** @typedef {import("../../../core/view/thread_view.ts").ThreadLine} ThreadLine */
+/** @typedef {Pick<ThreadLine, "status" | "waiting" | "running" | "version"> & Partial<Pick<ThreadLine, "waitsFor">>} StateFacts */
+/** @typedef {{ icon: import("./icons.js").IconName, words: string, tone: "needs" | "running" | "failed" | "done" | "" }} ShownState */
+
+import { element } from "../dom.js";
+import { icon } from "./icons.js";
+
+/** @param {StateFacts} thread @returns {ShownState} */
+export function stateOf({ status, waiting, running, waitsFor, version }) {
+  if (running) return { icon: "running", words: "Running", tone: "running" };
+  if (waiting > 0) {
+    const words = waiting === 1 ? "1 unprocessed input" : `${waiting} unprocessed inputs`;
+    return { icon: "input", words, tone: "needs" };
+  }
+  switch (status) {
+    case "open":
+      return { icon: "open", words: "Not finished", tone: "needs" };
+    case "waiting":
+      return version === 0 ? { icon: "new", words: "No message yet", tone: "" } : waitingState(waitsFor);
+    case "done":
+      return { icon: "done", words: "Done", tone: "done" };
+    case "failed":
+      return { icon: "failed", words: "Failed", tone: "failed" };
+    case "cancelled":
+      return { icon: "cancelled", words: "Cancelled", tone: "" };
+  }
+}
+
+/** @param {ThreadLine["waitsFor"]} waitsFor @returns {ShownState} */
+function waitingState(waitsFor) {
+  switch (waitsFor) {
+    case "approval":
+      return { icon: "approval", words: "Waiting for approval", tone: "needs" };
+    case "results":
+      return { icon: "results", words: "Waiting for client results", tone: "needs" };
+    case "answer":
+      return { icon: "question", words: "Asks you", tone: "needs" };
+    case undefined:
+      return { icon: "open", words: "Waiting", tone: "needs" };
+  }
+}
+
+/** The icon and the words. @param {ShownState} state */
+export function stateNodes({ icon: name, words }) {
+  return [icon(name), element("span", "", words)];
+}

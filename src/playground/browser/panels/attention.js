@@ -1,0 +1,73 @@
+// What waits for a person, above the message box, and the one key that approves it.
+
+import { byId } from "../dom.js";
+
+const WAITING = '.call[data-state="approval"]';
+
+/** Fields in which a letter is a letter. */
+const FIELDS = "input, textarea, select, [contenteditable]";
+
+/** The line about calls that wait. */
+export class Attention {
+  #line = byId("attention", HTMLElement);
+  #words = byId("attention-words", HTMLElement);
+  #key = byId("attention-key", HTMLElement);
+
+  constructor() {
+    byId("attention-show", HTMLButtonElement).addEventListener("click", () => this.show());
+    const transcript = byId("transcript", HTMLElement);
+    const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["data-state"] };
+    new MutationObserver(() => this.#update()).observe(transcript, changes);
+  }
+
+  /** Goes to the first call that waits, so that the key is for it. */
+  show() {
+    const [card] = cards();
+    if (card === undefined) return;
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
+    card.scrollIntoView({ block: "center" });
+  }
+
+  /**
+   * Approves the call that has the focus, or the only one that waits where nothing else could be meant: never while a person
+   * types, on a key that is held, or with several calls to choose from.
+   *
+   * @param {KeyboardEvent} event True when it was for a call.
+   */
+  approve({ target, repeat }) {
+    if (repeat || !(target instanceof Element) || target.closest(FIELDS)) return false;
+    const all = cards();
+    const focused = all.find((card) => card.contains(target));
+    const isElsewhere = target.closest("button, a, summary, .side") !== null;
+    const card = focused ?? (all.length === 1 && !isElsewhere ? all[0] : undefined);
+    if (card === undefined) {
+      if (all.length > 1 && !isElsewhere) this.show();
+      return all.length > 1;
+    }
+    const approve = card.querySelector(".call-question .primary");
+    // A question is answered with words: the key does not send an empty answer.
+    if (!(approve instanceof HTMLButtonElement) || !approve.innerText.startsWith("Approve")) return false;
+    approve.click();
+    return true;
+  }
+
+  #update() {
+    const waiting = cards();
+    const questions = waiting.filter((card) => card.querySelector('input[aria-label="Answer"]'));
+    const approvals = waiting.length - questions.length;
+    this.#line.hidden = waiting.length === 0;
+    this.#key.hidden = approvals === 0;
+    const words = [
+      ...(approvals === 1 ? ["1 call waits for your approval."] : []),
+      ...(approvals > 1 ? [`${approvals} calls wait for your approval.`] : []),
+      ...(questions.length > 0 ? ["A tool asks you."] : []),
+    ].join(" ");
+    if (this.#words.textContent !== words) this.#words.textContent = words;
+  }
+}
+
+/** @returns {HTMLElement[]} */
+function cards() {
+  return [...document.querySelectorAll(/** @type {"article"} */ (WAITING))];
+}

@@ -1,0 +1,85 @@
+// Whether the server can be reached while a run is followed, and when the page tries again.
+
+/** @typedef {{ type: "connected" } | { type: "retrying", attempt: number, since: number, nextAt: number }} ConnectionState */
+
+import { ApiError } from "../api.js";
+
+/** Waits before each attempt, in milliseconds; the last one counts for all further attempts. */
+const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000, 15_000];
+
+/** Attempts to send one request, while the network fails. */
+const SEND_ATTEMPTS = 4;
+
+/** Milliseconds of silence after which a page says that the server cannot be reached. */
+export const LONG_MS = 10_000;
+
+/** Counts attempts, and waits between them. */
+export class Connection {
+  #onChange;
+  #attempt = 0;
+  /** When the connection was lost, as epoch milliseconds; 0 while there is one. */
+  #since = 0;
+  #wake = () => {};
+
+  /** @param {(state: ConnectionState) => void} onChange */
+  constructor(onChange) {
+    this.#onChange = onChange;
+    addEventListener("online", () => this.retryNow());
+  }
+
+  /**
+   * Sends a request, again while the network fails. What the server answers, an error too, is an answer.
+   *
+   * @template Answer
+   * @param {() => Promise<Answer>} request One that may be sent again.
+   * @param {AbortSignal} signal
+   */
+  async send(request, signal) {
+    for (let attempt = 1;; attempt++) {
+      try {
+        const answer = await request();
+        this.connected();
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiError || signal.aborted || attempt === SEND_ATTEMPTS) {
+          this.connected(); // the caller tells of the error in its own words
+          throw error;
+        }
+      }
+      await this.wait(signal);
+    }
+  }
+
+  /** The server has answered. */
+  connected() {
+    if (this.#since === 0) return;
+    this.#attempt = this.#since = 0;
+    this.#onChange({ type: "connected" });
+  }
+
+  /** Waits for the next attempt, or for {@link retryNow}, or for the signal. @param {AbortSignal} signal */
+  async wait(signal) {
+    const ms = BACKOFF_MS[Math.min(this.#attempt, BACKOFF_MS.length - 1)] ?? 0;
+    this.#attempt += 1;
+    this.#since ||= Date.now();
+    this.#onChange({ type: "retrying", attempt: this.#attempt, since: this.#since, nextAt: Date.now() + ms });
+    const { promise, resolve } = Promise.withResolvers();
+    const wake = () => resolve(undefined);
+    const timer = setTimeout(wake, ms);
+    this.#wake = wake;
+    signal.addEventListener("abort", wake, { once: true });
+    await promise;
+    clearTimeout(timer);
+    signal.removeEventListener("abort", wake);
+  }
+
+  /** Ends the wait for the next attempt. */
+  retryNow() {
+    this.#wake();
+  }
+
+  /** The page turns to another thread. */
+  reset() {
+    this.connected();
+  }
+}

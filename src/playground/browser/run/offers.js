@@ -1,0 +1,99 @@
+// The notices at the end of a conversation: what became of the last step, what is awaited, and the button that goes on.
+
+/** @typedef {import("../api.js").RunOptions} RunOptions */
+/** @typedef {import("../../../core/state.ts").ThreadStatus} ThreadStatus */
+/** @typedef {import("../../../core/state.ts").WaitsFor} WaitsFor */
+
+import { inputsWait } from "../words.js";
+
+/**
+ * A thread at rest.
+ *
+ * @typedef {object} Rest
+ * @property {ThreadStatus | ""} status
+ * @property {WaitsFor | undefined} waitsFor
+ * @property {number} waiting Inputs that no step has read.
+ * @property {RunOptions["until"]} until Where the next request ends.
+ * @property {string} [question] What a tool needs to know.
+ * @property {{ code: string, message: string }} [error] Of the last step, from the store.
+ */
+
+/** Shows the notices, and removes them when something new begins. */
+export class Offers {
+  #transcript;
+  #goOn;
+  /** @type {HTMLElement[]} */
+  #notices = [];
+
+  /**
+   * @param {import("../transcript.js").Transcript} transcript
+   * @param {(execution?: RunOptions["execution"]) => void} goOn
+   */
+  constructor(transcript, goOn) {
+    this.#transcript = transcript;
+    this.#goOn = goOn;
+  }
+
+  clear() {
+    for (const notice of this.#notices.splice(0)) notice.remove();
+  }
+
+  /** @param {Parameters<import("../transcript.js").Transcript["addNotice"]>} notice */
+  show(...notice) {
+    this.#notices.push(this.#transcript.addNotice(...notice));
+  }
+
+  /** @param {Rest} rest */
+  offer({ status, waitsFor, waiting, until, question, error }) {
+    if (status === "waiting" && waiting === 0) {
+      if (question !== undefined) return this.show("plain", { title: "A tool asks you.", detail: question });
+      if (waitsFor === "results") return this.#tellResults();
+      // Predicted calls run only when the request names another execution.
+      if (this.isPredicted) this.#offer("The calls have not run.", "Run them", "loop");
+      return;
+    }
+    const goOn = until === "step" ? "Next step" : "Go on";
+    if (error !== undefined) return this.#showStored(error, waiting, goOn);
+    if (waiting > 0) return this.#offer(`${inputsWait(waiting)} for a step.`, "Process it");
+    if (status === "open") this.#offer("The run is not finished.", goOn);
+    if (status === "failed") this.#offer("The last step failed.", goOn);
+  }
+
+  /** Calls may run, and none needs a decision. */
+  get isPredicted() {
+    return this.#transcript.hasCall("planned", "approved") && !this.#transcript.hasCall("approval");
+  }
+
+  /**
+   * The events of a failed step leave the log; what its commit has stored of the error stays.
+   *
+   * @param {{ code: string, message: string }} error @param {number} waiting @param {string} goOn
+   */
+  #showStored({ code, message }, waiting, goOn) {
+    this.show("bad", {
+      title: waiting > 0
+        ? `The last step failed, and ${inputsWait(waiting)} for a step.`
+        : "The last step failed.",
+      detail: message,
+      code,
+      action: { label: waiting > 0 ? "Process it" : goOn, run: () => this.#goOn() },
+    });
+  }
+
+  /** Calls of client tools: the program that brought the tools has to answer. */
+  #tellResults() {
+    this.show("plain", {
+      title: "Calls wait for the client that runs them.",
+      detail: "It sends their results as toolResults of the next step.",
+    });
+  }
+
+  /** @param {string} title @param {string} label @param {RunOptions["execution"]} [execution] */
+  #offer(title, label, execution) {
+    this.show("plain", {
+      title,
+      detail: "Everything up to here is committed.",
+      action: { label, run: () => this.#goOn(execution) },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+// How far the thread on the page is, by what the API shows of it and by the events since.
+
+/** @typedef {import("../../../core/event.ts").StepEvent} StepEvent */
+/** @typedef {import("../../../core/view/thread_view.ts").ThreadDetail} ThreadDetail */
+
+import { forgetSent } from "./sent_message.js";
+
+/** Status, steps and what is awaited. */
+export class RunProgress {
+  steps = 0;
+  version = 0;
+  /** @type {import("../../../core/state.ts").ThreadStatus | ""} */
+  status = "";
+  /** Whom the calls of the last step wait for. @type {import("../../../core/state.ts").WaitsFor | undefined} */
+  waitsFor;
+  /** Inputs that no step has read. */
+  waiting = 0;
+
+  /** The progress of a stored thread. @param {ThreadDetail} detail */
+  static of({ status, waitsFor, waiting, version, counters }) {
+    return Object.assign(new RunProgress(), { status, waitsFor, waiting, version, steps: counters.steps });
+  }
+
+  /** Whether the event is the last one of the run. @param {StepEvent} event */
+  take(event) {
+    switch (event.type) {
+      case "approval.requested":
+        this.waitsFor = "approval";
+        return false;
+      case "result.requested":
+        this.waitsFor ??= "results";
+        return false;
+      case "step.started":
+        this.steps = event.step;
+        this.waitsFor = undefined;
+        this.waiting = 0;
+        return false;
+      case "step.finished":
+        this.status = event.status;
+        this.version = event.version;
+        if (event.question !== undefined) this.waitsFor = "answer";
+        forgetSent();
+        return !event.continues;
+      case "step.failed": {
+        const { code, retryable } = event.error;
+        if (code === "step_fenced") return false; // another worker goes on with the step in the same log
+        this.status = code === "step_cancelled" ? "cancelled" : retryable ? "open" : "failed";
+        this.version = event.version;
+        forgetSent();
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+}
