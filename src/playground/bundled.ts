@@ -5,12 +5,16 @@ import { AgentError } from "../core/error.ts";
 import css from "./dist/app.css" with { type: "text" };
 import js from "./dist/app.js" with { type: "text" };
 import html from "./dist/index.html" with { type: "text" };
+import licenses from "./dist/licenses.txt" with { type: "text" };
+import markdown from "./dist/markdown.js" with { type: "text" };
 import openapi from "./dist/openapi.json" with { type: "json" }; // not text: Deno loads a file in one form only
 
 const FILES: ReadonlyMap<string, string> = new Map([
   ["app.css", css],
   ["app.js", js],
   ["index.html", html],
+  ["licenses.txt", licenses],
+  ["markdown.js", markdown],
   ["openapi.json", JSON.stringify(openapi)],
 ]);
 

@@ -152,6 +152,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "smol-toml": ["src/cli"],
   "@treadle/treadle": ["functions"],
   "esbuild": ["src/cli"],
+  "marked": ["src/playground/browser/markdown.js", "src/playground/browser/answers"],
+  "dompurify": ["src/playground/browser/markdown.js"],
 };
 
 /** Packages that are imported by import() alone, types apart, with the reason. */

@@ -191,6 +191,44 @@ export async function cancel(thread) {
   await post(threadPath(thread, "/cancel"), {});
 }
 
+/**
+ * Makes a thread with the history up to a version, `replan` without its last plan.
+ *
+ * @param {string} thread @param {{ version: number, replan?: boolean }} options
+ * @returns {Promise<import("../../core/view/thread_view.ts").ThreadView>}
+ */
+export async function fork(thread, options) {
+  return await (await post(threadPath(thread, "/fork"), options)).json();
+}
+
+/** @param {string} thread @param {number} after Index of the first entry. @param {number} limit @returns {Promise<HistoryPage>} */
+export async function readHistory(thread, after, limit) {
+  return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`));
+}
+
+/**
+ * The lines of a thread's export. Leaving the loop ends the request.
+ *
+ * @param {string} thread
+ * @returns {AsyncGenerator<import("../../runtime/record/export.ts").ExportLine, void>}
+ */
+export async function* exportLines(thread) {
+  const { body } = await send(threadPath(thread, "/export"));
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done = true, value = "" } = await reader?.read() ?? {};
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line);
+    }
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
+}
+
 /** @param {string} thread @param {string} [rest] */
 function threadPath(thread, rest = "") {
   return `/v1/threads/${encodeURIComponent(thread)}${rest}`;

@@ -72,6 +72,8 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     openPanel("timeline");
     timeline.select(step);
   },
+  onBranch: focusInput,
+  options: () => options.value,
 });
 observeExchanges((exchange) => eventList.showExchange(exchange));
 

@@ -7,6 +7,7 @@
 /** @typedef {import("./api.js").RunOptions} RunOptions */
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
+import { showModelInput } from "./answers/input_dialog.js";
 import * as api from "./api.js";
 import { createClock, createLogClock } from "./trace.js";
 import { Transcript } from "./transcript.js";
@@ -22,7 +23,7 @@ const SENT = "treadle.sent";
 export class Conversation {
   thread = "";
   agent = "";
-  running = false;
+  #running = false;
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   steps = 0;
@@ -57,6 +58,8 @@ export class Conversation {
    *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
+   *   onBranch: () => void,
+   *   options: () => RunOptions,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
   constructor(root, listeners) {
@@ -64,6 +67,12 @@ export class Conversation {
       root,
       (callId, answer) => this.#decide(callId, answer),
       listeners.onSelect,
+      {
+        fork: (version) => void this.#branch({ version }),
+        again: (version) => void this.#branch({ version, replan: true }),
+        edit: (version, text) => void this.#branch({ version: version - 1 }, text),
+        showInput: (version) => void showModelInput(this.thread, version),
+      },
     );
     this.#listeners = listeners;
   }
@@ -155,6 +164,32 @@ export class Conversation {
     if (isNew) this.thread = "";
     this.#listeners.onChange();
     return false;
+  }
+
+  /**
+   * Turns to a fork of the thread, and runs it where there is something to run: an input, or the plan that it leaves out.
+   *
+   * @param {{ version: number, replan?: boolean }} options @param {string} [input]
+   */
+  async #branch(options, input) {
+    if (this.running) return;
+    this.running = true; // a second click finds it
+    const visit = this.#visit;
+    /** @type {string} */
+    let id;
+    try {
+      ({ id } = await api.fork(this.thread, options));
+    } catch (error) {
+      this.running = false;
+      return this.#listeners.onError(error);
+    }
+    if (visit !== this.#visit) return;
+    const { agent } = this;
+    await this.open(id);
+    if (this.thread !== id) return;
+    this.#listeners.onBranch();
+    if (input !== undefined) await this.send(this.agent || agent, input, this.#listeners.options());
+    else if (options.replan) await this.#goOn();
   }
 
   async stop() {
@@ -277,7 +312,9 @@ export class Conversation {
   #report(event) {
     if (event.seq <= this.#seen) return;
     this.#seen = event.seq;
-    this.#listeners.onEvent(event, this.#clock(event));
+    const at = this.#clock(event);
+    this.#transcript.note(event, at);
+    this.#listeners.onEvent(event, at);
   }
 
   /** Whether the event is the last one of the run. @param {StepEvent} event */
@@ -401,6 +438,15 @@ export class Conversation {
 
   get isEmpty() {
     return this.thread === "";
+  }
+
+  get running() {
+    return this.#running;
+  }
+
+  set running(running) {
+    this.#running = running;
+    this.#transcript.busy = running;
   }
 }
 
