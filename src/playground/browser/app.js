@@ -72,7 +72,10 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     openPanel("timeline");
     timeline.select(step);
   },
-  onBranch: focusInput,
+  onBranch(thread) {
+    history.pushState(null, "", `#${thread}`); // Back leads to the thread that was forked
+    focusInput();
+  },
   options: () => options.value,
 });
 observeExchanges((exchange) => eventList.showExchange(exchange));

@@ -58,7 +58,7 @@ export class Conversation {
    *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
-   *   onBranch: () => void,
+   *   onBranch: (thread: string) => void,
    *   options: () => RunOptions,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
@@ -185,9 +185,9 @@ export class Conversation {
     }
     if (visit !== this.#visit) return;
     const { agent } = this;
+    this.#listeners.onBranch(id);
     await this.open(id);
     if (this.thread !== id) return;
-    this.#listeners.onBranch();
     if (input !== undefined) await this.send(this.agent || agent, input, this.#listeners.options());
     else if (options.replan) await this.#goOn();
   }

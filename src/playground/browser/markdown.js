@@ -40,6 +40,7 @@ const RULES = {
   ALLOWED_TAGS: TAGS,
   ALLOWED_ATTR: ["href", "title", "start", "align", "data-lang"],
   ALLOWED_URI_REGEXP: ADDRESS,
+  ADD_URI_SAFE_ATTR: ["start", "align", "data-lang"], // their values are no addresses
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: /** @type {const} */ (true),

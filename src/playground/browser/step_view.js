@@ -112,7 +112,7 @@ export class StepView {
   /** @param {string} what */
   #plan(what) {
     if (!this.#hasPlan) {
-      this.actions.add("Regenerate", `Plan ${this.#name} again in a fork`, this.#handlers.again);
+      this.actions.add("Regenerate", `Regenerate ${this.#name} in a fork`, this.#handlers.again);
     }
     this.#hasPlan = true;
     this.#planned.push(what);
