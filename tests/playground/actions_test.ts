@@ -1,6 +1,6 @@
 /** What people do with steps and inputs on the page: fork, regenerate, edit, deny with a reason, look at the model's input. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { defineAgent } from "../../src/agents/define_agent.ts";
 import { defineTool } from "../../src/agents/define_tool.ts";
 import { createScriptedDriver } from "../../src/drivers/scripted.ts";
@@ -21,10 +21,15 @@ function threadOf(page: Page): string {
   return new URL(page.url()).hash;
 }
 
+/** An action of a step. */
+function action(page: Page, step: number, name: string): Locator {
+  return page.getByRole("group", { name: `Actions on step ${step}` }).getByRole("button", { name });
+}
+
 /** Presses a button with the keyboard, and waits until the page shows another thread that rests. */
-async function branch(page: Page, name: string): Promise<void> {
+async function branch(page: Page, button: Locator): Promise<void> {
   const before = threadOf(page);
-  await page.getByRole("button", { name }).press("Enter");
+  await button.press("Enter");
   await page.waitForURL((url) => url.hash !== before);
   await idle(page);
 }
@@ -41,7 +46,7 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     assert.deepEqual(await findings(page), []);
 
     // A fork behind step 1 has its call skipped, and goes on by itself only when it is asked to.
-    await branch(page, "Fork the thread behind step 1");
+    await branch(page, action(page, 1, "Fork"));
     await page.locator("#input:focus").waitFor();
     await page.locator(".call[data-state=skipped]").waitFor();
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 1);
@@ -50,15 +55,16 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     assert.equal(threadOf(page), first, "the thread is as it was, one step back");
     await idle(page);
 
-    // The last answer once more: its call is not run again.
-    await branch(page, "Regenerate step 2 in a fork");
+    // The last answer once more: what its call brought stays step 2, and the new plan is step 3.
+    await branch(page, action(page, 2, "Regenerate"));
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
     assert.equal(await page.locator(".call[data-state=completed]").count(), 1);
-    assert.match(await page.locator("#status").innerText(), /^2 steps, done\./);
+    assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 3);
+    assert.equal(await page.getByText(PARIS_ANSWER, { exact: true }).count(), 1);
 
     // An input is edited where it stands; Escape leaves it as it is.
-    const edit = page.getByRole("button", { name: "Edit this input in a fork" });
+    const edit = page.getByRole("button", { name: "Edit" });
     await edit.press("Enter");
     const area = page.getByLabel("The input, edited");
     assert.equal(await area.inputValue(), PARIS);
@@ -68,7 +74,7 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     await area.fill("What is the weather in Oslo?");
     assert.deepEqual([await findings(page), await lowContrast(page), await overflow(page)], [[], [], 0]);
     await picture(page, `edit-${width}`);
-    await branch(page, "Run in a fork");
+    await branch(page, page.getByRole("button", { name: "Run in a fork" }));
     await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
     await idle(page);
     assert.equal(await page.getByText(PARIS, { exact: true }).filter({ visible: true }).count(), 0);
@@ -90,9 +96,9 @@ needsBrowser("E15: the page: an edited second input keeps what was before it", a
   await page.reload();
   await page.getByRole("button", { name: "Deny" }).waitFor();
   await idle(page);
-  await page.getByRole("button", { name: "Edit this input in a fork" }).last().click();
+  await page.getByRole("button", { name: "Edit" }).last().click();
   await page.getByLabel("The input, edited").fill("What is the weather in Oslo?");
-  await branch(page, "Run in a fork");
+  await branch(page, page.getByRole("button", { name: "Run in a fork" }));
   await page.getByText(OSLO_ANSWER, { exact: true }).waitFor();
   await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Deny" }).count(), 0);
@@ -108,11 +114,11 @@ needsBrowser("E15: the page: while a step runs, the actions say why they wait", 
   await say(page, "go");
   await page.locator(".step-body").getByText("one").waitFor();
   const thread = threadOf(page);
-  const fork = page.getByRole("button", { name: "Fork the thread behind step 1" });
+  const fork = action(page, 1, "Fork");
   assert.equal(await fork.getAttribute("aria-disabled"), "true");
   await fork.press("Enter");
   await page.getByRole("status").getByText("This is not committed yet.").waitFor();
-  const edit = page.getByRole("button", { name: "Edit this input in a fork" });
+  const edit = page.getByRole("button", { name: "Edit" });
   assert.equal(await edit.getAttribute("title"), "This is not committed yet.");
   assert.deepEqual(await findings(page), []);
   gate.resolve();
@@ -133,7 +139,7 @@ needsBrowser(
     await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
     await idle(page);
     const thread = threadOf(page);
-    await page.getByRole("button", { name: "Regenerate step 2 in a fork" }).click();
+    await action(page, 2, "Regenerate").click();
     await page.locator(".notice.bad", { hasText: "Status 500" }).waitFor();
     await idle(page);
     assert.equal(threadOf(page), thread);
@@ -172,7 +178,7 @@ for (const width of [380, 1280]) {
         await card.getByText("Too much: 100 at most.").waitFor();
         await idle(page);
       }
-      await page.getByRole("button", { name: "Model input of step 2" }).click();
+      await action(page, 2, "Model input").click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText("Too much: 100 at most.").waitFor();
       await picture(page, `denied-${width}`);
@@ -193,7 +199,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
       await page.getByText(PARIS_ANSWER, { exact: true }).waitFor();
       await idle(page);
       await page.reload();
-      const open = page.getByRole("button", { name: "Model input of step 2" });
+      const open = action(page, 2, "Model input");
       await open.press("Enter");
       const dialog = page.getByRole("dialog", { name: "Model input of version 2" });
       await dialog.getByRole("heading", { name: "Messages (3)" }).waitFor();
@@ -220,7 +226,7 @@ for (const [width, colorScheme] of [[380, "light"], [1280, "dark"]] as const) {
       assert.equal(await open.evaluate((node) => node === document.activeElement), true, "the focus returns");
 
       // The first step has the input alone.
-      await page.getByRole("button", { name: "Model input of step 1" }).click();
+      await action(page, 1, "Model input").click();
       await page.getByRole("heading", { name: "Messages (1)" }).waitFor();
       await page.getByRole("button", { name: "Close" }).click();
 

@@ -119,7 +119,7 @@ needsBrowser(
       "counts-open",
       "theme",
       "help-open",
-      "Step 1",
+      "Edit",
     ]);
     assert.deepEqual(tab.complaints, []);
   },

@@ -28,7 +28,6 @@ export class StepView {
   /** What texts are written to. @type {Map<number, Answer | Text>} */
   #blocks = new Map();
   #handlers;
-  #name;
   facts = new StepFacts();
   actions;
   /** @type {string[]} */
@@ -51,16 +50,16 @@ export class StepView {
    */
   constructor(number, onSelect, handlers) {
     this.#handlers = handlers;
-    this.#name = number === null ? "this step" : `step ${number}`;
-    this.actions = stepActions(this.#name, handlers);
+    this.actions = stepActions(number === null ? "this step" : `step ${number}`, handlers);
     const title = number === null ? "Step" : button(`Step ${number}`, "link", () => onSelect(number));
     this.element = element(
       "section",
       "step",
       element("header", "step-head", element("h2", "", title), this.#phases, this.#model),
+      // Before the body: from the message box, Shift + Tab comes to a question first.
+      element("div", "step-tools", this.actions.element, this.facts.element),
       this.#body,
       this.#facts,
-      element("div", "step-foot", this.actions.element, this.facts.element),
     );
   }
 
@@ -90,7 +89,7 @@ export class StepView {
 
   /** @param {number} block */
   startText(block) {
-    if (this.#texts.length === 0) this.actions.addCopy(`the text of ${this.#name}`, () => this.#source);
+    if (this.#texts.length === 0) this.actions.addCopy("the text", () => this.#source);
     if (!this.#planned.includes("text")) this.#plan("text");
     const answer = new Answer();
     this.#blocks.set(block, answer);
@@ -111,9 +110,7 @@ export class StepView {
 
   /** @param {string} what */
   #plan(what) {
-    if (!this.#hasPlan) {
-      this.actions.add("Regenerate", `Regenerate ${this.#name} in a fork`, this.#handlers.again);
-    }
+    if (!this.#hasPlan) this.actions.add("Regenerate", this.#handlers.again);
     this.#hasPlan = true;
     this.#planned.push(what);
     this.#showPhases();

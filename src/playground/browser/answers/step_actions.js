@@ -25,16 +25,15 @@ export class Actions {
   }
 
   /**
-   * @param {string} label @param {string} name For assistive technology.
+   * @param {string} label
    * @param {(version: number) => void} run
    * @param {{ always?: boolean }} [terms] `always`: also while a step runs.
    */
-  add(label, name, run, { always = false } = {}) {
+  add(label, run, { always = false } = {}) {
     const node = button(label, "small", () => {
       if (node.ariaDisabled === "true") announce(node.title);
       else if (this.version !== undefined) run(this.version);
     });
-    node.ariaLabel = name;
     this.#buttons.push({ node, always });
     this.element.append(node);
     this.#show();
@@ -73,10 +72,10 @@ export class Actions {
   }
 }
 
-/** The actions of a step. @param {string} step `step 2` @param {Handlers} handlers */
+/** The actions of a step. @param {string} step `step 2`, the name of the group @param {Handlers} handlers */
 export function stepActions(step, handlers) {
   const actions = new Actions(`Actions on ${step}`);
-  actions.add("Model input", `Model input of ${step}`, handlers.showInput, { always: true });
-  actions.add("Fork", `Fork the thread behind ${step}`, handlers.fork);
+  actions.add("Model input", handlers.showInput, { always: true });
+  actions.add("Fork", handlers.fork);
   return actions;
 }

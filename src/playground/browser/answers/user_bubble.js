@@ -17,7 +17,7 @@ export class UserBubble {
     this.text = text;
     this.#handlers = handlers;
     this.#text.textContent = text;
-    this.#edit = this.actions.add("Edit", "Edit this input in a fork", () => this.#open());
+    this.#edit = this.actions.add("Edit", () => this.#open());
     this.element = element(
       "section",
       "user",
