@@ -8,7 +8,7 @@
 /** @typedef {import("../../core/tool_choice.ts").Execution} Execution */
 /** @typedef {{ name: string, description: string, tools: string[], toolChoice: ToolChoice | null, execution: Execution }} AgentView */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
-/** @typedef {RunOptions & { agent: string, input?: string }} StepBody */
+/** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
 /** @typedef {import("../../core/analytics/choice_table.ts").CountName} CountName */
@@ -204,6 +204,16 @@ export async function fork(thread, options) {
 /** @param {string} thread @param {number} after Index of the first entry. @param {number} limit @returns {Promise<HistoryPage>} */
 export async function readHistory(thread, after, limit) {
   return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`));
+}
+
+/**
+ * The bytes of a medium of a thread.
+ *
+ * @param {string} thread @param {string} id @param {string} [url] The path that the history names it by.
+ */
+export async function readMedium(thread, id, url = "") {
+  const route = url.startsWith("/v1/") ? url : threadPath(thread, `/media/${encodeURIComponent(id)}`);
+  return await (await send(route)).blob();
 }
 
 /**

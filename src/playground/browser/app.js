@@ -1,6 +1,7 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { Attachments } from "./attachments.js";
 import { ChoiceCounts } from "./panels/choice_counts.js";
 import { Conversation } from "./conversation.js";
 import { byId, element } from "./dom.js";
@@ -36,6 +37,7 @@ let trace = new Trace();
 let newest;
 
 const options = new OptionsForm();
+const attachments = new Attachments(composer, input);
 const threads = new ThreadList();
 const counts = new ChoiceCounts();
 const eventList = new EventList();
@@ -177,11 +179,13 @@ function focusInput() {
 
 /** @param {string} text */
 async function send(text) {
-  if (conversation.running || text.trim() === "") return;
+  if (conversation.running || (text.trim() === "" && attachments.isEmpty)) return;
+  const images = attachments.take();
   input.value = "";
   fitInput();
-  const taken = await conversation.send(agentSelect.value, text, options.value);
+  const taken = await conversation.send(agentSelect.value, text, options.value, images);
   if (!taken && input.value === "") input.value = text;
+  if (!taken && attachments.isEmpty) attachments.put(images);
   fitInput();
 }
 

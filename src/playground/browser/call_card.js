@@ -118,6 +118,11 @@ export class CallCard {
     this.#enter(outcome);
   }
 
+  /** What the tool returned besides its output. @param {readonly Node[]} media */
+  addMedia(media) {
+    this.#output.after(...media);
+  }
+
   /** The run was stopped: a call without an observation has none from now on. */
   abandon() {
     if (!["writing", "planned", "approval", "approved", "running"].includes(this.state)) return;

@@ -9,6 +9,7 @@
 
 import { showModelInput } from "./answers/input_dialog.js";
 import * as api from "./api.js";
+import { inputParts, picture } from "./attachments.js";
 import { createClock, createLogClock } from "./trace.js";
 import { Transcript } from "./transcript.js";
 import { inputsWait } from "./words.js";
@@ -71,6 +72,7 @@ export class Conversation {
         fork: (version) => void this.#branch({ version }),
         again: (version) => void this.#branch({ version, replan: true }),
         edit: (version, text) => void this.#branch({ version: version - 1 }, text),
+        thread: () => this.thread,
         showInput: (version) => void showModelInput(this.thread, version),
       },
     );
@@ -149,16 +151,21 @@ export class Conversation {
    * Sends a message. False when the server refused it, so that the text goes back to the input.
    *
    * @param {string} agent @param {string} text @param {RunOptions} options
+   * @param {readonly import("./attachments.js").Attachment[]} [images]
    */
-  async send(agent, text, options) {
+  async send(agent, text, options, images = []) {
     const isNew = this.thread === "";
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
     this.#until = options.until;
     const visit = this.#visit;
-    const bubble = this.#transcript.addUser(text);
+    const bubble = this.#transcript.addUser(text, images.map(picture));
     sessionStorage.setItem(SENT, JSON.stringify({ thread: this.thread, text }));
-    const taken = await this.#run({ agent, input: text, ...options });
+    const taken = await this.#run({
+      agent,
+      input: images.length > 0 ? [{ parts: inputParts(text, images) }] : text,
+      ...options,
+    });
     if (taken || visit !== this.#visit) return true;
     bubble.remove();
     if (isNew) this.thread = "";

@@ -6,6 +6,7 @@
 
 /** @typedef {import("./answers/step_actions.js").Handlers} Handlers */
 
+import { mediaNodes } from "./answers/media.js";
 import { UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
 import { button, element, followEnd } from "./dom.js";
@@ -63,9 +64,9 @@ export class Transcript {
     this.#steps.get(number)?.element.scrollIntoView({ block: "start" });
   }
 
-  /** @param {string} text @returns {HTMLElement} */
-  addUser(text) {
-    const bubble = new UserBubble(text, this.#handlers);
+  /** @param {string} text @param {readonly Node[]} [media] @returns {HTMLElement} */
+  addUser(text, media = []) {
+    const bubble = new UserBubble(text, this.#handlers, media);
     this.#unread.push(bubble);
     this.#watch(bubble.actions);
     this.#root.append(bubble.element);
@@ -250,7 +251,7 @@ export class Transcript {
   #drawEntry(entry, number) {
     switch (entry.type) {
       case "user":
-        this.addUser(entry.text);
+        this.addUser(entry.text, mediaNodes(this.#handlers.thread(), entry.parts ?? []));
         return;
       case "assistant":
         this.#openStepOnce(number);
@@ -270,6 +271,9 @@ export class Transcript {
       case "tool":
         this.#openStepOnce(number);
         this.#cardOf(entry.callId, entry.name).finish(entry);
+        this.#cardOf(entry.callId, entry.name).addMedia(
+          mediaNodes(this.#handlers.thread(), entry.media ?? []),
+        );
         this.#openedStep.act(entry.name);
         return;
       case "summary":

@@ -12,8 +12,8 @@ export class UserBubble {
   #edit;
   actions = new Actions("Actions on your input");
 
-  /** @param {string} text @param {Handlers} handlers */
-  constructor(text, handlers) {
+  /** @param {string} text @param {Handlers} handlers @param {readonly Node[]} media */
+  constructor(text, handlers, media) {
     this.text = text;
     this.#handlers = handlers;
     this.#text.textContent = text;
@@ -22,9 +22,11 @@ export class UserBubble {
       "section",
       "user",
       element("h2", "unseen", "You"),
+      ...media,
       this.#text,
       this.actions.element,
     );
+    if (media.length > 0) this.actions.refuse("An input with media is not edited: fork the step before it.");
   }
 
   #open() {
