@@ -9,9 +9,6 @@
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 
-/** Characters of an answer beyond which it stays plain text. */
-const ANSWER_LIMIT = 200_000;
-
 /** Characters of one run of text, and of its marks of emphasis, beyond which the run stays as it is written: the time that marked
  * takes grows with their square. */
 const RUN_LIMIT = 16_384;
@@ -102,7 +99,7 @@ const marked = new Marked({
  * @returns {Block[] | undefined}
  */
 export function blocksOf(source, links) {
-  if (source.length > ANSWER_LIMIT || DEEP.test(source)) return undefined;
+  if (DEEP.test(source)) return undefined;
   const lexer = new marked.Lexer(marked.defaults);
   lexer.tokens.links = links;
   /** @type {Token[]} */

@@ -6,6 +6,9 @@
 import { element } from "../dom.js";
 import { decorate } from "./decorate.js";
 
+/** Characters beyond which an answer is plain text. */
+const LIMIT = 200_000;
+
 /** The part of the time that drawing may take while an answer arrives: one of five. */
 const REST = 4;
 
@@ -25,6 +28,8 @@ export class Answer {
 
   #plain = document.createTextNode("");
   #isPlain = true;
+  /** It cannot be read as Markdown, whatever comes behind it. */
+  #staysPlain = false;
   #ended = false;
   #waiting = false;
   /** Blocks that the page shows, in order. @type {Drawn[]} */
@@ -54,7 +59,7 @@ export class Answer {
 
   /** Draws in one of the next frames, however often it is called until then. @param {number} pause Milliseconds. */
   async #schedule(pause) {
-    if (this.#waiting) return;
+    if (this.#waiting || this.#staysPlain) return;
     this.#waiting = true;
     const markdown = await loadMarkdown();
     if (markdown === undefined) return;
@@ -76,8 +81,11 @@ export class Answer {
     // A definition of a link holds for what stands before it, too.
     if (isLast && Object.keys(this.#links).length > 0) this.#forget(0);
     if (isLast) this.#firm = this.#offset = 0;
-    const blocks = blocksOf(source.slice(this.#offset), this.#links);
-    if (blocks === undefined) return this.#showPlain();
+    const blocks = source.length > LIMIT ? undefined : blocksOf(source.slice(this.#offset), this.#links);
+    if (blocks === undefined) {
+      this.#staysPlain = true;
+      return this.#showPlain();
+    }
     if (this.#isPlain) {
       this.#isPlain = false;
       this.element.replaceChildren();

@@ -1,13 +1,13 @@
 /** What people do with steps and inputs on the page: fork, regenerate, edit, deny with a reason, look at the model's input. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { defineTool } from "../../src/agents/define_tool.ts";
-import { createScriptedDriver } from "../../src/drivers/scripted.ts";
-import { needsBrowser } from "../support/requires.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { defineTool } from "../../../src/agents/define_tool.ts";
+import { createScriptedDriver } from "../../../src/drivers/scripted.ts";
+import { needsBrowser } from "../../support/requires.ts";
 import { findings } from "./axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";
-import { slow } from "./studio.ts";
+import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import { slow } from "../studio.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };

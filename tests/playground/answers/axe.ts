@@ -1,6 +1,6 @@
 /** Rules of accessibility, as axe-core checks them. */
 import type { Page } from "playwright-core";
-import { projectRoot } from "../support/project.ts";
+import { projectRoot } from "../../support/project.ts";
 
 const AXE = new URL("node_modules/axe-core/axe.min.js", projectRoot);
 

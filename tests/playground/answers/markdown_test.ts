@@ -1,12 +1,12 @@
 /** Answers on the page: Markdown as it comes, answers that attack the page, and buttons that copy. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { Driver } from "../../src/core/driver.ts";
-import { defineAgent } from "../../src/agents/define_agent.ts";
-import { needsBrowser } from "../support/requires.ts";
+import type { Driver } from "../../../src/core/driver.ts";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { needsBrowser } from "../../support/requires.ts";
 import { findings } from "./axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";
-import { studio } from "./studio.ts";
+import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
+import { studio } from "../studio.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };

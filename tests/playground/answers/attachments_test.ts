@@ -1,8 +1,8 @@
 /** Images on the page: beside a message that is written, and in a history that has some. */
 import assert from "node:assert/strict";
-import { needsBrowser } from "../support/requires.ts";
+import { needsBrowser } from "../../support/requires.ts";
 import { findings } from "./axe.ts";
-import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "./site.ts";
+import { closeBrowser, idle, lowContrast, openSite, overflow, picture, say, visit } from "../site.ts";
 
 // The browser outlives the test that happens to start it.
 const shared = { sanitizeOps: false, sanitizeResources: false };
