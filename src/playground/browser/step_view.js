@@ -9,7 +9,7 @@
 
 import { Answer } from "./answers/answer.js";
 import { StepFacts } from "./answers/step_facts.js";
-import { stepActions } from "./answers/step_actions.js";
+import { addPlanActions, stepActions } from "./answers/step_actions.js";
 import { button, element } from "./dom.js";
 import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
 
@@ -110,7 +110,7 @@ export class StepView {
 
   /** @param {string} what */
   #plan(what) {
-    if (!this.#hasPlan) this.actions.add("Regenerate", this.#handlers.again);
+    if (!this.#hasPlan) addPlanActions(this.actions, this.#handlers);
     this.#hasPlan = true;
     this.#planned.push(what);
     this.#showPhases();

@@ -88,7 +88,7 @@ export class Transcript {
     } else if (event.type === "step.finished" && at !== undefined) {
       const began = this.#began.get(event.step);
       const step = this.#steps.get(event.step) ?? this.#step;
-      if (began !== undefined) step?.facts.set("Time", duration(at - began));
+      if (began !== undefined) step?.facts.set("Time", duration(Math.max(0, at - began)));
     }
   }
 
@@ -269,7 +269,7 @@ export class Transcript {
         if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));
         return;
       case "tool":
-        this.#openStepOnce(number);
+        this.#openStepOnce(number).actions.commit(entry.version);
         this.#cardOf(entry.callId, entry.name).finish(entry);
         this.#cardOf(entry.callId, entry.name).addMedia(
           mediaNodes(this.#handlers.thread(), entry.media ?? []),

@@ -62,6 +62,9 @@ for (const [width, colorScheme] of [[380, "dark"], [1280, "light"]] as const) {
     assert.equal(await page.locator(".call[data-state=completed]").count(), 1);
     assert.equal(await page.getByRole("heading", { name: /^Step \d+$/ }).count(), 3);
     assert.equal(await page.getByText(PARIS_ANSWER, { exact: true }).count(), 1);
+    const ofOutcome = page.getByRole("group", { name: "Actions on step 2" }).getByRole("button");
+    assert.deepEqual(await ofOutcome.allInnerTexts(), ["Fork"], "that step has no plan");
+    assert.equal(await ofOutcome.getAttribute("aria-disabled"), "false");
 
     // An input is edited where it stands; Escape leaves it as it is.
     const edit = page.getByRole("button", { name: "Edit" });

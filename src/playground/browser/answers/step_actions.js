@@ -75,7 +75,12 @@ export class Actions {
 /** The actions of a step. @param {string} step `step 2`, the name of the group @param {Handlers} handlers */
 export function stepActions(step, handlers) {
   const actions = new Actions(`Actions on ${step}`);
-  actions.add("Model input", handlers.showInput, { always: true });
   actions.add("Fork", handlers.fork);
   return actions;
+}
+
+/** Those of a step that has asked the model. @param {Actions} actions @param {Handlers} handlers */
+export function addPlanActions(actions, handlers) {
+  actions.add("Regenerate", handlers.again);
+  actions.add("Model input", handlers.showInput, { always: true });
 }
