@@ -191,6 +191,11 @@ export async function cancel(thread) {
   await post(threadPath(thread, "/cancel"), {});
 }
 
+/** @param {string} thread @param {string} [rest] */
+function threadPath(thread, rest = "") {
+  return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
+}
+
 /**
  * Makes a thread with the history up to a version, `replan` without its last plan.
  *
@@ -237,11 +242,6 @@ export async function* exportLines(thread) {
   } finally {
     await reader?.cancel().catch(() => {});
   }
-}
-
-/** @param {string} thread @param {string} [rest] */
-function threadPath(thread, rest = "") {
-  return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
 }
 
 /**
