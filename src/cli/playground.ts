@@ -1,6 +1,7 @@
 // `deno task playground`: writes src/playground/dist/ from src/playground/browser/, after a change of the page.
 // tests/playground/routes_test.ts fails while the two differ. Its scripts are bundled into one file and everything is
-// minified; browser/ itself is plain HTML, CSS and modules that need no build to be read.
+// minified; browser/ itself is plain HTML, CSS and modules that need no build to be read. The one module with packages,
+// markdown.js, becomes a file of its own that the page loads on demand; the texts of their licences are beside it.
 
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -8,6 +9,10 @@ import * as esbuild from "esbuild";
 /** URL of the page's sources, with a slash at the end. */
 export const BROWSER_FOLDER = new URL("../playground/browser/", import.meta.url);
 const DIST_FOLDER = new URL("../playground/dist/", import.meta.url);
+const projectRoot = new URL("../../", import.meta.url);
+
+/** What markdown.js contains besides its own code; deno.json pins the versions. */
+const PACKAGES = ["marked", "dompurify"];
 
 /** Elements beside which white space has no effect. */
 const BLOCKS =
@@ -24,8 +29,32 @@ if (import.meta.main) {
 /** The files that dist/ should have: their texts by name. */
 export async function renderPage(): Promise<Record<string, string>> {
   const page = await Deno.readTextFile(new URL("page.html", BROWSER_FOLDER));
-  const [css = "", js = ""] = await bundle("app.css", "app.js");
-  return { "index.html": squeezeHtml(page), "app.css": css, "app.js": js };
+  const [css = "", js = "", markdown = ""] = await bundle("app.css", "app.js", "markdown.js");
+  return {
+    "index.html": squeezeHtml(page),
+    "app.css": css,
+    "app.js": js,
+    "markdown.js": `${await noticeOf(PACKAGES)}\n${markdown}`,
+    "licenses.txt": (await Promise.all(PACKAGES.map(licenceOf))).join("\n\n"),
+  };
+}
+
+/** The comment at the head of the file that contains the packages. */
+async function noticeOf(names: readonly string[]): Promise<string> {
+  const versions = await Promise.all(
+    names.map(async (name) => `${name} ${(await manifestOf(name)).version}`),
+  );
+  return `/*! ${versions.join(", ")}: licenses.txt */`;
+}
+
+async function licenceOf(name: string): Promise<string> {
+  const { version } = await manifestOf(name);
+  const text = await Deno.readTextFile(new URL(`node_modules/${name}/LICENSE`, projectRoot));
+  return `${name} ${version}\n\n${text.replaceAll("\r", "").trim()}\n`;
+}
+
+async function manifestOf(name: string): Promise<{ readonly version: string }> {
+  return JSON.parse(await Deno.readTextFile(new URL(`node_modules/${name}/package.json`, projectRoot)));
 }
 
 /** Each file with what it imports, minified. */
@@ -36,6 +65,7 @@ async function bundle(...names: string[]): Promise<string[]> {
       outdir: ".",
       write: false,
       bundle: true,
+      splitting: true, // a module that is imported on demand and is an entry point keeps its name
       minify: true,
       format: "esm",
       target: "es2024",

@@ -6,7 +6,7 @@ import type { Plugin } from "esbuild";
 export const textImports: Plugin = {
   name: "text-imports",
   setup({ onLoad }) {
-    onLoad({ filter: /\.(?:css|html|js)$/ }, async ({ path, with: { type } }) => {
+    onLoad({ filter: /\.(?:css|html|js|txt)$/ }, async ({ path, with: { type } }) => {
       return type === "text" ? { contents: await Deno.readTextFile(path), loader: "text" } : undefined;
     });
   },

@@ -1,16 +1,20 @@
 // The entry `@treadle/treadle/playground`: the files of the page and openapi.json inside a module, for a runtime without files
-// and without a binding to static assets. They are 240 KB of text, 45 KB compressed.
+// and without a binding to static assets. They are 470 KB of text, 90 KB compressed.
 
 import { AgentError } from "../core/error.ts";
 import css from "./dist/app.css" with { type: "text" };
 import js from "./dist/app.js" with { type: "text" };
 import html from "./dist/index.html" with { type: "text" };
+import licenses from "./dist/licenses.txt" with { type: "text" };
+import markdown from "./dist/markdown.js" with { type: "text" };
 import openapi from "./dist/openapi.json" with { type: "json" }; // not text: Deno loads a file in one form only
 
 const FILES: ReadonlyMap<string, string> = new Map([
   ["app.css", css],
   ["app.js", js],
   ["index.html", html],
+  ["licenses.txt", licenses],
+  ["markdown.js", markdown],
   ["openapi.json", JSON.stringify(openapi)],
 ]);
 

@@ -12,10 +12,13 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // The only text that becomes markup is what DOMPurify has returned.
+  "require-trusted-types-for 'script'",
+  "trusted-types dompurify",
 ].join("; ");
 
 /** A file of the page. */
@@ -34,6 +37,8 @@ const FILES = [
   { path: "/", name: "index.html", type: "text/html; charset=utf-8" },
   { path: "/playground/app.css", name: "app.css", type: "text/css; charset=utf-8" },
   { path: "/playground/app.js", name: "app.js", type: "text/javascript; charset=utf-8" },
+  { path: "/playground/markdown.js", name: "markdown.js", type: "text/javascript; charset=utf-8" },
+  { path: "/playground/licenses.txt", name: "licenses.txt", type: "text/plain; charset=utf-8" },
 ] as const;
 
 interface Content {

@@ -153,6 +153,8 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   "smol-toml": ["src/cli"],
   "@treadle/treadle": ["functions"],
   "esbuild": ["src/cli"],
+  "marked": ["src/playground/browser/markdown.js", "src/playground/browser/answers"],
+  "dompurify": ["src/playground/browser/markdown.js"],
 };
 
 /** Packages that are imported by import() alone, types apart, with the reason. */
@@ -193,7 +195,7 @@ const RE_EXPORTERS = [
 ];
 
 /** Modules that browsers load as they are, under the names they have here; all others are TypeScript. */
-const BROWSER_MODULES = ["src/playground/browser"];
+const BROWSER_MODULES = ["src/playground/browser", "src/playground/dist"];
 
 /** Measured: with z.core as a value the Worker has 70 KiB more, all languages of zod among them. */
 const ZOD_CORE =

@@ -65,7 +65,7 @@ Deno.test("D2: the tarball has the page, the texts and the command line, and not
     "package.json",
     "playground",
   ]);
-  for (const name of ["app.css", "app.js", "index.html", "openapi.json"]) {
+  for (const name of ["app.css", "app.js", "index.html", "licenses.txt", "markdown.js", "openapi.json"]) {
     assert.ok(files.has(`./playground/${name}`));
   }
   assert.ok(files.has((await readManifest()).bin.treadle ?? ""));

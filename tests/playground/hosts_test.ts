@@ -16,7 +16,13 @@ const TOLD = [
   "x-content-type-options",
 ];
 
-const PATHS = { "/": "index.html", "/playground/app.css": "app.css", "/playground/app.js": "app.js" };
+const PATHS = {
+  "/": "index.html",
+  "/playground/app.css": "app.css",
+  "/playground/app.js": "app.js",
+  "/playground/licenses.txt": "licenses.txt",
+  "/playground/markdown.js": "markdown.js",
+};
 
 Deno.test({
   name: "E15: deno and workerd serve the same page under the same headers, and nothing else of its folder",

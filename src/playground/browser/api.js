@@ -10,7 +10,7 @@
 /** @typedef {{ name: string, description: string, parameters: object, effect: string, needsApproval: boolean | "conditional", timeoutMs: number, client?: true }} ToolView */
 /** @typedef {Omit<AgentView, "tools"> & { instructions?: string, plan?: unknown, fallbackModel: string | null, policy: string | null, tools: ToolView[], limits: Record<string, number | boolean | Record<string, number>> }} AgentDetail */
 /** @typedef {{ toolChoice?: ToolChoice, execution?: Execution, until: "step" | "settled" | "done" }} RunOptions */
-/** @typedef {RunOptions & { agent: string, input?: string }} StepBody */
+/** @typedef {RunOptions & { agent: string, input?: string | { parts: import("./attachments.js").InputPart[] }[] }} StepBody */
 /** @typedef {{ title?: string, detail?: string, code?: string, errors?: { pointer: string, detail: string }[] }} Problem */
 
 /** @typedef {import("../../core/analytics/choice_table.ts").CountName} CountName */
@@ -206,6 +206,54 @@ export async function removeThread(thread) {
 /** @param {string} thread @param {string} [rest] */
 function threadPath(thread, rest = "") {
   return `/v1/threads/${encodeURIComponent(thread)}${rest}`;
+}
+
+/**
+ * Makes a thread with the history up to a version, `replan` without its last plan.
+ *
+ * @param {string} thread @param {{ version: number, replan?: boolean }} options
+ * @returns {Promise<import("../../core/view/thread_view.ts").ThreadView>}
+ */
+export async function fork(thread, options) {
+  return await (await post(threadPath(thread, "/fork"), options)).json();
+}
+
+/** @param {string} thread @param {number} after Index of the first entry. @param {number} limit @returns {Promise<HistoryPage>} */
+export async function readHistory(thread, after, limit) {
+  return await json(threadPath(thread, `/history?limit=${limit}&after=${after}`));
+}
+
+/**
+ * The bytes of a medium of a thread.
+ *
+ * @param {string} thread @param {string} id @param {string} [url] The path that the history names it by.
+ */
+export async function readMedium(thread, id, url = "") {
+  const route = url.startsWith("/v1/") ? url : threadPath(thread, `/media/${encodeURIComponent(id)}`);
+  return await (await send(route)).blob();
+}
+
+/**
+ * The lines of a thread's export. Leaving the loop ends the request.
+ *
+ * @param {string} thread
+ * @returns {AsyncGenerator<import("../../runtime/record/export.ts").ExportLine, void>}
+ */
+export async function* exportLines(thread) {
+  const { body } = await send(threadPath(thread, "/export"));
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done = true, value = "" } = await reader?.read() ?? {};
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line);
+    }
+  } finally {
+    await reader?.cancel().catch(() => {});
+  }
 }
 
 /**

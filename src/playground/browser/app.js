@@ -1,6 +1,7 @@
 // The page: its controls, its address, and the conversation that they are about.
 
 import { ApiError, listAgents, observeExchanges, rememberKey } from "./api.js";
+import { Attachments } from "./attachments.js";
 import { Composer } from "./frame/composer.js";
 import { Conversation } from "./conversation.js";
 import { deleteThread } from "./frame/delete_thread.js";
@@ -52,6 +53,8 @@ const timeline = new Timeline(showSelection);
 const phaseTree = new PhaseTree(showError);
 const connectionLine = new ConnectionLine(() => conversation.retryNow());
 const composer = new Composer({ onSend: send, onStop: stop });
+const attachments = new Attachments(byId("composer", HTMLFormElement), byId("input", HTMLTextAreaElement));
+composer.mayBeEmpty = () => !attachments.isEmpty;
 /** The newest run has told of phases. */
 let hasPhases = false;
 const conversation = new Conversation(byId("transcript", HTMLElement), {
@@ -85,6 +88,11 @@ const conversation = new Conversation(byId("transcript", HTMLElement), {
     openTimeline();
     timeline.select(step);
   },
+  onBranch(thread) {
+    history.pushState(null, "", `#${thread}`); // Back leads to the thread that was forked
+    focusInput();
+  },
+  options: () => options.value,
   onConnection: (state) => connectionLine.show(state),
 });
 observeExchanges((exchange) => eventList.showExchange(exchange));
@@ -216,11 +224,14 @@ function focusInput() {
 /** False when the server refused it. @param {string} text */
 async function send(text) {
   if (conversation.running) return false;
-  const sent = conversation.send(agentSelect.value, text, options.value);
+  const images = attachments.take();
+  const sent = conversation.send(agentSelect.value, text, options.value, images);
   threads.name(conversation.thread, text);
   showState();
   threads.refresh();
-  return await sent;
+  const taken = await sent;
+  if (!taken && attachments.isEmpty) attachments.put(images);
+  return taken;
 }
 
 /** @param {import("./trace.js").StepTrace} step */

@@ -4,6 +4,7 @@
 /** @typedef {Pick<Extract<StepEvent, { type: "tool.finished" }>, "outcome" | "output" | "error" | "ms">} Observation */
 
 import { ApprovalForm } from "./approval_form.js";
+import { copyButton } from "./answers/copy.js";
 import { element } from "./dom.js";
 import { jsonNodes, jsonTextNodes } from "./json_view.js";
 import { duration } from "./words.js";
@@ -26,6 +27,7 @@ export class CallCard {
   #question = element("div", "call-question");
   #decide;
   #argsText = "";
+  #outputText = "";
   /** @type {ApprovalForm | undefined} */
   #form;
 
@@ -49,8 +51,8 @@ export class CallCard {
       element(
         "div",
         "call-body",
-        element("div", "call-part", element("h3", "", "Arguments"), this.#args),
-        element("div", "call-part", element("h3", "", "Output"), this.#output),
+        part("Arguments", this.#args, copyButton(`the arguments of ${name}`, () => this.#argsText)),
+        part("Output", this.#output, copyButton(`the output of ${name}`, () => this.#outputText)),
       ),
       this.#question,
     );
@@ -109,8 +111,16 @@ export class CallCard {
   finish({ outcome, output, error, ms }) {
     this.#hideQuestion();
     this.#time.textContent = outcome === "completed" || outcome === "failed" ? duration(ms) : "";
+    this.#outputText = error === undefined
+      ? typeof output === "string" ? output : JSON.stringify(output, null, 2)
+      : [error.message, error.hint ?? []].flat().join("\n");
     this.#output.replaceChildren(...observationNodes(outcome, output, error));
     this.#enter(outcome);
+  }
+
+  /** What the tool returned besides its output. @param {readonly Node[]} media */
+  addMedia(media) {
+    this.#output.after(...media);
   }
 
   /** The run was stopped: a call without an observation has none from now on. */
@@ -154,6 +164,11 @@ export class CallCard {
     this.element.dataset.state = state;
     this.#state.textContent = LABELS[state] ?? state;
   }
+}
+
+/** @param {string} title @param {HTMLElement} text @param {HTMLElement} copy */
+function part(title, text, copy) {
+  return element("div", "call-part", element("header", "", element("h3", "", title), copy), text);
 }
 
 /** @param {Observation["outcome"]} outcome @param {Observation["output"]} output @param {Observation["error"]} error */

@@ -6,7 +6,9 @@
 /** @typedef {import("./api.js").RunOptions} RunOptions */
 /** @typedef {AsyncGenerator<{ id: string, event: StepEvent }, void>} Events */
 
+import { showModelInput } from "./answers/input_dialog.js";
 import * as api from "./api.js";
+import { inputParts, picture } from "./attachments.js";
 import { Connection } from "./run/connection.js";
 import { createClock, createLogClock } from "./trace.js";
 import { Offers } from "./run/offers.js";
@@ -20,7 +22,7 @@ import { Transcript } from "./transcript.js";
 export class Conversation {
   thread = "";
   agent = "";
-  running = false;
+  #running = false;
   /** A cancel was sent; the step ends at its next heartbeat. */
   stopping = false;
   progress = new RunProgress();
@@ -53,6 +55,8 @@ export class Conversation {
    *   onOpen: (detail: import("../../core/view/thread_view.ts").ThreadDetail) => void,
    *   onEvent: (event: StepEvent, at: number | undefined) => void,
    *   onSelect: (step: number) => void,
+   *   onBranch: (thread: string) => void,
+   *   options: () => RunOptions,
    *   onConnection: (state: import("./run/connection.js").ConnectionState) => void,
    * }} listeners `onTurn`: to another thread. `at` is milliseconds since the request, where that is known.
    */
@@ -61,6 +65,13 @@ export class Conversation {
       root,
       (callId, answer) => this.#decide(callId, answer),
       listeners.onSelect,
+      {
+        fork: (version) => void this.#branch({ version }),
+        again: (version) => void this.#branch({ version, replan: true }),
+        edit: (version, text) => void this.#branch({ version: version - 1 }, text),
+        thread: () => this.thread,
+        showInput: (version) => void showModelInput(this.thread, version),
+      },
     );
     this.#listeners = listeners;
     this.#connection = new Connection(listeners.onConnection);
@@ -134,21 +145,52 @@ export class Conversation {
    * Sends a message. False when the server refused it, so that the text goes back to the input.
    *
    * @param {string} agent @param {string} text @param {RunOptions} options
+   * @param {readonly import("./attachments.js").Attachment[]} [images]
    */
-  async send(agent, text, options) {
+  async send(agent, text, options, images = []) {
     const isNew = this.thread === "";
     if (isNew) this.thread = randomId("thread");
     this.agent = agent;
     this.#until = options.until;
     const visit = this.#visit;
-    const bubble = this.#transcript.addUser(text);
+    const bubble = this.#transcript.addUser(text, images.map(picture));
     keepSent(this.thread, text);
-    const taken = await this.#run({ agent, input: text, ...options });
+    const taken = await this.#run({
+      agent,
+      input: images.length > 0 ? [{ parts: inputParts(text, images) }] : text,
+      ...options,
+    });
     if (taken || visit !== this.#visit) return true;
     bubble.remove();
     if (isNew) this.thread = "";
     this.#listeners.onChange();
     return false;
+  }
+
+  /**
+   * Turns to a fork of the thread, and runs it where there is something to run: an input, or the plan that it leaves out.
+   *
+   * @param {{ version: number, replan?: boolean }} options @param {string} [input]
+   */
+  async #branch(options, input) {
+    if (this.running) return;
+    this.running = true; // a second click finds it
+    const visit = this.#visit;
+    /** @type {string} */
+    let id;
+    try {
+      ({ id } = await api.fork(this.thread, options));
+    } catch (error) {
+      this.running = false;
+      return this.#listeners.onError(error);
+    }
+    if (visit !== this.#visit) return;
+    const { agent } = this;
+    this.#listeners.onBranch(id);
+    await this.open(id);
+    if (this.thread !== id) return;
+    if (input !== undefined) await this.send(this.agent || agent, input, this.#listeners.options());
+    else if (options.replan) await this.#goOn();
   }
 
   async stop() {
@@ -267,7 +309,9 @@ export class Conversation {
   #report(event) {
     if (event.seq <= this.#seen) return;
     this.#seen = event.seq;
-    this.#listeners.onEvent(event, this.#clock(event));
+    const at = this.#clock(event);
+    this.#transcript.note(event, at);
+    this.#listeners.onEvent(event, at);
   }
 
   /** Tells the listeners of a changed progress. Whether the run has ended. @param {StepEvent} event */
@@ -339,5 +383,14 @@ export class Conversation {
 
   get isEmpty() {
     return this.thread === "";
+  }
+
+  get running() {
+    return this.#running;
+  }
+
+  set running(running) {
+    this.#running = running;
+    this.#transcript.busy = running;
   }
 }

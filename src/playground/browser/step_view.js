@@ -7,6 +7,9 @@
 /** @typedef {Pick<EffectiveChoice, "requested" | "enforcement"> & Partial<EffectiveChoice>} ShownChoice What of it is known. */
 /** @typedef {import("./call_card.js").CallCard} CallCard */
 
+import { Answer } from "./answers/answer.js";
+import { StepFacts } from "./answers/step_facts.js";
+import { addPlanActions, stepActions } from "./answers/step_actions.js";
 import { button, element } from "./dom.js";
 import { choiceWords, countNames, outcomeWords, tokens } from "./words.js";
 
@@ -22,14 +25,20 @@ export class StepView {
   #body = element("div", "step-body");
   #facts = element("p", "facts");
   #model = element("span", "model");
-  /** @type {Map<number, Text>} */
+  /** What texts are written to. @type {Map<number, Answer | Text>} */
   #blocks = new Map();
+  #handlers;
+  facts = new StepFacts();
+  actions;
   /** @type {string[]} */
   #acted = [];
   /** @type {string[]} */
   #planned = [];
   /** The nodes of the plan so far. @type {HTMLElement[]} */
   #drawn = [];
+  /** Of the plan. @type {Answer[]} */
+  #texts = [];
+  #hasPlan = false;
   #choice = element("span", "choice");
   /** @type {ShownChoice | undefined} */
   #chosen;
@@ -37,13 +46,18 @@ export class StepView {
   /**
    * @param {number | null} number Null when it is not known, in a long history.
    * @param {(number: number) => void} onSelect
+   * @param {import("./answers/step_actions.js").Handlers} handlers
    */
-  constructor(number, onSelect) {
+  constructor(number, onSelect, handlers) {
+    this.#handlers = handlers;
+    this.actions = stepActions(number === null ? "this step" : `step ${number}`, handlers);
     const title = number === null ? "Step" : button(`Step ${number}`, "link", () => onSelect(number));
     this.element = element(
       "section",
       "step",
       element("header", "step-head", element("h2", "", title), this.#phases, this.#model),
+      // Before the body: from the message box, Shift + Tab comes to a question first.
+      element("div", "step-tools", this.actions.element, this.facts.element),
       this.#body,
       this.#facts,
     );
@@ -52,6 +66,7 @@ export class StepView {
   /** @param {string} model `provider/model` */
   showModel(model) {
     this.#model.textContent = model;
+    this.facts.set("Model", model);
   }
 
   /** While a step is live, assistive technology delays reading it out, and its mark on the thread moves. */
@@ -68,18 +83,37 @@ export class StepView {
 
   /** @param {CallCard} card */
   addCall(card) {
-    this.#planned.push(card.name);
-    this.#showPhases();
+    this.#plan(card.name);
     this.#draw(card.element);
   }
 
   /** @param {number} block */
   startText(block) {
-    if (!this.#planned.includes("text")) this.#planned.push("text");
+    if (this.#texts.length === 0) this.actions.addCopy("the text", () => this.#source);
+    if (!this.#planned.includes("text")) this.#plan("text");
+    const answer = new Answer();
+    this.#blocks.set(block, answer);
+    this.#texts.push(answer);
+    this.#draw(answer.element);
+  }
+
+  /** The text of a block is whole. @param {number} block */
+  endText(block) {
+    const text = this.#blocks.get(block);
+    if (text instanceof Answer) text.end();
+  }
+
+  /** What the model wrote, without its reasoning. */
+  get #source() {
+    return this.#texts.map(({ source }) => source).join("\n\n");
+  }
+
+  /** @param {string} what */
+  #plan(what) {
+    if (!this.#hasPlan) addPlanActions(this.actions, this.#handlers);
+    this.#hasPlan = true;
+    this.#planned.push(what);
     this.#showPhases();
-    const text = document.createTextNode("");
-    this.#blocks.set(block, text);
-    this.#draw(element("p", "text", text));
   }
 
   /** @param {number} block */
@@ -93,12 +127,15 @@ export class StepView {
 
   /** @param {number} block @param {string} text */
   write(block, text) {
-    this.#blocks.get(block)?.appendData(text);
+    const written = this.#blocks.get(block);
+    if (written instanceof Answer) written.write(text);
+    else written?.appendData(text);
   }
 
   /** @param {ShownChoice} choice */
   choose(choice) {
     const { requested, sent, enforcement, because = "" } = this.#chosen = choice;
+    this.facts.choose(choice);
     const words = this.#choice;
     words.replaceChildren("tool choice ", element("b", "", choiceWords(requested)));
     words.append(` → ${sent === undefined ? "" : `${JSON.stringify(sent)}, `}`);
@@ -109,6 +146,7 @@ export class StepView {
 
   /** Shows whether the plan satisfied its choice; a satisfied auto is not shown. @param {ChoiceOutcome | null} outcome */
   judge(outcome) {
+    this.facts.set("Outcome", outcome === null ? "" : outcomeWords(outcome));
     if (outcome === null || (outcome.type === "satisfied" && this.#chosen?.requested.type === "auto")) return;
     const words = outcomeWords(outcome);
     this.#choice.append(
@@ -125,6 +163,7 @@ export class StepView {
   replan({ choice, reason, model }) {
     for (const node of this.#drawn.splice(0)) node.remove();
     this.#blocks.clear();
+    this.#texts.length = 0;
     this.#planned = [];
     this.#showPhases();
     this.choose(choice);
@@ -138,11 +177,14 @@ export class StepView {
 
   /** @param {Usage} usage */
   showUsage(usage) {
+    this.facts.use(usage);
     this.#facts.append(element("span", "", `tokens ${tokens(usage)}`));
   }
 
   /** @param {number} version */
   commit(version) {
+    this.facts.set("Version", String(version));
+    this.actions.commit(version);
     this.#facts.append(element("span", "", `version ${version}`));
   }
 

@@ -4,10 +4,14 @@
 /** @typedef {import("../../core/view/entry_view.ts").EntryView} EntryView */
 /** @typedef {import("../../core/view/entry_view.ts").HistoryPage} HistoryPage */
 
+/** @typedef {import("./answers/step_actions.js").Handlers} Handlers */
+
+import { mediaNodes } from "./answers/media.js";
+import { UserBubble } from "./answers/user_bubble.js";
 import { CallCard } from "./call_card.js";
 import { button, element, followEnd } from "./dom.js";
 import { StepView } from "./step_view.js";
-import { count } from "./words.js";
+import { count, duration } from "./words.js";
 
 /** The steps and messages of the thread, drawn from events or from stored entries. */
 export class Transcript {
@@ -15,27 +19,40 @@ export class Transcript {
   #toEnd;
   #decide;
   #onSelect;
+  #handlers;
+  #isBusy = false;
   /** @type {Map<string, CallCard>} */
   #cards = new Map();
   /** @type {Map<number, StepView>} */
   #steps = new Map();
   /** @type {StepView | undefined} */
   #step;
+  /** Steps and inputs with actions. @type {import("./answers/step_actions.js").Actions[]} */
+  #actions = [];
+  /** Inputs that no commit has taken yet. @type {UserBubble[]} */
+  #unread = [];
+  /** When steps began, in milliseconds of the clock of the run. @type {Map<number, number>} */
+  #began = new Map();
 
   /**
    * @param {HTMLElement} root
    * @param {(callId: string, answer: import("./call_card.js").ApprovalAnswer) => void} decide
    * @param {(step: number) => void} onSelect
+   * @param {Handlers} handlers
    */
-  constructor(root, decide, onSelect) {
+  constructor(root, decide, onSelect, handlers) {
     this.#root = root;
     this.#toEnd = followEnd(root);
     this.#decide = decide;
     this.#onSelect = onSelect;
+    this.#handlers = handlers;
   }
 
   clear() {
     this.#root.replaceChildren();
+    this.#actions = [];
+    this.#unread = [];
+    this.#began.clear();
     this.#cards.clear();
     this.#steps.clear();
     this.#step = undefined;
@@ -47,12 +64,47 @@ export class Transcript {
     this.#steps.get(number)?.element.scrollIntoView({ block: "start" });
   }
 
-  /** @param {string} text @returns {HTMLElement} */
-  addUser(text) {
-    const bubble = element("section", "user", element("h2", "unseen", "You"), element("p", "text", text));
-    this.#root.append(bubble);
+  /** @param {string} text @param {readonly Node[]} [media] @returns {HTMLElement} */
+  addUser(text, media = []) {
+    const bubble = new UserBubble(text, this.#handlers, media);
+    this.#unread.push(bubble);
+    this.#watch(bubble.actions);
+    this.#root.append(bubble.element);
     this.#toEnd();
-    return bubble;
+    return bubble.element;
+  }
+
+  /** While a step runs, most actions rest. */
+  set busy(/** @type {boolean} */ isBusy) {
+    this.#isBusy = isBusy;
+    for (const actions of this.#actions) actions.busy = isBusy;
+  }
+
+  /** Takes what an event says about a step that may be on the page already. @param {StepEvent} event @param {number} [at] */
+  note(event, at) {
+    if (event.type === "step.started") {
+      if (at !== undefined) this.#began.set(event.step, at);
+      if (event.choice !== null) this.#steps.get(event.step)?.facts.choose(event.choice);
+    } else if (event.type === "step.finished" && at !== undefined) {
+      const began = this.#began.get(event.step);
+      const step = this.#steps.get(event.step) ?? this.#step;
+      if (began !== undefined) step?.facts.set("Time", duration(Math.max(0, at - began)));
+    }
+  }
+
+  /** @param {import("./answers/step_actions.js").Actions} actions */
+  #watch(actions) {
+    actions.busy = this.#isBusy;
+    this.#actions.push(actions);
+  }
+
+  /** The inputs that a commit has taken. @param {number} version */
+  #readInputs(version) {
+    const taken = this.#unread.splice(0).filter(({ element }) => element.isConnected);
+    for (const { actions } of taken) {
+      actions.commit(version);
+      if (taken.length > 1) actions.refuse("One step read several inputs: fork the step before it.");
+    }
   }
 
   /**
@@ -100,12 +152,14 @@ export class Transcript {
     let number = 0;
     for (const entry of entries) {
       if (entry.version !== version) {
+        this.#readInputs(version);
         version = entry.version;
         number += 1;
         this.#step = undefined;
       }
       this.#drawEntry(entry, start > 0 ? null : number);
     }
+    this.#readInputs(version);
     this.#step = undefined;
     this.#toEnd();
   }
@@ -132,6 +186,7 @@ export class Transcript {
       case "reasoning.delta":
         return this.#openedStep.write(event.block, event.text);
       case "text.ended":
+        return this.#openedStep.endText(event.block);
       case "reasoning.ended":
         return;
       case "call.started":
@@ -163,8 +218,10 @@ export class Transcript {
       case "step.finished":
         this.#openedStep.live = false;
         this.#openedStep.judge(event.outcome);
+        this.#readInputs(event.version);
         return this.#openedStep.commit(event.version);
       case "step.failed":
+        if (event.error.code !== "step_fenced") this.#readInputs(event.version);
         return this.#drawFailure(event);
       default:
         return ignore(event);
@@ -194,7 +251,7 @@ export class Transcript {
   #drawEntry(entry, number) {
     switch (entry.type) {
       case "user":
-        this.addUser(entry.text);
+        this.addUser(entry.text, mediaNodes(this.#handlers.thread(), entry.parts ?? []));
         return;
       case "assistant":
         this.#openStepOnce(number);
@@ -212,8 +269,11 @@ export class Transcript {
         if (entry.interrupted) this.#openedStep.append(notice("plain", "Stopped here.", ""));
         return;
       case "tool":
-        this.#openStepOnce(number);
+        this.#openStepOnce(number).actions.commit(entry.version);
         this.#cardOf(entry.callId, entry.name).finish(entry);
+        this.#cardOf(entry.callId, entry.name).addMedia(
+          mediaNodes(this.#handlers.thread(), entry.media ?? []),
+        );
         this.#openedStep.act(entry.name);
         return;
       case "summary":
@@ -229,7 +289,8 @@ export class Transcript {
     switch (block.type) {
       case "text":
         this.#openedStep.startText(index);
-        return this.#openedStep.write(index, block.text);
+        this.#openedStep.write(index, block.text);
+        return this.#openedStep.endText(index);
       case "reasoning":
         if (block.text === "") return;
         this.#openedStep.startReasoning(index);
@@ -255,7 +316,8 @@ export class Transcript {
   /** @param {number | null} number */
   #openStep(number) {
     this.settle();
-    this.#step = new StepView(number, this.#onSelect);
+    this.#step = new StepView(number, this.#onSelect, this.#handlers);
+    this.#watch(this.#step.actions);
     if (number !== null) this.#steps.set(number, this.#step);
     this.#root.append(this.#step.element);
     return this.#step;

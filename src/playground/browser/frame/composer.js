@@ -13,6 +13,8 @@ export class Composer {
   #examples = byId("examples", HTMLElement);
   #status = byId("status", HTMLElement);
   #onSend;
+  /** There is something to send besides the text. */
+  mayBeEmpty = () => false;
 
   /** @param {{ onSend: (text: string) => Promise<boolean>, onStop: () => void }} listeners `onSend`: false when it was refused. */
   constructor({ onSend, onStop }) {
@@ -49,7 +51,7 @@ export class Composer {
 
   /** @param {string} text */
   async #give(text) {
-    if (text.trim() === "" || this.#send.hidden) return;
+    if ((text.trim() === "" && !this.mayBeEmpty()) || this.#send.hidden) return;
     this.#input.value = "";
     this.#fit();
     const taken = await this.#onSend(text);

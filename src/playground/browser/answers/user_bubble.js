@@ -1,0 +1,66 @@
+// An input of a person, which can be written anew in a fork.
+
+/** @typedef {import("./step_actions.js").Handlers} Handlers */
+
+import { button, element } from "../dom.js";
+import { Actions } from "./step_actions.js";
+
+/** One input on the page: its text, and the form in which it is edited. */
+export class UserBubble {
+  #text = element("p", "text");
+  #handlers;
+  #edit;
+  actions = new Actions("Actions on your input");
+
+  /** @param {string} text @param {Handlers} handlers @param {readonly Node[]} media */
+  constructor(text, handlers, media) {
+    this.text = text;
+    this.#handlers = handlers;
+    this.#text.textContent = text;
+    this.#edit = this.actions.add("Edit", () => this.#open());
+    this.element = element(
+      "section",
+      "user",
+      element("h2", "unseen", "You"),
+      ...media,
+      this.#text,
+      this.actions.element,
+    );
+    if (media.length > 0) this.actions.refuse("An input with media is not edited: fork the step before it.");
+  }
+
+  #open() {
+    const area = element("textarea", "");
+    area.value = this.text;
+    area.ariaLabel = "The input, edited";
+    area.rows = Math.min(12, this.text.split("\n").length + 1);
+    const close = () => {
+      form.remove();
+      this.#text.hidden = this.actions.element.hidden = false;
+      this.#edit.focus();
+    };
+    const form = element(
+      "form",
+      "edit",
+      area,
+      element("p", "small", "The thread stays as it is: a fork goes on with the edited input."),
+      element("button", "primary small", "Run in a fork"),
+      button("Keep", "quiet small", close),
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const { version } = this.actions;
+      if (version === undefined || area.value.trim() === "") return area.focus();
+      close();
+      this.#handlers.edit(version, area.value);
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      close();
+    });
+    this.#text.hidden = this.actions.element.hidden = true;
+    this.element.append(form);
+    area.focus();
+  }
+}
