@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import type { StoreLifetimes } from "../../../src/core/store/limits.ts";
 import { LocalStore } from "../../../src/stores/embedded/store.ts";
-import { MemoryTables } from "../../../src/stores/embedded/memory.ts";
+import type { MemoryTables } from "../../../src/stores/embedded/memory.ts";
 import { caseNamed, type OpenStore, runCase } from "../../conformance/store.ts";
 import { passRedisTimeAt } from "../../support/redis/time.ts";
 import { needsRedis } from "../../support/requires.ts";
