@@ -94,8 +94,8 @@ async function assertCancelled(
   { runs, cancels, thread, input, openai, isWatched }: Cancelled,
 ): Promise<void> {
   const asked = openai.requests.length;
-  const running = jsonStep(runs.fetch, thread, { agent: "worker", input, resumable: false });
-  running.catch(() => {}); // awaited below, unless an assertion fails before
+  const stream = await streamedStep(runs, thread, { agent: "worker", input, resumable: false });
+  await stream.until("text.delta");
   await until(() => openai.requests.length > asked);
   await until(isWatched);
   const model = openai.requests.at(-1) ?? assert.fail("no request of the model");
@@ -106,8 +106,8 @@ async function assertCancelled(
   });
   assert.deepEqual([response.status, (await response.json()).running], [200, true]);
   await within(BOUND_MS, model.disconnected);
-  const { status, answer } = await within(BOUND_MS, running);
-  assert.deepEqual([status, answer.code], [409, "step_cancelled"]);
+  await within(BOUND_MS, stream.until('"code":"step_cancelled"'));
+  await stream.close();
 
   const history = await (await cancels.fetch(`/v1/threads/${thread}/history`)).json();
   const last = history.entries.at(-1);
@@ -117,6 +117,27 @@ async function assertCancelled(
   const { status: state, counters } = await (await cancels.fetch(`/v1/threads/${thread}`)).json();
   assert.equal(state, "cancelled");
   assert.ok(counters.inputTokens > 0 && counters.outputTokens > 0, JSON.stringify(counters));
+}
+
+/** A step whose events are read as they come: what the model has said has arrived when they say so. */
+async function streamedStep(runs: Runtime, thread: string, body: object) {
+  const response = await runs.fetch(`/v1/threads/${thread}/steps`, {
+    method: "POST",
+    headers: { "accept": "text/event-stream", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader() ?? assert.fail("no body");
+  let read = "";
+  return {
+    async until(text: string): Promise<void> {
+      while (!read.includes(text)) {
+        const { done, value } = await reader.read();
+        assert.ok(!done, `the stream ends without ${text}: ${read}`);
+        read += value;
+      }
+    },
+    close: () => reader.cancel(),
+  };
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -203,7 +203,10 @@ export function assertLegalRun(events: readonly StepEvent[], form: RunForm = "li
       grammar.take(event);
     } catch (thrown) {
       const before = events.slice(Math.max(0, index - 6), index + 1).map((each) => JSON.stringify(each));
-      throw new Error(`Event ${index} is illegal behind these:\n${before.join("\n")}`, { cause: thrown });
+      const why = thrown instanceof Error ? thrown.message : String(thrown);
+      throw new assert.AssertionError({
+        message: `Event ${index} is illegal (${why}) behind these:\n${before.join("\n")}`,
+      });
     }
   });
   return grammar.isOver;
