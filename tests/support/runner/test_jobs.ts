@@ -29,11 +29,13 @@ const SLOW_FOLDERS = [
 const UNMEASURED = [
   "tests/chaos",
   "tests/compat",
+  "tests/conformance",
   "tests/integration",
   "tests/lint",
   "tests/pack",
   "tests/playground",
   "tests/templates",
+  "tests/wire",
 ] as const;
 
 /** Whether the lines that a job runs are counted. */
