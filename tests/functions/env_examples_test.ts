@@ -24,7 +24,7 @@ for (const file of [".env.example", ".dev.vars.example"]) {
     const read = new Set<string>(VARIABLES.flatMap(({ variables }) => variables));
     const settings = [...lines.keys()].filter((name) => !read.has(name));
     const known =
-      /^(?:TREADLE_(?:STORE|API_KEYS|OPEN|APPROVAL_SECRET|CANCEL_WATCH|MEDIA_(?:MB|TENANT_MB|CACHE)|TRACE_CONTENT|TRACE_TENANT|BUDGETS|PRICES|LEDGER|LOG|MODEL|TOOL_CHOICE)|UPSTASH_REDIS_REST_(?:URL|TOKEN)|PORT)$/;
+      /^(?:TREADLE_(?:STORE|API_KEYS|OPEN|APPROVAL_SECRET|CANCEL_WATCH|MEDIA_(?:MB|TENANT_MB|CACHE)|RATE_LIMIT|TOKEN_(?:SECRETS|AUDIENCE|NOT_BEFORE)|TRACE_CONTENT|TRACE_TENANT|BUDGETS|PRICES|LEDGER|LOG|MODEL|TOOL_CHOICE)|UPSTASH_REDIS_REST_(?:URL|TOKEN)|PORT)$/;
     assert.deepEqual(settings.filter((name) => !known.test(name)), []);
   });
 
