@@ -110,9 +110,15 @@ export async function errorOf(response: Response): Promise<TreadleError> {
   });
 }
 
-/** A stream that ended too early; `retryable` when the rest can still be had. */
-export function streamCut(message: string, retryable: boolean): TreadleError {
-  return new TreadleError(message, { code: "stream_cut", retryable });
+/** Whether something thrown is an error of this client with one of the codes. */
+export function hasCode(thrown: unknown, ...codes: readonly TreadleCode[]): thrown is TreadleError {
+  return thrown instanceof TreadleError && codes.includes(thrown.code);
+}
+
+/** A stream that ended too early. Without a message the rest can still be had. */
+export function streamCut(message?: string): TreadleError {
+  const retryable = message === undefined;
+  return new TreadleError(message ?? "The connection ended too early.", { code: "stream_cut", retryable });
 }
 
 /** 202: the input waits in the inbox of the thread. */

@@ -86,7 +86,7 @@ export async function* followLog(
     }
     // Only an answer without anything is the end of a log: after progress it is requested at once.
     if (broken === undefined && place === before) {
-      broken = streamCut("The connection ended too early.", true);
+      broken = streamCut();
     }
     if (broken !== undefined) await tries.again(broken);
   }

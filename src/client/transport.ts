@@ -20,6 +20,7 @@ export interface ClientOptions {
 
 /** One request. */
 export interface Call {
+  /** POST with a body, and GET without one, by default. */
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -55,7 +56,10 @@ export class Transport {
    *
    * @throws {TreadleError} for a failed connection, and for every status that is an error
    */
-  async send(path: string, { method = "GET", body, headers, signal }: Call): Promise<Response> {
+  async send(
+    path: string,
+    { body, method = body ? "POST" : "GET", headers, signal }: Call,
+  ): Promise<Response> {
     const { key, fetch = globalThis.fetch } = this.#options;
     const token = typeof key === "function" ? await trying(key, signal) : key;
     const init: RequestInit = {

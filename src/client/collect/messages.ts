@@ -1,5 +1,6 @@
 // The messages of a conversation, changed without changing those that were given.
 
+import type { Outcome } from "../../core/entry.ts";
 import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
 
 /** Where the answer that comes is; -1 when none does. */
@@ -39,6 +40,17 @@ export function addPart(state: Conversation, part: Part): Conversation {
   return { ...state, messages: [...state.messages, message] };
 }
 
+/** Which call it is. */
+interface CallName {
+  readonly callId: string;
+  readonly name: string;
+}
+
+/** The outcome of a call. */
+interface CallResult extends Pick<CallPart, "output" | "media" | "error" | "ms"> {
+  readonly outcome: Outcome;
+}
+
 /** The text of a block grows. */
 export function growText(state: Conversation, block: number, text: string): Conversation {
   return changeOpen(state, (message) => {
@@ -50,10 +62,28 @@ export function growText(state: Conversation, block: number, text: string): Conv
   });
 }
 
+/** A call has new values wherever it is; see {@link changeCall}. */
+export function setCall(state: Conversation, call: CallName, values: Partial<CallPart>): Conversation {
+  return changeCall(state, call, (known) => ({ ...known, ...values }));
+}
+
+/** A call has its outcome: from its event, or from the entry that the event became. */
+export function finishCall(
+  state: Conversation,
+  result: CallName & CallResult,
+): Conversation {
+  const { outcome, output, ms, media, error } = result;
+  return setCall(state, result, {
+    ...{ state: outcome, output, ms },
+    ...(media && { media }),
+    ...(error && { error }),
+  });
+}
+
 /** A call is changed wherever it is. A call that is in no answer of the conversation becomes a part of the answer that comes. */
 export function changeCall(
   state: Conversation,
-  { callId, name }: { readonly callId: string; readonly name: string },
+  { callId, name }: CallName,
   change: (call: CallPart) => CallPart,
 ): Conversation {
   const isIt = (part: Part) => part.type === "call" && part.callId === callId;
