@@ -3,7 +3,7 @@
 import type { StepEvent } from "../../core/event.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Input, OneInput } from "../options.ts";
-import type { Conversation, Phase, UserMessage } from "./conversation.ts";
+import type { Conversation, PendingApproval, Phase, UserMessage } from "./conversation.ts";
 import { addPart, changeCall, changeOpen, finishCall, growText, setCall } from "./messages.ts";
 
 /**
@@ -178,11 +178,8 @@ function foldPhase(state: Conversation, event: ChildEvent): Conversation {
   const changed = changedPhase(known, event);
   const phases = at < 0 ? [...state.phases, changed] : state.phases.with(at, changed);
   // A step of the phase begins only when everything before it was answered.
-  const isOpen = event.type === "child.started"
-    ? () => true
-    : event.type === "child.finished"
-    ? () => false
-    : ({ phaseStep = 0 }: { readonly phaseStep?: number }) => phaseStep >= known.step;
+  const isOpen = ({ phaseStep = 0 }: PendingApproval) =>
+    event.type === "child.started" || (event.type === "child.step" && phaseStep >= known.step);
   const approvals = state.approvals.filter((each) => each.thread !== thread || isOpen(each));
   return { ...state, phases, approvals };
 }

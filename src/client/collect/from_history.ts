@@ -80,9 +80,9 @@ function withCall(
   const { digest, needed, expiresAt, edits, asks, client } = approval;
   const request: PendingApproval = {
     ...{ callId, name, args, digest },
-    ...(thread === undefined ? {} : { thread }),
-    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
-    ...(needed > 1 ? { approvals: needed } : {}),
+    ...(thread && { thread }),
+    ...(expiresAt && { expiresAt: Date.parse(expiresAt) }),
+    ...(needed > 1 && { approvals: needed }),
     ...(edits && { edits }),
     ...(asks && { asks }),
     ...(client && { client }),
