@@ -48,7 +48,17 @@ export class Transport {
   /** The tries of one request or stream. */
   tries(signal: AbortSignal | undefined): Tries {
     const { count = 8, firstMs = 250 } = this.#options.retries ?? {};
-    return new Tries(count, firstMs, signal);
+    let failed = 0;
+    return {
+      reset: () => {
+        failed = 0;
+      },
+      again: async (thrown) => {
+        if (signal?.aborted || !isTransient(thrown) || failed >= count) throw thrown;
+        const backoff = Math.min(LONGEST_MS, firstMs * 2 ** failed++) * (0.75 + Math.random() / 2);
+        await wait(Math.max(backoff, thrown.retryAfterMs ?? 0), signal);
+      },
+    };
   }
 
   /**
@@ -131,33 +141,15 @@ async function trying<T>(way: () => T | Promise<T>, signal: AbortSignal | undefi
 }
 
 /** Counts the tries without progress, and waits between them. */
-export class Tries {
-  #failed = 0;
-  readonly #most: number;
-  readonly #firstMs: number;
-  readonly #signal: AbortSignal | undefined;
-
-  constructor(most: number, firstMs: number, signal: AbortSignal | undefined) {
-    this.#most = most;
-    this.#firstMs = firstMs;
-    this.#signal = signal;
-  }
-
+export interface Tries {
   /** There has been progress: all tries are left. */
-  reset(): void {
-    this.#failed = 0;
-  }
-
+  reset(): void;
   /**
    * Waits before the next try, at least as long as the server asks for.
    *
    * @throws what was thrown, when it is no passing failure or no try is left
    */
-  async again(thrown: unknown): Promise<void> {
-    if (this.#signal?.aborted || !isTransient(thrown) || this.#failed >= this.#most) throw thrown;
-    const backoff = Math.min(LONGEST_MS, this.#firstMs * 2 ** this.#failed++) * (0.75 + Math.random() / 2);
-    await wait(Math.max(backoff, thrown.retryAfterMs ?? 0), this.#signal);
-  }
+  again(thrown: unknown): Promise<void>;
 }
 
 /** Failures of the way, and refusals for the moment; a step that failed is an answer. */

@@ -4,7 +4,7 @@ import type { StepEvent } from "../../core/event.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Input, OneInput } from "../options.ts";
 import type { Conversation, PendingApproval, Phase, UserMessage } from "./conversation.ts";
-import { addPart, changeCall, changeOpen, finishCall, growText, setCall } from "./messages.ts";
+import { addMessages, addPart, changeCall, changeOpen, finishCall, growText, setCall } from "./messages.ts";
 
 /**
  * The conversation after an event. An event that was folded before changes nothing, so a stream that was cut may be resumed from any
@@ -33,7 +33,7 @@ export function fold(state: Conversation, event: StepEvent): Conversation {
 
 /** The conversation with a message of the user. */
 export function addInput(state: Conversation, input: Input): Conversation {
-  return { ...state, messages: [...state.messages, ...[input].flat().map(toMessage)] };
+  return addMessages(state, ...[input].flat().map(toMessage));
 }
 
 function toMessage(input: OneInput): UserMessage {

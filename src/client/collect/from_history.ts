@@ -10,7 +10,7 @@ import {
   type Part,
   type PendingApproval,
 } from "./conversation.ts";
-import { finishCall, setCall } from "./messages.ts";
+import { addMessages, finishCall, setCall } from "./messages.ts";
 
 /**
  * The conversation of a thread from its entries, oldest first, which end with its newest one. The events of steps that are stored
@@ -29,18 +29,17 @@ export function fromHistory(entries: readonly EntryView[], thread: ThreadDetail)
 }
 
 function withEntry(state: Conversation, entry: EntryView): Conversation {
-  const add = (message: Message) => ({ ...state, messages: [...state.messages, message] });
   switch (entry.type) {
     case "user": {
       const { text, parts } = entry;
-      return text || parts ? add({ role: "user", text, ...(parts && { parts }) }) : state;
+      return text || parts ? addMessages(state, { role: "user", text, ...(parts && { parts }) }) : state;
     }
     case "summary":
-      return add({ role: "summary", text: entry.text });
+      return addMessages(state, { role: "summary", text: entry.text });
     case "assistant": {
       const { blocks, model, version, finish, interrupted } = entry;
       const parts = blocks.flatMap((block, index) => partOf(block, index));
-      return add({
+      return addMessages(state, {
         ...{ role: "assistant", parts, model, version, finish },
         ...(interrupted && { interrupted }),
       });

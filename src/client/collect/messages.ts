@@ -3,6 +3,11 @@
 import type { Outcome } from "../../core/entry.ts";
 import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
 
+/** The conversation with more messages. */
+export function addMessages(state: Conversation, ...messages: readonly Message[]): Conversation {
+  return { ...state, messages: [...state.messages, ...messages] };
+}
+
 /** Where the answer that comes is; -1 when none does. */
 function openIndex(messages: readonly Message[]): number {
   return messages.findLastIndex((message) =>
@@ -30,14 +35,8 @@ export function addPart(state: Conversation, part: Part): Conversation {
   if (openIndex(state.messages) >= 0) {
     return changeOpen(state, (message) => ({ ...message, parts: [...message.parts, part] }));
   }
-  const message = {
-    role: "assistant",
-    parts: [part],
-    model: state.model,
-    version: null,
-    finish: null,
-  } as const;
-  return { ...state, messages: [...state.messages, message] };
+  const { model } = state;
+  return addMessages(state, { role: "assistant", parts: [part], model, version: null, finish: null });
 }
 
 /** Which call it is. */
