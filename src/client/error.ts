@@ -97,7 +97,7 @@ export async function errorOf(response: Response): Promise<TreadleError> {
   const body: ProblemBody | null = await response.json().catch(() => null);
   const retryAfterMs = delayOf(headers.get("retry-after"));
   if (typeof body?.code !== "string") {
-    return new TreadleError(`The response has status ${status} and is not one of Treadle; check the url.`, {
+    return new TreadleError(`The response has status ${status} and is not from Treadle; check the url.`, {
       code: "response_invalid",
       status,
       retryable: isPassing(status),
@@ -123,7 +123,7 @@ export function streamCut(message?: string): TreadleError {
 
 /** 202: the input waits in the inbox of the thread. */
 export function inputQueued(): TreadleError {
-  const message = "The input waits for the step that runs now; follow the thread with events().";
+  const message = "The input waits for the running step; events() follows it.";
   return new TreadleError(message, { code: "input_queued", status: 202 });
 }
 

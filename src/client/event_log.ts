@@ -15,7 +15,7 @@ export async function openLog(
   place: number,
   signal: AbortSignal | undefined,
 ): Promise<Response | undefined> {
-  const headers = { ...EVENTS, ...(place === 0 ? {} : { "last-event-id": String(place) }) };
+  const headers = { ...EVENTS, ...(place > 0 && { "last-event-id": String(place) }) };
   const response = await transport.send(`${path}/events`, { headers, signal });
   return response.status === 204 ? undefined : response;
 }

@@ -1,6 +1,6 @@
 // Requests to a deployment: the address, the key, errors, and the tries after a failure of the network.
 
-import { errorOf, isPassing, TreadleError } from "./error.ts";
+import { errorOf, hasCode, isPassing, TreadleError } from "./error.ts";
 
 /** Where a deployment is and how it is reached. */
 export interface ClientOptions {
@@ -76,7 +76,7 @@ export class Transport {
       method,
       headers: checked(this.#options, {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body && { "content-type": "application/json" }),
         ...headers,
       }),
       body: body && JSON.stringify(body),
@@ -99,9 +99,7 @@ export class Transport {
     for (;;) {
       try {
         const response = await this.send(path, call);
-        return await response.json().catch((cause) => {
-          throw connectionFailed(cause, call.signal);
-        });
+        return await trying(() => response.json(), call.signal);
       } catch (thrown) {
         await tries.again(thrown);
       }
@@ -155,8 +153,8 @@ export interface Tries {
 /** Failures of the way, and refusals for the moment; a step that failed is an answer. */
 function isTransient(thrown: unknown): thrown is TreadleError {
   if (!(thrown instanceof TreadleError) || thrown.thread !== undefined) return false;
-  const { code, status, retryable, retryAfterMs = 0 } = thrown;
-  if (code === "connection_failed" || code === "stream_cut") return retryable;
+  const { status, retryable, retryAfterMs = 0 } = thrown;
+  if (hasCode(thrown, "connection_failed", "stream_cut")) return retryable;
   return retryable && isPassing(status) && retryAfterMs <= LONGEST_RETRY_AFTER_MS;
 }
 

@@ -77,12 +77,9 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
         warnings: [...state.warnings, { code: event.code, message: event.message }],
       };
     case "text.started":
+      return addPart(state, { type: "text", block: event.block, text: "" });
     case "reasoning.started":
-      return addPart(state, {
-        type: event.type === "text.started" ? "text" : "reasoning",
-        block: event.block,
-        text: "",
-      });
+      return addPart(state, { type: "reasoning", block: event.block, text: "" });
     case "text.delta":
     case "reasoning.delta":
       return growText(state, event.block, event.text);

@@ -3,13 +3,7 @@
 import type { CallView } from "../../core/view/call_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../core/view/thread_view.ts";
-import {
-  type Conversation,
-  EMPTY_CONVERSATION,
-  type Message,
-  type Part,
-  type PendingApproval,
-} from "./conversation.ts";
+import { type Conversation, EMPTY_CONVERSATION, type Part, type PendingApproval } from "./conversation.ts";
 import { addMessages, finishCall, setCall } from "./messages.ts";
 
 /**

@@ -85,12 +85,12 @@ export function changeCall(
   { callId, name }: CallName,
   change: (call: CallPart) => CallPart,
 ): Conversation {
-  const isIt = (part: Part) => part.type === "call" && part.callId === callId;
+  const isIt = (part: Part): part is CallPart => part.type === "call" && part.callId === callId;
   const at = state.messages.findLastIndex((each) => each.role === "assistant" && each.parts.some(isIt));
   const message = state.messages[at];
   if (message?.role !== "assistant") {
     return addPart(state, change({ type: "call", block: null, callId, name, args: "{}", state: "pending" }));
   }
-  const parts = message.parts.map((part) => part.type === "call" && isIt(part) ? change(part) : part);
+  const parts = message.parts.map((part) => isIt(part) ? change(part) : part);
   return { ...state, messages: state.messages.with(at, { ...message, parts }) };
 }
