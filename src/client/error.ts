@@ -97,7 +97,7 @@ export async function errorOf(response: Response): Promise<TreadleError> {
   const body: ProblemBody | null = await response.json().catch(() => null);
   const retryAfterMs = delayOf(headers.get("retry-after"));
   if (typeof body?.code !== "string") {
-    return new TreadleError(`The response has status ${status} and is not one of Treadle; check the url.`, {
+    return new TreadleError(`The response has status ${status} and is not from Treadle; check the url.`, {
       code: "response_invalid",
       status,
       retryable: isPassing(status),
@@ -110,14 +110,20 @@ export async function errorOf(response: Response): Promise<TreadleError> {
   });
 }
 
-/** A stream that ended too early; `retryable` when the rest can still be had. */
-export function streamCut(message: string, retryable: boolean): TreadleError {
-  return new TreadleError(message, { code: "stream_cut", retryable });
+/** Whether something thrown is an error of this client with one of the codes. */
+export function hasCode(thrown: unknown, ...codes: readonly TreadleCode[]): thrown is TreadleError {
+  return thrown instanceof TreadleError && codes.includes(thrown.code);
+}
+
+/** A stream that ended too early. Without a message the rest can still be had. */
+export function streamCut(message?: string): TreadleError {
+  const retryable = message === undefined;
+  return new TreadleError(message ?? "The connection ended too early.", { code: "stream_cut", retryable });
 }
 
 /** 202: the input waits in the inbox of the thread. */
 export function inputQueued(): TreadleError {
-  const message = "The input waits for the step that runs now; follow the thread with events().";
+  const message = "The input waits for the running step; events() follows it.";
   return new TreadleError(message, { code: "input_queued", status: 202 });
 }
 

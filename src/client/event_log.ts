@@ -15,7 +15,7 @@ export async function openLog(
   place: number,
   signal: AbortSignal | undefined,
 ): Promise<Response | undefined> {
-  const headers = { ...EVENTS, ...(place === 0 ? {} : { "last-event-id": String(place) }) };
+  const headers = { ...EVENTS, ...(place > 0 && { "last-event-id": String(place) }) };
   const response = await transport.send(`${path}/events`, { headers, signal });
   return response.status === 204 ? undefined : response;
 }
@@ -86,7 +86,7 @@ export async function* followLog(
     }
     // Only an answer without anything is the end of a log: after progress it is requested at once.
     if (broken === undefined && place === before) {
-      broken = streamCut("The connection ended too early.", true);
+      broken = streamCut();
     }
     if (broken !== undefined) await tries.again(broken);
   }

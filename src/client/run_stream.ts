@@ -2,7 +2,7 @@
 
 import type { ThreadDetail } from "../core/view/thread_view.ts";
 import type { StepEvent } from "../core/event.ts";
-import { inputQueued, streamCut, TreadleError } from "./error.ts";
+import { hasCode, inputQueued, streamCut, type TreadleError } from "./error.ts";
 import { EVENTS, eventsIn, openLog } from "./event_log.ts";
 import type { Transport } from "./transport.ts";
 
@@ -35,7 +35,7 @@ export async function* streamRun(
   const tries = transport.tries(request.signal);
   const run = new RunReader(transport, request);
   for (;;) {
-    let broken: unknown = streamCut("The connection ended too early.", true);
+    let broken: unknown = streamCut();
     try {
       for await (const event of run.connection()) {
         tries.reset();
@@ -55,7 +55,7 @@ function endsRun(event: StepEvent): boolean {
 }
 
 function runIsGone(): TreadleError {
-  return streamCut("The log no longer has the last events; read the history.", false);
+  return streamCut("The log no longer has the last events; read the history.");
 }
 
 /** Reads one run, and remembers where it is. */
@@ -97,9 +97,9 @@ class RunReader {
   async #begin(): Promise<Response | undefined> {
     const { path, body, idempotencyKey, signal } = this.#request;
     const headers = { ...EVENTS, "idempotency-key": idempotencyKey };
-    const response = await this.#transport.send(`${path}/steps`, { method: "POST", body, headers, signal })
+    const response = await this.#transport.send(`${path}/steps`, { body, headers, signal })
       .catch((thrown) => {
-        if (thrown instanceof TreadleError && thrown.code === "idempotency_in_flight") return undefined;
+        if (hasCode(thrown, "idempotency_in_flight")) return undefined;
         throw thrown;
       });
     if (response === undefined) return await this.#join();

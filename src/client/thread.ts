@@ -5,7 +5,7 @@ import type { Cancelled as CancelledView, ThreadDetail, ThreadView } from "../co
 import type { StepEvent } from "../core/event.ts";
 import { fromHistory } from "./collect/from_history.ts";
 import type { Conversation } from "./collect/conversation.ts";
-import { inputQueued, TreadleError } from "./error.ts";
+import { hasCode, inputQueued } from "./error.ts";
 import { followLog } from "./event_log.ts";
 import type {
   ApprovalAnswer,
@@ -22,9 +22,6 @@ import type { ApprovalView, RunResult } from "./views.ts";
 
 /** Longest wait, in milliseconds, until a run that is in flight is asked about again: its `retry-after` is when it would be given up. */
 const IN_FLIGHT_MS = 2_000;
-
-/** What an answer gets while the step that requests it runs. */
-const EARLY = ["call_unknown", "thread_busy"] as const;
 
 /** Wait, in milliseconds, until a running step is asked about again. */
 const COMMIT_MS = 250;
@@ -52,8 +49,7 @@ export class Thread {
    * @throws {TreadleError} a refusal with the server's code; `connection_failed`; `stream_cut`; `input_queued`
    */
   stream(input?: Input, options: StreamOptions = {}): AsyncGenerator<StepEvent, void> {
-    const { body, idempotencyKey, signal } = toRequest(input, options);
-    return streamRun(this.#transport, { path: this.#path, body, idempotencyKey, signal });
+    return streamRun(this.#transport, { path: this.#path, ...toRequest({ input }, options) });
   }
 
   /**
@@ -61,9 +57,7 @@ export class Thread {
    * `execution: "predict"`).
    */
   toolResults(results: readonly ToolResult[], options: StreamOptions = {}): AsyncGenerator<StepEvent, void> {
-    const { body, idempotencyKey, signal } = toRequest(undefined, options);
-    const request = { path: this.#path, body: { ...body, toolResults: results }, idempotencyKey, signal };
-    return streamRun(this.#transport, request);
+    return streamRun(this.#transport, { path: this.#path, ...toRequest({ toolResults: results }, options) });
   }
 
   /**
@@ -72,16 +66,16 @@ export class Thread {
    * @throws {TreadleError} also for a step that failed: then with `thread` and `step`
    */
   async run(input?: Input, { events = false, ...options }: RunOptions = {}): Promise<RunResult> {
-    const { body, idempotencyKey, signal } = toRequest(input, options);
+    const { body, idempotencyKey, signal } = toRequest({ input }, options);
     const path = `${this.#path}/steps${events ? "?events=true" : ""}`;
-    const call = { method: "POST", body, headers: { "idempotency-key": idempotencyKey }, signal } as const;
+    const call = { body, headers: { "idempotency-key": idempotencyKey }, signal };
     for (;;) {
       try {
         const result = await this.#transport.json<RunResult | Queued>(path, call);
         if (!("status" in result)) return result;
         throw inputQueued();
       } catch (thrown) {
-        if (!(thrown instanceof TreadleError) || thrown.code !== "idempotency_in_flight") throw thrown;
+        if (!hasCode(thrown, "idempotency_in_flight")) throw thrown;
         await wait(Math.min(IN_FLIGHT_MS, thrown.retryAfterMs ?? IN_FLIGHT_MS), signal);
       }
     }
@@ -103,10 +97,10 @@ export class Thread {
     const path = `${this.#path}/approvals/${encodeURIComponent(callId)}`;
     for (let isSettled = false;;) {
       try {
-        return await this.#transport.json(path, { method: "POST", body, signal });
+        return await this.#transport.json(path, { body, signal });
       } catch (thrown) {
-        const isEarly = thrown instanceof TreadleError && EARLY.some((code) => code === thrown.code);
-        if (isSettled || !isEarly) throw thrown;
+        // What an answer gets while the step that requests it runs.
+        if (isSettled || !hasCode(thrown, "call_unknown", "thread_busy")) throw thrown;
         // The step may have ended since: what is refused after it is refused for good.
         isSettled = !(await this.get({ signal })).running;
         if (!isSettled) await wait(COMMIT_MS, signal);
@@ -116,13 +110,13 @@ export class Thread {
 
   /** Stops the thread. A running step keeps the text it has, and its stream ends with `step.failed`, code `step_cancelled`. */
   async cancel({ signal }: RequestOptions = {}): Promise<CancelledView> {
-    return await this.#transport.json(`${this.#path}/cancel`, { method: "POST", body: {}, signal });
+    return await this.#transport.json(`${this.#path}/cancel`, { body: {}, signal });
   }
 
   /** Makes a new thread with the history up to a version. `client.thread(fork.id)` goes on with it. */
   async fork({ signal, ...body }: ForkOptions = {}): Promise<ThreadView> {
     const headers = { "idempotency-key": randomId("fork") };
-    return await this.#transport.json(`${this.#path}/fork`, { method: "POST", body, headers, signal });
+    return await this.#transport.json(`${this.#path}/fork`, { body, headers, signal });
   }
 
   /**
@@ -175,8 +169,7 @@ export class Thread {
       try {
         return void await this.#transport.send(this.#path, { method: "DELETE", signal });
       } catch (thrown) {
-        const isGone = thrown instanceof TreadleError && thrown.code === "thread_unknown";
-        if (isGone && !isFirst) return;
+        if (!isFirst && hasCode(thrown, "thread_unknown")) return;
         await tries.again(thrown);
       }
     }
@@ -188,10 +181,11 @@ interface Queued {
   readonly status: "queued";
 }
 
-function toRequest(input: Input | undefined, { signal, idempotencyKey, ...rest }: StreamOptions) {
-  return {
-    body: { until: "done", ...rest, ...(input === undefined ? {} : { input }) },
-    idempotencyKey: idempotencyKey ?? randomId("client"),
-    signal,
-  };
+/** A request for steps. JSON leaves out an input that is undefined. */
+function toRequest(
+  brought: { readonly input?: Input | undefined; readonly toolResults?: readonly ToolResult[] },
+  { signal, idempotencyKey, ...rest }: StreamOptions,
+) {
+  const body = { until: "done", ...rest, ...brought };
+  return { body, idempotencyKey: idempotencyKey ?? randomId("client"), signal };
 }

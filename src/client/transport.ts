@@ -1,6 +1,6 @@
 // Requests to a deployment: the address, the key, errors, and the tries after a failure of the network.
 
-import { errorOf, isPassing, TreadleError } from "./error.ts";
+import { errorOf, hasCode, isPassing, TreadleError } from "./error.ts";
 
 /** Where a deployment is and how it is reached. */
 export interface ClientOptions {
@@ -20,6 +20,7 @@ export interface ClientOptions {
 
 /** One request. */
 export interface Call {
+  /** POST with a body, and GET without one, by default. */
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,7 +48,17 @@ export class Transport {
   /** The tries of one request or stream. */
   tries(signal: AbortSignal | undefined): Tries {
     const { count = 8, firstMs = 250 } = this.#options.retries ?? {};
-    return new Tries(count, firstMs, signal);
+    let failed = 0;
+    return {
+      reset: () => {
+        failed = 0;
+      },
+      again: async (thrown) => {
+        if (signal?.aborted || !isTransient(thrown) || failed >= count) throw thrown;
+        const backoff = Math.min(LONGEST_MS, firstMs * 2 ** failed++) * (0.75 + Math.random() / 2);
+        await wait(Math.max(backoff, thrown.retryAfterMs ?? 0), signal);
+      },
+    };
   }
 
   /**
@@ -55,14 +66,17 @@ export class Transport {
    *
    * @throws {TreadleError} for a failed connection, and for every status that is an error
    */
-  async send(path: string, { method = "GET", body, headers, signal }: Call): Promise<Response> {
+  async send(
+    path: string,
+    { body, method = body ? "POST" : "GET", headers, signal }: Call,
+  ): Promise<Response> {
     const { key, fetch = globalThis.fetch } = this.#options;
     const token = typeof key === "function" ? await trying(key, signal) : key;
     const init: RequestInit = {
       method,
       headers: checked(this.#options, {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body && { "content-type": "application/json" }),
         ...headers,
       }),
       body: body && JSON.stringify(body),
@@ -85,9 +99,7 @@ export class Transport {
     for (;;) {
       try {
         const response = await this.send(path, call);
-        return await response.json().catch((cause) => {
-          throw connectionFailed(cause, call.signal);
-        });
+        return await trying(() => response.json(), call.signal);
       } catch (thrown) {
         await tries.again(thrown);
       }
@@ -127,40 +139,22 @@ async function trying<T>(way: () => T | Promise<T>, signal: AbortSignal | undefi
 }
 
 /** Counts the tries without progress, and waits between them. */
-export class Tries {
-  #failed = 0;
-  readonly #most: number;
-  readonly #firstMs: number;
-  readonly #signal: AbortSignal | undefined;
-
-  constructor(most: number, firstMs: number, signal: AbortSignal | undefined) {
-    this.#most = most;
-    this.#firstMs = firstMs;
-    this.#signal = signal;
-  }
-
+export interface Tries {
   /** There has been progress: all tries are left. */
-  reset(): void {
-    this.#failed = 0;
-  }
-
+  reset(): void;
   /**
    * Waits before the next try, at least as long as the server asks for.
    *
    * @throws what was thrown, when it is no passing failure or no try is left
    */
-  async again(thrown: unknown): Promise<void> {
-    if (this.#signal?.aborted || !isTransient(thrown) || this.#failed >= this.#most) throw thrown;
-    const backoff = Math.min(LONGEST_MS, this.#firstMs * 2 ** this.#failed++) * (0.75 + Math.random() / 2);
-    await wait(Math.max(backoff, thrown.retryAfterMs ?? 0), this.#signal);
-  }
+  again(thrown: unknown): Promise<void>;
 }
 
 /** Failures of the way, and refusals for the moment; a step that failed is an answer. */
 function isTransient(thrown: unknown): thrown is TreadleError {
   if (!(thrown instanceof TreadleError) || thrown.thread !== undefined) return false;
-  const { code, status, retryable, retryAfterMs = 0 } = thrown;
-  if (code === "connection_failed" || code === "stream_cut") return retryable;
+  const { status, retryable, retryAfterMs = 0 } = thrown;
+  if (hasCode(thrown, "connection_failed", "stream_cut")) return retryable;
   return retryable && isPassing(status) && retryAfterMs <= LONGEST_RETRY_AFTER_MS;
 }
 

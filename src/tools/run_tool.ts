@@ -24,34 +24,44 @@ export async function runTool(job: ToolCallJob, scope: ExecutionScope): Promise<
   const ending = trace === undefined
     ? await runWithTimeout(job, scope, run)
     : await runWithTimeout({ ...job, trace }, scope, (context) => trace.within(() => run(context)));
-  const observation = await toObservation(ending, job, scope.clock() - startedAt, scope);
+  const ms = scope.clock() - startedAt;
+  let observation: Observation;
+  if (ending.type === "returned") {
+    const { value } = ending;
+    const kept = value instanceof OutputWithMedia
+      ? await keepMedia(value, tool, scope.context)
+      : { output: value };
+    observation = returned(kept, job, ms);
+  } else {
+    observation = notReturned(ending, job, ms);
+  }
   trace?.end(observation);
   return await runAfterHook(observation, job, scope);
+}
+
+function returned(
+  { output: value, media }: KeptOutput,
+  { call, tool }: ToolCallJob,
+  ms: number,
+): Observation {
+  const output = toOutput(value, tool.maxOutputBytes);
+  if (output.type === "json") {
+    return { ...completed(call, output.json, ms), ...(media === undefined ? {} : { media }) };
+  }
+  const message = `The tool ran, but what it returned is not JSON: ${output.reason}`;
+  return failed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
 }
 
 /**
  * A tool that timed out or was stopped is `failed`, also a `once` tool: the hint tells the model that the effect is uncertain.
  * `unknown` is kept for a call whose worker vanished.
  */
-async function toObservation(
-  ending: Ending<Json | OutputWithMedia>,
+function notReturned(
+  ending: Exclude<Ending<never>, { readonly type: "returned" }>,
   { call, tool }: ToolCallJob,
   ms: number,
-  scope: ExecutionScope,
-): Promise<Observation> {
+): Observation {
   switch (ending.type) {
-    case "returned": {
-      const kept: KeptOutput = ending.value instanceof OutputWithMedia
-        ? await keepMedia(ending.value, tool, scope.context)
-        : { output: ending.value };
-      const output = toOutput(kept.output, tool.maxOutputBytes);
-      const { media } = kept;
-      if (output.type === "json") {
-        return { ...completed(call, output.json, ms), ...(media === undefined ? {} : { media }) };
-      }
-      const message = `The tool ran, but what it returned is not JSON: ${output.reason}`;
-      return failed(call, { kind: "failed", message, hint: "Do not simply repeat the call." }, ms);
-    }
     case "threw":
       return failed(call, toFailure(ending.thrown), ms);
     case "timed_out":

@@ -3,8 +3,8 @@
 import type { StepEvent } from "../../core/event.ts";
 import type { Usage } from "../../core/usage.ts";
 import type { Input, OneInput } from "../options.ts";
-import type { CallPart, Conversation, Phase, UserMessage } from "./conversation.ts";
-import { addPart, changeCall, changeOpen, growText } from "./messages.ts";
+import type { Conversation, PendingApproval, Phase, UserMessage } from "./conversation.ts";
+import { addMessages, addPart, changeCall, changeOpen, finishCall, growText, setCall } from "./messages.ts";
 
 /**
  * The conversation after an event. An event that was folded before changes nothing, so a stream that was cut may be resumed from any
@@ -33,12 +33,7 @@ export function fold(state: Conversation, event: StepEvent): Conversation {
 
 /** The conversation with a message of the user. */
 export function addInput(state: Conversation, input: Input): Conversation {
-  const inputs: readonly OneInput[] = isOne(input) ? [input] : input;
-  return { ...state, messages: [...state.messages, ...inputs.map(toMessage)] };
-}
-
-function isOne(input: Input): input is OneInput {
-  return !Array.isArray(input);
+  return addMessages(state, ...[input].flat().map(toMessage));
 }
 
 function toMessage(input: OneInput): UserMessage {
@@ -82,12 +77,9 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
         warnings: [...state.warnings, { code: event.code, message: event.message }],
       };
     case "text.started":
+      return addPart(state, { type: "text", block: event.block, text: "" });
     case "reasoning.started":
-      return addPart(state, {
-        type: event.type === "text.started" ? "text" : "reasoning",
-        block: event.block,
-        text: "",
-      });
+      return addPart(state, { type: "reasoning", block: event.block, text: "" });
     case "text.delta":
     case "reasoning.delta":
       return growText(state, event.block, event.text);
@@ -105,33 +97,18 @@ function foldInStep(state: Conversation, event: Exclude<StepEvent, Event<"step.s
       }));
     case "call.ready": {
       const { args, readiness } = event;
-      return changeCall(state, event, (call) => ({
-        ...call,
-        args,
-        state: readiness === "ready" ? "pending" : "truncated",
-      }));
+      return setCall(state, event, { args, state: readiness === "ready" ? "pending" : "truncated" });
     }
     case "tool.started": {
-      const running = (call: CallPart): CallPart => ({
-        ...call,
-        args: JSON.stringify(event.args),
-        state: "running",
-      });
-      return answered(changeCall(state, event, running), event.callId);
+      const running = { args: JSON.stringify(event.args), state: "running" } as const;
+      return answered(setCall(state, event, running), event.callId);
     }
-    case "tool.finished": {
-      const { outcome, output, error, ms } = event;
-      const ended = (call: CallPart): CallPart => ({
-        ...call,
-        ...{ state: outcome, output, ms },
-        ...(error === undefined ? {} : { error }),
-      });
-      return answered(changeCall(state, event, ended), event.callId);
-    }
+    case "tool.finished":
+      return answered(finishCall(state, event), event.callId);
     case "approval.requested":
       return requested(state, event);
     case "result.requested":
-      return changeCall(state, event, (call) => ({ ...call, state: "client" }));
+      return setCall(state, event, { state: "client" });
     case "child.started":
     case "child.step":
     case "child.finished":
@@ -177,7 +154,7 @@ function requested(
   const { thread, callId } = approval;
   const others = state.approvals.filter((each) => each.callId !== callId);
   if (thread === undefined) {
-    const waiting = changeCall(state, approval, (call) => ({ ...call, state: "approval" }));
+    const waiting = setCall(state, approval, { state: "approval" });
     return { ...waiting, approvals: [...others, approval] };
   }
   const phaseStep = state.phases.find((phase) => phase.thread === thread)?.step ?? 0;
@@ -198,11 +175,8 @@ function foldPhase(state: Conversation, event: ChildEvent): Conversation {
   const changed = changedPhase(known, event);
   const phases = at < 0 ? [...state.phases, changed] : state.phases.with(at, changed);
   // A step of the phase begins only when everything before it was answered.
-  const isOpen = event.type === "child.started"
-    ? () => true
-    : event.type === "child.finished"
-    ? () => false
-    : ({ phaseStep = 0 }: { readonly phaseStep?: number }) => phaseStep >= known.step;
+  const isOpen = ({ phaseStep = 0 }: PendingApproval) =>
+    event.type === "child.started" || (event.type === "child.step" && phaseStep >= known.step);
   const approvals = state.approvals.filter((each) => each.thread !== thread || isOpen(each));
   return { ...state, phases, approvals };
 }
@@ -229,6 +203,6 @@ function added(sum: Usage, { estimated, ...usage }: Event<"usage">): Usage {
     ...total("microDollars"),
     inputTokens: sum.inputTokens + usage.inputTokens,
     outputTokens: sum.outputTokens + usage.outputTokens,
-    ...(estimated ? { estimated } : {}),
+    ...(estimated && { estimated }),
   };
 }

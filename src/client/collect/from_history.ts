@@ -3,15 +3,8 @@
 import type { CallView } from "../../core/view/call_view.ts";
 import type { EntryView } from "../../core/view/entry_view.ts";
 import type { ThreadDetail } from "../../core/view/thread_view.ts";
-import {
-  type CallPart,
-  type Conversation,
-  EMPTY_CONVERSATION,
-  type Message,
-  type Part,
-  type PendingApproval,
-} from "./conversation.ts";
-import { changeCall } from "./messages.ts";
+import { type Conversation, EMPTY_CONVERSATION, type Part, type PendingApproval } from "./conversation.ts";
+import { addMessages, finishCall, setCall } from "./messages.ts";
 
 /**
  * The conversation of a thread from its entries, oldest first, which end with its newest one. The events of steps that are stored
@@ -23,39 +16,30 @@ export function fromHistory(entries: readonly EntryView[], thread: ThreadDetail)
   return {
     ...stored,
     status: thread.running ? "running" : thread.status,
-    ...(error === undefined ? {} : { error: { ...error, retryable: false } }),
+    ...(error && { error: { ...error, retryable: false } }),
     ...(question === undefined ? {} : { question }),
     ...{ storedSteps, isStored: true },
   };
 }
 
 function withEntry(state: Conversation, entry: EntryView): Conversation {
-  const add = (message: Message) => ({ ...state, messages: [...state.messages, message] });
   switch (entry.type) {
     case "user": {
       const { text, parts } = entry;
-      return text || parts ? add({ role: "user", text, ...(parts && { parts }) }) : state;
+      return text || parts ? addMessages(state, { role: "user", text, ...(parts && { parts }) }) : state;
     }
     case "summary":
-      return add({ role: "summary", text: entry.text });
+      return addMessages(state, { role: "summary", text: entry.text });
     case "assistant": {
       const { blocks, model, version, finish, interrupted } = entry;
       const parts = blocks.flatMap((block, index) => partOf(block, index));
-      return add({
+      return addMessages(state, {
         ...{ role: "assistant", parts, model, version, finish },
-        ...(interrupted ? { interrupted } : {}),
+        ...(interrupted && { interrupted }),
       });
     }
-    case "tool": {
-      const { outcome, output, error, ms, version, media } = entry;
-      const ended = (call: CallPart): CallPart => ({
-        ...call,
-        ...{ state: outcome, output, ms },
-        ...(media && { media }),
-        ...(error === undefined ? {} : { error }),
-      });
-      return closed(changeCall(state, entry, ended), version);
-    }
+    case "tool":
+      return closed(finishCall(state, entry), entry.version);
     default:
       return ignored(entry, state);
   }
@@ -83,22 +67,20 @@ function withCall(
   { id: callId, thread, name, args, state: stands, approval }: CallView,
 ) {
   if (stands === "client" && thread === undefined) {
-    return changeCall(state, { callId, name }, (call) => ({ ...call, state: "client" }));
+    return setCall(state, { callId, name }, { state: "client" });
   }
   if (stands !== "approval" || approval === undefined) return state;
   const { digest, needed, expiresAt, edits, asks, client } = approval;
   const request: PendingApproval = {
     ...{ callId, name, args, digest },
-    ...(thread === undefined ? {} : { thread }),
-    ...(expiresAt === undefined ? {} : { expiresAt: Date.parse(expiresAt) }),
-    ...(needed > 1 ? { approvals: needed } : {}),
-    ...(edits ? { edits } : {}),
-    ...(asks ? { asks } : {}),
-    ...(client ? { client } : {}),
+    ...(thread && { thread }),
+    ...(expiresAt && { expiresAt: Date.parse(expiresAt) }),
+    ...(needed > 1 && { approvals: needed }),
+    ...(edits && { edits }),
+    ...(asks && { asks }),
+    ...(client && { client }),
   };
-  const waiting = thread === undefined
-    ? changeCall(state, request, (call) => ({ ...call, state: "approval" }))
-    : state;
+  const waiting = thread === undefined ? setCall(state, request, { state: "approval" }) : state;
   return { ...waiting, approvals: [...waiting.approvals, request] };
 }
 

@@ -1,6 +1,12 @@
 // The messages of a conversation, changed without changing those that were given.
 
+import type { Outcome } from "../../core/entry.ts";
 import type { AssistantMessage, CallPart, Conversation, Message, Part, TextPart } from "./conversation.ts";
+
+/** The conversation with more messages. */
+export function addMessages(state: Conversation, ...messages: readonly Message[]): Conversation {
+  return { ...state, messages: [...state.messages, ...messages] };
+}
 
 /** Where the answer that comes is; -1 when none does. */
 function openIndex(messages: readonly Message[]): number {
@@ -29,14 +35,19 @@ export function addPart(state: Conversation, part: Part): Conversation {
   if (openIndex(state.messages) >= 0) {
     return changeOpen(state, (message) => ({ ...message, parts: [...message.parts, part] }));
   }
-  const message = {
-    role: "assistant",
-    parts: [part],
-    model: state.model,
-    version: null,
-    finish: null,
-  } as const;
-  return { ...state, messages: [...state.messages, message] };
+  const { model } = state;
+  return addMessages(state, { role: "assistant", parts: [part], model, version: null, finish: null });
+}
+
+/** Which call it is. */
+interface CallName {
+  readonly callId: string;
+  readonly name: string;
+}
+
+/** The outcome of a call. */
+interface CallResult extends Pick<CallPart, "output" | "media" | "error" | "ms"> {
+  readonly outcome: Outcome;
 }
 
 /** The text of a block grows. */
@@ -50,18 +61,36 @@ export function growText(state: Conversation, block: number, text: string): Conv
   });
 }
 
+/** A call has new values wherever it is; see {@link changeCall}. */
+export function setCall(state: Conversation, call: CallName, values: Partial<CallPart>): Conversation {
+  return changeCall(state, call, (known) => ({ ...known, ...values }));
+}
+
+/** A call has its outcome: from its event, or from the entry that the event became. */
+export function finishCall(
+  state: Conversation,
+  result: CallName & CallResult,
+): Conversation {
+  const { outcome, output, ms, media, error } = result;
+  return setCall(state, result, {
+    ...{ state: outcome, output, ms },
+    ...(media && { media }),
+    ...(error && { error }),
+  });
+}
+
 /** A call is changed wherever it is. A call that is in no answer of the conversation becomes a part of the answer that comes. */
 export function changeCall(
   state: Conversation,
-  { callId, name }: { readonly callId: string; readonly name: string },
+  { callId, name }: CallName,
   change: (call: CallPart) => CallPart,
 ): Conversation {
-  const isIt = (part: Part) => part.type === "call" && part.callId === callId;
+  const isIt = (part: Part): part is CallPart => part.type === "call" && part.callId === callId;
   const at = state.messages.findLastIndex((each) => each.role === "assistant" && each.parts.some(isIt));
   const message = state.messages[at];
   if (message?.role !== "assistant") {
     return addPart(state, change({ type: "call", block: null, callId, name, args: "{}", state: "pending" }));
   }
-  const parts = message.parts.map((part) => part.type === "call" && isIt(part) ? change(part) : part);
+  const parts = message.parts.map((part) => isIt(part) ? change(part) : part);
   return { ...state, messages: state.messages.with(at, { ...message, parts }) };
 }
