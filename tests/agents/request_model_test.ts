@@ -112,6 +112,46 @@ Deno.test("P7: a fallback that the request names is not its own fallback", async
   assert.equal(broken.requests.length, 1);
 });
 
+Deno.test("P7: the model belongs to the request of an idempotency key: the same replays, another is refused", async () => {
+  const { app, first, second } = appWith();
+  const send = (more: object) => app.send("POST", STEPS, { ...BODY, ...more }, { "idempotency-key": "k1" });
+  const named = await send({ model: "second/n" });
+  const again = await send({ model: "second/n" });
+  assert.equal(again.headers.get("idempotency-replayed"), "true");
+  assert.deepEqual((await json(again)).model, (await json(named)).model);
+  for (const other of [{ model: "first/m" }, {}]) {
+    assert.equal((await json(await send(other))).code, "idempotency_mismatch");
+  }
+  assert.deepEqual([first.requests.length, second.requests.length], [0, 1]);
+});
+
+Deno.test("P7: a refused model ends no step that runs, and leaves no input", async () => {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<string>();
+  const wait = defineTool({
+    ...{ name: "wait", description: "Waits.", parameters: [] },
+    run: () => {
+      reach();
+      return gate;
+    },
+  });
+  const model = testModel(({ messages }) =>
+    messages.at(-1)?.role === "tool" ? { says: "Over." } : { calls: ["wait"] }
+  );
+  const agent = defineAgent({ name: "asker", model: "first/m", models: ["first/n"], tools: [wait] });
+  const app = createTestApp({ agents: [agent], providers: [model.provider] });
+  const running = app.send("POST", STEPS, BODY);
+  await reached;
+  for (const named of [{ agent: "asker" }, {}]) {
+    const restart = { ...named, input: "again", busy: "restart", model: "third/x" };
+    assert.equal((await refusal(app, restart))[1], "model_not_allowed");
+  }
+  open("now");
+  const { output, thread } = await (await running).json();
+  assert.deepEqual([output, thread.status], ["Over.", "done"]);
+  assert.equal((await app.store.read({ tenant: "acme", thread: "t1" }))?.waiting, 0);
+});
+
 Deno.test("P7: GET /v1/agents shows the list", async () => {
   const { app } = appWith();
   const { agents } = await (await app.send("GET", "/v1/agents")).json();
