@@ -84,6 +84,22 @@ Deno.test("P7: capabilities and the price of the agent's model are not those of 
   assert.equal(await cost("t3", { model: "second/n" }), undefined);
 });
 
+Deno.test("P7: a summary of the agent's model has the agent's price, whatever model the request names", async () => {
+  const compaction = { afterEntries: 2, keepEntries: 1, model: "first/m" };
+  for (const named of [{}, { model: "second/n" }]) {
+    const { app, first } = appWith({ price: { input: 3, output: 3 }, compaction });
+    const costs: number[] = [];
+    for (let input = 0; input < 3; input++) {
+      const { thread } = await (await app.send("POST", STEPS, { ...BODY, ...named })).json();
+      costs.push(thread.counters.microDollars);
+    }
+    const { entries } = await (await app.send("GET", "/v1/threads/t1/history")).json();
+    const summaries = entries.filter(({ type }: { type: string }) => type === "summary").length;
+    assert.ok(summaries > 0);
+    assert.equal(costs.at(-1), 36 * first.requests.length, JSON.stringify(named));
+  }
+});
+
 Deno.test("P7: the chat door takes the model of the body", async () => {
   const { app, second } = appWith();
   const chat = (model: string) => ({
