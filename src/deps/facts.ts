@@ -34,7 +34,9 @@ export type KeyFacts =
 /** The facts of the deployment that {@link createDeps} makes from the same options. It loads the providers of its models. */
 export async function deploymentFacts(options: DepsOptions): Promise<DeploymentFacts> {
   const settings = readSettings(options.env);
-  const refs = new Set(options.agents.map(({ model }) => model ?? settings.TREADLE_MODEL));
+  const refs = new Set(
+    options.agents.flatMap(({ model = settings.TREADLE_MODEL, models = [] }) => [model, ...models]),
+  );
   const models = Array.from(refs, async (ref) => ({ ref, key: await keyFacts(ref, options) }));
   return {
     models: await Promise.all(models),

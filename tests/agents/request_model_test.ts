@@ -84,6 +84,22 @@ Deno.test("P7: capabilities and the price of the agent's model are not those of 
   assert.equal(await cost("t3", { model: "second/n" }), undefined);
 });
 
+Deno.test("P7: a summary of the agent's model has the agent's price, whatever model the request names", async () => {
+  const compaction = { afterEntries: 2, keepEntries: 1, model: "first/m" };
+  for (const named of [{}, { model: "second/n" }]) {
+    const { app, first } = appWith({ price: { input: 3, output: 3 }, compaction });
+    const costs: number[] = [];
+    for (let input = 0; input < 3; input++) {
+      const { thread } = await (await app.send("POST", STEPS, { ...BODY, ...named })).json();
+      costs.push(thread.counters.microDollars);
+    }
+    const { entries } = await (await app.send("GET", "/v1/threads/t1/history")).json();
+    const summaries = entries.filter(({ type }: { type: string }) => type === "summary").length;
+    assert.ok(summaries > 0);
+    assert.equal(costs.at(-1), 36 * first.requests.length, JSON.stringify(named));
+  }
+});
+
 Deno.test("P7: the chat door takes the model of the body", async () => {
   const { app, second } = appWith();
   const chat = (model: string) => ({
@@ -110,6 +126,46 @@ Deno.test("P7: a fallback that the request names is not its own fallback", async
   const refused = await app.send("POST", STEPS, { ...BODY, model: "second/n" });
   assert.equal((await json(refused)).code, "model_server");
   assert.equal(broken.requests.length, 1);
+});
+
+Deno.test("P7: the model belongs to the request of an idempotency key: the same replays, another is refused", async () => {
+  const { app, first, second } = appWith();
+  const send = (more: object) => app.send("POST", STEPS, { ...BODY, ...more }, { "idempotency-key": "k1" });
+  const named = await send({ model: "second/n" });
+  const again = await send({ model: "second/n" });
+  assert.equal(again.headers.get("idempotency-replayed"), "true");
+  assert.deepEqual((await json(again)).model, (await json(named)).model);
+  for (const other of [{ model: "first/m" }, {}]) {
+    assert.equal((await json(await send(other))).code, "idempotency_mismatch");
+  }
+  assert.deepEqual([first.requests.length, second.requests.length], [0, 1]);
+});
+
+Deno.test("P7: a refused model ends no step that runs, and leaves no input", async () => {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: open } = Promise.withResolvers<string>();
+  const wait = defineTool({
+    ...{ name: "wait", description: "Waits.", parameters: [] },
+    run: () => {
+      reach();
+      return gate;
+    },
+  });
+  const model = testModel(({ messages }) =>
+    messages.at(-1)?.role === "tool" ? { says: "Over." } : { calls: ["wait"] }
+  );
+  const agent = defineAgent({ name: "asker", model: "first/m", models: ["first/n"], tools: [wait] });
+  const app = createTestApp({ agents: [agent], providers: [model.provider] });
+  const running = app.send("POST", STEPS, BODY);
+  await reached;
+  for (const named of [{ agent: "asker" }, {}]) {
+    const restart = { ...named, input: "again", busy: "restart", model: "third/x" };
+    assert.equal((await refusal(app, restart))[1], "model_not_allowed");
+  }
+  open("now");
+  const { output, thread } = await (await running).json();
+  assert.deepEqual([output, thread.status], ["Over.", "done"]);
+  assert.equal((await app.store.read({ tenant: "acme", thread: "t1" }))?.waiting, 0);
 });
 
 Deno.test("P7: GET /v1/agents shows the list", async () => {

@@ -1,6 +1,7 @@
 // Threads of every provider, made by the real runtime, are verified: each request is written again, byte for byte.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../src/mod.ts";
 import { CASES } from "../wire/cases.ts";
 import { assertVerified, type Recorder, startRecorder } from "./_recorded.ts";
 
@@ -136,3 +137,20 @@ for (const wire of CASES) {
     assert.equal(unrecorded, 2); // what the caller says that a model has answered
   });
 }
+
+Deno.test("record: P7: requests to a model that a request names are proven, with what that one lacks", async () => {
+  const wire = CASES.find(({ name }) => name === "openai chat") ?? assert.fail();
+  await using recorder = await startRecorder(wire, {
+    agents: (common) => [
+      defineAgent({
+        ...{ ...common, name: "listed", models: ["openai/gpt-4o-mini"] },
+        capabilities: { required: false },
+      }),
+    ],
+  });
+  const job = { agent: "listed", input: "1 call", toolChoice: "required", until: "done" };
+  for (const named of [{}, { model: "openai/gpt-4o-mini" }, {}]) {
+    await recorder.step("t1", { ...job, ...named });
+  }
+  assertVerified(await recorder.verify("t1"), wire.name);
+});

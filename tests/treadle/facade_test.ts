@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type * as z from "zod/mini";
 import type { approvalBody, createThreadBody, forkBody, stepBody } from "../../src/http/schemas/requests.ts";
+import { defineAgent } from "../../src/agents/define_agent.ts";
 import { createMemoryStore } from "../../src/stores/embedded/memory.ts";
 import { createSqliteStore } from "../../src/stores/embedded/sqlite/store.ts";
 import { AgentError } from "../../src/core/error.ts";
@@ -17,6 +18,7 @@ import type {
 import type { TreadleOptions } from "../../src/treadle/options.ts";
 import { RunFailure } from "../../src/treadle/run_failure.ts";
 import { overridden } from "../chaos/overridden.ts";
+import { testModel } from "../support/model.ts";
 import { sqliteFile } from "../support/sqlite_file.ts";
 import { wordAgents, wordModel } from "./_agents.ts";
 
@@ -61,6 +63,23 @@ Deno.test("run: a refusal is no RunFailure, names each wrong option, and creates
     return true;
   });
   assert.deepEqual((await threads()).threads, []);
+});
+
+Deno.test("P7: run and stream take a model that the agent offers, for one run; another is refused before anything runs", async () => {
+  const second = testModel(() => ({ says: "Second." }), { name: "second" });
+  const agents = [defineAgent({ name: "words", model: "first/m", models: ["second/n"] })];
+  const { run, stream, threads } = open({ agents, providers: [wordModel().provider, second.provider] });
+  await assert.rejects(run("t1", "hi", { ...words, model: "second/x" }), { code: "model_not_allowed" });
+  await assert.rejects(run("t1", "hi", { ...words, model: "second" }), { code: "invalid_request" });
+  assert.deepEqual((await threads()).threads, []);
+  const named = await run("t1", "hi", { ...words, model: "second/n" });
+  assert.deepEqual([named.model, named.output], ["second/n", "Second."]);
+  assert.equal((await run("t1", "hi")).output, "You said hi.");
+  const reading = stream("t1", "hi", { model: "second/n" });
+  let next = await reading.next();
+  while (!next.done) next = await reading.next();
+  assert.equal(next.value.output, "Second.");
+  await assert.rejects(stream("t1", "hi", { model: "third/m" }).next(), { code: "model_not_allowed" });
 });
 
 Deno.test("run: values that are no JSON are refused before anything runs", async () => {

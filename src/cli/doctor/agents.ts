@@ -39,11 +39,11 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
             )
           ),
         ],
-        models: agents.map(({ name, model }) =>
-          model === null
-            ? { ...fallback, by: `agent ${name} by TREADLE_MODEL` }
-            : { ref: model, by: `agent ${name}` }
-        ),
+        models: agents.flatMap(({ name, model, models }) => {
+          const by = `agent ${name}`;
+          const own = model === null ? { ...fallback, by: `${by} by TREADLE_MODEL` } : { ref: model, by };
+          return [own, ...models.map((ref) => ({ ref, by }))];
+        }),
       };
     } finally {
       await stop();
@@ -54,11 +54,21 @@ export async function checkAgents(project: Project, fallback: NamedModel): Promi
   }
 }
 
-function toAgents(body: unknown): { readonly name: string; readonly model: string | null }[] {
+interface ListedAgent {
+  readonly name: string;
+  readonly model: string | null;
+  readonly models: readonly string[];
+}
+
+function toAgents(body: unknown): ListedAgent[] {
   const list: unknown = Object(body).agents;
   if (!Array.isArray(list)) return [];
   return list.map((agent) => {
-    const { name, model } = Object(agent);
-    return { name: String(name), model: typeof model === "string" ? model : null };
+    const { name, model, models } = Object(agent);
+    return {
+      name: String(name),
+      model: typeof model === "string" ? model : null,
+      models: Array.isArray(models) ? models.map(String) : [],
+    };
   });
 }

@@ -40,8 +40,10 @@ const HEADERS = [
   "authorization",
   "content-type",
   "idempotency-key",
+  "if-none-match",
   "last-event-id",
   "traceparent",
+  "tracestate",
   "x-api-key",
   "x-request-id",
   // What OpenAI's client sends of itself from a browser.

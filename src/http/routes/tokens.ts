@@ -5,7 +5,8 @@ import type * as z from "zod/mini";
 import { AgentError } from "../../core/error.ts";
 import { newId } from "../../core/text/id.ts";
 import { findAgent } from "../../runtime/session/resolve_agent.ts";
-import { userOf } from "../access/acting_user.ts";
+import { deciderOf, userOf } from "../access/acting_user.ts";
+import { assertScope } from "../access/scopes.ts";
 import { signToken, type TokenGrant } from "../access/token.ts";
 import type { HttpContext, HttpDeps, HttpEnv } from "../context.ts";
 import { tokenBody } from "../schemas/token_body.ts";
@@ -30,8 +31,10 @@ function grantOf(
   { user: named, by, agents, thread, threadPrefix, scopes, expiresInSeconds }: z.infer<typeof tokenBody>,
   deps: HttpDeps,
 ): TokenGrant {
-  // A caller with a user gives no more than it has.
+  // A caller gives no more than it has.
   const user = userOf(c.var, named);
+  if (by !== undefined) deciderOf(c.var, by);
+  for (const scope of scopes) assertScope(c.var.scopes, scope);
   for (const agent of agents) findAgent(agent, deps);
   const issuedAt = Math.floor(deps.clock() / 1000);
   return {

@@ -48,8 +48,7 @@ export async function resolveAgent(
   const offered = offeredBy(agent, request);
   if (request.toolChoice) assertPossible(request.toolChoice, offered);
   const ref = modelFor(agent, request);
-  const { price, ...named } = await deps.model(ref);
-  const model: ResolvedModel = { ...named, price: ref === agent.model ? agent.price ?? price : price };
+  const model = pricedFor(agent, ref, await deps.model(ref));
   const fallback = agent.fallbackModel === undefined || agent.fallbackModel === ref
     ? undefined
     : await deps.model(agent.fallbackModel);
@@ -58,6 +57,15 @@ export async function resolveAgent(
     ? undefined
     : await policyOf(agent, agent.policy, request.ref.tenant, deps);
   return { agent, model, fallback, policy };
+}
+
+/** A model of the agent, by the name that it was resolved with: its own has the agent's price. */
+export function pricedFor(
+  agent: Agent,
+  ref: string | undefined,
+  { price, ...model }: ResolvedModel,
+): ResolvedModel {
+  return { ...model, price: ref === agent.model ? agent.price ?? price : price };
 }
 
 /** The model that the request names, else that of the agent. */

@@ -16,6 +16,7 @@ import { addUsage } from "../../core/usage.ts";
 import { withAbortGrace } from "./abort_grace.ts";
 import { ReadHistory } from "../../history/read_history.ts";
 import type { ResolvedModel, RuntimeDeps } from "../request.ts";
+import { pricedFor } from "../session/resolve_agent.ts";
 import type { Session } from "../session/session.ts";
 import type { Draft } from "./draft.ts";
 import { choiceWithoutTools } from "../choice/plan_choice.ts";
@@ -156,13 +157,16 @@ async function byFunction(
 
 // The compaction's own model (the agent's has the agent's price), else the one that made the plan: one that has just failed is not used for a summary either.
 async function modelOf(
-  { compaction }: Agent,
+  agent: Agent,
   { plan }: Draft,
   { model, fallback }: Session,
   deps: RuntimeDeps,
 ): Promise<ResolvedModel> {
+  const { compaction } = agent;
   if (compaction?.model === model.ref) return model;
-  if (compaction?.model !== undefined) return await deps.model(compaction.model);
+  if (compaction?.model !== undefined) {
+    return pricedFor(agent, compaction.model, await deps.model(compaction.model));
+  }
   return fallback !== undefined && plan?.model === fallback.ref ? fallback : model;
 }
 

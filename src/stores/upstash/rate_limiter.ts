@@ -12,6 +12,9 @@ import { createRedis } from "./redis.ts";
 /** Milliseconds that a request waits for the limiter. */
 const TIMEOUT_MS = 1_000;
 
+/** Most subjects of a type that an isolate knows to be over their limit. */
+const MOST_SUBJECTS = 10_000;
+
 /** Where it counts. */
 export interface RateLimiterAddress {
   readonly url: string;
@@ -44,6 +47,7 @@ export function createUpstashRateLimiter(
           limiter: limiters.Ratelimit.slidingWindow(requests, `${windowMs} ms`),
           prefix: `${keyPrefix}:${type}`,
           timeout: TIMEOUT_MS,
+          ephemeralCache: new NewestMap<string, number>(MOST_SUBJECTS),
         });
         windows.set(type, window);
         return window;
@@ -87,4 +91,27 @@ function onAnyRedis(redis: Redis): Redis {
 
 async function sha1(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text))));
+}
+
+/**
+ * A map of the keys that were set last, at most `limit`. The package drops a subject that was over its limit when that one is
+ * asked for again, and a token that has expired never is.
+ */
+export class NewestMap<K, V> extends Map<K, V> {
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    super();
+    this.#limit = limit;
+  }
+
+  override set(key: K, value: V): this {
+    this.delete(key);
+    super.set(key, value);
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#limit) break;
+      this.delete(oldest);
+    }
+    return this;
+  }
 }

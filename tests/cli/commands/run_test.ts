@@ -1,7 +1,10 @@
 // E17: treadle run and treadle threads, with a server and without one.
 
 import assert from "node:assert/strict";
+import { defineAgent } from "../../../src/agents/define_agent.ts";
+import { createTestApp, KEY as APP_KEY } from "../../http/_app.ts";
 import { bootDeno } from "../../support/boot.ts";
+import { testModel } from "../../support/model.ts";
 import { fromFileUrl, projectRoot } from "../../support/project.ts";
 import { freePort } from "../../support/requires.ts";
 import { PROGRAM, type Ran, runTreadle } from "../_treadle.ts";
@@ -46,6 +49,26 @@ Deno.test("E17: treadle run --json prints each event as a line", () =>
     assert.equal(events[0].type, "step.started");
     assert.deepEqual([events.at(-1).type, events.at(-1).status], ["step.finished", "done"]);
   }));
+
+Deno.test("P7: treadle run --model names a model of the agent, in each request; another one is refused", async () => {
+  const models = ["first", "second"].map((name) =>
+    testModel(() => name === "first" ? { says: "First." } : { says: "Second." }, { name })
+  );
+  const agent = defineAgent({ name: "asker", model: "first/m", models: ["second/n"] });
+  const app = createTestApp({ agents: [agent], providers: models.map(({ provider }) => provider) });
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    (request) => app.fetch(request),
+  );
+  const env = { TREADLE_URL: `http://127.0.0.1:${server.addr.port}`, TREADLE_KEY: APP_KEY };
+  const run = (...words: string[]) => runTreadle({ env }, "run", "hi", "--agent", "asker", ...words);
+  assert.equal((await run()).stdout, "First.\n");
+  assert.equal((await run("--model", "second/n")).stdout, "Second.\n");
+  const { code, stdout, stderr } = await run("--model", "third/x");
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /Agent asker does not offer the model "third\/x"/);
+  assert.deepEqual(models.map(({ requests }) => requests.length), [1, 1]);
+});
 
 Deno.test("E17: a run that waits ends with 3 and the lines that answer it, and they do", () =>
   withServer(async (treadle) => {

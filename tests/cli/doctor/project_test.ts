@@ -63,6 +63,14 @@ const BROKEN: Readonly<Record<string, BrokenSetup>> = {
     detail: /agent support needs mistral: Set MISTRAL_API_KEY/,
     fix: /^MISTRAL_API_KEY=/,
   },
+  "a model that requests may name, without the key of its provider": {
+    files: {
+      "main.ts": MAIN.replace("name:", 'model: "scripted/any", models: ["mistral/mistral-small"], name:'),
+    },
+    check: "models",
+    detail: /agent support needs mistral: Set MISTRAL_API_KEY/,
+    fix: /^MISTRAL_API_KEY=/,
+  },
   "a server of models that does not run": {
     env: { TREADLE_MODEL: "ollama/qwen3", OLLAMA_HOST: `http://127.0.0.1:${freePort()}` },
     check: "models",

@@ -1,9 +1,10 @@
 // Row E14: rate limits by key, token and user, in memory and in a real Redis by @upstash/ratelimit.
 
 import assert from "node:assert/strict";
+import { createApp } from "../../../src/app.ts";
 import { createDeps } from "../../../src/deps.ts";
 import { createMemoryRateLimiter } from "../../../src/stores/embedded/memory_rate_limiter.ts";
-import { createUpstashRateLimiter } from "../../../src/stores/upstash/rate_limiter.ts";
+import { createUpstashRateLimiter, NewestMap } from "../../../src/stores/upstash/rate_limiter.ts";
 import type { RateLimiter, Subject } from "../../../src/core/budget/rate_limit.ts";
 import { fileRedis } from "../../support/redis/upstash_store.ts";
 import { serveRedisRest } from "../../support/redis/rest.ts";
@@ -185,4 +186,46 @@ Deno.test("E14: a deployment on Redis counts there; with Redis gone requests are
   assert.deepEqual([other.status, other.headers.has("ratelimit")], [200, false]);
   assert.match(app.logs[0] ?? "", /the rate limiter failed; the request is served/);
   await app.deps.close();
+});
+
+Deno.test("E14: a Redis that is slow holds a request up for a second and refuses nothing; the log says so once", async () => {
+  const redis = await fileRedis();
+  let isSlow = false;
+  const token = "rate-limit-token";
+  await using rest = await serveRedisRest({
+    redis,
+    token,
+    faults: () => isSlow ? { delayMs: 60_000 } : undefined,
+  });
+  const limiter = createUpstashRateLimiter({ url: rest.url, token, keyPrefix: "slow" });
+  const app = createTestApp({ scenario: SAYS_HI, env: { TREADLE_RATE_LIMIT: "key=1/1d" } });
+  const limits = { limits: { key: { requests: 1, windowMs: 86_400_000 } }, limiter };
+  const { fetch } = createApp({ ...app.deps, rateLimits: limits });
+  const agents = async () =>
+    await fetch(
+      new Request("http://treadle.test/v1/agents", { headers: { authorization: `Bearer ${KEY}` } }),
+    );
+  assert.equal((await agents()).status, 200);
+  isSlow = true;
+  app.logs.length = 0;
+  const served = await agents();
+  assert.deepEqual([served.status, served.headers.has("ratelimit")], [200, false]);
+  assert.deepEqual(app.logs.map((line) => JSON.parse(line).level), ["warn", "info"]);
+  isSlow = false;
+  assert.equal((await agents()).status, 429);
+  isSlow = true;
+  assert.equal((await agents()).status, 429, "the isolate knows that the key is over its limit");
+});
+
+Deno.test("E14: of subjects that are over their limits as many are kept as the map holds", () => {
+  const newest = new NewestMap<string, number>(3);
+  for (let index = 0; index < 1_000; index++) newest.set(`token/${index}`, index);
+  assert.deepEqual([...newest.keys()], ["token/997", "token/998", "token/999"]);
+});
+
+Deno.test("E14: the limiter in memory forgets the subject that was longest without a request", async () => {
+  const limiter = createMemoryRateLimiter({ clock: () => NOW });
+  assert.deepEqual(await within(limiter, "first", 4), [true, true, true, false]);
+  for (let index = 0; index < 50_000; index++) await limiter.take([subject(`s${index}`)]);
+  assert.deepEqual(await within(limiter, "first", 1), [true]);
 });

@@ -206,6 +206,14 @@ Deno.test("E14: beside a function that authenticates, tokens of the deployment a
     [403, "forbidden"],
     "a caller with a user gives no more than it has",
   );
+  const mint = async (who: string, grant: object) => {
+    const { status, body } = await app.ask(who, "POST", "/v1/tokens", { agents: ["tester"], ...grant });
+    return [status, body.details?.scope ?? body.errors?.[0]?.pointer];
+  };
+  assert.deepEqual(await mint("acme.ann.manage+read+run", { user: "ann" }), [201, undefined]);
+  assert.deepEqual(await mint("acme.ann.manage+read", { user: "ann" }), [403, "run"]);
+  assert.deepEqual(await mint("acme..manage+read+run", { by: "boss", scopes: ["decide"] }), [403, "decide"]);
+  assert.deepEqual(await mint("acme.ann.manage+read+run", { by: "boss" }), [403, "/by"]);
   const lacking = await app.ask("acme.ann", "POST", "/v1/tokens", { user: "ann", agents: ["tester"] });
   assert.deepEqual(lacking.body.details, { scope: "manage" });
 });

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { bootWorker } from "../../support/boot.ts";
+import { serveRedisRest } from "../../support/redis/rest.ts";
+import { fileRedis } from "../../support/redis/upstash_store.ts";
 import { claimsOf, SECRET, signed } from "./_tokens.ts";
 
 Deno.test({
@@ -38,14 +40,17 @@ Deno.test({
 
 Deno.test({
   name:
-    "E14: in workerd tokens are issued, narrow their caller, and are refused when forged, stale or of another tenant",
+    "E14: in workerd tokens are issued, counted in Redis, and refused when forged, stale or of another tenant",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
     const key = "key-of-acme-0123456789";
+    const redis = await fileRedis();
+    await using rest = await serveRedisRest({ redis, token: "rate-limit-token" });
     await using worker = await bootWorker({
-      ...{ TREADLE_STORE: "memory", TREADLE_API_KEYS: `acme:${key}`, TREADLE_TOKEN_SECRETS: SECRET },
-      TREADLE_RATE_LIMIT: "token=20/1d",
+      ...{ TREADLE_STORE: "upstash", UPSTASH_REDIS_REST_URL: rest.url, UPSTASH_REDIS_REST_TOKEN: rest.token },
+      ...{ TREADLE_API_KEYS: `acme:${key}`, TREADLE_TOKEN_SECRETS: SECRET },
+      TREADLE_RATE_LIMIT: "token=4/1d",
     });
     const ask = async (bearer: string, method: string, path: string, body?: unknown) => {
       const response = await worker.fetch(path, {
@@ -63,7 +68,7 @@ Deno.test({
     const { body: { token } } = await ask(key, "POST", "/v1/tokens", grant);
     const input = { agent: "demo", input: "What is the weather in Paris?", until: "done" };
     const run = await ask(token, "POST", "/v1/threads/ann.t1/steps", input);
-    assert.deepEqual([run.status, run.headers.get("ratelimit-policy")], [200, '"token";q=20;w=86400']);
+    assert.deepEqual([run.status, run.headers.get("ratelimit-policy")], [200, '"token";q=4;w=86400']);
     await ask(key, "POST", "/v1/threads/bob.t1/steps", { ...input, user: "bob" });
     const now = Math.floor(Date.now() / 1000);
     const times = { iat: now, exp: now + 60, agents: ["demo"] };
@@ -82,5 +87,9 @@ Deno.test({
       btoa(JSON.stringify(part)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
     );
     assert.equal(await code(`${none.join(".")}.`), "token_invalid");
+    rest.stats.reset();
+    const agents = await Promise.all(Array.from({ length: 4 }, () => ask(token, "GET", "/v1/agents")));
+    assert.deepEqual(agents.map(({ status }) => status).sort(), [200, 200, 429, 429]);
+    assert.ok(rest.stats.requests.length > 0, "Redis counts");
   },
 });
