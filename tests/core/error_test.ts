@@ -10,11 +10,13 @@ Deno.test("P9: every error code has a 4xx or 5xx status, and rate limits are ret
     Object.entries(ERROR_CODES).filter(([, facts]) => facts.retryable).map(([code]) => code),
     [
       "body_incomplete",
+      "rate_limited",
       "body_timeout",
       "thread_busy",
       "inbox_full",
       "not_yet",
       "budget_reserved",
+      "media_budget",
       "step_fenced",
       "idempotency_in_flight",
       "model_rate_limit",

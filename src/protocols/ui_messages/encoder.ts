@@ -26,7 +26,9 @@ interface Call {
   readonly name: string;
   readonly block: number;
   args: string;
-  /** The message has its part. */
+  /** The message has its part, begun by its place alone. */
+  isPlaced?: boolean;
+  /** The message has its part, with the arguments or a failure. */
   isShown: boolean;
   isReady: boolean;
 }
@@ -112,7 +114,8 @@ export class UiMessageEncoder implements Encoder {
         this.#hasRequests = true;
         return this.#show(event.callId, event.name, event.args);
       case "tool.started":
-        return this.#isOfMessage(event.callId) ? this.#show(event.callId, event.name, event.args) : "";
+        if (!this.#isOfMessage(event.callId)) return "";
+        return this.#place() + this.#show(event.callId, event.name, event.args);
       case "tool.finished":
         return this.#outcome(event);
       case "plan.restarted":
@@ -211,6 +214,17 @@ export class UiMessageEncoder implements Encoder {
     return inputErrorFrame({ id: callId, name, args }, "The answer was cut off.", this.#flags);
   }
 
+  /** Begins the parts of the calls that run, in the order of the plan: they start and fail in any order. */
+  #place(): string {
+    let frames = "";
+    for (const [toolCallId, call] of this.#calls) {
+      if (call.isShown || call.isPlaced) continue;
+      call.isPlaced = true;
+      frames += frame({ type: "tool-input-start", toolCallId, toolName: call.name, ...this.#flags });
+    }
+    return frames;
+  }
+
   /** The part of a call, when the message has it not yet. */
   #show(id: string, name: string, args: JsonObject): string {
     const call = this.#calls.get(id);
@@ -231,13 +245,15 @@ export class UiMessageEncoder implements Encoder {
     this.#settled.add(toolCallId);
     this.#isBetween = true;
     const flags = this.#flags;
+    const places = this.#place();
     const call = this.#calls.get(toolCallId);
-    // It failed before it began: its arguments do not fit, so the client is not to act on them.
-    if (call?.isShown === false && outcome === "failed") {
-      call.isShown = true;
-      return inputErrorFrame({ id: toolCallId, name, args: call.args }, failureText(output, error), flags);
+    // Its arguments are wrong, so the client is not to act on them.
+    if (error?.kind === "invalid_arguments" || error?.kind === "unknown_tool") {
+      if (call !== undefined) call.isShown = true;
+      const part = { id: toolCallId, name, args: call?.args ?? "{}" };
+      return places + inputErrorFrame(part, failureText(output, error), flags);
     }
-    return this.#show(toolCallId, name, {}) + frame(outcomeChunk());
+    return places + this.#show(toolCallId, name, {}) + frame(outcomeChunk());
 
     function outcomeChunk(): JsonObject {
       switch (outcome) {
@@ -264,7 +280,9 @@ export class UiMessageEncoder implements Encoder {
       if (call.block < 0 || call.block >= from) continue;
       this.#calls.delete(toolCallId);
       const errorText = "The answer was dropped before this call ran.";
-      if (call.isShown) frames += frame({ type: "tool-output-error", toolCallId, errorText });
+      if (call.isShown || call.isPlaced) {
+        frames += frame({ type: "tool-output-error", toolCallId, errorText });
+      }
     }
     this.#isBetween = true;
     return frames;

@@ -144,7 +144,7 @@ Deno.test("E5: the chunks of a turn are those that both majors know, in their or
   const chunks = await chunksOf(new Response(text));
   assert.deepEqual(typesOf(chunks), [
     ...["start", "start-step", "text-start", "text-delta", "text-end"],
-    ...["tool-input-available", "tool-output-available", "finish-step", "finish"],
+    ...["tool-input-start", "tool-input-available", "tool-output-available", "finish-step", "finish"],
   ]);
   assert.deepEqual(chunks[0], { type: "start", messageId: "msg_c1_1", messageMetadata: { runId: "c1" } });
   assert.deepEqual(chunks.at(-1), {
