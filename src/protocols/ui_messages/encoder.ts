@@ -2,10 +2,10 @@
 // is a plan with the outcomes of its calls; the client goes on by itself when every call of the last step has an outcome.
 
 import { unreachable } from "../../core/error.ts";
-import type { FinishReason } from "../../core/entry.ts";
 import type { PlanRestarted, StepEvent, StepEventBody, StepFailed, StepFinished } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Encoder } from "../protocol.ts";
+import { reasonOf } from "./finish_reason.ts";
 import { DONE, failureText, type Flags, frame, inputErrorFrame, inputFrame } from "./frames.ts";
 
 /** The message that a stream is of. */
@@ -325,23 +325,5 @@ export class UiMessageEncoder implements Encoder {
     // Without its reason: the first versions of ai 6 know no such field, and read it as a fault.
     if (isCancelled) return frames + frame({ type: "abort" });
     return frames + frame({ type: "error", errorText: error.message });
-  }
-}
-
-function reasonOf(status: StepFinished["status"], finish: FinishReason | null): string {
-  if (status === "open" || status === "waiting") return "tool-calls";
-  if (status === "failed") return "error";
-  switch (finish) {
-    case "length":
-      return "length";
-    case "content_filter":
-    case "refusal":
-      return "content-filter";
-    case "stop":
-    case "calls":
-    case null:
-      return "stop";
-    default:
-      return unreachable(finish);
   }
 }
