@@ -1,7 +1,7 @@
 // Watching for the cancel of a running step.
 
 import assert from "node:assert/strict";
-import { LEASE_MS, newThread, SHORT_MS, type Step, type StoreCase } from "../case.ts";
+import { LEASE_MS, newThread, type Step, type StoreCase } from "../case.ts";
 
 const leaseOf = ({ owner, header: { epoch } }: Step) => ({ owner, epoch });
 
@@ -51,7 +51,7 @@ export const watchCases: StoreCase[] = [
     row: "E11",
     name: "a watch writes nothing and takes no notice of what leaves the step its fence",
     async run({ store, ref, sibling, step, begin, commit }) {
-      const one = await step({ leaseMs: SHORT_MS });
+      const one = await step({ leaseMs: LEASE_MS / 2 });
       const abort = new AbortController();
       const ended: string[] = [];
       const watch = store.watch(ref, leaseOf(one), abort.signal).then((outcome) => ended.push(outcome));
