@@ -47,7 +47,7 @@ export async function readBrought(
   const results: ToolResult[] = [];
   const answers: PersonsAnswer[] = [];
   const unknown: { pointer: string; id: string }[] = [];
-  for (const [index, { interruptId, status, payload = true }] of resume.entries()) {
+  for (const [index, { interruptId, status, payload = null }] of resume.entries()) {
     const pointer = `/resume/${index}`;
     const call = calls.find(({ approval }) => approval?.digest === interruptId);
     if (call === undefined) unknown.push({ pointer: `${pointer}/interruptId`, id: interruptId });

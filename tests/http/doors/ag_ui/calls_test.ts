@@ -191,6 +191,7 @@ const forged: readonly (readonly [string, (call: Call) => object, number, string
   ["an interrupt that is none", () => resume("0".repeat(64), { approved: true }), 422, "call_unknown"],
   ["the id of the call", ({ id }) => resume(id, { approved: true }), 422, "call_unknown"],
   ["an answer that says nothing", ({ digest }) => resume(digest, {}), 422, "invalid_request"],
+  ["an answer without a payload", ({ digest }) => resume(digest, undefined), 422, "invalid_request"],
   ["an answer that is a word", ({ digest }) => resume(digest, "yes"), 422, "invalid_request"],
   [
     "other arguments",
