@@ -84,9 +84,9 @@ export class AgUiEncoder implements Encoder {
       }
       case "text.started": {
         const id = messageId(this.#state.id, this.#step);
-        this.#open(event.block, id, "text");
+        const isOpen = this.#open(event.block, id, "text");
         this.#shown.text(id, "assistant", "");
-        return frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
+        return isOpen ? "" : frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
       }
       case "reasoning.started": {
         const id = reasoningId(this.#state.id, this.#step, this.#reasonings++);
@@ -207,9 +207,9 @@ export class AgUiEncoder implements Encoder {
   // Blocks of a plan
   // -------------------------------------------------------------------------------------------------------------
 
-  #open(number: number, id: string, kind: BlockKind): void {
-    this.#blocks.open(number, { id, kind });
+  #open(number: number, id: string, kind: BlockKind): boolean {
     this.#ofPlan.add(kind === "call" ? messageId(this.#state.id, this.#step) : id);
+    return this.#blocks.open(number, { id, kind });
   }
 
   #endStep(): string {
