@@ -3,6 +3,7 @@
 
 import { digestOf } from "../../../core/approval/verdict.ts";
 import type { CallView } from "../../../core/view/call_view.ts";
+import type { EntryView } from "../../../core/view/entry_view.ts";
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
@@ -14,7 +15,7 @@ import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { textOfContent } from "./content.ts";
-import type { AgUiBody } from "./schema.ts";
+import type { AgUiBody, AgUiInput } from "./schema.ts";
 
 /** The answer of a person to a call. */
 interface PersonsAnswer {
@@ -32,16 +33,18 @@ export interface Brought {
 }
 
 /**
- * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has.
+ * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has, `entries` are those
+ * behind it.
  *
  * @throws {AgentError} invalid_request, approval_mismatch - a message names a call with other arguments
  */
 export async function readBrought(
   { messages, resume = [] }: AgUiBody,
-  { calls, agent, anchor }: {
+  { calls, agent, anchor, entries }: {
     readonly calls: readonly CallView[];
     readonly agent: Agent;
     readonly anchor: number;
+    readonly entries: readonly EntryView[];
   },
 ): Promise<Brought> {
   const results: ToolResult[] = [];
@@ -63,7 +66,8 @@ export async function readBrought(
     const pointer = `/messages/${index}`;
     const call = calls.find((each) => each.id === toolCallId);
     if (call === undefined) {
-      if (index > anchor) unknown.push({ pointer: `${pointer}/toolCallId`, id: toolCallId });
+      const isKnown = index <= anchor || entries.some((entry) => isOutcome(entry, message, pointer));
+      if (!isKnown) unknown.push({ pointer: `${pointer}/toolCallId`, id: toolCallId });
       continue;
     }
     const text = textOfContent(message, `${pointer}/content`);
@@ -76,6 +80,18 @@ export async function readBrought(
     }
   }
   return { results, answers, unknown };
+}
+
+/**
+ * True for the entry that the message has become, when the stream broke before the client read so: what it says is done, and other
+ * words about a settled call are not.
+ */
+function isOutcome(entry: EntryView, message: AgUiInput, pointer: string): boolean {
+  if (entry.type !== "tool" || entry.callId !== message.toolCallId) return false;
+  const said = jsonOf(textOfContent(message, `${pointer}/content`));
+  if (JSON.stringify(entry.output) === JSON.stringify(message.error ?? said)) return true;
+  const approved = isJsonObject(said) ? said.approved : said;
+  return entry.approval !== undefined && approved === (entry.approval.outcome === "approved");
 }
 
 const CANCELLED: JsonObject = { approved: false, reason: "The user has closed the question." };

@@ -171,6 +171,34 @@ for (const version of VERSIONS) {
     assert.equal(entries.find((entry: { type: string }) => entry.type === "tool").outcome, "failed");
   });
 
+  Deno.test(`E7: ${version.name}: a client goes on behind a result, or an answer, whose stream broke`, async () => {
+    const results = [["page", "pick", { content: '{"x":1}' }], ["page", "pick", {
+      content: "",
+      error: "No.",
+    }]];
+    const answers = ["true", "false"].map((
+      approved,
+    ) => ["tester", "remove", { content: `{"approved":${approved}}` }]);
+    for (const [agent, name, said] of [...results, ...answers]) {
+      const app = createAgUiApp({ scenario: [calls(String(name)), DONE, { says: "On." }] });
+      const first = app.open(version, { agent: String(agent) });
+      await say(first, "go", "m1");
+      const toolCallId = callsOf(first)[0]?.id;
+      const messages = [...first.messages, { id: "t1", role: "tool", toolCallId, ...Object(said) }];
+      await (await app.post(input({ runId: "r2", messages }), "", String(agent))).text();
+      // The client has sent its message, and has read nothing.
+      const again = app.open(version, { agent: String(agent), initialMessages: messages });
+      assert.equal((await ran(again)).error, undefined);
+      assert.equal(shortOf(again).at(-1), "assistant:Done.");
+      const later = app.open(version, { agent: String(agent), initialMessages: messages });
+      assert.equal((await say(later, "on", "m2")).error, undefined);
+      assert.deepEqual(shortOf(later).slice(-3), ["assistant:Done.", "user:on", "assistant:On."]);
+      const other = messages.with(-1, { id: "t1", role: "tool", toolCallId, content: '{"approved":1}' });
+      const refused = await app.post(input({ runId: "r5", messages: other }), "", String(agent));
+      assert.deepEqual([refused.status, (await refused.json()).code], [422, "call_unknown"]);
+    }
+  });
+
   Deno.test(`E7: ${version.name}: an interrupt may be a question`, async () => {
     const agent = defineAgent({ name: "asker", driver: "scripted", tools: [askUser()] });
     const app = createAgUiApp({
