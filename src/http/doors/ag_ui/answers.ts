@@ -36,7 +36,8 @@ export interface Brought {
  * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has, `entries` are those
  * behind it.
  *
- * @throws {AgentError} invalid_request, approval_mismatch - a message names a call with other arguments
+ * @throws {AgentError} invalid_request - two messages are results of one call; approval_mismatch - a message names a call with
+ * other arguments
  */
 export async function readBrought(
   { messages, resume = [] }: AgUiBody,
@@ -73,6 +74,13 @@ export async function readBrought(
     const text = textOfContent(message, `${pointer}/content`);
     const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
     if (isCallers && call.approval?.asks !== true) {
+      if (results.some(({ callId }) => callId === call.id)) {
+        throw invalid(
+          "The results of tools cannot be taken.",
+          `${pointer}/toolCallId`,
+          "has a result before",
+        );
+      }
       results.push({ callId: call.id, output: error ?? jsonOf(text), failed: typeof error === "string" });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
       await assertSame(call, messages);
@@ -179,7 +187,9 @@ function decisionOf({ call, payload, pointer }: PersonsAnswer): ReadDecision {
 }
 
 function refused(pointer: string, detail: string): AgentError {
-  return new AgentError("invalid_request", "The answer to an approval cannot be taken.", {
-    problems: [{ pointer, detail }],
-  });
+  return invalid("The answer to an approval cannot be taken.", pointer, detail);
+}
+
+function invalid(message: string, pointer: string, detail: string): AgentError {
+  return new AgentError("invalid_request", message, { problems: [{ pointer, detail }] });
 }

@@ -59,7 +59,7 @@ async function goOn(
   const { ref, detail, anchor, entries } = branch;
   const input = turn.type === "input" ? turn.input : undefined;
   if (detail === undefined) {
-    if (input === undefined) throw threadUnknown(ref);
+    if (input === undefined || (said.body.resume ?? []).length > 0) throw threadUnknown(ref);
     const history = foreignHistory(c, said, deps);
     return await run(c, said, branch, { input, history }, deps);
   }

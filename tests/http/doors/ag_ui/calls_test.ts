@@ -278,3 +278,16 @@ for (const [name, body, status, code] of forged) {
     assert.deepEqual([thread.version, thread.calls[0].state, thread.status], [1, "approval", "waiting"]);
   });
 }
+
+Deno.test("E7: two results of one call are refused, and so is an answer in a thread that there is not", async () => {
+  const app = createAgUiApp({ scenario: [calls("pick"), DONE] });
+  const resume = [{ interruptId: "x", status: "resolved", payload: true }];
+  const nowhere = await app.post(input({ resume }), "", "page");
+  assert.deepEqual([nowhere.status, (await nowhere.json()).code], [404, "thread_unknown"]);
+  await (await app.post(input(), "", "page")).text();
+  const { calls: [call] } = await (await app.send("GET", "/v1/threads/c1")).json();
+  const messages = [said, tool(call.id, "1"), { ...tool(call.id, "2"), id: "t2" }];
+  const response = await app.post(input({ runId: "r2", messages }), "", "page");
+  const { errors } = await response.json();
+  assert.deepEqual([response.status, errors[0].pointer], [422, "/messages/2/toolCallId"]);
+});
