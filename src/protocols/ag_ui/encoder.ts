@@ -7,7 +7,7 @@ import type { ApprovalRequested, StepEvent, StepEventBody, StepFinished } from "
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
 import type { Encoder } from "../protocol.ts";
-import { errorFrame, frame, outcomeOf } from "./frames.ts";
+import { errorFrame, frame, outcomeOf, snapshotFrame } from "./frames.ts";
 import { callMessageId, messageId, questionId, reasoningId, resultId } from "./ids.ts";
 import { type AgUiMessage, callIdsOf, resultText, ShownMessages } from "./messages.ts";
 import { type BlockKind, OpenBlocks } from "./open_blocks.ts";
@@ -30,6 +30,8 @@ export interface AgUiContext {
   readonly messages: readonly AgUiMessage[];
   /** It has others: the list is sent at the start. */
   readonly isBehind: boolean;
+  /** The first of them, in a list before that one, where a message of the client stands in another place. */
+  readonly inPlace?: readonly AgUiMessage[] | undefined;
   /** Calls of the caller that wait for results before the run. */
   readonly toRun?: readonly string[];
 }
@@ -84,9 +86,9 @@ export class AgUiEncoder implements Encoder {
       }
       case "text.started": {
         const id = messageId(this.#state.id, this.#step);
-        this.#open(event.block, id, "text");
+        const isOpen = this.#open(event.block, id, "text");
         this.#shown.text(id, "assistant", "");
-        return frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
+        return isOpen ? "" : frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
       }
       case "reasoning.started": {
         const id = reasoningId(this.#state.id, this.#step, this.#reasonings++);
@@ -166,14 +168,14 @@ export class AgUiEncoder implements Encoder {
   begin(): string {
     if (this.#isStarted) return "";
     this.#isStarted = true;
-    const { threadId, runId, parentRunId, declares, own, isBehind } = this.#context;
+    const { threadId, runId, parentRunId, declares, own, isBehind, inPlace } = this.#context;
     const start = {
       ...{ type: "RUN_STARTED", threadId, runId },
       ...(parentRunId === undefined ? {} : { parentRunId }),
       ...(declares ? { protocolVersion: "1.0" } : {}),
     };
     return frame(start) + frame({ type: "STATE_SNAPSHOT", snapshot: stateSnapshot(own, this.#state) }) +
-      (isBehind ? this.#snapshot() : "");
+      (isBehind ? snapshotFrame(inPlace) + this.#snapshot() : "");
   }
 
   /** The end of a stream whose run is at rest: that of a run that has ended, or that waits. */
@@ -194,7 +196,7 @@ export class AgUiEncoder implements Encoder {
   }
 
   #snapshot(): string {
-    return frame({ type: "MESSAGES_SNAPSHOT", messages: this.#shown.list() });
+    return snapshotFrame(this.#shown.list());
   }
 
   #change(change: Partial<SharedThread>): string {
@@ -207,9 +209,9 @@ export class AgUiEncoder implements Encoder {
   // Blocks of a plan
   // -------------------------------------------------------------------------------------------------------------
 
-  #open(number: number, id: string, kind: BlockKind): void {
-    this.#blocks.open(number, { id, kind });
+  #open(number: number, id: string, kind: BlockKind): boolean {
     this.#ofPlan.add(kind === "call" ? messageId(this.#state.id, this.#step) : id);
+    return this.#blocks.open(number, { id, kind });
   }
 
   #endStep(): string {

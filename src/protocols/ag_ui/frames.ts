@@ -3,11 +3,17 @@
 
 import type { JsonObject } from "../../core/json.ts";
 import type { ThreadStatus } from "../../core/state.ts";
+import type { AgUiMessage } from "./messages.ts";
 import { approvalJson, type WaitingApproval } from "./state.ts";
 
 /** One event as a server-sent event. There is no last frame: a stream ends with RUN_FINISHED or RUN_ERROR. */
 export function frame(event: JsonObject): string {
   return `data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** The list of messages that the client is to have; nothing without one. */
+export function snapshotFrame(messages: readonly AgUiMessage[] | undefined): string {
+  return messages === undefined ? "" : frame({ type: "MESSAGES_SNAPSHOT", messages: [...messages] });
 }
 
 /** The end of a run that failed, or of a stream that broke. */

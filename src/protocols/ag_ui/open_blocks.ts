@@ -16,20 +16,24 @@ export interface OpenBlock {
 export class OpenBlocks {
   readonly #blocks = new Map<number, OpenBlock>();
 
-  open(number: number, block: OpenBlock): void {
+  /** True where the message of the block is open already: texts of one plan are one message, and may overlap. */
+  open(number: number, block: OpenBlock): boolean {
+    const isOpen = this.#isOpen(block.id);
     this.#blocks.set(number, block);
+    return isOpen;
   }
 
   get(number: number): OpenBlock | undefined {
     return this.#blocks.get(number);
   }
 
-  /** The frames that end the block; none for one that is not open. */
+  /** The frames that end the block; none for one that is not open, or whose message another block goes on with. */
   end(number: number): string {
     const block = this.#blocks.get(number);
     if (block === undefined) return "";
     this.#blocks.delete(number);
     const { id, kind } = block;
+    if (this.#isOpen(id)) return "";
     switch (kind) {
       case "text":
         return frame({ type: "TEXT_MESSAGE_END", messageId: id });
@@ -46,5 +50,9 @@ export class OpenBlocks {
   /** The frames that end all of them. */
   endAll(): string {
     return [...this.#blocks.keys()].map((number) => this.end(number)).join("");
+  }
+
+  #isOpen(id: string): boolean {
+    return [...this.#blocks.values()].some((block) => block.id === id);
   }
 }

@@ -3,6 +3,7 @@
 
 import { digestOf } from "../../../core/approval/verdict.ts";
 import type { CallView } from "../../../core/view/call_view.ts";
+import type { EntryView } from "../../../core/view/entry_view.ts";
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.ts";
@@ -14,7 +15,7 @@ import { deciderOf } from "../../access/acting_user.ts";
 import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { textOfContent } from "./content.ts";
-import type { AgUiBody } from "./schema.ts";
+import type { AgUiBody, AgUiInput } from "./schema.ts";
 
 /** The answer of a person to a call. */
 interface PersonsAnswer {
@@ -32,22 +33,25 @@ export interface Brought {
 }
 
 /**
- * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has.
+ * What the body brings for the outstanding calls; `anchor` is the index of the last message that the thread has, `entries` are those
+ * behind it.
  *
- * @throws {AgentError} invalid_request, approval_mismatch - a message names a call with other arguments
+ * @throws {AgentError} invalid_request - two messages are results of one call; approval_mismatch - a message names a call with
+ * other arguments
  */
 export async function readBrought(
   { messages, resume = [] }: AgUiBody,
-  { calls, agent, anchor }: {
+  { calls, agent, anchor, entries }: {
     readonly calls: readonly CallView[];
     readonly agent: Agent;
     readonly anchor: number;
+    readonly entries: readonly EntryView[];
   },
 ): Promise<Brought> {
   const results: ToolResult[] = [];
   const answers: PersonsAnswer[] = [];
   const unknown: { pointer: string; id: string }[] = [];
-  for (const [index, { interruptId, status, payload = true }] of resume.entries()) {
+  for (const [index, { interruptId, status, payload = null }] of resume.entries()) {
     const pointer = `/resume/${index}`;
     const call = calls.find(({ approval }) => approval?.digest === interruptId);
     if (call === undefined) unknown.push({ pointer: `${pointer}/interruptId`, id: interruptId });
@@ -63,12 +67,20 @@ export async function readBrought(
     const pointer = `/messages/${index}`;
     const call = calls.find((each) => each.id === toolCallId);
     if (call === undefined) {
-      if (index > anchor) unknown.push({ pointer: `${pointer}/toolCallId`, id: toolCallId });
+      const isKnown = index <= anchor || entries.some((entry) => isOutcome(entry, message, pointer));
+      if (!isKnown) unknown.push({ pointer: `${pointer}/toolCallId`, id: toolCallId });
       continue;
     }
     const text = textOfContent(message, `${pointer}/content`);
     const isCallers = call.state === "client" || call.state === "pending" && agent.execution === "predict";
     if (isCallers && call.approval?.asks !== true) {
+      if (results.some(({ callId }) => callId === call.id)) {
+        throw invalid(
+          "The results of tools cannot be taken.",
+          `${pointer}/toolCallId`,
+          "has a result before",
+        );
+      }
       results.push({ callId: call.id, output: error ?? jsonOf(text), failed: typeof error === "string" });
     } else if (call.approval !== undefined && !answers.some((answer) => answer.call === call)) {
       await assertSame(call, messages);
@@ -76,6 +88,18 @@ export async function readBrought(
     }
   }
   return { results, answers, unknown };
+}
+
+/**
+ * True for the entry that the message has become, when the stream broke before the client read so: what it says is done, and other
+ * words about a settled call are not.
+ */
+function isOutcome(entry: EntryView, message: AgUiInput, pointer: string): boolean {
+  if (entry.type !== "tool" || entry.callId !== message.toolCallId) return false;
+  const said = jsonOf(textOfContent(message, `${pointer}/content`));
+  if (JSON.stringify(entry.output) === JSON.stringify(message.error ?? said)) return true;
+  const approved = isJsonObject(said) ? said.approved : said;
+  return entry.approval !== undefined && approved === (entry.approval.outcome === "approved");
 }
 
 const CANCELLED: JsonObject = { approved: false, reason: "The user has closed the question." };
@@ -163,7 +187,9 @@ function decisionOf({ call, payload, pointer }: PersonsAnswer): ReadDecision {
 }
 
 function refused(pointer: string, detail: string): AgentError {
-  return new AgentError("invalid_request", "The answer to an approval cannot be taken.", {
-    problems: [{ pointer, detail }],
-  });
+  return invalid("The answer to an approval cannot be taken.", pointer, detail);
+}
+
+function invalid(message: string, pointer: string, detail: string): AgentError {
+  return new AgentError("invalid_request", message, { problems: [{ pointer, detail }] });
 }

@@ -56,14 +56,14 @@ async function goOn(
   turn: Extract<Turn, { type: "input" | "on" }>,
   deps: HttpDeps,
 ): Promise<Response> {
-  const { ref, detail, anchor } = branch;
+  const { ref, detail, anchor, entries } = branch;
   const input = turn.type === "input" ? turn.input : undefined;
   if (detail === undefined) {
-    if (input === undefined) throw threadUnknown(ref);
+    if (input === undefined || (said.body.resume ?? []).length > 0) throw threadUnknown(ref);
     const history = foreignHistory(c, said, deps);
     return await run(c, said, branch, { input, history }, deps);
   }
-  const brought = await readBrought(said.body, { calls: detail.calls, agent: said.agent, anchor });
+  const brought = await readBrought(said.body, { calls: detail.calls, agent: said.agent, anchor, entries });
   if (brought.unknown.length > 0) {
     const known = await knownRun(c, said, branch, deps);
     if (known !== undefined) return known;

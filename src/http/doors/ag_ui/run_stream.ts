@@ -13,7 +13,15 @@ import { drainRun } from "../../drain_run.ts";
 import { BACKLOG_LIMIT, EventStream, streamResponse } from "../../event_stream.ts";
 import { readBranch, type ShownBranch } from "./branch.ts";
 import { type Said, withContext } from "./request.ts";
-import { ownState, questionOf, sharedThread, statusOf, threadMessages, type ToHave } from "./shown.ts";
+import {
+  inPlaceOf,
+  ownState,
+  questionOf,
+  sharedThread,
+  statusOf,
+  threadMessages,
+  type ToHave,
+} from "./shown.ts";
 
 const TOO_SLOW = "The reader fell more than 1 MB behind; the run goes on.";
 
@@ -77,7 +85,7 @@ export async function streamRun(
 }
 
 function encoderOf(
-  { body }: Said,
+  { body, messages }: Said,
   thread: ReturnType<typeof sharedThread>,
   toHave: ToHave,
   toRun: readonly string[] = [],
@@ -87,6 +95,7 @@ function encoderOf(
   return new AgUiEncoder({
     ...{ threadId, runId, parentRunId, declares, own: ownState(body), thread, toRun },
     ...toHave,
+    inPlace: toHave.isBehind ? inPlaceOf(messages, toHave.messages) : undefined,
   });
 }
 

@@ -66,6 +66,22 @@ export async function threadMessages(
   return [...stored, ...rest];
 }
 
+/**
+ * The first messages of a list, up to where the client would have another one behind its snapshot: it leaves what it has in its
+ * place, and adds the others. Undefined where it comes to the list as it is.
+ */
+export function inPlaceOf(
+  had: readonly AgUiMessage[],
+  messages: readonly AgUiMessage[],
+): readonly AgUiMessage[] | undefined {
+  const wanted = new Set(messages.map(({ id }) => id));
+  const kept = had.flatMap(({ id }) => wanted.has(id) ? [id] : []);
+  const ofClient = new Set(kept);
+  const merged = [...kept, ...messages.flatMap(({ id }) => ofClient.has(id) ? [] : [id])];
+  const at = messages.findIndex(({ id }, index) => id !== merged[index]);
+  return at < 0 ? undefined : messages.slice(0, at);
+}
+
 function placeIn(thread: string, offset: number) {
   return { thread, offset, clientId: clientIdOf };
 }

@@ -45,14 +45,16 @@ export function readTurn(
   { anchor, version, entries, snapshot }: ShownBranch,
 ): Turn {
   const { messages } = body;
-  // A thread that begins takes the conversation so far as it is.
-  const known = snapshot === undefined ? lengthOfHistory(messages) - 1 : anchor;
+  // A thread that begins takes the conversation so far as it is, and one of which the client shows nothing keeps its own.
+  const isNew = snapshot === undefined || anchor < 0 && !messages.some(({ id }) => isIn(entries, id));
+  const known = isNew ? lengthOfHistory(messages) - 1 : anchor;
   const candidates = messages.flatMap((message, index): Candidate[] =>
     index > known && message.role === "user"
       ? [{ message, text: textOfContent(message, `/messages/${index}/content`) }]
       : []
   );
   if (candidates.length === 0) return { type: "on" };
+  if (isNew) return { type: "input", input: newInput(candidates) };
   const behind = entries.filter((entry) => entry.type === "user" && entry.version > version);
   let taken = 0;
   let last: UserView | undefined;
@@ -81,6 +83,10 @@ function bringsAnswers({ messages, resume = [] }: AgUiBody, anchor: number): boo
 /** How many messages are the conversation before the new ones. */
 export function lengthOfHistory(messages: AgUiBody["messages"]): number {
   return messages.findLastIndex(({ role }) => role === "assistant" || role === "tool") + 1;
+}
+
+function isIn(entries: readonly EntryView[], id: string): boolean {
+  return isMade(id) || entries.some((entry) => entry.type === "user" && isOf(entry, id));
 }
 
 function isOf(entry: UserView, id: string): boolean {

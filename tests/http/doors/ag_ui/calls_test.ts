@@ -171,6 +171,34 @@ for (const version of VERSIONS) {
     assert.equal(entries.find((entry: { type: string }) => entry.type === "tool").outcome, "failed");
   });
 
+  Deno.test(`E7: ${version.name}: a client goes on behind a result, or an answer, whose stream broke`, async () => {
+    const results = [["page", "pick", { content: '{"x":1}' }], ["page", "pick", {
+      content: "",
+      error: "No.",
+    }]];
+    const answers = ["true", "false"].map((
+      approved,
+    ) => ["tester", "remove", { content: `{"approved":${approved}}` }]);
+    for (const [agent, name, said] of [...results, ...answers]) {
+      const app = createAgUiApp({ scenario: [calls(String(name)), DONE, { says: "On." }] });
+      const first = app.open(version, { agent: String(agent) });
+      await say(first, "go", "m1");
+      const toolCallId = callsOf(first)[0]?.id;
+      const messages = [...first.messages, { id: "t1", role: "tool", toolCallId, ...Object(said) }];
+      await (await app.post(input({ runId: "r2", messages }), "", String(agent))).text();
+      // The client has sent its message, and has read nothing.
+      const again = app.open(version, { agent: String(agent), initialMessages: messages });
+      assert.equal((await ran(again)).error, undefined);
+      assert.equal(shortOf(again).at(-1), "assistant:Done.");
+      const later = app.open(version, { agent: String(agent), initialMessages: messages });
+      assert.equal((await say(later, "on", "m2")).error, undefined);
+      assert.deepEqual(shortOf(later).slice(-3), ["assistant:Done.", "user:on", "assistant:On."]);
+      const other = messages.with(-1, { id: "t1", role: "tool", toolCallId, content: '{"approved":1}' });
+      const refused = await app.post(input({ runId: "r5", messages: other }), "", String(agent));
+      assert.deepEqual([refused.status, (await refused.json()).code], [422, "call_unknown"]);
+    }
+  });
+
   Deno.test(`E7: ${version.name}: an interrupt may be a question`, async () => {
     const agent = defineAgent({ name: "asker", driver: "scripted", tools: [askUser()] });
     const app = createAgUiApp({
@@ -191,6 +219,7 @@ const forged: readonly (readonly [string, (call: Call) => object, number, string
   ["an interrupt that is none", () => resume("0".repeat(64), { approved: true }), 422, "call_unknown"],
   ["the id of the call", ({ id }) => resume(id, { approved: true }), 422, "call_unknown"],
   ["an answer that says nothing", ({ digest }) => resume(digest, {}), 422, "invalid_request"],
+  ["an answer without a payload", ({ digest }) => resume(digest, undefined), 422, "invalid_request"],
   ["an answer that is a word", ({ digest }) => resume(digest, "yes"), 422, "invalid_request"],
   [
     "other arguments",
@@ -249,3 +278,16 @@ for (const [name, body, status, code] of forged) {
     assert.deepEqual([thread.version, thread.calls[0].state, thread.status], [1, "approval", "waiting"]);
   });
 }
+
+Deno.test("E7: two results of one call are refused, and so is an answer in a thread that there is not", async () => {
+  const app = createAgUiApp({ scenario: [calls("pick"), DONE] });
+  const resume = [{ interruptId: "x", status: "resolved", payload: true }];
+  const nowhere = await app.post(input({ resume }), "", "page");
+  assert.deepEqual([nowhere.status, (await nowhere.json()).code], [404, "thread_unknown"]);
+  await (await app.post(input(), "", "page")).text();
+  const { calls: [call] } = await (await app.send("GET", "/v1/threads/c1")).json();
+  const messages = [said, tool(call.id, "1"), { ...tool(call.id, "2"), id: "t2" }];
+  const response = await app.post(input({ runId: "r2", messages }), "", "page");
+  const { errors } = await response.json();
+  assert.deepEqual([response.status, errors[0].pointer], [422, "/messages/2/toolCallId"]);
+});

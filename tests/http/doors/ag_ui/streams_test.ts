@@ -91,6 +91,20 @@ for (const version of VERSIONS) {
     assert.equal((await (await app.send("GET", "/v1/threads/c1")).json()).version, 2);
   });
 
+  Deno.test(`E7: ${version.name}: a message behind a run that was left stands behind its answer`, async () => {
+    const app = createAgUiApp({
+      scenario: [{ says: "I look.", calls: [{ tool: "echo", args: { text: "hi" } }] }, { says: "Done." }, {
+        says: "On.",
+      }],
+    });
+    const whole = app.open(version);
+    await say(whole, "go", "m1");
+    const client = app.open(version, { initialMessages: whole.messages.slice(0, 2) });
+    const { error } = await say(client, "on", "m2");
+    assert.equal(error, undefined);
+    assert.deepEqual(shortOf(client), [...shortOf(whole), "user:on", "assistant:On."]);
+  });
+
   Deno.test(`E7: ${version.name}: a reload in the first step shows the message that it answers`, async () => {
     const gate = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();

@@ -105,6 +105,21 @@ for (const version of VERSIONS) {
     assert.deepEqual(await inputsOf(app, "c1:3"), ["go", "third", "on"]);
   });
 
+  Deno.test(`E7: ${version.name}: a client that shows nothing of the thread goes on in it`, async () => {
+    const app = createAgUiApp({ scenario: [...scenario, { says: "More." }, { says: "So." }] });
+    await say(app.open(version), "go", "m1");
+    const client = app.open(version);
+    const { error } = await say(client, "on", "m2");
+    assert.equal(error, undefined);
+    assert.deepEqual(shortOf(client), [...TURN, "user:on", "assistant:More."]);
+    await app.send("POST", "/v1/threads/c2/steps", { agent: "tester", input: "go", until: "done" });
+    const other = app.open(version, { threadId: "c2" });
+    await say(other, "on", "m1");
+    assert.deepEqual(shortOf(other), [...TURN, "user:on", "assistant:More."]);
+    assert.deepEqual(await inputsOf(app, "c1"), ["go", "on"]);
+    assert.deepEqual(await inputsOf(app, "c2"), ["go", "on"]);
+  });
+
   Deno.test(`E7: ${version.name}: a run that is sent again runs once`, async () => {
     const app = createAgUiApp({ scenario });
     const client = app.open(version);
