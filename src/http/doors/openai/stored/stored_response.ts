@@ -148,13 +148,19 @@ interface Written {
 }
 
 function written(response: StoredResponse, stand: StandOf, deps: HttpDeps): Written {
-  const { thread: { status, error }, entries, end } = response;
+  const { thread, entries, end } = response;
   const writer = new ResponseWriter(factsOf(response, deps));
   const frames = [...replay(stand)].map((event) => writer.encode(event)).join("");
-  if (end < entries.length || status !== "failed") return { writer, frames };
+  if (end < entries.length || !hasFailed(thread)) return { writer, frames };
+  const { error } = thread;
   const code = error?.code === "model_rate_limit" ? "model_rate_limit" : "internal";
   const message = error?.message ?? "The run failed.";
   return { writer, frames: frames + writer.close({ code, message, retryable: false }) };
+}
+
+/** True for a thread whose last step failed, also where another step may try again. */
+function hasFailed({ status, running, error }: ThreadDetail): boolean {
+  return !running && (status === "failed" || status === "open" && error !== undefined);
 }
 
 function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
@@ -162,7 +168,7 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
   if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
   const asks = calls.filter(({ state, approval }) => state === "client" || approval !== undefined);
-  if (running || status === "failed") return { entries: own, waiting: [], end: undefined };
+  if (running || status === "failed" || hasFailed(thread)) return { entries: own, waiting: [], end: undefined };
   if (status === "open" && asks.length === 0) {
     return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
   }
