@@ -168,7 +168,9 @@ function standOf({ thread, entries, start, end }: StoredResponse): StandOf {
   if (end < entries.length) return { entries: own, waiting: askedBehind(entries, end), end: "waiting" };
   const { status, running, calls, question, resumeAt } = thread;
   const asks = calls.filter(({ state, approval }) => state === "client" || approval !== undefined);
-  if (running || status === "failed" || hasFailed(thread)) return { entries: own, waiting: [], end: undefined };
+  if (running || status === "failed" || hasFailed(thread)) {
+    return { entries: own, waiting: [], end: undefined };
+  }
   if (status === "open" && asks.length === 0) {
     return { entries: own, waiting: [], end: resumeAt === undefined ? undefined : "open" };
   }
