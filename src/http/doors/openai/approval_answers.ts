@@ -107,7 +107,7 @@ export async function takeApprovals(
     throw refuse(["input"], `must answer every request for approval; that of call ${open.id} has no answer`);
   }
   for (const { answer: { approve: approved, reason }, call } of checked) {
-    if (call.state !== "approval") continue;
+    if (isDecided(call)) continue;
     await decideApproval(ref, call.id, {
       ...{ approved, digest: call.approval?.digest, by: deciderOf(c.var, undefined), key: c.var.by },
       ...(reason === "" ? {} : { reason }),
@@ -135,14 +135,19 @@ async function checkedCall(
   if (echo !== undefined) {
     await assertSame(call, { name: toName(echo.name ?? ""), args: parsed(echo.arguments ?? "") });
   }
-  if (call.state === "approval") return call;
-  // Decided, and not run yet: the same answer goes on with it.
+  if (!isDecided(call)) return call;
+  // It has not run yet: the same answer goes on with it.
   const [last] = approval.decisions.slice(-1);
   if (last?.approved === approve) return call;
   throw new AgentError(
     "approval_decided",
     `Call ${call.id} was ${last?.approved ? "approved" : "denied"} before; that answer stands.`,
   );
+}
+
+/** False while it waits, and where the time to answer is over. */
+function isDecided({ state, approval }: CallView): boolean {
+  return state !== "approval" && approval !== undefined && approval.decisions.length > 0;
 }
 
 /** The person has seen the tool and the arguments of the item, so these must be those of the call. */

@@ -3,7 +3,7 @@
 import type { Agent } from "../../../core/agent.ts";
 import { AgentError } from "../../../core/error.ts";
 import type { Json } from "../../../core/json.ts";
-import { type ResponseFacts } from "../../../protocols/openai/responses.ts";
+import type { ResponseFacts } from "../../../protocols/openai/responses.ts";
 import { responseIdOf } from "../../../protocols/openai/response_ids.ts";
 import { readState } from "../../../runtime/stored.ts";
 import { type HttpContext, type HttpDeps, originOf } from "../../context.ts";

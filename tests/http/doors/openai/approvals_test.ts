@@ -264,3 +264,52 @@ function removes() {
 function other() {
   return defineAgent({ name: "other", model: "recorded/m", tools: [removes()] });
 }
+
+Deno.test("E6: an answer that was kept without its step goes on, and another one does not replace it", async () => {
+  await using door = serveDoor(REMOVES);
+  const { body: { id, output } } = await post(door, { input: "Remove r1" });
+  const { calls } = await (await door.test.send("GET", `/v1/threads/${id}`)).json();
+  const path = `/v1/threads/${id}/approvals/${calls[0].id}`;
+  assert.equal((await door.test.send("POST", path, { approved: true })).status, 200);
+  const denied = await post(door, { previous_response_id: id, input: [respond(output[1].id, false)] });
+  assert.deepEqual([denied.status, denied.body.error.code], [409, "approval_decided"]);
+  const { body } = await post(door, { previous_response_id: id, input: [respond(output[1].id, true)] });
+  assert.deepEqual([body.output[0].type, body.output[0].status], ["mcp_call", "completed"]);
+});
+
+Deno.test("E6: where several people must approve, one answer is kept and the rest is waited for", async () => {
+  const remove = defineTool({
+    ...{ name: "remove", description: "Removes a record.", parameters: ["id"], needsApproval: true },
+    approvals: 2,
+    run: ({ id }) => ({ removed: id }),
+  });
+  const agents = [defineAgent({ name: "demo", model: "recorded/m", tools: [remove] })];
+  await using door = serveDoor(REMOVES, { agents });
+  const { body: { id, output } } = await post(door, { input: "Remove r1" });
+  const input = [respond(output[1].id, true)];
+  const first = await post(door, { previous_response_id: id, input });
+  assert.deepEqual([first.status, first.body.error.code], [409, "approval_required"]);
+  const again = await post(door, { previous_response_id: id, input });
+  assert.deepEqual([again.status, again.body.error.code], [409, "approval_decided"]);
+  const { calls } = await (await door.test.send("GET", `/v1/threads/${id}`)).json();
+  const path = `/v1/threads/${id}/approvals/${calls[0].id}`;
+  assert.equal((await door.test.send("POST", path, { approved: true, by: "bob" })).status, 200);
+  const { body } = await post(door, { previous_response_id: id, input });
+  assert.equal(body.output?.[0].status, "completed", JSON.stringify(body));
+});
+
+Deno.test("E6: an answer that comes too late is refused", async () => {
+  const remove = defineTool({
+    ...{ name: "remove", description: "Removes a record.", parameters: ["id"], needsApproval: true },
+    approvalTtlMs: 1000,
+    run: ({ id }) => ({ removed: id }),
+  });
+  const agents = [defineAgent({ name: "demo", model: "recorded/m", tools: [remove] })];
+  let now = Date.UTC(2026, 10, 22);
+  await using door = serveDoor(REMOVES, { agents, clock: () => now });
+  const { body: { id, output } } = await post(door, { input: "Remove r1" });
+  now += 2000;
+  const late = await post(door, { previous_response_id: id, input: [respond(output[1].id, true)] });
+  assert.equal(late.body.error.code, "approval_expired", JSON.stringify(late.body));
+  assert.equal(door.requests.length, 1);
+});
