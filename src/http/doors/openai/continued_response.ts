@@ -14,7 +14,7 @@ import { withAdditions } from "./request_agent.ts";
 import type { RequestedTools } from "./requested_tools.ts";
 import type { ResponsesBody } from "./responses_schema.ts";
 import type { DoorRun } from "./run_door.ts";
-import { askedIn, findResponse, plannedIn } from "./stored/stored_response.ts";
+import { askedIn, findResponse, isKept, plannedIn } from "./stored/stored_response.ts";
 
 /** A response as it is asked for. */
 export interface AskedResponse {
@@ -79,7 +79,7 @@ export async function continuedResponse(
         ...{ instructions: body.instructions ?? "", names: tools.names },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
-      keeps: body.store !== false || key !== undefined,
+      keeps: isKept(meta) || body.store === true || key !== undefined,
     },
     facts: {
       ...{ id, created: seconds(), execution: run.execution, now: seconds },

@@ -278,6 +278,12 @@ Deno.test("E6: store: false is gone after its run, also after an approval", asyn
   const second = await create(door, { input, store: false });
   await door.test.idle();
   for (const id of [first.id, second.id]) assert.equal((await send(door, "GET", id)).status, 404);
+  await using kept = serveDoor(scenario().calls("remove", { id: "a" }).next().says("Gone."));
+  const stored = await create(kept, { input: "Remove a" });
+  const answer = { type: "mcp_approval_response", approve: true, approval_request_id: stored.output[0].id };
+  await create(kept, { input: [answer], store: false });
+  await kept.test.idle();
+  assert.equal((await send(kept, "GET", stored.id)).status, 200, "what was to be kept is");
 });
 
 Deno.test("E6: the stored responses of other users, tenants and agents do not exist", async () => {

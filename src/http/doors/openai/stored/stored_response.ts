@@ -18,6 +18,7 @@ import { readMeta, readState } from "../../../../runtime/stored.ts";
 import type { HttpContext, HttpDeps } from "../../../context.ts";
 import { assertFreeThreads } from "../request_agent.ts";
 import { repeatedOf } from "../repeated.ts";
+import type { ResponsesBody } from "../responses_schema.ts";
 import { replay, type StandOf } from "./replay.ts";
 
 /** A response that the caller has. */
@@ -230,17 +231,23 @@ const FACTS = "treadle.response";
 
 /** What a thread keeps of its response besides its own state; `{}` where that says it all. */
 export function keptFacts(
-  { model, previous_response_id: previous }: {
-    readonly model: string;
-    readonly previous_response_id?: string | null | undefined;
-  },
+  { model, previous_response_id: previous, store }: Pick<
+    ResponsesBody,
+    "model" | "previous_response_id" | "store"
+  >,
   agent: Pick<Agent, "name">,
 ): JsonObject {
   const kept = {
     ...(model === agent.name ? {} : { model }),
     ...(previous ? { previous_response_id: previous } : {}),
+    ...(store === false ? { store } : {}),
   };
   return Object.keys(kept).length === 0 ? {} : { [FACTS]: kept };
+}
+
+/** True for a thread that was begun to be kept: each of its parts is, too. */
+export function isKept({ metadata: { [FACTS]: facts } }: ThreadMeta): boolean {
+  return !isJsonObject(facts) || facts.store !== false;
 }
 
 function storedFacts({ id, ref, header, meta, entries, start }: StoredResponse, deps: HttpDeps): JsonObject {
