@@ -117,7 +117,7 @@ Deno.test("E6: the stream of a stored response has the events of its schema, fro
     const [query, param] of [
       [`?stream=true&starting_after=${last}`, "starting_after"],
       ["?starting_after=1", "starting_after"],
-    ]
+    ] as const
   ) {
     const refused = await send(door, "GET", `${id}${query}`);
     assert.deepEqual([refused.status, (await refused.json()).error.param], [400, param], query);
