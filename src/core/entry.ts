@@ -158,7 +158,7 @@ export interface BlobEntry {
 }
 
 /** The calls of an assistant entry, in order. */
-export function callsOf(entry: AssistantEntry): CallBlock[] {
+export function callsOf(entry: Pick<AssistantEntry, "blocks">): CallBlock[] {
   return entry.blocks.filter((block) => block.type === "call");
 }
 

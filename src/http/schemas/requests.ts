@@ -296,7 +296,7 @@ export const lastEventId = z.string().check(
 );
 
 /** A whole number in a query, written in decimal digits. */
-function count(least: number, most: number, fallback: number) {
+export function count(least: number, most: number, fallback: number) {
   return digits(
     fallback,
     z.int(`must be ${least} to ${most}`).check(

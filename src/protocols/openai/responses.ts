@@ -1,9 +1,10 @@
 // A run as a Response: its items and events. A text of the model is a message, a call that the server has run is an `mcp_call`,
-// a call for the caller is a `function_call`. Every key is one of the published schema.
+// one that waits for people an `mcp_approval_request`, a call for the caller is a `function_call`. Every key is one of the published schema.
 
 import type { StepEvent } from "../../core/event.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Usage } from "../../core/usage.ts";
+import { approvalIdOf } from "./response_ids.ts";
 import {
   type RanCall,
   type ReadCall,
@@ -15,7 +16,7 @@ import {
 
 /** What the response says of itself. */
 export interface ResponseFacts extends ReadOptions {
-  /** `resp_...`, which is also the id of the thread. */
+  /** See response_ids.ts. */
   readonly id: string;
   /** Unix time in seconds. */
   readonly created: number;
@@ -25,10 +26,12 @@ export interface ResponseFacts extends ReadOptions {
   spell(name: string): string;
   /** Unix time in seconds, now. */
   now(): number;
+  /** The ids of the calls that people were asked about before the run. */
+  readonly asked?: ReadonlySet<string>;
 }
 
-/** `server_label` of calls that the server has run. */
-const SERVER = "treadle";
+/** `server_label` of the calls that the server runs. */
+export const SERVER = "treadle";
 
 interface OpenMessage {
   readonly id: string;
@@ -59,6 +62,16 @@ export class ResponseWriter {
 
   get failure(): RunFailure | undefined {
     return this.#failure;
+  }
+
+  get hasEnded(): boolean {
+    return this.#response !== undefined;
+  }
+
+  /** The response as far as it has come, also of a run that failed. */
+  bodyAt(status: "in_progress" | "cancelled"): JsonObject {
+    this.#closeMessage("completed");
+    return this.#response ?? this.#body(status);
   }
 
   /** Zero or more frames. */
@@ -146,15 +159,12 @@ export class ResponseWriter {
     const index = this.#output.length;
     const at = { item_id: this.#itemId("mcp", callId), output_index: index };
     const call = { id: at.item_id, type: "mcp_call", server_label: SERVER, name: this.#facts.spell(name) };
-    const rest = { approval_request_id: null, arguments: args };
-    const error = failed ? { type: "mcp_tool_execution_error", content: [{ type: "text", text }] } : null;
-    const done = {
-      ...call,
-      ...rest,
-      error,
-      output: failed ? null : text,
-      status: failed ? "failed" : "completed",
+    const asked = this.#facts.asked?.has(callId) ?? false;
+    const rest = {
+      approval_request_id: asked ? approvalIdOf(this.#facts.id, callId) : null,
+      arguments: args,
     };
+    const done = { ...call, ...rest, ...ranFields(text, failed) };
     const begun = { ...call, ...rest, arguments: "", error: null, output: null, status: "in_progress" };
     this.#event("response.output_item.added", { item: begun, output_index: index });
     this.#event("response.mcp_call.in_progress", at);
@@ -181,6 +191,18 @@ export class ResponseWriter {
     this.#output.push(done);
   }
 
+  #approval({ id: callId, name, args }: ReadCall): void {
+    const item = {
+      id: approvalIdOf(this.#facts.id, callId),
+      type: "mcp_approval_request",
+      ...{ server_label: SERVER, name: this.#facts.spell(name), arguments: args },
+    };
+    const place = { item, output_index: this.#output.length };
+    this.#event("response.output_item.added", place);
+    this.#event("response.output_item.done", place);
+    this.#output.push(item);
+  }
+
   #itemId(kind: "msg" | "fc" | "mcp", of: string): string {
     return `${kind}_${this.#facts.id.replace("resp_", "")}_${of}`;
   }
@@ -192,6 +214,7 @@ export class ResponseWriter {
     const reason = incompleteReason(end);
     this.#closeMessage(reason === undefined ? "completed" : "incomplete");
     for (const call of end.calls) this.#call(call);
+    for (const call of end.approvals) this.#approval(call);
     const status = reason === undefined ? "completed" : "incomplete";
     this.#response = this.#body(status, {
       ...(reason === undefined ? { completed_at: this.#facts.now() } : { incomplete_details: { reason } }),
@@ -219,11 +242,22 @@ export class ResponseWriter {
   }
 }
 
+/** The fields of an `mcp_call` that has ended. */
+export function ranFields(text: string, failed: boolean): JsonObject {
+  return failed
+    ? {
+      error: { type: "mcp_tool_execution_error", content: [{ type: "text", text }] },
+      ...{ output: null, status: "failed" },
+    }
+    : { error: null, output: text, status: "completed" };
+}
+
 function placeOf({ id, index }: OpenMessage): JsonObject {
   return { item_id: id, output_index: index, content_index: 0 };
 }
 
-function textPart(text: string): JsonObject {
+/** A text of an answer. */
+export function textPart(text: string): JsonObject {
   return { type: "output_text", annotations: [], logprobs: [], text };
 }
 

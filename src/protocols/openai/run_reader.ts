@@ -1,11 +1,12 @@
 // A run as a client of OpenAI reads it: one answer, whatever steps it took. The events of all steps come in; what may be shown
 // now, and at last the end, comes out.
 
-import type { FinishReason } from "../../core/entry.ts";
+import type { FinishReason, ToolEntry } from "../../core/entry.ts";
 import type { ErrorCode } from "../../core/error.ts";
 import type { ApprovalRequested, StepEvent, StepFinished } from "../../core/event.ts";
 import type { Json } from "../../core/json.ts";
 import type { Execution } from "../../core/tool_choice.ts";
+import type { ToolFailure } from "../../core/tool_error.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 
 /** A call of a plan, with its arguments as the model wrote them. */
@@ -48,6 +49,8 @@ export interface RunEnd {
   readonly finish: FinishReason;
   /** The calls that the caller runs. */
   readonly calls: readonly ReadCall[];
+  /** The calls that people are to approve; none where {@link ReadOptions.approvals} is missing. */
+  readonly approvals: readonly ReadCall[];
   readonly ran: readonly RanPlan[];
   readonly usage: Usage;
 }
@@ -67,6 +70,10 @@ export interface ReadOptions {
   readonly onlyOne: boolean;
   /** The tools that the caller may be given calls of; undefined for all. */
   readonly callable: ReadonlySet<string> | undefined;
+  /** Calls that wait for people are given out, in place of a text that says so: but for questions, and for tools of the caller. */
+  readonly approvals?: true;
+  /** The calls of an earlier plan that the run begins with. */
+  readonly planned?: readonly ReadCall[];
 }
 
 /** What a plan has so far, by the numbers of its blocks. */
@@ -101,6 +108,7 @@ export class RunReader {
 
   constructor(options: ReadOptions) {
     this.#options = options;
+    options.planned?.forEach((call, index) => this.#plan.calls.set(index, call));
   }
 
   read(event: StepEvent): Piece[] {
@@ -178,9 +186,7 @@ export class RunReader {
       name,
       args: planned?.args ?? "{}",
       output: outcome === "completed" ? output : { error: error === undefined ? null : { ...error } },
-      text: outcome === "completed" && typeof output === "string"
-        ? output
-        : JSON.stringify(outcome === "completed" ? output : { error: error ?? { kind: outcome } }),
+      text: ranText({ outcome, output, error }),
       failed: outcome !== "completed",
     };
     this.#plan.ran.set(callId, call);
@@ -226,6 +232,7 @@ export class RunReader {
       type: "ended",
       end: {
         ...{ thread: this.#thread, version, calls, ran: this.#ran, usage: this.#usage },
+        approvals: status === "waiting" && !predicts ? this.#approvalCalls() : [],
         finish: calls.length > 0 ? "calls" : finish === null || finish === "calls" ? "stop" : finish,
       },
     }];
@@ -241,16 +248,41 @@ export class RunReader {
     return onlyOne ? calls.slice(0, 1) : calls;
   }
 
+  /** The calls that people are to approve and that have a form here. A call of a phase is not of this plan. */
+  #approvalCalls(): ReadCall[] {
+    const planned = callsOf(this.#plan);
+    return this.#approvals.filter((request) => this.#isGivenOut(request)).map(({ callId, name, args }) =>
+      planned.find(({ id }) => id === callId) ?? { id: callId, name, args: JSON.stringify(args) }
+    );
+  }
+
+  #isGivenOut({ asks, client }: ApprovalRequested): boolean {
+    return this.#options.approvals === true && !asks && !client;
+  }
+
   /** What has not been shown of the answer when the run ends. */
   #rest(question: string | undefined): Piece[] {
     this.#begins = true;
     if (question !== undefined) return this.#show(question);
-    if (this.#approvals.length > 0) return this.#show(this.#approvals.map(waitingText).join("\n"));
+    if (this.#approvals.length > 0) {
+      const others = this.#approvals.filter((request) => !this.#isGivenOut(request));
+      return this.#show(others.map(waitingText).join("\n"));
+    }
     if (this.#hasShown) return [];
     const last = this.#ran.at(-1);
     if (this.#options.execution === "execute" && last !== undefined) return this.#show(outputText(last));
     return this.#show(textOf(this.#plan));
   }
+}
+
+/** What the model reads of a call that the server has run. */
+export function ranText(
+  { outcome, output, error }: Pick<ToolEntry, "outcome" | "output"> & {
+    readonly error?: ToolFailure | undefined;
+  },
+): string {
+  if (outcome === "completed") return typeof output === "string" ? output : JSON.stringify(output);
+  return JSON.stringify({ error: error ?? { kind: outcome } });
 }
 
 function newPlan(): OpenPlan {

@@ -77,6 +77,6 @@ export function broughtId(random: RandomBytes): string {
 const BROUGHT = "brought_";
 
 /** The entries without those of a brought history. */
-export function withoutBrought(entries: readonly Entry[]): readonly Entry[] {
+export function withoutBrought<T extends { readonly id: string }>(entries: readonly T[]): readonly T[] {
   return entries.filter(({ id }) => !id.startsWith(BROUGHT));
 }

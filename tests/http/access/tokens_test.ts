@@ -141,6 +141,18 @@ Deno.test("E14: a token without threads of its own serves OpenAI's API, and cont
   assert.equal((await app.ask(ann, "POST", "/v1/responses", next)).status, 200);
   const stolen = await app.ask(bob, "POST", "/v1/responses", next);
   assert.deepEqual([stolen.status, stolen.body.error.param], [400, "previous_response_id"]);
+  const one = `/v1/responses/${first.body.id}`;
+  const routes = [
+    ...[["GET", one], ["GET", `${one}/input_items`], ["POST", `${one}/cancel`], ["DELETE", one]] as const,
+  ];
+  for (const [method, path] of routes) {
+    assert.equal((await app.ask(bob, method, path)).status, 404, `${method} ${path}`);
+  }
+  const bound = await app.mint({ thread: first.body.id });
+  for (const [method, path] of routes) {
+    assert.equal((await app.ask(bound, method, path)).status, 403, `${method} ${path}`);
+    assert.equal((await app.ask(ann, method, path)).status, 200, `${method} ${path}`);
+  }
 });
 
 Deno.test("E14: secrets rotate: the first signs, each verifies; tokens of a time can be ended", async () => {

@@ -24,12 +24,7 @@ export interface Additions {
  * take
  */
 export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">, bound?: Binding): Agent {
-  if (bound?.threads !== undefined) {
-    throw new AgentError(
-      "forbidden",
-      "This token is bound to threads; here every request has a thread of its own.",
-    );
-  }
+  assertFreeThreads(bound);
   const agent = agents.get(model) ?? agents.get(model.replace(/^agent-/, ""));
   assertAgentOf(bound, agent?.name);
   if (agent !== undefined) return agent;
@@ -38,6 +33,19 @@ export function agentOfModel(model: string, { agents }: Pick<HttpDeps, "agents">
     `The model ${
       JSON.stringify(model.slice(0, 80))
     } does not exist; GET /v1/models lists the models of this deployment.`,
+  );
+}
+
+/**
+ * Refuses a token that is bound to threads.
+ *
+ * @throws {AgentError} forbidden
+ */
+export function assertFreeThreads(bound: Binding | undefined): void {
+  if (bound?.threads === undefined) return;
+  throw new AgentError(
+    "forbidden",
+    "This token is bound to threads; here every request has a thread of its own.",
   );
 }
 

@@ -6,6 +6,7 @@ import type { Agent } from "../../../core/agent.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
+import { SERVER } from "../../../protocols/openai/responses.ts";
 import { refuse } from "./refuse.ts";
 
 /** What a request says of tools. */
@@ -36,6 +37,7 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
  * | `"GitHub.SetStarred"`, `"GitHub_SetStarred"`, `"GitHub.SetStarred@1.0"` | the agent's; an unknown name is refused |
  * | a function whose name the agent has, a dot as `_` or as it is | the agent's, with the agent's schema |
  * | any other function | the caller's |
+ * | `{type: "mcp", server_label: "treadle"}`, in Responses | those of `allowed_tools`, or all; the server runs their calls |
  *
  * | tool_choice | what happens |
  * |---|---|
@@ -50,12 +52,21 @@ const FUNCTION_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 export function requestedTools(
   { tools = [], tool_choice }: { readonly tools?: readonly Json[]; readonly tool_choice?: Json },
   agent: Agent,
+  takesServer = false,
 ): RequestedTools {
   if (tools.length > MOST_TOOLS) throw refuse(["tools"], `must have at most ${MOST_TOOLS} items`);
   const registered = new Registered(agent);
   const spelled = new Map<string, string>();
   const brought: ToolSpec[] = [];
+  let serves = false;
   tools.forEach((tool, index) => {
+    if (takesServer && isJsonObject(tool) && tool.type === "mcp") {
+      serves = true;
+      for (const own of allowedOf(tool, index, registered, agent)) {
+        if (!spelled.has(own)) spelled.set(own, own);
+      }
+      return;
+    }
     const name = typeof tool === "string" ? tool : functionOf(tool, index).name;
     const own = registered.find(name);
     if (own === undefined && typeof tool === "string") {
@@ -73,7 +84,7 @@ export function requestedTools(
   }
   const names = tools.length === 0 ? undefined : [...spelled.keys()];
   const toName = (text: string) => registered.find(text) ?? text;
-  const read = readChoice(tool_choice, tools.length > 0);
+  const read = serves ? served(readChoice(tool_choice, false)) : readChoice(tool_choice, tools.length > 0);
   if (read?.execution === "execute" || read?.execution === "generate") {
     if (brought.length > 0) {
       throw refuse(
@@ -88,6 +99,30 @@ export function requestedTools(
     ...{ brought, names, toName },
     spell: (name) => spelled.get(name) ?? name,
   };
+}
+
+/** Beside a server that runs its tools, a choice says what the model may call, and not who runs it. */
+function served(read: ReadChoice | undefined): ReadChoice | undefined {
+  return read?.execution === "predict" ? { ...read, execution: undefined } : read;
+}
+
+/**
+ * The tools that a hosted server of a request means: the agent is that server. Where it is and how it is called is not read, and
+ * neither is `require_approval`: what needs approval is the agent's to say.
+ */
+function allowedOf(tool: JsonObject, index: number, registered: Registered, agent: Agent): string[] {
+  const path = ["tools", index];
+  if (tool.server_label !== SERVER) {
+    throw refuse([...path, "server_label"], `must be "${SERVER}": other servers are not called`);
+  }
+  const allowed = isJsonObject(tool.allowed_tools) ? tool.allowed_tools.tool_names : tool.allowed_tools;
+  if (allowed === undefined || allowed === null) return agent.tools.map(({ name }) => name);
+  if (!Array.isArray(allowed)) throw refuse([...path, "allowed_tools"], "must be a list of names of tools");
+  return allowed.map((name, at) => {
+    const own = typeof name === "string" ? registered.find(name) : undefined;
+    if (own !== undefined) return own;
+    throw refuse([...path, "allowed_tools", at], `names no tool of agent ${agent.name}`);
+  });
 }
 
 /** The tools of an agent by their names in any spelling. */

@@ -4,6 +4,8 @@
 import { AgentError } from "../../../core/error.ts";
 import { type CopiedHistory, copyHistory } from "../../../runtime/threads/copy_history.ts";
 import { assertOwn } from "../../../runtime/threads/assert_own.ts";
+import { readThread } from "../../../runtime/threads/threads.ts";
+import { readApprovalId, readResponseId, threadOfItem } from "../../../protocols/openai/response_ids.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import type { CopiedEntries } from "./chat_messages.ts";
 import type { ChatMessage } from "./chat_schema.ts";
@@ -28,7 +30,8 @@ export interface ReadInput {
  * | `function_call` | a call of the assistant's message before it |
  * | `function_call_output` | its output |
  * | `item_reference` | what the server has made in that response, once |
- * | `reasoning`, `mcp_call`, `mcp_list_tools` | nothing: the server has its own |
+ * | `reasoning`, `mcp_call`, `mcp_list_tools`, `mcp_approval_request` | nothing: the server has its own |
+ * | `mcp_approval_response` before other items | nothing: it was taken before |
  * | `function_call_output` of an `mcp_call` | nothing |
  *
  * @throws {AgentError} invalid_request - an item that is not served, or an unknown response
@@ -42,6 +45,7 @@ export async function readInput(
   const messages: (ChatMessage | CopiedEntries)[] = [];
   const paths: Path[] = [];
   let user: string | undefined;
+  let late: { readonly id: string; readonly path: Path } | undefined;
   const push = (message: ChatMessage | CopiedEntries, path: Path) => {
     messages.push(message);
     paths.push(path);
@@ -52,7 +56,7 @@ export async function readInput(
     push({ role: "copied", entries: copied.entries }, ["input"]);
   }
   const items: readonly InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
-  const known = new Set(previous ? [previous] : []);
+  const known = new Set(previous ? [readResponseId(previous)?.thread] : []);
   for (const [index, item] of items.entries()) {
     const path: Path = ["input", index];
     const type = item.type ?? (item.role ? "message" : "item_reference");
@@ -70,11 +74,11 @@ export async function readInput(
       }
       case "function_call_output":
         // Some clients answer the calls that the server has run, by the ids of their items.
-        if (item.call_id?.startsWith("mcp_") && responseIdIn(item.call_id) !== undefined) break;
+        if (item.call_id?.startsWith("mcp_") && threadOfItem(item.call_id) !== undefined) break;
         push({ role: "tool", content: item.output ?? "", tool_call_id: item.call_id }, path);
         break;
       case "item_reference": {
-        const response = responseIdIn(item.id ?? "");
+        const response = threadOfItem(item.id ?? "");
         if (response === undefined) {
           throw refuse([...path, "id"], "must be the id of an item that a response has had");
         }
@@ -87,12 +91,34 @@ export async function readInput(
       case "reasoning":
       case "mcp_call":
       case "mcp_list_tools":
+      case "mcp_approval_request":
+        break;
+      case "mcp_approval_response":
+        late = { id: item.approval_request_id ?? "", path };
         break;
       default:
         throw refuse([...path, "type"], "is a type of item that is not served");
     }
   }
+  if (late !== undefined) await assertTaken(c, late, deps);
   return { messages: messages.map(withTextParts), paths, user };
+}
+
+/** An answer that stands before other items is one of the conversation so far. One that still could be taken would be lost. */
+async function assertTaken(
+  c: HttpContext,
+  { id, path }: { readonly id: string; readonly path: Path },
+  deps: HttpDeps,
+): Promise<void> {
+  const asked = readApprovalId(id);
+  if (asked === undefined) return;
+  const ref = { tenant: c.var.tenant, thread: asked.thread };
+  const waits = await assertOwn(ref, c.var, deps).then(() => readThread(ref, deps)).catch((thrown) => {
+    if (thrown instanceof AgentError && thrown.code === "thread_unknown") return undefined;
+    throw thrown;
+  });
+  if (waits?.calls.some(({ id, state }) => id === asked.callId && state === "approval") !== true) return;
+  throw refuse(path, "must be at the end of the input: its call still waits");
 }
 
 function messageOf({ role, content }: InputItem, path: Path): ChatMessage {
@@ -115,18 +141,14 @@ function withTextParts(message: ChatMessage | CopiedEntries): ChatMessage | Copi
   return { ...message, content };
 }
 
-/** `resp_x` of `msg_x_0`: the id of an item names its response. */
-function responseIdIn(item: string): string | undefined {
-  const id = /^(?:msg|fc|mcp)_([0-9a-z]{20})_/.exec(item)?.[1];
-  return id === undefined ? undefined : `resp_${id}`;
-}
-
 async function responseOf(c: HttpContext, id: string, path: Path, deps: HttpDeps): Promise<CopiedHistory> {
-  if (!/^resp_[0-9a-z]{20}$/.test(id)) throw unknown(id, path);
+  const named = readResponseId(id);
+  if (named === undefined) throw unknown(id, path);
   const { tenant, user, bound } = c.var;
+  const ref = { tenant, thread: named.thread };
   try {
-    if (bound !== undefined) await assertOwn({ tenant, thread: id }, c.var, deps);
-    return await copyHistory({ tenant, thread: id }, { user, owned: user !== undefined }, deps);
+    if (bound !== undefined) await assertOwn(ref, c.var, deps);
+    return await copyHistory(ref, { user, owned: user !== undefined }, deps);
   } catch (thrown) {
     if (thrown instanceof AgentError && thrown.code === "thread_unknown") throw unknown(id, path);
     throw thrown;

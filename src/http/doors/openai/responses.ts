@@ -1,20 +1,24 @@
 // POST /v1/responses: one response is one thread, which begins with the conversation so far and runs until it has an answer. The id
-// of the response is the id of the thread.
+// of the response is the id of the thread. A request that answers approvals goes on with the thread that waits for them.
 
-import type { Json, JsonObject } from "../../../core/json.ts";
+import type { Json } from "../../../core/json.ts";
 import { newId } from "../../../core/text/id.ts";
-import { type ResponseFacts, ResponseWriter } from "../../../protocols/openai/responses.ts";
+import { ResponseWriter } from "../../../protocols/openai/responses.ts";
 import { type HttpContext, type HttpDeps, originOf, tracedLog } from "../../context.ts";
 import { threadIdOf } from "../../idempotency.ts";
 import { toStepRequest } from "../../schemas/step_request.ts";
+import { approvalAnswers } from "./approval_answers.ts";
+import { type AskedResponse, continuedResponse, repeatedBy } from "./continued_response.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed } from "./chat_schema.ts";
 import { readBody } from "../../read_body.ts";
 import { agentOfModel, withAdditions } from "./request_agent.ts";
-import { type RequestedTools, requestedTools } from "./requested_tools.ts";
+import { requestedTools } from "./requested_tools.ts";
+import { repeatedOf } from "./repeated.ts";
 import { readInput } from "./response_items.ts";
 import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
-import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
+import { awaitRun, streamRun } from "./run_door.ts";
+import { keptFacts } from "./stored/stored_response.ts";
 
 /** Answers one request for a response, as JSON or as a stream. */
 export async function responses(c: HttpContext, deps: HttpDeps): Promise<Response> {
@@ -22,11 +26,6 @@ export async function responses(c: HttpContext, deps: HttpDeps): Promise<Respons
   const { run, facts } = await toResponse(c, json, body, { ...deps, log: tracedLog(c, deps.log) });
   const writer = new ResponseWriter(facts);
   return body.stream === true ? await streamRun(c, run, writer) : await awaitRun(c, run, writer);
-}
-
-interface AskedResponse {
-  readonly run: DoorRun;
-  readonly facts: ResponseFacts;
 }
 
 async function toResponse(
@@ -37,7 +36,13 @@ async function toResponse(
 ): Promise<AskedResponse> {
   assertServed(body);
   const agent = agentOfModel(body.model, deps, c.var.bound);
-  const tools = requestedTools({ tools: body.tools ?? [], tool_choice: body.tool_choice ?? null }, agent);
+  const tools = requestedTools(
+    { tools: body.tools ?? [], tool_choice: body.tool_choice ?? null },
+    agent,
+    true,
+  );
+  const answers = approvalAnswers(body);
+  if (answers.length > 0) return await continuedResponse(c, { json, body, agent, tools, answers }, deps);
   const key = c.req.header("idempotency-key");
   const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const { messages, paths, user } = await readInput(c, body, deps);
@@ -54,16 +59,15 @@ async function toResponse(
     ...(tools.choice === undefined ? {} : { toolChoice: { choice: tools.choice, ...parallel } }),
     execution,
     ...{ until: "done", busy: "reject", toolResults: [], resumable: false },
-    ...(body.metadata ? { metadata: body.metadata } : {}),
+    metadata: { ...keptFacts(body, agent), ...body.metadata },
     ...(named === undefined ? {} : { user: named }),
   }, {
     ref: { tenant: c.var.tenant, thread: id },
     ...{ caller: c.var, origin, streams: false, trace: c.get("caller") },
     idempotency: key === undefined ? undefined : { key, body: json },
   });
-  const instructions = [body.instructions ?? "", brought.instructions].filter((text) => text !== "").join(
-    "\n\n",
-  );
+  const instructions = [body.instructions ?? "", brought.instructions].filter((text) => text !== "")
+    .join("\n\n");
   const seconds = () => Math.floor(deps.clock() / 1000);
   return {
     run: {
@@ -82,41 +86,9 @@ async function toResponse(
       ...{ id, created: seconds(), execution, now: seconds },
       onlyOne: body.parallel_tool_calls === false,
       callable: tools.names && new Set(tools.names),
+      approvals: true,
       spell: (name) => tools.spell(name),
-      repeated: repeatedOf(body, tools),
+      repeated: repeatedOf(repeatedBy(body, tools)),
     },
-  };
-}
-
-/** What a response repeats of its request. What was ignored has the value that stands for nothing. */
-function repeatedOf(body: ResponsesBody, { choice, brought, names = [], spell }: RequestedTools): JsonObject {
-  const own = names.filter((name) => !brought.some((tool) => tool.name === name)).map((name) => spell(name));
-  return {
-    instructions: body.instructions ?? null,
-    max_output_tokens: body.max_output_tokens ?? null,
-    metadata: body.metadata ?? {},
-    model: body.model,
-    parallel_tool_calls: body.parallel_tool_calls ?? true,
-    previous_response_id: body.previous_response_id ?? null,
-    reasoning: { effort: null, summary: null },
-    service_tier: "default",
-    temperature: null,
-    text: { format: { type: "text" } },
-    tool_choice: choice?.type === "tool"
-      ? { type: "function", name: spell(choice.name) }
-      : choice === undefined
-      ? "auto"
-      : choice.type === "allowed"
-      ? choice.mode
-      : choice.type,
-    tools: [
-      ...brought.map(({ name, description, parameters }): JsonObject => ({
-        ...{ type: "function", name, description, parameters: { ...parameters }, strict: false },
-      })),
-      ...(own.length === 0 ? [] : [{ type: "mcp", server_label: "treadle", allowed_tools: own }]),
-    ],
-    top_p: null,
-    truncation: "disabled",
-    ...(body.user ? { user: body.user } : {}),
   };
 }

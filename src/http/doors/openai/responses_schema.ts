@@ -10,6 +10,9 @@ const anyJson = z.custom<Json>((value) => value !== undefined, "is missing");
 const content = z.union([z.string(), z.array(contentPart)], "must be a text or a list of parts");
 const callId = z.string().check(z.minLength(1), z.maxLength(128));
 
+/** Most characters of a reason for an answer to an approval, as on the native route. */
+const REASON = 2000;
+
 /** An item of the input. Items of other types are refused by their type, and reasoning is left out. */
 export const inputItem = z.looseObject({
   type: z.optional(z.nullable(z.string())),
@@ -20,6 +23,9 @@ export const inputItem = z.looseObject({
   name: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(128)))),
   arguments: z.optional(z.nullable(z.string())),
   output: z.optional(z.nullable(content)),
+  approval_request_id: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+  approve: z.optional(z.nullable(z.boolean())),
+  reason: z.optional(z.nullable(z.string().check(z.maxLength(REASON)))),
 });
 
 /** An item of the input, as it is sent. */

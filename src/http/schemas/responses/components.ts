@@ -23,6 +23,8 @@ import {
   modelSchema,
   openaiErrorSchema,
   responseEventSchema,
+  responseItemListSchema,
+  responseRemovedSchema,
   responseSchema,
   uiMessageChunkSchema,
 } from "./doors.ts";
@@ -63,6 +65,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodMiniType>> = {
   ChatCompletionChunk: chatChunkSchema,
   Response: responseSchema,
   ResponseEvent: responseEventSchema,
+  ResponseRemoved: responseRemovedSchema,
+  ResponseItemList: responseItemListSchema,
   Model: modelSchema,
   ModelList: modelListSchema,
   OpenAIError: openaiErrorSchema,

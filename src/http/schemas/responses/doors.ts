@@ -63,10 +63,28 @@ export const chatChunkSchema = z.looseObject({
 
 /** `response` of OpenAI. */
 export const responseSchema = z.looseObject({
-  id: z.string().check(z.describe("Also the id of the thread")),
+  id: z.string().check(z.describe("The id of its thread; of a part behind an approval, with its place")),
   object: z.literal("response"),
-  status: z.enum(["completed", "failed", "in_progress", "incomplete"]),
-  output: z.array(z.looseObject({ type: z.enum(["message", "function_call", "mcp_call"]) })),
+  status: z.enum(["completed", "failed", "in_progress", "incomplete", "cancelled"]),
+  output: z.array(
+    z.looseObject({ type: z.enum(["message", "function_call", "mcp_call", "mcp_approval_request"]) }),
+  ),
+});
+
+/** A response that was removed. */
+export const responseRemovedSchema = z.object({
+  id: z.string(),
+  object: z.literal("response"),
+  deleted: z.literal(true),
+});
+
+/** A page of what a response was answered from. */
+export const responseItemListSchema = z.object({
+  object: z.literal("list"),
+  data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+  first_id: z.string().check(z.describe("Empty for an empty page, as is `last_id`")),
+  last_id: z.string(),
+  has_more: z.boolean(),
 });
 
 /** An event of a response; `type` is also the name of the event. */

@@ -5,6 +5,7 @@ import { serveRedisRest } from "../../../support/redis/rest.ts";
 import { startRedis } from "../../../support/redis/server.ts";
 import { needsRedis } from "../../../support/requires.ts";
 import { SCENES } from "./_clients.ts";
+import { STORED_SCENES } from "./_stored_clients.ts";
 
 const KEY = "key-of-acme-0123456789";
 /** Miniflare keeps a child process and timers beyond a test's own scope; so do the clients with their connections. */
@@ -23,7 +24,7 @@ needsRedis(
     await using deno = await bootDeno(env);
     await using worker = await bootWorker(env);
     for (const { name: runtime, url } of [deno, worker]) {
-      for (const { name, run } of SCENES) {
+      for (const { name, run } of [...SCENES, ...STORED_SCENES]) {
         await test.step(`${runtime}: ${name}`, () => run({ url, key: KEY, model: "agent-demo" }));
       }
     }
