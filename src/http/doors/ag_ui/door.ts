@@ -4,14 +4,25 @@
 import { AgentError } from "../../../core/error.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import { readThread, threadUnknown } from "../../../runtime/threads/threads.ts";
+import { assertAgentOf, assertInRange } from "../../../runtime/threads/owner.ts";
+import { assertScope } from "../../access/scopes.ts";
 import type { HttpContext, HttpDeps } from "../../context.ts";
 import { readBody } from "../../read_body.ts";
 import { forkBranch, newestBranch } from "../conversation/branches.ts";
+import { assertNoInstructions } from "../conversation/instructions.ts";
 import { agentOfPath } from "../conversation/path_agent.ts";
 import { type Brought, readBrought, recordAnswers } from "./answers.ts";
 import { readBranch, readShownBranch, type ShownBranch } from "./branch.ts";
 import { foreignHistory } from "./foreign_history.ts";
-import { modeOf, pageTools, type Said, stepRequest, type TurnFields } from "./request.ts";
+import {
+  instructionsOf,
+  modelOf,
+  modeOf,
+  pageTools,
+  type Said,
+  stepRequest,
+  type TurnFields,
+} from "./request.ts";
 import { streamRun, streamThread } from "./run_stream.ts";
 import { agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./shown.ts";
@@ -27,11 +38,16 @@ export async function postAgUi(
   name: string | undefined,
   deps: HttpDeps,
 ): Promise<Response> {
+  // Every answer begins with what stands of the thread.
+  assertScope(c.get("scopes"), "read");
   const agent = agentOfPath(name, deps);
+  assertAgentOf(c.var.bound, agent.name);
   const { value: body, json } = await readBody(c, agUiBody, deps);
+  assertInRange(c.var.bound, body.threadId);
+  assertNoInstructions(c.var.bound, body.messages);
   const said: Said = {
-    ...{ body, agent, messages: messagesOf(json) },
-    ...{ mode: modeOf(c, body), tools: pageTools(body, agent) },
+    ...{ body, agent, messages: messagesOf(json), mode: modeOf(c, body) },
+    ...{ model: modelOf(body), tools: pageTools(body, agent), instructions: instructionsOf(body) },
   };
   const branch = await readShownBranch(body, agent, c.var, deps);
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
@@ -60,10 +76,11 @@ async function goOn(
   const input = turn.type === "input" ? turn.input : undefined;
   if (detail === undefined) {
     if (input === undefined) throw threadUnknown(ref);
-    const history = foreignHistory(c, said, deps);
+    const history = await foreignHistory(c, said, deps);
     return await run(c, said, branch, { input, history }, deps);
   }
-  const brought = await readBrought(said.body, { calls: detail.calls, agent: said.agent, anchor });
+  const shown = { calls: detail.calls, agent: said.agent, anchor, caller: c.var };
+  const brought = await readBrought(said.body, shown, deps);
   if (brought.unknown.length > 0) {
     const known = await knownRun(c, said, branch, deps);
     if (known !== undefined) return known;
@@ -94,8 +111,8 @@ function callsUnknown({ thread }: ThreadRef, { unknown }: Brought): AgentError {
     "call_unknown",
     `Thread ${thread} does not wait for ${ids}; run it without messages to read it.`,
     {
-      problems: unknown.slice(0, 20).map(({ pointer }) => ({
-        pointer,
+      problems: unknown.slice(0, 20).map(({ path }) => ({
+        pointer: path.map((key) => `/${key}`).join(""),
         detail: "is no call that the thread waits for",
       })),
     },
@@ -123,7 +140,7 @@ async function answerAnew(
   const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
-  const request = await stepRequest(c, said, target, { input });
+  const request = await stepRequest(c, said, target, { input }, deps);
   return await streamRun(c, said, { branch: fork, toHave }, request, deps) ??
     await streamThread(said, fork, deps);
 }
@@ -136,7 +153,7 @@ async function run(
   fields: TurnFields,
   deps: HttpDeps,
 ): Promise<Response> {
-  const request = await stepRequest(c, said, branch.ref, fields);
+  const request = await stepRequest(c, said, branch.ref, fields, deps);
   const toHave = await withHistory(said.messages, branch, deps);
   const streamed = await streamRun(c, said, { branch, toHave }, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
@@ -157,7 +174,7 @@ async function knownRun(
   for (const ref of refs) {
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;
-    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
+    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER }, deps);
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
       return await streamRun(c, said, { branch: found, toHave }, request, deps) ??

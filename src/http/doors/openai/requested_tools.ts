@@ -6,7 +6,7 @@ import type { Agent } from "../../../core/agent.ts";
 import { utf8Bytes } from "../../../core/text/utf8_bytes.ts";
 import type { ToolSpec } from "../../../core/tool.ts";
 import type { Execution, ToolChoice } from "../../../core/tool_choice.ts";
-import { refuse } from "./refuse.ts";
+import { refuse } from "../conversation/refuse.ts";
 
 /** What a request says of tools. */
 export interface RequestedTools {

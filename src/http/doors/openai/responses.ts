@@ -10,8 +10,10 @@ import { toStepRequest } from "../../schemas/step_request.ts";
 import { fromMessages } from "./chat_messages.ts";
 import { assertServed } from "./chat_schema.ts";
 import { readBody } from "../../read_body.ts";
-import { agentOfModel, withAdditions } from "./request_agent.ts";
-import { type RequestedTools, requestedTools } from "./requested_tools.ts";
+import { withAdditions } from "../conversation/additions.ts";
+import { assertNoInstructions } from "../conversation/instructions.ts";
+import { agentOfModel } from "./request_agent.ts";
+import { type RequestedTools, requestedTools, takesSubset } from "./requested_tools.ts";
 import { readInput } from "./response_items.ts";
 import { type ResponsesBody, responsesBody } from "./responses_schema.ts";
 import { awaitRun, type DoorRun, streamRun } from "./run_door.ts";
@@ -41,6 +43,9 @@ async function toResponse(
   const key = c.req.header("idempotency-key");
   const id = (await threadIdOf(c.var, key) ?? newId("thread", deps.random)).replace("thread_", "resp_");
   const { messages, paths, user } = await readInput(c, body, deps);
+  const own = body.instructions ? [{ role: "system" }] : [];
+  assertNoInstructions(c.var.bound, own, () => ["instructions"]);
+  assertNoInstructions(c.var.bound, messages, (index) => paths[index] ?? ["input"]);
   const origin = originOf(c, "responses");
   const brought = fromMessages(messages, {
     ...{ at: deps.clock(), random: deps.random, origin },
@@ -73,7 +78,7 @@ async function toResponse(
         ...(tools.brought.length === 0 ? {} : { clientTools: tools.brought }),
       },
       deps: withAdditions(agent, {
-        ...{ instructions, names: tools.names },
+        ...{ instructions, names: takesSubset(agent) ? tools.names : undefined },
         maxOutputTokens: body.max_output_tokens ?? undefined,
       }, deps),
       keeps: body.store !== false || key !== undefined,
