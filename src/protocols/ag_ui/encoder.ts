@@ -84,7 +84,9 @@ export class AgUiEncoder implements Encoder {
       }
       case "text.started": {
         const id = messageId(this.#state.id, this.#step);
+        const goesOn = this.#blocks.has(id);
         this.#open(event.block, id, "text");
+        if (goesOn) return "";
         this.#shown.text(id, "assistant", "");
         return frame({ type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
       }

@@ -12,7 +12,7 @@ export interface OpenBlock {
   readonly kind: BlockKind;
 }
 
-/** The open blocks of a stream, by their numbers. */
+/** The open blocks of a stream, by their numbers. Texts of a plan that are open at once are one message. */
 export class OpenBlocks {
   readonly #blocks = new Map<number, OpenBlock>();
 
@@ -24,12 +24,18 @@ export class OpenBlocks {
     return this.#blocks.get(number);
   }
 
-  /** The frames that end the block; none for one that is not open. */
+  /** True while a block of the message is open. */
+  has(id: string): boolean {
+    return [...this.#blocks.values()].some((block) => block.id === id);
+  }
+
+  /** The frames that end the block; none for one that is not open, or whose message goes on. */
   end(number: number): string {
     const block = this.#blocks.get(number);
     if (block === undefined) return "";
     this.#blocks.delete(number);
     const { id, kind } = block;
+    if (this.has(id)) return "";
     switch (kind) {
       case "text":
         return frame({ type: "TEXT_MESSAGE_END", messageId: id });

@@ -8,6 +8,8 @@ import { defineTool } from "../../../src/agents/define_tool.ts";
 import type { StepEvent } from "../../../src/core/event.ts";
 import type { ScriptedCall, ScriptedPlan } from "../../../src/drivers/scripted.ts";
 import { createTestApp } from "../../http/_app.ts";
+import { createAgUiApp } from "../../http/doors/ag_ui/_app.ts";
+import { type Client, ran, say, VERSIONS } from "../../http/doors/ag_ui/_clients.ts";
 import { type ChatClient, type Major, MAJORS } from "../../http/doors/chat/_clients.ts";
 import type { AnyRun } from "../../support/events/any_run.ts";
 import { createLab } from "../../support/lab.ts";
@@ -96,6 +98,32 @@ for (const major of MAJORS) {
     );
     assert.ok(waited > 0, "no run waited");
   });
+}
+
+for (const version of VERSIONS) {
+  Deno.test(`E7: ${version.name} reloads any run as it was live (seed ${SEED})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (scenario) => {
+        const app = createAgUiApp({ agents: [agent], scenario });
+        const [live, reloaded] = [app.open(version, { agent: "any" }), app.open(version, { agent: "any" })];
+        const { error } = await say(live, "go", "m1");
+        assert.equal(error, undefined);
+        const again = await ran(reloaded);
+        assert.equal(again.error, undefined);
+        assert.deepEqual(shownBy(reloaded), shownBy(live));
+        assert.deepEqual(reloaded.state.thread, live.state.thread);
+        assert.deepEqual(reloaded.pendingInterrupts, live.pendingInterrupts);
+      }),
+      PARAMETERS,
+    );
+  });
+}
+
+/** Messages without what no event has, an empty content and the failure of a call beside its text. Results come as they are ready. */
+function shownBy({ messages }: Client) {
+  return messages.map(({ id, role, content, toolCalls, toolCallId }) => {
+    return { id, role, content: content ?? "", toolCalls, toolCallId };
+  }).toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
 /** The assistant's message that a chat makes of a response. */
