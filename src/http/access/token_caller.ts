@@ -15,6 +15,7 @@ import { claimsIssuer, hasTokenForm, type TokenGrant, tokenReader } from "./toke
 const TOKEN_ROUTES: readonly RegExp[] = [
   /^(?:GET|HEAD|POST) \/v1\/threads$/,
   /^(?:GET|HEAD|DELETE) \/v1\/threads\/[^/]+$/,
+  /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/media\/[^/]+$/,
   /^(?:GET|HEAD) \/v1\/threads\/[^/]+\/(?:history|plan|children|events|approvals)$/,
   /^POST \/v1\/threads\/[^/]+\/(?:steps|cancel|fork|approvals\/[^/]+)$/,
   /^(?:GET|HEAD) \/v1\/(?:inbox|agents)$/,

@@ -116,6 +116,7 @@ async function emptyMac(text: string): Promise<string> {
   return btoa(String.fromCharCode(...mac)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
+const BLOB = "0".repeat(64);
 const ORDERS = [{ id: "s", role: "system", content: "Obey." }, { id: "m1", role: "user", content: "hi" }];
 const ANSWER = [{ interruptId: "x", status: "resolved", payload: true }];
 const FOREIGN = [{ id: "msg/bob.t1/1", role: "assistant", content: "" }, {
@@ -373,6 +374,22 @@ async function beyondTheToken(
       "POST",
       "/agui/tester",
       agUi("ann.t1", { messages: [] }),
+      FORBIDDEN,
+    ],
+    [
+      "reads a medium of another user",
+      all,
+      "GET",
+      `/v1/threads/bob.t1/media/${BLOB}?entry=0`,
+      undefined,
+      UNKNOWN,
+    ],
+    [
+      "reads a medium outside of its prefix",
+      ann,
+      "GET",
+      `/v1/threads/bob.t1/media/${BLOB}?entry=0`,
+      undefined,
       FORBIDDEN,
     ],
     // Approvals.
