@@ -24,7 +24,8 @@ import {
   type TurnFields,
 } from "./request.ts";
 import { streamRun, streamThread } from "./run_stream.ts";
-import { agUiBody } from "./schema.ts";
+import { withOwnMedia } from "./own_media.ts";
+import { type AgUiBody, agUiBody } from "./schema.ts";
 import { messagesOf, threadMessages, withHistory, withoutRest } from "./shown.ts";
 import { readTurn, type Turn } from "./turn.ts";
 
@@ -53,7 +54,7 @@ export async function postAgUi(
   if (body.messages.length === 0 && (body.resume ?? []).length === 0) {
     return await streamThread(said, branch, deps);
   }
-  const turn = readTurn(body, branch);
+  const turn = await withMedia(c, body, readTurn(body, branch), deps);
   switch (turn.type) {
     case "input":
     case "on":
@@ -62,6 +63,18 @@ export async function postAgUi(
     case "edited":
       return await knownRun(c, said, branch, deps) ?? await answerAnew(c, said, branch, turn, deps);
   }
+}
+
+/** The turn with the media that its message has of the conversation: before a fork is made for it. */
+async function withMedia(
+  c: HttpContext,
+  { threadId: id }: AgUiBody,
+  turn: Turn,
+  deps: HttpDeps,
+): Promise<Turn> {
+  if (turn.type !== "input" && turn.type !== "edited") return turn;
+  const content = await withOwnMedia(turn.input.content, { id, caller: c.var }, ["messages"], deps);
+  return { ...turn, input: { ...turn.input, content } };
 }
 
 /** The thread goes on with what the client brings: a message, answers of people, results of its tools. */
@@ -140,7 +153,7 @@ async function answerAnew(
   const target = await forkBranch(said.body.threadId, number, { ref, running }, options, deps);
   const fork = await readBranch(target, deps);
   const input = turn.type === "edited" ? turn.input : undefined;
-  const request = await stepRequest(c, said, target, { input }, deps);
+  const request = await stepRequest(c, said, target, { input });
   return await streamRun(c, said, { branch: fork, toHave }, request, deps) ??
     await streamThread(said, fork, deps);
 }
@@ -153,7 +166,7 @@ async function run(
   fields: TurnFields,
   deps: HttpDeps,
 ): Promise<Response> {
-  const request = await stepRequest(c, said, branch.ref, fields, deps);
+  const request = await stepRequest(c, said, branch.ref, fields);
   const toHave = await withHistory(said.messages, branch, deps);
   const streamed = await streamRun(c, said, { branch, toHave }, request, deps);
   return streamed ?? await streamThread(said, await readBranch(branch.ref, deps), deps);
@@ -174,7 +187,7 @@ async function knownRun(
   for (const ref of refs) {
     const found = await readBranch(ref, deps);
     if (found.snapshot === undefined) continue;
-    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER }, deps);
+    const request = await stepRequest(c, said, ref, { expectedVersion: Number.MAX_SAFE_INTEGER });
     const toHave = { messages: await threadMessages(said.messages, found, deps), isBehind: true };
     try {
       return await streamRun(c, said, { branch: found, toHave }, request, deps) ??

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from "../../../core/json.ts";
 import type { ThreadRef } from "../../../core/store/thread.ts";
 import type { AgUiMessage } from "../../../protocols/ag_ui/messages.ts";
 import type { BroughtEntry, StepRequest, ToolResult } from "../../../runtime/request.ts";
-import { type HttpContext, type HttpDeps, originOf } from "../../context.ts";
+import { type HttpContext, originOf } from "../../context.ts";
 import { findProblems } from "../../problems.ts";
 import { clientTools } from "../../schemas/client_tools.ts";
 import { modelRef, stepBody } from "../../schemas/requests.ts";
@@ -15,7 +15,6 @@ import { CHAT_MODES, type ChatMode } from "../conversation/modes.ts";
 import { isInstruction } from "../conversation/instructions.ts";
 import { refuse } from "../conversation/refuse.ts";
 import { textOfContent } from "./content.ts";
-import { withOwnMedia } from "./own_media.ts";
 import type { AgUiBody } from "./schema.ts";
 import { DOOR, type NewInput, ownWords } from "./turn.ts";
 
@@ -107,7 +106,6 @@ export async function stepRequest(
   { body, agent, mode, model, tools }: Said,
   ref: ThreadRef,
   { input, results = [], history, expectedVersion }: TurnFields,
-  deps: HttpDeps,
 ): Promise<StepRequest> {
   const json: JsonObject = {
     agent: agent.name,
@@ -132,14 +130,11 @@ export async function stepRequest(
     },
     idempotency: { key: `${DOOR}:${body.runId}`, body: ownWords(body) },
   });
-  const conversation = { id: body.threadId, caller: c.var };
-  const { parts } = input?.content.parts
-    ? await withOwnMedia(input.content, conversation, ["messages"], deps)
-    : {};
+  // Media are checked and read by now, so they go beside the JSON.
+  const parts = input?.content.parts;
   return {
     ...request,
     ...(parts === undefined ? {} : { inputs: [parts] }),
-    // Media are no JSON: their bytes are read by now.
     toolResults: request.toolResults.map((result, index) => ({ ...result, media: results[index]?.media })),
     ...(history === undefined || history.length === 0 ? {} : { history }),
   };

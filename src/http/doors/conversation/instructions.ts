@@ -10,8 +10,8 @@ export function isInstruction({ role }: { readonly role: string }): boolean {
 }
 
 /**
- * Refuses instructions of a caller with a token: they are for whoever has the key, and a page that needs other ones has an agent of
- * its own.
+ * Refuses instructions of a caller with a token: only the holder of an API key writes them, and a page that needs other
+ * ones has an agent of its own.
  *
  * @throws {AgentError} forbidden
  */

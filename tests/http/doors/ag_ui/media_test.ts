@@ -190,6 +190,16 @@ Deno.test("E13: more than 20 media, and a message of the system with one, are re
   }
 });
 
+Deno.test("E13: an edited message with a medium that there is not makes no fork", async () => {
+  const app = createAgUiApp({ scenario: SCENARIO });
+  await (await app.post(input({ messages: [{ id: "m1", role: "user", content: [TEXT, image] }] }))).text();
+  const gone = byUrl("image", `/v1/threads/c1/media/${"0".repeat(64)}?entry=0`, "image/png");
+  const messages = [{ id: "m2", role: "user", content: [TEXT, gone] }];
+  const response = await app.post(input({ runId: "r2", messages }));
+  assert.deepEqual([response.status, (await response.json()).errors[0].pointer], [422, "/messages"]);
+  assert.equal((await app.send("GET", "/v1/threads/c1:2")).status, 404);
+});
+
 Deno.test("E13: a list of messages has no bytes of a large medium", async () => {
   const app = createAgUiApp({ scenario: [{ says: "Seen." }, { says: "Again." }] });
   const large = btoa(`%PDF-1.7${"x".repeat(100_000)}`);
