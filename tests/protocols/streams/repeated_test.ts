@@ -57,7 +57,9 @@ const script = fc.array(plan, { maxLength: 3 }).map((plans): ScriptedPlan[] => [
 async function readingsOf(protocol: StreamProtocol, events: readonly StepEvent[]): Promise<Reading[]> {
   const run: AnyRun = { events, execution: "loop" };
   const { bytes } = write(protocol, run);
-  return await Promise.all(protocol.clients.map(({ read }) => read(serve(bytes, 97, "closed"))));
+  const readings = await Promise.all(protocol.clients.map(({ read }) => read(serve(bytes, 97, "closed"))));
+  // A call that was held back is shown with its result, and results of one plan come as they are ready.
+  return readings.map((reading) => ({ ...reading, calls: reading.calls.toSorted() }));
 }
 
 for (const protocol of PROTOCOLS) {
@@ -133,5 +135,12 @@ async function messageOf(major: Major, text: string, begin: (chat: ChatClient) =
   await begin(chat);
   assert.equal(chat.error, undefined);
   const { id, parts, metadata } = chat.messages.at(-1) ?? assert.fail("no message");
-  return { id, metadata, parts: parts.filter(({ type }) => type !== "step-start") };
+  // Results of one plan come as they are ready. Which field has the input of a failed call depends on the card before it in ai 6.
+  const cards = parts.flatMap(({ toolCallId, input, rawInput, ...part }) =>
+    toolCallId === undefined ? [] : [{ ...part, toolCallId, input: input ?? rawInput }]
+  );
+  return {
+    ...{ id, metadata, others: parts.filter(({ type, toolCallId }) => type !== "step-start" && !toolCallId) },
+    cards: cards.toSorted((a, b) => a.toolCallId.localeCompare(b.toolCallId)),
+  };
 }

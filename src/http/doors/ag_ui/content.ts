@@ -2,7 +2,7 @@
 // the type `binary`, all others by their kinds.
 
 import { mediumOfUrl } from "../../../core/content/data_url.ts";
-import { type NewMedia, type NewPart } from "../../../core/content/new_part.ts";
+import type { NewMedia, NewPart } from "../../../core/content/new_part.ts";
 import { kindOf, readMediaType } from "../../../core/content/media_type.ts";
 import { contentOfParts, mediumOf, type ReadContent } from "../conversation/content.ts";
 import { type Path, refuse } from "../conversation/refuse.ts";
